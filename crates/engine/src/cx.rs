@@ -1,0 +1,88 @@
+//! What a rule, a bot or a hint is given beside the match itself: words, luck, and a limit.
+
+use crate::Chance;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use words::Lexicon;
+
+/// The word list, the luck of this one call, and how long it may think.
+pub struct Cx<'a> {
+    /// The word list of the match.
+    pub words: &'a Lexicon,
+    /// The luck of this call.
+    pub chance: Chance,
+    thought: Thought,
+}
+
+impl<'a> Cx<'a> {
+    /// A context for one call.
+    pub fn new(words: &'a Lexicon, chance: Chance, thought: Thought) -> Cx<'a> {
+        Cx { words, chance, thought }
+    }
+
+    /// Spends some of the budget. False when it is used up or somebody said stop: then the
+    /// caller answers with the best it has.
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.thought.nodes = self.thought.nodes.saturating_sub(nodes);
+        self.thought.nodes > 0 && !self.thought.stop.is_set()
+    }
+}
+
+/// How long a bot or a hint may think: so many steps, and until somebody says stop.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// Set from outside to end the thinking.
+    pub stop: Stop,
+    /// Steps that may be taken; what a step is, each search says for itself.
+    pub nodes: u64,
+}
+
+impl Default for Thought {
+    /// Enough for a good move within a few milliseconds.
+    fn default() -> Self {
+        Thought { stop: Stop::default(), nodes: 1_000_000 }
+    }
+}
+
+impl Thought {
+    /// So many steps, and nobody to say stop.
+    pub fn of(nodes: u64) -> Thought {
+        Thought { stop: Stop::default(), nodes }
+    }
+}
+
+/// A flag that one side sets and the other reads.
+#[derive(Clone, Default, Debug)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Says stop.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Has anybody said stop?
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinking_ends_with_the_budget_or_on_stop() {
+        let words = Lexicon::from_words(["a"]);
+        let mut cx = Cx::new(&words, Chance::new(0, 0), Thought::of(3));
+        assert!(cx.spend(1) && cx.spend(1));
+        assert!(!cx.spend(1));
+
+        let thought = Thought::of(1000);
+        let stop = thought.stop.clone();
+        let mut cx = Cx::new(&words, Chance::new(0, 0), thought);
+        assert!(cx.spend(1));
+        stop.set();
+        assert!(!cx.spend(1));
+    }
+}

@@ -1,0 +1,79 @@
+//! The one door for text from outside: bytes become a clean line, or a refusal.
+
+use crate::Refusal;
+
+/// The longest line anybody may send, in bytes.
+pub const MAX_BYTES: usize = 4096;
+
+/// A line as games read it: UTF-8, no control characters, outer blanks and a final CR gone,
+/// inner blanks single. An empty line is still a line.
+pub fn clean(bytes: &[u8]) -> Result<String, Refusal> {
+    let refuse = |text: &str| Err(Refusal::new("house.text", text));
+    if bytes.len() > MAX_BYTES {
+        return refuse("A line may be 4,096 bytes long; this one is longer.");
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return refuse("A line must be UTF-8 text.");
+    };
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    if text.chars().any(char::is_control) {
+        return refuse("A line may not hold control characters.");
+    }
+    Ok(squeeze(text))
+}
+
+/// Outer blanks gone, inner blanks single.
+fn squeeze(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// What somebody typed, as it may be shown back: a few words of it, without anything a terminal
+/// would obey.
+pub fn quote(text: &str) -> String {
+    const SHOWN: usize = 24;
+    let mut shown: String =
+        text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(bytes: &[u8]) -> &'static str {
+        clean(bytes).unwrap_err().code
+    }
+
+    #[test]
+    fn blanks_and_a_carriage_return_do_not_matter() {
+        assert_eq!(clean(b"  guess   crane \r").unwrap(), "guess crane");
+        assert_eq!(clean(b"   ").unwrap(), "");
+        assert_eq!(clean("a\u{a0}b".as_bytes()).unwrap(), "a\u{a0}b");
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        for bytes in [&b"\xff"[..], b"a\0b", b"a\tb", b"a\rb", b"\x1b[2J", "\u{85}".as_bytes()] {
+            assert_eq!(code(bytes), "house.text");
+        }
+        assert_eq!(code(&[b'a'; 4097]), "house.text");
+        assert_eq!(clean(&[b'a'; 4096]).unwrap().len(), 4096);
+    }
+
+    #[test]
+    fn a_quote_is_short_and_harmless() {
+        assert_eq!(quote("crane"), "crane");
+        assert_eq!(quote("\x1b[2J"), "\u{fffd}[2J");
+        assert_eq!(quote(&"é".repeat(25)), format!("{}…", "é".repeat(24)));
+    }
+}

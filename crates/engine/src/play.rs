@@ -1,0 +1,202 @@
+//! A `.play` file: a match as text, to keep, to send and to test with.
+//!
+//! ```text
+//! wampus/1/cave=classic/en-1/0000000000000
+//! # up is deadly here
+//! 0: move right
+//! 0: /leave
+//! = -1
+//! ```
+//! Line 1 is the ticket; then what each seat did; the last line holds the scores. `#` begins a
+//! comment; `@HASH` with indented lines below it carries a long value that the ticket names.
+
+use crate::seal::SealKey;
+use crate::{AnyGame, AnyMatch, Refusal, Seat, Start, Ticket, line};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use words::Lexicon;
+
+/// A match as text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Play {
+    /// How it began.
+    pub ticket: String,
+    /// Long values, by their hash.
+    pub values: BTreeMap<String, String>,
+    /// What was done, in order.
+    pub deeds: Vec<(Seat, Deed)>,
+    /// How it ended, if it did.
+    pub scores: Option<Vec<i64>>,
+}
+
+/// Something a seat did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// It played a line.
+    Line(String),
+    /// It asked for a hint.
+    Hint,
+    /// It left.
+    Leave,
+    /// Its time ran out.
+    Timeout,
+}
+
+/// What is wrong with a `.play` file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {text}")]
+pub struct PlayError {
+    /// The line of the file, from 1; for a wrong move the number of the deed.
+    pub line: usize,
+    /// What is wrong there.
+    pub text: String,
+}
+
+impl Play {
+    /// Plays it again through the rules, and checks the scores. Gives the start and the match as
+    /// it is in the end.
+    pub fn run(
+        &self,
+        games: &[&'static dyn AnyGame],
+        words: Arc<Lexicon>,
+    ) -> Result<(Start, Box<dyn AnyMatch>), PlayError> {
+        let at = |line: usize| move |refusal: Refusal| PlayError { line, text: refusal.text };
+        let ticket: Ticket = self.ticket.parse().map_err(at(1))?;
+        let value = |_: &str, hash: &str| self.values.get(hash).cloned();
+        let start = ticket.start(games, &SealKey::OPEN, value).map_err(at(1))?;
+        let opened = start.game.open(&start.settings, start.seats, start.seed, words);
+        let mut game = opened.map_err(at(1))?.next;
+        for (n, (seat, deed)) in self.deeds.iter().enumerate() {
+            let step = match deed {
+                Deed::Line(text) => {
+                    let clean = line::clean(text.as_bytes()).map_err(at(n + 2))?;
+                    game.act(*seat, &clean)
+                }
+                Deed::Leave | Deed::Timeout => game.leave(*seat),
+                Deed::Hint => continue,
+            };
+            game = step.map_err(at(n + 2))?.next;
+        }
+        let scores = game.outcome().map(|outcome| outcome.scores);
+        if scores != self.scores {
+            let text = format!("it ends with {scores:?}, not with {:?}", self.scores);
+            return Err(PlayError { line: self.deeds.len() + 2, text });
+        }
+        Ok((start, game))
+    }
+}
+
+impl FromStr for Play {
+    type Err = PlayError;
+
+    fn from_str(text: &str) -> Result<Play, PlayError> {
+        let mut play = Play {
+            ticket: String::new(),
+            values: BTreeMap::new(),
+            deeds: Vec::new(),
+            scores: None,
+        };
+        let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line)).peekable();
+        while let Some((n, line)) = lines.next() {
+            let wrong = |text: &str| PlayError { line: n, text: text.into() };
+            let line = line.trim_end();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if play.scores.is_some() {
+                return Err(wrong("nothing may follow the scores"));
+            }
+            if play.ticket.is_empty() {
+                play.ticket = line.into();
+            } else if let Some(hash) = line.strip_prefix('@') {
+                let mut value = Vec::new();
+                while let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with(INDENT)) {
+                    value.push(line.strip_prefix(INDENT).unwrap_or(line));
+                }
+                play.values.insert(hash.into(), value.join("\n"));
+            } else if let Some(scores) = line.strip_prefix('=') {
+                let scores: Result<_, _> = scores.split_whitespace().map(str::parse).collect();
+                play.scores = Some(scores.map_err(|_| wrong("the scores are no numbers"))?);
+            } else {
+                let (seat, deed) =
+                    line.split_once(':').ok_or_else(|| wrong("it has the form SEAT: LINE"))?;
+                let seat = seat.parse().map_err(|_| wrong("the seat is no number"))?;
+                play.deeds.push((Seat(seat), Deed::read(deed.trim())));
+            }
+        }
+        if play.ticket.is_empty() {
+            return Err(PlayError { line: 1, text: "there is no ticket".into() });
+        }
+        Ok(play)
+    }
+}
+
+const INDENT: &str = "    ";
+
+impl Deed {
+    fn read(text: &str) -> Deed {
+        match text {
+            "/hint" => Deed::Hint,
+            "/leave" => Deed::Leave,
+            "/timeout" => Deed::Timeout,
+            line => Deed::Line(line.into()),
+        }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Deed::Line(line) => line,
+            Deed::Hint => "/hint",
+            Deed::Leave => "/leave",
+            Deed::Timeout => "/timeout",
+        })
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.ticket)?;
+        for (hash, value) in &self.values {
+            writeln!(f, "@{hash}")?;
+            value.split('\n').try_for_each(|line| writeln!(f, "{INDENT}{line}"))?;
+        }
+        self.deeds.iter().try_for_each(|(seat, deed)| writeln!(f, "{seat}: {deed}"))?;
+        if let Some(scores) = &self.scores {
+            let scores: Vec<_> = scores.iter().map(i64::to_string).collect();
+            writeln!(f, "= {}", scores.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_play_reads_as_it_is_written() {
+        let text = "a/1/-/en-1/0000000000000\n@00ff\n    15 x 15\n    \n    Aa H CAT\n\
+                    0: guess crane\n1: /hint\n1: /leave\n0: /timeout\n= 3 -1\n";
+        let play: Play = text.parse().unwrap();
+        assert_eq!(play.values["00ff"], "15 x 15\n\nAa H CAT");
+        assert_eq!(play.deeds[0], (Seat(0), Deed::Line("guess crane".into())));
+        assert_eq!(play.deeds[3], (Seat(0), Deed::Timeout));
+        assert_eq!(play.scores, Some(vec![3, -1]));
+        assert_eq!(play.to_string(), text);
+        assert_eq!(format!("# mine\n\n{text}").parse(), Ok(play));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let error = |text: &str| text.parse::<Play>().unwrap_err().to_string();
+        assert_eq!(error(""), "line 1: there is no ticket");
+        assert_eq!(error("t\nguess"), "line 2: it has the form SEAT: LINE");
+        assert_eq!(error("t\nx: guess"), "line 2: the seat is no number");
+        assert_eq!(error("t\n= x"), "line 2: the scores are no numbers");
+        assert_eq!(error("t\n= 1\n0: x"), "line 3: nothing may follow the scores");
+    }
+}

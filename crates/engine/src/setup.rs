@@ -1,0 +1,272 @@
+//! Setup: what the host chooses. A game keeps it as a struct with a table of keys beside it; outside
+//! it is [`Settings`], checked against that table. Which keys are secret is said there, once.
+
+use crate::{Data, Refusal, line};
+use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde_json::{Map, Value};
+
+/// The longest text a setup value may be, in bytes: a board of the largest size is far smaller.
+pub const MAX_TEXT: usize = 64 * 1024;
+
+/// A setup type and its table of keys.
+pub trait Keys: Data + Default {
+    /// Every key, in the order of the struct's fields.
+    const KEYS: &'static [Key];
+}
+
+/// One key of a setup.
+#[derive(PartialEq, Debug)]
+pub struct Key {
+    /// The name, as in `--set NAME=VALUE`.
+    pub name: &'static str,
+    /// What may be given.
+    pub takes: Takes,
+    /// Would it give the game away? Then it stays hidden until the match is over.
+    pub secret: bool,
+    /// What it is for, in a few words.
+    pub about: &'static str,
+}
+
+/// What a key may be set to. A key whose default is null may also stay unset.
+#[derive(PartialEq, Debug)]
+pub enum Takes {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number from here to there.
+    Number(u64, u64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// Any text; the game reads it further.
+    Text,
+}
+
+impl Key {
+    /// A key that everybody may see.
+    pub const fn open(name: &'static str, takes: Takes, about: &'static str) -> Key {
+        Key { name, takes, secret: false, about }
+    }
+
+    /// A key that stays hidden until the match is over.
+    pub const fn secret(name: &'static str, takes: Takes, about: &'static str) -> Key {
+        Key { name, takes, secret: true, about }
+    }
+
+    /// Reads a value from text.
+    fn read(&self, text: &str) -> Result<Value, Refusal> {
+        let value = match self.takes {
+            Takes::Flag => text.parse().ok().map(Value::Bool),
+            Takes::Number(..) => text.parse::<u64>().ok().map(Value::from),
+            Takes::OneOf(_) | Takes::Text => Some(Value::from(text)),
+        };
+        value.filter(|value| self.accepts(value)).ok_or_else(|| self.refuse(text))
+    }
+
+    fn accepts(&self, value: &Value) -> bool {
+        match (&self.takes, value) {
+            (Takes::Flag, Value::Bool(_)) => true,
+            (Takes::Number(from, to), Value::Number(n)) => {
+                n.as_u64().is_some_and(|n| (*from..=*to).contains(&n))
+            }
+            (Takes::OneOf(words), Value::String(word)) => words.contains(&word.as_str()),
+            (Takes::Text, Value::String(text)) => text.len() <= MAX_TEXT,
+            _ => false,
+        }
+    }
+
+    fn refuse(&self, given: &str) -> Refusal {
+        let name = self.name;
+        let wanted = match self.takes {
+            Takes::Flag => "true or false".into(),
+            Takes::Number(from, to) => format!("a whole number from {from} to {to}"),
+            Takes::OneOf(words) => words.join(", "),
+            Takes::Text => format!("text of at most {MAX_TEXT} bytes"),
+        };
+        if self.secret {
+            return Refusal::setup(format!("The setting {name} takes {wanted}."));
+        }
+        Refusal::setup(format!("The setting {name} takes {wanted}, not “{}”.", line::quote(given)))
+    }
+}
+
+/// A setup outside its game: every key with its value, in the order of the rules page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings(Vec<(&'static Key, Value)>);
+
+impl Settings {
+    /// The settings that a setup stands for.
+    pub fn of<S: Keys>(setup: &S) -> Result<Settings, Refusal> {
+        match serde_json::to_value(setup) {
+            Ok(Value::Object(map)) => Settings::from_map::<S>(&map),
+            _ => Err(Refusal::setup("A setup must be a table of keys.")),
+        }
+    }
+
+    /// Reads `(key, value)` pairs of text; what is not given keeps its default.
+    pub fn read<S: Keys>(given: &[(String, String)]) -> Result<Settings, Refusal> {
+        let mut settings = Settings::of(&S::default())?;
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, text) in given {
+            if seen.contains(&name.as_str()) {
+                return Err(Refusal::setup(format!("The setting {name} is given twice.")));
+            }
+            seen.push(name);
+            let Some((key, value)) = settings.0.iter_mut().find(|(key, _)| key.name == name) else {
+                let known: Vec<_> = S::KEYS.iter().map(|key| key.name).collect();
+                let text = match known.as_slice() {
+                    [] => "This game has no settings.".into(),
+                    known => format!(
+                        "There is no setting “{}”; there are {}.",
+                        line::quote(name),
+                        known.join(", ")
+                    ),
+                };
+                return Err(Refusal::setup(text));
+            };
+            *value = key.read(text)?;
+        }
+        Ok(settings)
+    }
+
+    /// Reads a stored table of keys. A key it lacks keeps its default; one we do not know is
+    /// refused, because it would change the match.
+    pub fn from_map<S: Keys>(map: &Map<String, Value>) -> Result<Settings, Refusal> {
+        let unset = serde_json::to_value(S::default()).unwrap_or_default();
+        if let Some(name) = map.keys().find(|name| !S::KEYS.iter().any(|key| key.name == **name)) {
+            return Err(Refusal::setup(format!("There is no setting “{}”.", line::quote(name))));
+        }
+        let mut settings = Vec::with_capacity(S::KEYS.len());
+        for key in S::KEYS {
+            let default = unset.get(key.name).unwrap_or(&Value::Null);
+            let value = map.get(key.name).unwrap_or(default);
+            let may_be_null = value.is_null() && default.is_null();
+            if !may_be_null && !key.accepts(value) {
+                return Err(key.refuse(&value.to_string()));
+            }
+            settings.push((key, value.clone()));
+        }
+        Ok(Settings(settings))
+    }
+
+    /// The game's own setup.
+    pub fn setup<S: Keys>(&self) -> Result<S, Refusal> {
+        let map: Map<_, _> =
+            self.0.iter().map(|(key, value)| (key.name.to_owned(), value.clone())).collect();
+        serde_json::from_value(Value::Object(map))
+            .map_err(|error| Refusal::setup(error.to_string()))
+    }
+
+    /// Every key with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Key, &Value)> {
+        self.0.iter().map(|(key, value)| (*key, value))
+    }
+
+    /// The same for eyes that may not know: secret keys that are set show as `"hidden"`.
+    #[must_use]
+    pub fn concealed(&self) -> Settings {
+        let conceal = |(key, value): (&'static Key, &Value)| {
+            let hide = key.secret && !value.is_null();
+            (key, if hide { Value::from("hidden") } else { value.clone() })
+        };
+        Settings(self.iter().map(conceal).collect())
+    }
+}
+
+impl Serialize for Settings {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for (key, value) in self.iter() {
+            map.serialize_entry(key.name, value)?;
+        }
+        map.end()
+    }
+}
+
+/// A value as text, the way `--set` and tickets write it.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+    struct Setup {
+        size: u8,
+        hard: bool,
+        mode: String,
+        word: Option<String>,
+    }
+
+    impl Default for Setup {
+        fn default() -> Self {
+            Setup { size: 5, hard: false, mode: "soft".into(), word: None }
+        }
+    }
+
+    impl Keys for Setup {
+        const KEYS: &'static [Key] = &[
+            Key::open("size", Takes::Number(4, 8), "letters"),
+            Key::open("hard", Takes::Flag, "hard"),
+            Key::open("mode", Takes::OneOf(&["soft", "loud"]), "mode"),
+            Key::secret("word", Takes::Text, "the word"),
+        ];
+    }
+
+    fn read(given: &[(&str, &str)]) -> Result<Settings, Refusal> {
+        let given: Vec<_> = given.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+        Settings::read::<Setup>(&given)
+    }
+
+    #[test]
+    fn what_is_given_is_typed_and_the_rest_keeps_its_default() {
+        let settings = read(&[("size", "6"), ("word", "123456")]).unwrap();
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(json, r#"{"size":6,"hard":false,"mode":"soft","word":"123456"}"#);
+        let setup: Setup = settings.setup().unwrap();
+        assert_eq!(setup, Setup { size: 6, word: Some("123456".into()), ..Setup::default() });
+        assert_eq!(Settings::of(&setup).unwrap(), settings);
+    }
+
+    #[test]
+    fn secrets_are_hidden_only_when_set() {
+        let hidden = |given| serde_json::to_string(&read(given).unwrap().concealed()).unwrap();
+        assert!(hidden(&[("word", "crane")]).ends_with(r#""word":"hidden"}"#));
+        assert!(hidden(&[]).ends_with(r#""word":null}"#));
+    }
+
+    #[test]
+    fn what_cannot_be_is_said_plainly() {
+        let text = |given: &[(&str, &str)]| read(given).unwrap_err().text;
+        assert_eq!(
+            text(&[("size", "abc")]),
+            "The setting size takes a whole number from 4 to 8, not “abc”."
+        );
+        assert_eq!(text(&[("mode", "x")]), "The setting mode takes soft, loud, not “x”.");
+        assert_eq!(text(&[("hard", "yes")]), "The setting hard takes true or false, not “yes”.");
+        assert_eq!(
+            text(&[("siz", "4")]),
+            "There is no setting “siz”; there are size, hard, mode, word."
+        );
+        assert_eq!(text(&[("size", "4"), ("size", "4")]), "The setting size is given twice.");
+        assert!(read(&[("size", "9")]).is_err() && read(&[("size", "-1")]).is_err());
+        assert!(read(&[("word", &"x".repeat(MAX_TEXT + 1))]).is_err());
+    }
+
+    #[test]
+    fn stored_tables_are_checked_like_given_ones() {
+        let from = |text: &str| match serde_json::from_str(text).unwrap() {
+            Value::Object(map) => Settings::from_map::<Setup>(&map),
+            _ => panic!("not a table"),
+        };
+        assert_eq!(from("{}").unwrap(), Settings::of(&Setup::default()).unwrap());
+        assert!(from(r#"{"size":3}"#).is_err());
+        assert!(from(r#"{"size":null}"#).is_err());
+        assert!(from(r#"{"new":1}"#).is_err());
+    }
+}

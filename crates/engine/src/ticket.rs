@@ -1,0 +1,281 @@
+//! A ticket names a start: game, rules, setup, word list and seed in one line of text that gives the
+//! same beginning on every machine. `wordle/1/length=6,hard=true/en-1/4K9M2PXQ7D3T5`
+
+use crate::seal::SealKey;
+use crate::setup::text_of;
+use crate::{AnyGame, Refusal, Settings, base32, line};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// Values longer than this, in bytes, are named by their hash.
+pub const LONG: usize = 64;
+
+/// The longest ticket that is read, in bytes.
+const MAX_BYTES: usize = 4096;
+
+/// Everything a match begins with.
+#[derive(Clone)]
+pub struct Start {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Its setup, every default written out.
+    pub settings: Settings,
+    /// How many seats.
+    pub seats: u8,
+    /// The id of the word list.
+    pub words: String,
+    /// The seed of all luck.
+    pub seed: u64,
+}
+
+impl Start {
+    /// The ticket for this start.
+    pub fn ticket(&self, key: &SealKey) -> String {
+        let info = self.game.info();
+        let mut setup = String::new();
+        if self.seats != info.fewest {
+            let _ = write!(setup, "seats={}", self.seats);
+        }
+        for (name, secret, value) in self.chosen() {
+            let comma = if setup.is_empty() { "" } else { "," };
+            let value = if value.len() > LONG {
+                format!("@{}", hash(&value))
+            } else if secret {
+                format!("~{}", key.seal(name, self.seed, &value))
+            } else {
+                encode(&value)
+            };
+            let _ = write!(setup, "{comma}{name}={value}");
+        }
+        if setup.is_empty() {
+            setup.push('-');
+        }
+        let (id, rules, words, seed) = (info.id, info.rules, &self.words, base32::seed(self.seed));
+        format!("{id}/{rules}/{setup}/{words}/{seed}")
+    }
+
+    /// The values that the ticket names only by hash: `(hash, value)`.
+    pub fn long_values(&self) -> Vec<(String, String)> {
+        let long = self.chosen().filter(|(_, _, value)| value.len() > LONG);
+        long.map(|(_, _, value)| (hash(&value), value)).collect()
+    }
+
+    /// The settings that differ from the default, as `(name, secret, value)`.
+    fn chosen(&self) -> impl Iterator<Item = (&'static str, bool, String)> {
+        let default: Vec<_> = match self.game.read(&[]) {
+            Ok(settings) => settings.iter().map(|(_, value)| value.clone()).collect(),
+            Err(_) => Vec::new(),
+        };
+        self.settings
+            .iter()
+            .zip(default)
+            .filter(|((_, value), default)| *value != default)
+            .map(|((key, value), _)| (key.name, key.secret, text_of(value)))
+    }
+}
+
+/// How long values are named: the first 16 hexadecimal digits of their SHA-256.
+pub fn hash(value: &str) -> String {
+    Sha256::digest(value.as_bytes()).iter().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A ticket as it was read; [`Ticket::start`] makes a start of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ticket {
+    /// The game's short name.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The id of the word list.
+    pub words: String,
+    /// The seed.
+    pub seed: u64,
+    seats: Option<u8>,
+    settings: Vec<(String, Given)>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Given {
+    Plain(String),
+    Sealed(String),
+    Named(String),
+}
+
+impl Ticket {
+    /// The start that this ticket names. `value` finds long values by key and hash.
+    pub fn start(
+        &self,
+        games: &[&'static dyn AnyGame],
+        key: &SealKey,
+        mut value: impl FnMut(&str, &str) -> Option<String>,
+    ) -> Result<Start, Refusal> {
+        let Some(&game) = games.iter().find(|game| game.info().id == self.game) else {
+            return Err(wrong(format!("there is no game “{}”", line::quote(&self.game))));
+        };
+        let info = game.info();
+        if self.rules != info.rules {
+            let (name, ours) = (info.name, info.rules);
+            return Err(wrong(format!("it wants rules {} of {name}, this is {ours}", self.rules)));
+        }
+        let mut given = Vec::with_capacity(self.settings.len());
+        for (name, setting) in &self.settings {
+            let text = match setting {
+                Given::Plain(text) => Some(text.clone()),
+                Given::Sealed(text) => key.open(name, self.seed, text),
+                Given::Named(wanted) => value(name, wanted).filter(|text| hash(text) == *wanted),
+            };
+            let Some(text) = text else {
+                return Err(match setting {
+                    Given::Named(wanted) => {
+                        wrong(format!("the text for {name}=@{wanted} has to be given with it"))
+                    }
+                    _ => wrong(format!("{name} is damaged, or sealed by another house")),
+                });
+            };
+            given.push((name.clone(), text));
+        }
+        let seats = self.seats.unwrap_or(info.fewest);
+        let (words, seed) = (self.words.clone(), self.seed);
+        Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
+    }
+
+    /// The keys whose values have to be given beside the ticket.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let named = self.settings.iter().filter(|(_, given)| matches!(given, Given::Named(_)));
+        named.map(|(name, _)| name.as_str())
+    }
+}
+
+impl FromStr for Ticket {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Ticket, Refusal> {
+        if text.len() > MAX_BYTES {
+            return Err(wrong("it is too long"));
+        }
+        let [game, rules, setup, words, seed] = text.split('/').collect::<Vec<_>>()[..] else {
+            return Err(wrong("it has the form GAME/RULES/SETUP/WORDS/SEED"));
+        };
+        let rules = rules.parse().map_err(|_| wrong("the version of the rules is no number"))?;
+        let seed = base32::read_seed(seed)
+            .ok_or_else(|| wrong("the seed is not 13 characters of base 32"))?;
+        let plain = |text: &str| {
+            !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        };
+        if !plain(words) {
+            return Err(wrong("the word list has no id"));
+        }
+        let mut ticket = Ticket {
+            game: game.into(),
+            rules,
+            words: words.into(),
+            seed,
+            seats: None,
+            settings: Vec::new(),
+        };
+        if setup == "-" {
+            return Ok(ticket);
+        }
+        for (place, setting) in setup.split(',').enumerate() {
+            let Some((name, value)) = setting.split_once('=') else {
+                return Err(wrong(format!("“{}” is no KEY=VALUE", line::quote(setting))));
+            };
+            if name == "seats" && place == 0 {
+                ticket.seats = Some(value.parse().map_err(|_| wrong("seats is no number"))?);
+                continue;
+            }
+            let given = match value.split_at_checked(1) {
+                Some(("~", sealed)) => Given::Sealed(sealed.into()),
+                Some(("@", named)) => Given::Named(named.into()),
+                _ => Given::Plain(decode(value).ok_or_else(|| {
+                    wrong(format!("the value of {} is damaged", line::quote(name)))
+                })?),
+            };
+            ticket.settings.push((name.into(), given));
+        }
+        Ok(ticket)
+    }
+}
+
+fn wrong(why: impl AsRef<str>) -> Refusal {
+    Refusal::setup(format!("This ticket cannot be used: {}.", why.as_ref()))
+}
+
+/// Percent-encodes all but letters, digits and a few marks that mean nothing in a ticket or a URL.
+fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._:*".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        rest = tail;
+        if first == b'%' {
+            let (digits, tail) = rest.split_at_checked(2)?;
+            let digits = std::str::from_utf8(digits).ok().filter(|d| !d.starts_with('+'))?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = tail;
+        } else {
+            bytes.push(first);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn text_is_encoded_so_that_nothing_breaks_the_ticket() {
+        assert_eq!(encode("a/b,c=d~e@%é"), "a%2Fb%2Cc%3Dd%7Ee%40%25%C3%A9");
+        assert_eq!(decode("%+1"), None);
+        assert_eq!(decode("%4"), None);
+        assert_eq!(decode("%FF"), None);
+    }
+
+    #[test]
+    fn what_is_no_ticket_is_said_so() {
+        for text in [
+            "",
+            "wordle",
+            "a/1/-/en-1",
+            "a/x/-/en-1/0000000000000",
+            "a/1/-//0000000000000",
+            "a/1/-/en-1/1",
+            "a/1/x/en-1/0000000000000",
+            "a/1/seats=x/en-1/0000000000000",
+        ] {
+            let refusal = text.parse::<Ticket>().unwrap_err();
+            assert_eq!(refusal.code, "house.setup");
+            assert!(refusal.text.starts_with("This ticket cannot be used: "), "{refusal}");
+        }
+        assert!("x".repeat(5000).parse::<Ticket>().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn all_text_comes_back(text: String) {
+            prop_assert_eq!(decode(&encode(&text)), Some(text));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text: String) {
+            let _ = text.parse::<Ticket>();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Bots and hints, from the view alone.
+
+use super::{Add, View};
+use engine::{Cx, Hint};
+
+/// Adds anything that may be added.
+pub(super) fn random(view: &View, cx: &mut Cx) -> Add {
+    let most = (view.target - view.count).min(3);
+    Add(1 + cx.chance.below(most.into()) as u8)
+}
+
+/// Leaves a multiple of four to add whenever it can.
+pub(super) fn sensible(view: &View, cx: &mut Cx) -> Add {
+    match (view.target - view.count) % 4 {
+        0 => random(view, cx),
+        by => Add(by),
+    }
+}
+
+pub(super) fn hint(view: &View) -> Hint {
+    let by = ((view.target - view.count) % 4).max(1);
+    let left = view.target - view.count - by;
+    Hint { line: format!("add {by}"), why: format!("It leaves {left} to add.") }
+}

@@ -1,0 +1,188 @@
+//! The lexicon: one type for the built-in list and a player's, so that a game never asks which it
+//! has. Making one from a player's file is `list.rs`; the walks' inside is `walk.rs`.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::dawg::Dawg;
+use crate::node::{LETTERS, Node, letter, number};
+use crate::tag::Tag;
+use crate::walk::{Anything, Word, walk};
+use crate::{MAX_LETTERS, Pattern, Rack};
+
+/// What `build.rs` made of `data/lexicon-en.tsv`: `CELLS`, `ROOT`, `LEN` and `TAGS`.
+mod made {
+    include!(concat!(env!("OUT_DIR"), "/lexicon-en.rs"));
+}
+
+/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made with.
+const BUILTIN_ID: &str = "en-1";
+
+/// The highest level of a common word.
+const COMMON: u8 = 50;
+
+static BUILTIN: Lexicon = Lexicon {
+    cells: Cow::Borrowed(&made::CELLS),
+    root: made::ROOT,
+    len: made::LEN,
+    tags: Some(&made::TAGS),
+    id: Cow::Borrowed(BUILTIN_ID),
+};
+
+/// A list of words that answers questions about them. Words are of a-z in lower case, and each has
+/// an index: its place in alphabetical order.
+///
+/// ```
+/// use words::{Lexicon, Rack};
+///
+/// let english = Lexicon::builtin();
+/// assert!(english.has("crane"));
+///
+/// let mut spelt = Vec::new();
+/// english.spelt_from(&Rack::new("xo", 0).unwrap(), |word| spelt.push(word.text.to_owned()));
+/// assert_eq!(spelt, ["ox"]);
+/// ```
+#[derive(Clone)]
+pub struct Lexicon {
+    cells: Cow<'static, [u32]>,
+    root: u32,
+    len: u32,
+    /// A player's list has none: whoever chose its words chose all of them alike.
+    tags: Option<&'static [u16]>,
+    id: Cow<'static, str>,
+}
+
+impl Lexicon {
+    /// The list that comes with the program; it is there at once.
+    pub fn builtin() -> &'static Lexicon {
+        &BUILTIN
+    }
+
+    pub(crate) fn woven(dawg: Dawg, id: String) -> Lexicon {
+        let Dawg { cells, root, len } = dawg;
+        Lexicon { cells: Cow::Owned(cells), root, len, tags: None, id: Cow::Owned(id) }
+    }
+
+    /// `en-1` for the built-in list, else 16 hex digits that stand for exactly these words.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Whether it is the list that comes with the program.
+    pub fn is_builtin(&self) -> bool {
+        self.id == BUILTIN_ID
+    }
+
+    /// How many words it has.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether this is a word of it; anything but a-z in lower case is not.
+    pub fn has(&self, word: &str) -> bool {
+        self.index(word).is_some()
+    }
+
+    /// A word's place in alphabetical order, from 0.
+    pub fn index(&self, word: &str) -> Option<u32> {
+        let cells: &[u32] = &self.cells;
+        let mut node = Node::at(cells, self.root);
+        let mut index = 0;
+        for byte in word.bytes() {
+            let step = node.step(number(byte)?)?;
+            node = Node::at(cells, step.target);
+            index += step.skip;
+        }
+        node.ends().then_some(index)
+    }
+
+    /// The word at an index: the inverse of [`Lexicon::index`].
+    pub fn word(&self, index: u32) -> Option<String> {
+        if index >= self.len {
+            return None;
+        }
+        let mut word = String::new();
+        let mut node = Node::at(&self.cells, self.root);
+        let mut left = index;
+        while let Some(number) = node.letter_of(left) {
+            let step = node.step(number)?;
+            node = Node::at(&self.cells, step.target);
+            left -= step.skip;
+            word.push(letter(number));
+        }
+        Some(word)
+    }
+
+    /// Whether this is a word most people know.
+    pub fn common(&self, word: &str) -> bool {
+        self.index(word).is_some_and(|index| self.common_at(index))
+    }
+
+    /// Whether this is a word the program itself may show: as an answer, a hint, a bot's move.
+    pub fn fit(&self, word: &str) -> bool {
+        self.index(word).is_some_and(|index| self.fit_at(index))
+    }
+
+    /// [`Lexicon::common`] by index.
+    pub fn common_at(&self, index: u32) -> bool {
+        self.level_at(index) <= COMMON
+    }
+
+    /// [`Lexicon::fit`] by index.
+    pub fn fit_at(&self, index: u32) -> bool {
+        index < self.len && self.tag(index).is_none_or(|tag| tag.taboo() == 0)
+    }
+
+    /// How frequent the word is, Zipf x 100: 763 for "the"; 0 where unknown, as in a player's list.
+    pub fn zipf_at(&self, index: u32) -> u16 {
+        self.tag(index).map_or(0, Tag::zipf)
+    }
+
+    /// How wide a vocabulary knows the word: 10 is everyday, 99 rarest; 0 in a player's list, and
+    /// 255 where there is no such word.
+    pub fn level_at(&self, index: u32) -> u8 {
+        if index >= self.len { u8::MAX } else { self.tag(index).map_or(0, Tag::level) }
+    }
+
+    fn tag(&self, index: u32) -> Option<Tag> {
+        self.tags?.get(index as usize).copied().map(Tag)
+    }
+
+    /// All words in alphabetical order, each a string of its own; [`Lexicon::for_each`] makes none.
+    pub fn words(&self) -> impl DoubleEndedIterator<Item = String> + '_ {
+        (0..self.len).filter_map(|index| self.word(index))
+    }
+
+    /// Visits all words in alphabetical order.
+    pub fn for_each(&self, visit: impl FnMut(Word<'_>)) {
+        walk(&self.cells, self.root, Anything, visit);
+    }
+
+    /// Visits the words of a length in alphabetical order.
+    pub fn of_length(&self, n: usize, visit: impl FnMut(Word<'_>)) {
+        if let Some(places) = [LETTERS; MAX_LETTERS].get(..n) {
+            walk(&self.cells, self.root, places, visit);
+        }
+    }
+
+    /// Visits the words a rack spells, each once, in alphabetical order.
+    pub fn spelt_from(&self, rack: &Rack, visit: impl FnMut(Word<'_>)) {
+        walk(&self.cells, self.root, *rack, visit);
+    }
+
+    /// Visits the words that fit a pattern, in alphabetical order.
+    pub fn matching(&self, pattern: &Pattern, visit: impl FnMut(Word<'_>)) {
+        walk(&self.cells, self.root, pattern.places(), visit);
+    }
+}
+
+impl fmt::Debug for Lexicon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lexicon").field("id", &self.id).field("len", &self.len).finish()
+    }
+}

@@ -1,0 +1,86 @@
+//! Walking the automaton: every word that a guide lets through, once each and in alphabetical order.
+//! A guide is a small value that says which letters may come next; a rack, a pattern and "anything"
+//! are guides. Whether a single word is in the list needs no walk and is not here.
+
+use crate::MAX_LETTERS;
+use crate::node::{LETTERS, Node, each, letter};
+
+/// A word met on a walk, and its place in the list's alphabetical order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The word, in lower case.
+    pub text: &'a str,
+    /// What [`Lexicon::index`](crate::Lexicon::index) says of it.
+    pub index: u32,
+}
+
+/// Says which words a walk visits. Copied at every step, so that nothing has to be put back.
+pub(crate) trait Guide: Copy {
+    /// The letters that may come next, as a mask.
+    fn next(self) -> u32;
+    /// The guide after one of them.
+    fn after(self, letter: u32) -> Self;
+    /// Whether a word may end here.
+    fn done(self) -> bool;
+}
+
+/// Lets every word through.
+#[derive(Clone, Copy)]
+pub(crate) struct Anything;
+
+impl Guide for Anything {
+    fn next(self) -> u32 {
+        LETTERS
+    }
+
+    fn after(self, _: u32) -> Anything {
+        Anything
+    }
+
+    fn done(self) -> bool {
+        true
+    }
+}
+
+/// One mask of letters for each place of the word.
+impl Guide for &[u32] {
+    fn next(self) -> u32 {
+        self.first().copied().unwrap_or(0)
+    }
+
+    fn after(self, _: u32) -> Self {
+        self.get(1..).unwrap_or_default()
+    }
+
+    fn done(self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// Visits the words below `root` that the guide lets through.
+pub(crate) fn walk(cells: &[u32], root: u32, guide: impl Guide, visit: impl FnMut(Word<'_>)) {
+    let text = String::with_capacity(MAX_LETTERS);
+    Walk { cells, text, visit }.below(root, 0, guide);
+}
+
+struct Walk<'a, V> {
+    cells: &'a [u32],
+    text: String,
+    visit: V,
+}
+
+impl<V: FnMut(Word<'_>)> Walk<'_, V> {
+    /// Recursion is as deep as the longest word, and no list holds one over `MAX_LETTERS`.
+    fn below<G: Guide>(&mut self, place: u32, index: u32, guide: G) {
+        let node = Node::at(self.cells, place);
+        if node.ends() && guide.done() {
+            (self.visit)(Word { text: &self.text, index });
+        }
+        for number in each(node.letters() & guide.next()) {
+            let Some(step) = node.step(number) else { continue };
+            self.text.push(letter(number));
+            self.below(step.target, index + step.skip, guide.after(number));
+            self.text.pop();
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The rules for a player's list, one test each.
+
+use proptest::prelude::*;
+use words::{Lexicon, ListError, MAX_BYTES, MAX_LETTERS, Pattern, Rack};
+
+use crate::source::rows;
+
+/// The words and the skipped count of a list that is accepted.
+#[track_caller]
+fn check(bytes: impl AsRef<[u8]>, words: &[&str], skipped: usize) {
+    let list = Lexicon::read(bytes.as_ref()).unwrap();
+    assert_eq!(list.lexicon.words().collect::<Vec<_>>(), words);
+    assert_eq!(list.lexicon.len(), words.len());
+    assert_eq!(list.skipped, skipped);
+}
+
+#[track_caller]
+fn refused(bytes: impl AsRef<[u8]>, error: ListError) {
+    assert_eq!(Lexicon::read(bytes.as_ref()).map(|list| list.lexicon.len()), Err(error));
+}
+
+#[test]
+fn one_word_per_line_in_any_order() {
+    check("dog\ncat\ncats", &["cat", "cats", "dog"], 0);
+    check("a", &["a"], 0);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_word() {
+    check("\u{feff}cat\ndog\n", &["cat", "dog"], 0);
+    check("cat\n\u{feff}dog\n", &["cat"], 1);
+}
+
+#[test]
+fn crlf_and_blanks_around_a_word_are_dropped() {
+    check("cat\r\n dog\t\r\n\r\n  \r\nfox\r", &["cat", "dog", "fox"], 0);
+}
+
+#[test]
+fn case_is_folded() {
+    check("CAT\nDog\ndOG\nzEBRa", &["cat", "dog", "zebra"], 0);
+}
+
+#[test]
+fn repeats_are_dropped_and_not_counted() {
+    check("cat\ncat\nCat\ndog\ncat\n", &["cat", "dog"], 0);
+}
+
+#[test]
+fn lines_with_anything_but_letters_are_skipped_and_counted() {
+    let odd =
+        "# pets\nice cream\nit's\nco-op\ncaf\u{e9}\n3d\na\0b\nca\rt\n\u{212A}in\n`\n{\n[\n@\n";
+    check(format!("cat\n{odd}dog"), &["cat", "dog"], 13);
+}
+
+#[test]
+fn a_word_no_game_could_use_is_skipped() {
+    let (long, over) = ("z".repeat(MAX_LETTERS), "z".repeat(MAX_LETTERS + 1));
+    check(format!("cat\n{long}\n{over}\n"), &["cat", &long], 1);
+}
+
+#[test]
+fn words_alike_for_long_are_kept_apart() {
+    let stem = "supercalifragilistic";
+    let text = format!("{stem}b\n{stem}\n{stem}ab\n{stem}a\nsupercalifrag\nsupercalifra\n");
+    let sorted = ["supercalifra", "supercalifrag", stem];
+    let longer = ["a", "ab", "b"].map(|end| format!("{stem}{end}"));
+    check(text, &[&sorted[..], &longer.each_ref().map(String::as_str)].concat(), 0);
+}
+
+#[test]
+fn what_is_not_utf8_is_refused() {
+    refused(b"cat\ncaf\xe9\ndog\n", ListError::NotText);
+    refused("\u{feff}cat\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>(), {
+        ListError::NotText
+    });
+}
+
+#[test]
+fn a_list_without_words_is_refused() {
+    for text in ["", "\n\r\n  \n", "\u{feff}", "123\n4 5\n"] {
+        refused(text, ListError::NoWords);
+    }
+}
+
+/// The bytes are zeros the system hands out untouched, and the first list is refused unread.
+#[test]
+fn a_list_over_64_mb_is_refused_and_one_of_just_that_is_read() {
+    refused(vec![0; MAX_BYTES + 1], ListError::TooLarge);
+    refused(vec![0; MAX_BYTES], ListError::NoWords);
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    for error in [ListError::TooLarge, ListError::NotText, ListError::NoWords] {
+        let said = error.to_string();
+        assert!(said.starts_with("The word list ") && said.ends_with('.'), "{said}");
+        assert!(said.contains("; ") && !said.contains('\n'), "{said}");
+    }
+}
+
+#[test]
+fn the_id_stands_for_the_words_alone() {
+    let id = |text: &str| Lexicon::read(text.as_bytes()).unwrap().lexicon.id().to_owned();
+    // printf 'cat\ndog\n' | sha256sum
+    assert_eq!(id("cat\ndog\n"), "");
+    assert_eq!(id("cat\ndog\n"), id("\u{feff}DOG\r\n?\r\ncat\r\ndog"));
+    assert_ne!(id("cat\ndog\n"), id("catd\nog\n"));
+    assert_eq!(Lexicon::from_words(["dog", "cat"]).id(), id("cat\ndog\n"));
+}
+
+#[test]
+fn every_word_of_a_players_list_is_common_and_fit() {
+    let own = Lexicon::from_words(["zyzzyva", "qqq", "not a word", "", "Abba"]);
+    assert_eq!(own.words().collect::<Vec<_>>(), ["abba", "qqq", "zyzzyva"]);
+    assert!(!own.is_builtin());
+    for (index, word) in (0..).zip(own.words()) {
+        assert!(own.common(&word) && own.fit(&word));
+        assert_eq!((own.zipf_at(index), own.level_at(index)), (0, 0));
+    }
+    assert!(!own.common("cat") && !own.fit("cat"));
+    assert!(!own.common_at(3) && !own.fit_at(3));
+}
+
+#[test]
+fn a_lexicon_of_no_words_answers_too() {
+    let none = Lexicon::from_words(["?"]);
+    assert!(none.is_empty() && !none.has("") && !none.has("a"));
+    assert_eq!((none.word(0), none.words().next()), (None, None));
+    none.for_each(|word| panic!("{word:?}"));
+    none.spelt_from(&Rack::new("abc", 3).unwrap(), |word| panic!("{word:?}"));
+    none.of_length(0, |word| panic!("{word:?}"));
+}
+
+/// Given the built-in words in the least helpful order, a file answers as the built-in list does.
+#[test]
+fn the_built_in_words_from_a_file_are_the_same_list() {
+    let english = Lexicon::builtin();
+    let mut rows = rows();
+    rows.sort_by_key(|row| row.word.bytes().rev().collect::<Vec<_>>());
+    let text: String = rows.iter().flat_map(|row| [row.word.as_str(), "\r\n"]).collect();
+    let list = Lexicon::read(text.as_bytes()).unwrap();
+    assert_eq!((list.lexicon.len(), list.skipped), (english.len(), 0));
+    assert!(!list.lexicon.is_builtin());
+    for row in &rows {
+        assert_eq!(list.lexicon.index(&row.word), english.index(&row.word), "{}", row.word);
+    }
+    let (rack, pattern) = (Rack::new("retinas", 1).unwrap(), "?a??e?".parse::<Pattern>().unwrap());
+    let answers = |lexicon: &Lexicon| {
+        let mut answers = Vec::new();
+        lexicon.spelt_from(&rack, |word| answers.push((word.text.to_owned(), word.index)));
+        lexicon.matching(&pattern, |word| answers.push((word.text.to_owned(), word.index)));
+        lexicon.of_length(9, |word| answers.push((word.text.to_owned(), word.index)));
+        answers
+    };
+    assert!(answers(english).len() > 20_000);
+    assert_eq!(answers(&list.lexicon), answers(english));
+}
+
+/// A megabyte of anything, and a megabyte on one line.
+#[test]
+fn junk_is_refused_or_read_but_never_a_panic() {
+    let mut state = 1u64;
+    let mut byte = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 56) as u8
+    };
+    let junk: Vec<u8> = (0..1 << 20).map(|_| byte()).collect();
+    refused(&junk, ListError::NotText);
+    refused("a".repeat(1 << 20), ListError::NoWords);
+    let ascii: Vec<u8> = junk.iter().map(|byte| byte & 0x7f).collect();
+    let list = Lexicon::read(&ascii).unwrap();
+    assert!(list.skipped > 1_000 && list.lexicon.has("a"));
+    let letters = junk.iter().map(|byte| if *byte < 10 { b'\n' } else { b'a' + byte % 26 });
+    let list = Lexicon::read(&letters.collect::<Vec<_>>()).unwrap();
+    let mut met = 0;
+    list.lexicon.for_each(|word| {
+        assert_eq!(list.lexicon.index(word.text), Some(word.index));
+        met += 1;
+    });
+    assert_eq!(met, list.lexicon.len());
+    assert!(met > 10_000);
+}
+
+proptest! {
+    /// Few letters and short words: beginnings and endings are shared in every way there is.
+    #[test]
+    fn a_list_has_its_words_in_order(words in prop::collection::vec("[abc]{1,6}", 1..60)) {
+        let own = Lexicon::from_words(&words);
+        let mut sorted = words;
+        sorted.sort();
+        sorted.dedup();
+        prop_assert_eq!(own.words().collect::<Vec<_>>(), sorted.clone());
+        for (index, word) in (0..).zip(&sorted) {
+            prop_assert_eq!(own.index(word), Some(index));
+            let near = [format!("{word}a"), word[1..].to_owned(), format!("c{word}")];
+            for near in near {
+                prop_assert_eq!(own.has(&near), sorted.binary_search(&near).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = Lexicon::read(&bytes);
+    }
+
+    #[test]
+    fn any_text_is_an_answer(text in "(\\PC|[a-zA-Z]{1,5}|\r?\n){0,40}") {
+        if let Ok(list) = Lexicon::read(text.as_bytes()) {
+            prop_assert!(list.lexicon.words().all(|word| list.lexicon.has(&word)));
+        }
+    }
+}

@@ -200,3 +200,36 @@ fn hash(head: u32, targets: impl Iterator<Item = u32>) -> u64 {
         (hash.rotate_left(26) ^ u64::from(target)).wrapping_mul(ODD)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_shared() {
+        let mut loom = Loom::new();
+        for word in ["tap", "taps", "top", "tops"] {
+            loom.add(word.as_bytes());
+        }
+        let dawg = loom.finish();
+        let letter = |letter: u8| 1u32 << (letter - b'a');
+        let cells = [
+            [FINAL].as_slice(),                      // 0: the leaf
+            &[FINAL | letter(b's'), 0],              // 1: after tap and top
+            &[letter(b'p'), 1],                      // 3: after ta and to
+            &[letter(b'a') | letter(b'o'), 3, 3, 2], // 5: after t; two words before to-
+            &[letter(b't'), 5],                      // 9: the root
+        ];
+        assert_eq!(dawg.cells, cells.concat());
+        assert_eq!((dawg.root, dawg.len), (9, 4));
+    }
+
+    #[test]
+    fn what_does_not_ascend_is_ignored() {
+        let mut loom = Loom::new();
+        for word in ["dog", "dog", "cat", "do", "dogs"] {
+            loom.add(word.as_bytes());
+        }
+        assert_eq!(loom.finish().len, 2);
+    }
+}

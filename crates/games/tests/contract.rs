@@ -10,6 +10,7 @@ use words::Lexicon;
 fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
         _ => &[],
     }
 }
@@ -18,6 +19,7 @@ fn wanted(game: &str) -> &'static [&'static str] {
 fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
         _ => &[],
     }
 }
@@ -96,5 +98,6 @@ fn agree<G: Game>() {
 #[test]
 fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
-    assert_eq!(GAMES.len(), 1, "add the new game here");
+    agree::<games::wordle::Wordle>();
+    assert_eq!(GAMES.len(), 2, "add the new game here");
 }

@@ -44,7 +44,8 @@ fn main() {
     fs::write(Path::new(&out).join("lexicon-en.rs"), code).expect("the output folder is writable");
 }
 
-/// A row's word and what is said of it: word, level, Zipf x 100, taboo, and the region, unused here.
+/// A row's word and what is said of it: word, level, Zipf x 100, taboo, and the region, unused
+/// here.
 fn parse(row: &str) -> Option<(&str, Tag)> {
     let mut columns = row.split('\t');
     let word = columns.next().filter(|word| word.bytes().all(|b| b.is_ascii_lowercase()))?;

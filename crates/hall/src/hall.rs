@@ -237,9 +237,11 @@ impl Hall {
         watch.next().await.ok_or_else(|| broken("This match failed and is closed."))
     }
 
-    /// The seat that acted last.
-    pub async fn last(&self, id: &MatchId) -> Result<Option<Seat>, Refusal> {
-        Ok(self.slot(id).await?.lock().await.last)
+    /// The seat that is to act; when it is over, the one that acted last.
+    pub async fn acting(&self, id: &MatchId) -> Result<Seat, Refusal> {
+        let slot = self.slot(id).await?;
+        let live = slot.lock().await;
+        Ok(live.game.to_act().iter().next().or(live.last).unwrap_or(Seat(0)))
     }
 
     /// Every update a viewer had, from the log alone.

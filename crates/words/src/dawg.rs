@@ -1,5 +1,5 @@
-//! Weaving sorted words into the smallest automaton that knows exactly them (a DAWG): words share
-//! their beginnings and their endings. It also numbers them: the counts it keeps let a reader tell a
+//! Weaving sorted words into a small automaton that knows exactly them (a DAWG): words share their
+//! beginnings and their endings. It also numbers them: the counts it keeps let a reader tell a
 //! word's place in alphabetical order. `build.rs` includes this very file, so the built-in list and
 //! a player's cannot differ in kind. Reading the pairs is `node.rs`, not here.
 //!
@@ -7,13 +7,13 @@
 //! place of its first:
 //!
 //! ```text
-//! head, target     head: bit 0 for a to bit 25 for z, the letters that lead on; FINAL: a word ends here
+//! head, target     head: bits 0 (a) to 25 (z), the letters that lead on; FINAL: a word ends here
 //! skip, target     skip: how many of this node's words come before those of this letter
 //! skip, target
 //! ```
 //!
-//! The first letter needs no skip: it is 1 where a word ends and 0 elsewhere. A reader finds a letter's
-//! pair by counting the bits below its own, so no step searches.
+//! The first letter needs no skip: it is 1 where a word ends and 0 elsewhere. A reader finds a
+//! letter's pair by counting the bits below its own, so no step searches.
 
 /// Two cells of a node: see above.
 pub(crate) type Pair = [u32; 2];
@@ -21,7 +21,8 @@ pub(crate) type Pair = [u32; 2];
 /// The bit of a head that says a word ends here.
 pub(crate) const FINAL: u32 = 1 << 26;
 
-/// The node where words end and none goes on: always the first, and one pair though no letter leads on.
+/// The node where words end and none goes on: always the first, and one pair though no letter leads
+/// on.
 const LEAF: u32 = 0;
 
 /// A finished automaton.
@@ -123,13 +124,18 @@ fn node(ends: bool, arms: &[Arm]) -> impl Iterator<Item = Pair> {
     })
 }
 
-/// The finished nodes by what they hold, so that equal ones are kept once: an open-addressing table,
-/// written by hand because its keys are the pairs themselves, and a map that owned copies of them
-/// would take several times the memory and the time.
+/// The finished nodes by what they hold, so that equal ones are kept once: an open-addressing
+/// table, written by hand because its keys are the pairs themselves, and a map that owned copies of
+/// them would take several times the memory and the time.
 ///
-/// A slot is a place in its low 26 bits, and six more bits of the hash above them: most slots that are
-/// not the one looked for are told by these, without a trip through memory to the node. 0 is a free
-/// slot: it is the place of the leaf, which is never looked up.
+/// A slot is a place in its low 26 bits, and six more bits of the hash above them: most slots that
+/// are not the one looked for are told by these, without a trip through memory to the node. 0 is a
+/// free slot: it is the place of the leaf, which is never looked up.
+///
+/// The table has a largest size, and forgets everything when that is full. Any list of a language
+/// stays far below, and its automaton is the smallest there is. A list without any pattern has a
+/// node for each letter, tens of millions: it loses some sharing between its parts, and in turn
+/// neither time nor memory is spent on a table that the processor's caches could not hold.
 struct Register {
     slots: Vec<u32>,
     used: usize,
@@ -137,9 +143,13 @@ struct Register {
 
 const PLACE_BITS: u32 = 26;
 
+/// The first size of a register and its largest: powers of two.
+const MIN_SLOTS: usize = 1 << 10;
+const MAX_SLOTS: usize = 1 << 20;
+
 impl Register {
     fn new() -> Register {
-        Register { slots: vec![0; 1 << 10], used: 0 }
+        Register { slots: vec![0; MIN_SLOTS], used: 0 }
     }
 
     /// The place of the node with these arms, written now if there is none yet.
@@ -147,11 +157,7 @@ impl Register {
         if arms.is_empty() {
             return LEAF;
         }
-        // A list without any pattern has a node for each letter, tens of millions: the table is kept
-        // rather full.
-        if self.used * 5 > self.slots.len() * 4 {
-            self.grow(pairs);
-        }
+        self.make_room(pairs);
         let hash = hash(node(ends, arms));
         let mark = mark(hash);
         let mut at = self.first(hash);
@@ -172,9 +178,18 @@ impl Register {
         place
     }
 
-    /// Doubles the table. It is filled again from the pairs rather than from its old self: they lie in
-    /// a row, each node right after the one before.
-    fn grow(&mut self, pairs: &[Pair]) {
+    /// Keeps a fifth of the slots free.
+    fn make_room(&mut self, pairs: &[Pair]) {
+        if self.used * 5 <= self.slots.len() * 4 {
+            return;
+        }
+        if self.slots.len() == MAX_SLOTS {
+            self.slots.fill(0);
+            self.used = 0;
+            return;
+        }
+        // Filled again from the pairs, all of which it knows as long as it never forgot: they lie
+        // in a row, each node right after the one before.
         self.slots = vec![0; self.slots.len() * 2];
         let mut place = LEAF as usize + 1;
         while let Some([head, _]) = pairs.get(place) {
@@ -189,7 +204,8 @@ impl Register {
         }
     }
 
-    /// Where to look first: the table's size is a power of two, and a hash's best bits are its highest.
+    /// Where to look first: the table's size is a power of two, and a hash's best bits are its
+    /// highest.
     fn first(&self, hash: u64) -> usize {
         (hash >> (64 - self.slots.len().trailing_zeros())) as usize
     }
@@ -210,8 +226,8 @@ fn mark(hash: u64) -> u32 {
     ((hash >> 20) as u32) << PLACE_BITS
 }
 
-/// A multiplicative hash, one round a pair. Nobody gains by forging collisions: the one who chose the
-/// list is the one who waits for it.
+/// A multiplicative hash, one round a pair. Nobody gains by forging collisions: the one who chose
+/// the list is the one who waits for it.
 fn hash(node: impl Iterator<Item = Pair>) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     node.fold(0, |hash: u64, [first, target]| {
@@ -253,21 +269,28 @@ mod tests {
         assert_eq!(loom.finish().len, 2);
     }
 
-    /// As the table grows, no node is lost from it: the same words again would add nothing.
+    /// As the table grows, no node is lost from it: the same words under another letter add
+    /// nothing.
     #[test]
     fn the_register_outgrows_its_first_size() {
         let mut loom = Loom::new();
-        let letters =
-            |n: u32| [3, 2, 1, 0].map(|digit| b'a' + (n * 7 / 4 / 17u32.pow(digit) % 17) as u8);
         for first in [b'a', b'b'] {
-            for n in 0..17u32.pow(4) * 4 / 7 {
-                loom.add(&[[first].as_slice(), &letters(n)].concat());
+            let mut word = [first; 9];
+            for n in 0u32..1 << 16 {
+                // Words with no pattern, in order: all of 16 bits, and 8 more that depend on them.
+                let noise = (n.wrapping_mul(0x9e37_79b9) >> 24).wrapping_mul(n);
+                for place in 0..4 {
+                    word[place + 1] = b'a' + (n >> (12 - 4 * place) & 15) as u8;
+                    word[place + 5] = b'a' + (noise >> (12 - 4 * place) & 15) as u8;
+                }
+                loom.add(&word);
             }
         }
-        assert!(loom.register.used > 1_000 && loom.register.slots.len() > 1 << 10);
+        assert!(loom.register.slots.len() > MIN_SLOTS);
         let dawg = loom.finish();
         let root = &dawg.pairs[dawg.root as usize..];
         assert_eq!(root.len(), 2);
-        assert_eq!(root[0][1], root[1][1], "what follows a and b is the same");
+        assert_eq!(root[0][1], root[1][1], "what follows a and b is one node");
+        assert_eq!(root[1][0], 1 << 16);
     }
 }

@@ -15,7 +15,8 @@ mod made {
     include!(concat!(env!("OUT_DIR"), "/lexicon-en.rs"));
 }
 
-/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made with.
+/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made
+/// with.
 const BUILTIN_ID: &str = "en-1";
 
 /// The highest level of a common word.

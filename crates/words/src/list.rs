@@ -1,5 +1,6 @@
-//! A player's word list: from the bytes of a file to a lexicon. It is forgiving about how a list was
-//! saved and counts what it had to leave out. Opening the file, and telling the player, are not here.
+//! A player's word list: from the bytes of a file to a lexicon. It is forgiving about how a list
+//! was saved and counts what it had to leave out. Opening the file, and telling the player, are not
+//! here.
 
 use std::fmt;
 
@@ -48,8 +49,8 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {}
 
 impl Lexicon {
-    /// Reads a player's file: a word per line, in either case; CRLF, blanks around a word and a byte
-    /// order mark are accepted, repeats dropped, other lines skipped and counted.
+    /// Reads a player's file: a word per line, in either case; CRLF, blanks around a word and a
+    /// byte order mark are accepted, repeats dropped, other lines skipped and counted.
     pub fn read(bytes: &[u8]) -> Result<List, ListError> {
         if bytes.len() > MAX_BYTES {
             return Err(ListError::TooLarge);
@@ -90,8 +91,8 @@ struct Sheaf {
     letters: usize,
 }
 
-/// A word: its first letters as a number that sorts as they do, and where to find the rest of it. Few
-/// words have any, so sorting seldom leaves the row of stalks.
+/// A word: its first letters as a number that sorts as they do, and where to find the rest of it.
+/// Few words have any, so sorting seldom leaves the row of stalks.
 struct Stalk {
     stem: u64,
     start: u32,

@@ -46,7 +46,8 @@ impl<'a> Node<'a> {
         self.ranked((self.head & (bit - 1)).count_ones() as usize)
     }
 
-    /// The letter and the step by which the node's word number `index` goes on; none if it ends here.
+    /// The letter and the step by which the node's word number `index` goes on; none if it ends
+    /// here.
     pub(crate) fn toward(self, index: u32) -> Option<(u32, Step)> {
         let steps = (0..).zip(each(self.letters()));
         let steps = steps.map_while(|(rank, letter)| Some((letter, self.ranked(rank)?)));

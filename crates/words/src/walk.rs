@@ -1,6 +1,6 @@
-//! Walking the automaton: every word that a guide lets through, once each and in alphabetical order.
-//! A guide is a small value that says which letters may come next; a rack, a pattern and "anything"
-//! are guides. Whether a single word is in the list needs no walk and is not here.
+//! Walking the automaton: every word that a guide lets through, once each and in alphabetical
+//! order. A guide is a small value that says which letters may come next; a rack, a pattern and
+//! "anything" are guides. Whether a single word is in the list needs no walk and is not here.
 
 use crate::MAX_LETTERS;
 use crate::dawg::Pair;

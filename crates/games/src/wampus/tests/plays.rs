@@ -1,0 +1,3 @@
+//! The golden matches.
+
+use super::*;

@@ -1,0 +1,3 @@
+//! What people see, type and are told.
+
+use super::*;

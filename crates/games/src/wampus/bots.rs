@@ -25,6 +25,10 @@ pub(super) fn hint(view: &View) -> Option<Hint> {
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
 
+/// An arrow that would hit less often than once in so many ways is a long shot. Won matches say that
+/// four is best.
+const LONG_SHOT: u32 = 4;
+
 /// Why something is done.
 enum Why {
     Grab,
@@ -53,9 +57,8 @@ fn plan(view: &View, mind: &Mind) -> Option<(Action, Why)> {
     }
     let exit = nearest(Spots::of(mind.exit));
     let leave = || exit.and_then(|(exit, walk)| go(walk, Why::Leave(exit)));
-    let shoot = || aim.map(Aim::shoot);
     if view.has_gold && exit.is_some() {
-        return shoot().or_else(leave);
+        return aim.map(Aim::shoot).or_else(leave);
     }
     if let Some((gold, walk)) = nearest(Spots::of(mind.gold).and(mind.safe())) {
         return go(walk, Why::Fetch(gold));
@@ -63,7 +66,9 @@ fn plan(view: &View, mind: &Mind) -> Option<(Action, Why)> {
     if let Some((spot, walk)) = nearest(mind.safe().less(mind.known)) {
         return go(walk, Why::Explore(spot));
     }
-    shoot().or_else(leave).or_else(|| {
+    // Who can leave has no further use for the arrow; who cannot keeps it from long shots.
+    let likely = |aim: Aim| exit.is_some() || aim.hits * LONG_SHOT >= mind.ways();
+    aim.filter(|&aim| likely(aim)).map(Aim::shoot).or_else(leave).or_else(|| {
         let risks = walks.iter().filter(|&(spot, _)| !mind.safe().has(spot));
         let (spot, walk) = risks.min_by_key(|&(spot, _)| mind.deadly(spot))?;
         go(walk, Why::Risk(spot))
@@ -120,7 +125,7 @@ fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
         Why::Grab => format!("Gold glitters here, and it is worth {GOLD}."),
         Why::Shoot(aim) => say_aim(view, mind, aim),
         Why::Fetch(gold) => format!("The gold lies at {gold}, and the way there is safe."),
-        Why::Explore(spot) => why_safe(mind, spot),
+        Why::Explore(spot) => why_safe(view, mind, spot),
         Why::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
@@ -140,20 +145,23 @@ fn say_aim(view: &View, mind: &Mind, aim: Aim) -> String {
         None => "here".to_owned(),
         Some(_) => aim.from.to_string(),
     };
+    let dir = aim.dir.word();
     if let Some(wampus) = mind.wampus.only() {
         return format!(
-            "The wampus must be at {wampus}: an arrow from {place} hits it, which is worth {KILL}."
+            "The wampus must be at {wampus}; an arrow shot {dir} from {place} hits it for {KILL} points."
+        );
+    }
+    if aim.hits == mind.ways() {
+        return format!(
+            "Wherever the wampus is, an arrow shot {dir} from {place} hits it for {KILL} points."
         );
     }
     let when = match view.has_gold {
-        true => "There is no further use for the arrow",
+        true => "The way out is free",
         false => "Nothing safe is left to explore",
     };
     let odds = percent(aim.hits, mind.ways());
-    format!(
-        "{when}, and shot {} from {place} it hits in {odds} of the caves that fit.",
-        aim.dir.word()
-    )
+    format!("{when}, and an arrow shot {dir} from {place} hits in {odds} of the caves that fit.")
 }
 
 fn percent(part: u32, whole: u32) -> String {
@@ -162,22 +170,30 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 /// The evidence that a cell is safe.
-fn why_safe(mind: &Mind, spot: Spot) -> String {
+fn why_safe(view: &View, mind: &Mind, spot: Spot) -> String {
+    if view.killed == Some(spot) {
+        return format!("The wampus was shot at {spot}, so the cell is safe.");
+    }
     let around = Spots::of(spot).around();
     let first = |cells: Spots| cells.and(around).iter().next();
-    if let Some(quiet) = first(mind.calm.and(mind.odourless)).filter(|_| !mind.wampus.is_empty()) {
+    let alive = !mind.wampus.is_empty();
+    if let Some(quiet) = first(mind.calm.and(mind.odourless)).filter(|_| alive) {
         return format!("No draught and no stench at {quiet}, so {spot} is safe.");
     }
     let pit = match (first(mind.calm), mind.pit.only()) {
         (Some(calm), _) => format!("No draught at {calm}"),
         (None, Some(pit)) => format!("The pit must be at {pit}"),
-        (None, None) => "The pit cannot be there".into(),
+        (None, None) => format!("The pit cannot be at {spot}"),
     };
-    let wampus = match (mind.wampus.only(), first(mind.odourless)) {
-        _ if mind.wampus.is_empty() => return format!("{pit}, so {spot} is safe."),
-        (_, Some(fresh)) => format!("no stench at {fresh}"),
-        (Some(wampus), None) => format!("the wampus must be at {wampus}"),
-        (None, None) => "the wampus cannot be there".into(),
+    if !alive {
+        return format!("{pit}, so {spot} is safe.");
+    }
+    let flown = view.shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(spot));
+    let wampus = match (first(mind.odourless), mind.wampus.only()) {
+        (Some(fresh), _) => format!("no stench at {fresh}"),
+        (None, Some(wampus)) => format!("the wampus must be at {wampus}"),
+        (None, None) if flown => format!("the arrow met nothing at {spot}"),
+        (None, None) => format!("the wampus cannot be at {spot}"),
     };
-    format!("{pit} and {wampus}, so {spot} is safe.")
+    format!("{pit}, and {wampus}, so {spot} is safe.")
 }

@@ -10,6 +10,7 @@ use words::Lexicon;
 fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "wampus" | "wordle" => &["won", "lost"],
         "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
         _ => &[],
     }
@@ -19,6 +20,8 @@ fn wanted(game: &str) -> &'static [&'static str] {
 fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
+        "wordle" => &["guess", "guess zzzzz", "guess cran3", "guess crane", "guess fuzzy", "crane"],
         "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
         _ => &[],
     }

@@ -10,6 +10,19 @@ use words::Lexicon;
 fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "hand" => &[
+            "event Dealt",
+            "event Began",
+            "event Swapped",
+            "event Kept",
+            "event Played",
+            "event RanOut",
+            "event Ended",
+            "event Replayed",
+            "event Settled",
+            "event Left",
+            "event Over",
+        ],
         _ => &[],
     }
 }
@@ -18,6 +31,10 @@ fn wanted(game: &str) -> &'static [&'static str] {
 fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "hand" => &[
+            "swap q", "swap *", "SWAP E", "keep", "play it", "play *t", "play", "done", "replay",
+            "next",
+        ],
         _ => &[],
     }
 }
@@ -96,5 +113,6 @@ fn agree<G: Game>() {
 #[test]
 fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
-    assert_eq!(GAMES.len(), 1, "add the new game here");
+    agree::<games::hand::Hand>();
+    assert_eq!(GAMES.len(), 2, "add the new game here");
 }

@@ -1,14 +1,16 @@
 //! Hand: words from a hand of letters with a wildcard, for as many points as the hand gives. Each word
 //! makes the hand smaller; once per game a letter may be substituted, and once a hand replayed.
 //!
-//! The rules are here, the letters and their values in `letters.rs`, how hands are fixed and drawn in
-//! `deal.rs`, what is a word in `spell.rs`, the best possible total in `par.rs`.
+//! The game is here, the course of a hand in `round.rs`, how hands are fixed and drawn in `deal.rs`,
+//! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
+//! `par.rs`.
 
 mod bots;
 mod deal;
 mod face;
 mod letters;
 pub mod par;
+mod round;
 mod spell;
 
 use engine::{
@@ -317,18 +319,18 @@ impl Game for Hand {
             hands.push(letters::group(draft.fixed.get(no).unwrap_or(&drawn)));
         }
         draft.emit(Event::Dealt { hands, order });
-        begin(draft, 1);
+        round::begin(draft, 1);
         Ok(())
     }
 
     fn act(draft: &mut Draft<Self>, _: Seat, action: Action, cx: &mut Cx) -> Result<(), Refusal> {
         match (draft.phase, action) {
-            (Phase::Swap, Action::Swap(letter)) => swap(draft, letter)?,
+            (Phase::Swap, Action::Swap(letter)) => round::swap(draft, letter)?,
             (Phase::Swap, Action::Keep) => draft.emit(Event::Kept {}),
-            (Phase::Play, Action::Play(word)) => play(draft, word, cx),
-            (Phase::Play, Action::Done) => end(draft, cx),
+            (Phase::Play, Action::Play(word)) => round::play(draft, word, cx),
+            (Phase::Play, Action::Done) => round::end(draft, cx),
             (Phase::Replay, Action::Replay) => draft.emit(Event::Replayed {}),
-            (Phase::Replay, Action::Next) => settle_and_go_on(draft, cx),
+            (Phase::Replay, Action::Next) => round::settle_and_go_on(draft, cx),
             (phase, action) => return Err(face::not_now(phase, &action)),
         }
         Ok(())
@@ -336,7 +338,7 @@ impl Game for Hand {
 
     fn leave(draft: &mut Draft<Self>, _: Seat, cx: &mut Cx) {
         draft.emit(Event::Left {});
-        settle(draft, cx);
+        round::settle(draft, cx);
         let total = draft.total;
         draft.emit(Event::Over { total });
     }
@@ -443,63 +445,6 @@ impl Game for Hand {
     fn progress(view: &View) -> String {
         face::progress(view)
     }
-}
-
-fn begin(draft: &mut Draft<Hand>, no: u8) {
-    let hand = draft.deals.get(usize::from(no) - 1).cloned().unwrap_or_default();
-    let swap = draft.can_swap;
-    draft.emit(Event::Began { no, hand, swap });
-}
-
-fn swap(draft: &mut Draft<Hand>, letter: char) -> Result<(), Refusal> {
-    if !draft.left.contains(letter) {
-        return Err(face::not_held(letter, &draft.left));
-    }
-    let Some(by) = draft.order.chars().find(|&other| !draft.left.contains(other)) else {
-        return Err(face::none_can_come());
-    };
-    let hand = draft.left.chars().map(|held| if held == letter { by } else { held }).collect();
-    draft.emit(Event::Swapped { letter, by, hand });
-    Ok(())
-}
-
-fn play(draft: &mut Draft<Hand>, word: String, cx: &mut Cx) {
-    let valid = spell::valid(&draft.left, &word, cx.words);
-    let points = if valid { letters::points(&word, draft.left.len()) } else { 0 };
-    let left = letters::without(&draft.left, &word);
-    draft.emit(Event::Played { word, valid, points, left });
-    if draft.left.is_empty() {
-        draft.emit(Event::RanOut {});
-        end(draft, cx);
-    }
-}
-
-/// The play of the hand is over: it may be replayed, or else it is settled.
-fn end(draft: &mut Draft<Hand>, cx: &mut Cx) {
-    let (score, replay) = (draft.hand_score(), draft.can_replay);
-    draft.emit(Event::Ended { score, replay });
-    if !replay {
-        settle_and_go_on(draft, cx);
-    }
-}
-
-fn settle_and_go_on(draft: &mut Draft<Hand>, cx: &mut Cx) {
-    settle(draft, cx);
-    if draft.no < draft.hands {
-        let next = draft.no + 1;
-        begin(draft, next);
-    } else {
-        let total = draft.total;
-        draft.emit(Event::Over { total });
-    }
-}
-
-/// The better score counts, and par may be known.
-fn settle(draft: &mut Draft<Hand>, cx: &mut Cx) {
-    let hand = draft.whole.clone();
-    let score = draft.hand_score().max(draft.first.unwrap_or(0));
-    let par = par::par(&hand, cx.words);
-    draft.emit(Event::Settled { hand, score, par });
 }
 
 #[cfg(test)]

@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
                 spent.extend(held(&self.hand, first));
             } else if let Some(play) = self.plays[first] {
                 if !spent.is_empty() {
-                    best.plays.push(self.nonsense(&spent));
+                    best.plays.extend(self.nonsense(&spent));
                     spent.clear();
                 }
                 let word = self.words.word(play.index).unwrap_or_default();
@@ -194,13 +194,17 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// The letters to throw away, in the order of the hand. They cannot happen to be a word: it would
-    /// earn more than nothing, and the plan is the best there is. (Wildcards alone may be a word, but
-    /// that earns nothing either.)
-    fn nonsense(&self, spent: &str) -> String {
+    /// What to type to throw these letters away: all at once, or one by one should they happen to be
+    /// a word. With all words in the table that could only be one of wildcards, worth nothing; any
+    /// other would earn more than the best.
+    fn nonsense(&self, spent: &str) -> Vec<String> {
         let mut letters: Vec<char> = spent.chars().collect();
         letters.sort_by_key(|letter| self.hand.iter().position(|held| held == letter));
-        letters.into_iter().collect()
+        let typed: String = letters.iter().collect();
+        match spell::is_word(&typed, self.words) {
+            false => vec![typed],
+            true => letters.iter().map(char::to_string).collect(),
+        }
     }
 }
 

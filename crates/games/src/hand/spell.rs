@@ -12,7 +12,7 @@ pub(super) fn valid(hand: &str, typed: &str, words: &Lexicon) -> bool {
 }
 
 /// Is there a word for it, with each `*` as some vowel?
-fn is_word(typed: &str, words: &Lexicon) -> bool {
+pub(super) fn is_word(typed: &str, words: &Lexicon) -> bool {
     if !typed.contains(WILD) {
         return words.has(typed);
     }

@@ -124,6 +124,27 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
 }
 
 #[test]
+fn what_is_thrown_away_is_fit_to_be_shown_too() {
+    let words = Lexicon::builtin();
+    let mut unfit = Vec::new();
+    words.of_length(4, |word| {
+        if !words.fit_at(word.index) {
+            unfit.push(word.text.to_owned());
+        }
+    });
+    let mut thrown = 0;
+    for letters in unfit {
+        // What does not go into the good word lies there in the worst order.
+        let best = par::fit_line(&format!("{letters}quizzed"), words, true).unwrap();
+        for typed in best.plays {
+            assert!(words.fit(&typed) || !words.has(&typed), "{typed}");
+            thrown += usize::from(!words.has(&typed));
+        }
+    }
+    assert!(thrown > 3);
+}
+
+#[test]
 fn a_thousand_hands_take_no_time() {
     let hands: Vec<_> = random_hands(7, 1000).collect();
     let start = Instant::now();

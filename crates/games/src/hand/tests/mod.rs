@@ -21,7 +21,7 @@ fn english() -> Arc<Lexicon> {
 
 /// A match at the table of one player.
 struct Table {
-    game: Box<dyn AnyMatch>,
+    game: Arc<dyn AnyMatch>,
     events: Vec<Vec<Json>>,
 }
 

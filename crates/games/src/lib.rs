@@ -15,6 +15,7 @@
 
 use engine::{AnyGame, Erased};
 
+pub mod hand;
 pub mod null;
 pub mod wampus;
 pub mod wordle;
@@ -22,6 +23,7 @@ pub mod wordle;
 /// Every game there is; [`null`] is the template and is not offered to players.
 #[rustfmt::skip] // A game is a line.
 pub static GAMES: &[&dyn AnyGame] = &[
+    &Erased::<hand::Hand>::new(),
     &Erased::<wampus::Wampus>::new(),
     &Erased::<wordle::Wordle>::new(),
     &Erased::<null::Null>::new(),

@@ -1,5 +1,8 @@
 //! The contract of the engine over every game, and the rules for golden matches.
 
+// Clippy takes only the test functions themselves for tests, not what they share.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
 use engine::check::Contract;
 use engine::{Game, Match, Play, Settings, Viewer};
 use games::GAMES;
@@ -12,6 +15,19 @@ fn wanted(game: &str) -> &'static [&'static str] {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
         "wampus" => &["won", "lost"],
         "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
+        "hand" => &[
+            "event Dealt",
+            "event Began",
+            "event Swapped",
+            "event Kept",
+            "event Played",
+            "event RanOut",
+            "event Ended",
+            "event Replayed",
+            "event Settled",
+            "event Left",
+            "event Over",
+        ],
         _ => &[],
     }
 }
@@ -22,6 +38,10 @@ fn probes(game: &str) -> &'static [&'static str] {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
         "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
         "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
+        "hand" => &[
+            "swap q", "swap *", "SWAP E", "keep", "play it", "play *t", "play", "done", "replay",
+            "next",
+        ],
         _ => &[],
     }
 }
@@ -102,5 +122,6 @@ fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
     agree::<games::wampus::Wampus>();
     agree::<games::wordle::Wordle>();
-    assert_eq!(GAMES.len(), 3, "add the new game here");
+    agree::<games::hand::Hand>();
+    assert_eq!(GAMES.len(), 4, "add the new game here");
 }

@@ -1,1 +1,335 @@
-//! placeholder
+//! The contract: what must hold of every game, whoever wrote it. It plays many matches through the
+//! erased path and returns what it has seen, so that a test can demand that nothing was missed.
+//!
+//! It knows no rule of any game: those are tested in the game's own folder.
+
+use crate::{AnyGame, AnyMatch, Chance, Json, Seat, Seats, Settings, Step, Thought, Viewer, line};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use words::Lexicon;
+
+/// A contract to be checked on a game.
+pub struct Contract<'a> {
+    /// The word list to play with.
+    pub words: Arc<Lexicon>,
+    /// The seeds; each is one match for every number of seats.
+    pub seeds: Range<u64>,
+    /// Lines to try at every step beside those that are offered.
+    pub probes: &'a [&'a str],
+    /// Names what is remarkable about a step, from its events and the view before it.
+    pub notice: fn(events: &[Json], view: &Json) -> Vec<&'static str>,
+}
+
+/// What happened during the check, and how often.
+#[derive(Debug, Default)]
+pub struct Coverage(BTreeMap<String, u64>);
+
+impl Coverage {
+    fn count(&mut self, what: impl Into<String>) {
+        *self.0.entry(what.into()).or_default() += 1;
+    }
+
+    /// Which of these never happened.
+    pub fn missing<'a>(&self, wanted: &[&'a str]) -> Vec<&'a str> {
+        wanted.iter().copied().filter(|what| !self.0.contains_key(*what)).collect()
+    }
+
+    /// Everything that happened, with its count.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.0.iter().map(|(what, &count)| (what.as_str(), count))
+    }
+}
+
+/// A promise that was broken, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("{game}, preset {preset}, {seats} seats, seed {seed}, after {lines:?}: {text}")]
+pub struct Breach {
+    game: &'static str,
+    preset: &'static str,
+    seats: u8,
+    seed: u64,
+    lines: Vec<String>,
+    text: String,
+}
+
+/// No match may take more moves than this under any bot.
+const BOUND: usize = 5_000;
+
+/// One step in so many is looked at with hints and all bots.
+const LOOK: u64 = 8;
+
+impl Contract<'_> {
+    /// Checks a game with every number of seats it can have.
+    pub fn check(&self, game: &'static dyn AnyGame) -> Result<Coverage, Box<Breach>> {
+        let info = game.info();
+        let mut coverage = Coverage::default();
+        let presets = game.presets().map_err(|refusal| {
+            Box::new(Breach {
+                game: info.id,
+                preset: "-",
+                seats: 0,
+                seed: 0,
+                lines: Vec::new(),
+                text: refusal.text,
+            })
+        })?;
+        for seats in info.fewest..=info.most {
+            for seed in self.seeds.clone() {
+                let turn = seed as usize % presets.len().max(1);
+                let Some((preset, settings)) = presets.get(turn) else { continue };
+                let mut run = Run {
+                    contract: self,
+                    game,
+                    settings,
+                    seats,
+                    seed,
+                    lines: Vec::new(),
+                    chance: Chance::new(seed, u64::MAX),
+                    coverage: &mut coverage,
+                };
+                let played = run.play();
+                let lines = run.lines;
+                played.map_err(|text| {
+                    Box::new(Breach { game: info.id, preset, seats, seed, lines, text })
+                })?;
+            }
+        }
+        Ok(coverage)
+    }
+}
+
+/// One match under check.
+struct Run<'a, 'c> {
+    contract: &'a Contract<'c>,
+    game: &'static dyn AnyGame,
+    settings: &'a Settings,
+    seats: u8,
+    seed: u64,
+    lines: Vec<String>,
+    chance: Chance,
+    coverage: &'a mut Coverage,
+}
+
+macro_rules! ensure {
+    ($holds:expr, $($text:tt)+) => {
+        if !$holds {
+            return Err(format!($($text)+));
+        }
+    };
+}
+
+impl Run<'_, '_> {
+    fn play(&mut self) -> Result<(), String> {
+        let opened = self.open()?;
+        let again = self.open()?;
+        ensure!(texts(&opened.events) == texts(&again.events), "the same seed deals otherwise");
+        let words = Arc::clone(&self.contract.words);
+        let restored = self
+            .game
+            .restore(self.settings, self.seats, self.seed, words, &opened.events)
+            .map_err(|error| format!("its deal cannot be restored: {error}"))?;
+        ensure!(opened.said == restored.said, "the deal is told otherwise from the log");
+
+        let (mut live, mut shadow) = (opened.next, restored.next);
+        self.note(&opened.events, &live.view(Viewer::Public));
+        let mut here = Seats::first(self.seats);
+        while live.outcome().is_none() {
+            ensure!(self.lines.len() < BOUND, "it does not end");
+            let to_act = live.to_act();
+            ensure!(!to_act.is_empty(), "nobody is to act, and there is no outcome");
+            ensure!(to_act.iter().all(|seat| here.has(seat)), "somebody who left is to act");
+            same(&*live, &*shadow)?;
+            let actors: Vec<Seat> = to_act.iter().collect();
+            let seat = *self.chance.pick(&actors).ok_or("nobody is to act")?;
+            self.look(&*live, seat)?;
+
+            let step = if self.chance.below(64) == 0 {
+                let present: Vec<Seat> = here.iter().collect();
+                let leaver = *self.chance.pick(&present).ok_or("nobody is here")?;
+                here = here.without(leaver);
+                self.lines.push(format!("{leaver}: /leave"));
+                self.coverage.count("leave");
+                live.leave(leaver).map_err(|refusal| format!("leaving was refused: {refusal}"))?
+            } else {
+                let line = self.choose(&*live, seat)?;
+                self.lines.push(format!("{seat}: {line}"));
+                live.act(seat, &line).map_err(|refusal| format!("it was refused: {refusal}"))?
+            };
+            self.note(&step.events, &live.view(Viewer::Seat(seat)));
+            let folded = shadow.apply(&step.events).map_err(|error| error.to_string())?;
+            ensure!(folded.said == step.said, "the log tells it otherwise");
+            (live, shadow) = (step.next, folded.next);
+        }
+        same(&*live, &*shadow)?;
+        self.end(&*live)
+    }
+
+    fn open(&self) -> Result<Step, String> {
+        let words = Arc::clone(&self.contract.words);
+        let opened = self.game.open(self.settings, self.seats, self.seed, words);
+        opened.map_err(|refusal| format!("it cannot be opened: {refusal}"))
+    }
+
+    /// Looks at everything a seat is offered, and at what must be refused.
+    fn look(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
+        let scene = live.scene(Viewer::Seat(seat));
+        for choice in &scene.choices {
+            let line = &choice.line;
+            live.act(seat, line)
+                .map_err(|refusal| format!("“{line}” is offered and refused: {refusal}"))?;
+            let echo = live.echo(seat, line).map_err(|refusal| refusal.text)?;
+            ensure!(echo == *line, "“{line}” is offered, but written “{echo}”");
+        }
+        for viewer in Viewer::all(self.seats) {
+            if !viewer.seat().is_some_and(|seat| live.to_act().has(seat)) {
+                let scene = live.scene(viewer);
+                let nothing = scene.choices.is_empty() && scene.asks.is_empty();
+                ensure!(nothing, "{viewer:?} is not to act, and is offered something");
+            }
+        }
+        let half = scene.choices.first().map(|choice| choice.line.chars().take(3).collect());
+        let mut junk: Vec<String> = JUNK.iter().map(|junk| junk.to_string()).chain(half).collect();
+        junk.extend(scene.asks.iter().map(|ask| format!("{}🦀", ask.prefix)));
+        if self.chance.below(64) == 0 {
+            junk.push("x".repeat(1 << 20));
+        }
+        for junk in &junk {
+            let Err(refusal) = live.act(seat, junk) else {
+                return Err(format!("“{}” is accepted", line::quote(junk)));
+            };
+            let ours = refusal.code.strip_prefix(self.game.info().id);
+            ensure!(ours.is_some_and(|code| code.starts_with('.')), "the code is {}", refusal.code);
+            self.refused(refusal.code, &refusal.text)?;
+            live.preview(seat, junk);
+        }
+        let asked = scene.asks.iter().flat_map(|ask| {
+            let longest = format!("{}{}", ask.prefix, "z".repeat(ask.max + 1));
+            let shorter = format!("{}{}", ask.prefix, "z".repeat(ask.max.saturating_sub(1)));
+            [longest, shorter, ask.prefix.trim_end().to_owned()]
+        });
+        let probes = self.contract.probes.iter().map(|probe| probe.to_string());
+        for probe in asked.chain(probes).collect::<Vec<_>>() {
+            live.preview(seat, &probe);
+            match live.act(seat, &probe) {
+                Err(refusal) => self.refused(refusal.code, &refusal.text)?,
+                Ok(step) => self.note(&step.events, &live.view(Viewer::Seat(seat))),
+            }
+            if let Ok(echo) = live.echo(seat, &probe) {
+                let again = live.echo(seat, &echo).map_err(|refusal| refusal.text)?;
+                ensure!(again == echo, "“{echo}” reads as “{again}”");
+            }
+        }
+        for other in (0..=self.seats).map(Seat).filter(|&other| !live.to_act().has(other)) {
+            let code = live.act(other, "x").err().map(|refusal| refusal.code);
+            let wanted = if other.0 < self.seats { "house.turn" } else { "house.seat" };
+            ensure!(code == Some(wanted), "seat {other} gets {code:?}, not {wanted}");
+        }
+        if self.chance.below(LOOK) == 0 {
+            self.look_at_minds(live, seat)?;
+        }
+        Ok(())
+    }
+
+    /// Hints and bots must be acceptable, and the same when asked again.
+    fn look_at_minds(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
+        let hint = live.hint(seat, thought());
+        ensure!(hint == live.hint(seat, thought()), "a second hint differs");
+        if let Some(hint) = hint {
+            self.coverage.count("hint");
+            ensure!(!hint.why.is_empty(), "a hint has no reason");
+            live.act(seat, &hint.line)
+                .map_err(|refusal| format!("the hint “{}” is refused: {refusal}", hint.line))?;
+        }
+        for bot in self.game.bots() {
+            let line = live.bot(seat, bot, thought()).ok_or("a bot is missing")?;
+            let again = live.bot(seat, bot, thought());
+            ensure!(again.as_ref() == Some(&line), "the bot {bot} changes its mind");
+            live.act(seat, &line)
+                .map_err(|refusal| format!("{bot} plays “{line}”, refused: {refusal}"))?;
+            let echo = live.echo(seat, &line).map_err(|refusal| refusal.text)?;
+            ensure!(echo == line, "{bot} writes “{line}”, read as “{echo}”");
+        }
+        Ok(())
+    }
+
+    /// The next line: an offered choice or a bot's. Which, depends on the seed.
+    fn choose(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<String, String> {
+        let bots = self.game.bots();
+        let choices = live.scene(Viewer::Seat(seat)).choices;
+        let drivers = bots.len() as u64 + 1;
+        match bots.get((self.seed % drivers) as usize) {
+            Some(bot) => live.bot(seat, bot, thought()).ok_or("a bot is missing".into()),
+            // A match may have an endless line of choices; now and then the weakest bot moves on.
+            None if choices.is_empty() || self.chance.below(4) == 0 => bots
+                .first()
+                .and_then(|bot| live.bot(seat, bot, thought()))
+                .ok_or("there is nothing to do".into()),
+            None => Ok(self.chance.pick(&choices).map(|c| c.line.to_string()).unwrap_or_default()),
+        }
+    }
+
+    fn note(&mut self, events: &[Json], view: &Json) {
+        for event in events {
+            let name = event.get().split('"').nth(1).unwrap_or("?");
+            self.coverage.count(format!("event {name}"));
+        }
+        for what in (self.contract.notice)(events, view) {
+            self.coverage.count(what);
+        }
+    }
+
+    fn refused(&mut self, code: &'static str, text: &str) -> Result<(), String> {
+        ensure!(!text.is_empty() && text.len() < 400, "the text of {code} is no sentence");
+        ensure!(!text.contains(char::is_control), "the text of {code} has control characters");
+        let known = self.game.info().codes.contains(&code) || code.starts_with("house.");
+        ensure!(known, "the code {code} is not listed");
+        self.coverage.count(format!("refusal {code}"));
+        Ok(())
+    }
+
+    /// When it is over: nothing more may be done, and the result fits the table.
+    fn end(&mut self, live: &dyn AnyMatch) -> Result<(), String> {
+        ensure!(live.to_act().is_empty(), "it is over, and somebody is to act");
+        let outcome = live.outcome().ok_or("there is no outcome")?;
+        ensure!(outcome.scores.len() == usize::from(self.seats), "not a score for each seat");
+        ensure!(outcome.winners.iter().all(|seat| seat.0 < self.seats), "a winner has no seat");
+        self.coverage.count(match outcome.winners.len() {
+            0 => "lost",
+            1 => "won",
+            _ => "tie",
+        });
+        for seat in (0..self.seats).map(Seat) {
+            let act = live.act(seat, "x").err().map(|refusal| refusal.code);
+            let leave = live.leave(seat).err().map(|refusal| refusal.code);
+            ensure!((act, leave) == (Some("house.over"), Some("house.over")), "it goes on");
+            let scene = live.scene(Viewer::Seat(seat));
+            ensure!(scene.choices.is_empty() && scene.asks.is_empty(), "something is offered");
+        }
+        Ok(())
+    }
+}
+
+/// Never a line of any game.
+const JUNK: &[&str] = &["", " ", "\0", "\u{a0}", "🦀", "🦀 🦀", "\u{202e}abc", "é", "-", "0", "//"];
+
+fn thought() -> Thought {
+    Thought::of(20_000)
+}
+
+fn texts(events: &[Json]) -> Vec<&str> {
+    events.iter().map(|event| event.get()).collect()
+}
+
+/// Two matches must look the same to everybody.
+fn same(live: &dyn AnyMatch, shadow: &dyn AnyMatch) -> Result<(), String> {
+    ensure!(live.moves() == shadow.moves(), "the log counts its moves otherwise");
+    ensure!(live.outcome() == shadow.outcome(), "the log ends otherwise");
+    for viewer in Viewer::all(live.seats()) {
+        let (ours, theirs) = (live.view(viewer), shadow.view(viewer));
+        let alike = ours.get() == theirs.get();
+        ensure!(alike, "{viewer:?} sees {ours}, and from the log {theirs}");
+        ensure!(live.scene(viewer) == shadow.scene(viewer), "{viewer:?} has another scene");
+    }
+    Ok(())
+}

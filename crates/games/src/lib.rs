@@ -7,10 +7,15 @@ use engine::{AnyGame, Erased};
 
 pub mod null;
 pub mod wampus;
+pub mod wordle;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
-pub static GAMES: &[&dyn AnyGame] =
-    &[&Erased::<null::Null>::new(), &Erased::<wampus::Wampus>::new()];
+#[rustfmt::skip] // A game is a line.
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Erased::<wampus::Wampus>::new(),
+    &Erased::<wordle::Wordle>::new(),
+    &Erased::<null::Null>::new(),
+];
 
 /// The game with this short name.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {

@@ -74,7 +74,7 @@ fn knows_what_is_common_fit_and_frequent() {
         fit += usize::from(english.fit_at(index));
         both += usize::from(english.common_at(index) && english.fit_at(index));
     }
-    assert_eq!((common, fit, both), (63_697, 175_791, 0));
+    assert_eq!((common, fit, both), (63_697, 175_791, 63_193));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn answers_are_common_words_fit_to_be_shown() {
 fn the_daily_order_is_the_one_we_began_with() {
     let order = data("daily-five.txt");
     let sha: String = Sha256::digest(&order).iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(sha, "");
+    assert_eq!(sha, "c0c56a61334600a769a375da9a205a6cc163a232a8f6e7e58aa45f450f1f0624");
     let mut words: Vec<&str> = order.lines().collect();
     words.sort_unstable();
     assert!(words.into_iter().eq(data("five-answers.txt").lines()));

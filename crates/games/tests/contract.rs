@@ -1,0 +1,106 @@
+//! The contract of the engine over every game, and the rules for golden matches.
+
+use engine::check::Contract;
+use engine::{Game, Match, Play, Settings, Viewer};
+use games::GAMES;
+use std::sync::Arc;
+use words::Lexicon;
+
+/// What must have happened to a game in a thousand matches, beside each of its refusals.
+fn wanted(game: &str) -> &'static [&'static str] {
+    match game {
+        "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "wampus" | "wordle" => &["won", "lost"],
+        "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
+        _ => &[],
+    }
+}
+
+/// Lines to try at every step, beside what is offered.
+fn probes(game: &str) -> &'static [&'static str] {
+    match game {
+        "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
+        "wordle" => &["guess", "guess zzzzz", "guess cran3", "guess crane", "guess fuzzy", "crane"],
+        "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
+        _ => &[],
+    }
+}
+
+fn built_in() -> Arc<Lexicon> {
+    Arc::new(Lexicon::builtin().clone())
+}
+
+#[test]
+fn every_game_keeps_the_contract() {
+    for &game in GAMES {
+        let info = game.info();
+        let contract = Contract {
+            words: built_in(),
+            seeds: 0..1_000,
+            probes: probes(info.id),
+            notice: |_, _| Vec::new(),
+        };
+        let coverage = contract.check(game).unwrap_or_else(|breach| panic!("{breach}"));
+        for (what, count) in coverage.iter() {
+            println!("{:8} {what}: {count}", info.id);
+        }
+        let refusals: Vec<_> = info.codes.iter().map(|code| format!("refusal {code}")).collect();
+        let mut all: Vec<_> = refusals.iter().map(String::as_str).collect();
+        all.extend(["hint", "leave"]);
+        all.extend(wanted(info.id));
+        assert_eq!(coverage.missing(&all), Vec::<&str>::new(), "{} never met these", info.id);
+    }
+}
+
+#[test]
+fn every_golden_match_plays_as_written() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for game in GAMES {
+        let plays = folder.join(game.info().id).join("plays");
+        let mut found = 0;
+        for file in std::fs::read_dir(&plays).unwrap() {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let play: Play = text.parse().unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            play.run(GAMES, built_in()).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            found += 1;
+        }
+        assert!(found > 0, "{} has no golden match", game.info().id);
+    }
+}
+
+/// The typed path and the erased path lead to the same events and views.
+fn agree<G: Game>() {
+    let erased = GAMES.iter().find(|game| game.info().id == G::INFO.id).unwrap();
+    for seed in 0..50 {
+        for (name, setup) in G::presets() {
+            let seats = G::INFO.fewest;
+            let (mut typed, dealt) = Match::<G>::open(&setup, seats, seed, built_in()).unwrap();
+            let settings = Settings::of(&setup).unwrap();
+            let mut step = erased.open(&settings, seats, seed, built_in()).unwrap();
+            let mut events = serde_json::to_string(&dealt).unwrap();
+            for _ in 0..40 {
+                assert_eq!(serde_json::to_string(&step.events).unwrap(), events, "{name} {seed}");
+                for viewer in Viewer::all(seats) {
+                    let view = serde_json::to_string(&typed.view(viewer)).unwrap();
+                    assert_eq!(step.next.view(viewer).get(), view);
+                }
+                assert_eq!(step.next.outcome(), typed.outcome());
+                let Some(seat) = typed.to_act().iter().next() else { break };
+                let line = step.next.bot(seat, "random", Default::default()).unwrap();
+                let action = G::parse(&typed.view(Viewer::Seat(seat)), &line).unwrap();
+                assert_eq!(G::line(&action), line);
+                step = step.next.act(seat, &line).unwrap();
+                events = serde_json::to_string(&typed.act(seat, action).unwrap()).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn typed_and_erased_paths_agree() {
+    agree::<games::null::Null>();
+    agree::<games::wordle::Wordle>();
+    assert_eq!(GAMES.len(), 2, "add the new game here");
+}

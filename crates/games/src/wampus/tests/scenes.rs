@@ -173,6 +173,16 @@ fn the_end_is_told_as_it_was() {
         "You walk to row 1, column 2. You are out of the cave, without the gold: you win with a \
          score of -1."
     );
+    // The dead smell nothing, though the pit is beside the wampus.
+    assert_eq!(
+        last("AWP.:....:....:....", &["move right"]),
+        "You walk to row 1, column 2. The wampus eats you: you lose with a score of -1."
+    );
+    assert_eq!(
+        last("AEP.:....:....:....", &["move right"]),
+        "You walk to row 1, column 2. You are out of the cave, without the gold: you win with a \
+         score of -1."
+    );
     assert_eq!(last(CLASSIC, &["shoot right"]), "The arrow flies right and hits nothing.");
     let mut hunt = Hunt::on(CLASSIC, "dark");
     hunt.leave();

@@ -1,8 +1,5 @@
 //! The contract of the engine over every game, and the rules for golden matches.
 
-// Clippy takes only the test functions themselves for tests, not what they share.
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
-
 use engine::check::Contract;
 use engine::{Game, Match, Play, Settings, Viewer};
 use games::GAMES;

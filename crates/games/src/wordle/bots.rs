@@ -9,13 +9,12 @@ const DRAWS: usize = 200;
 
 /// Guesses any word that is allowed.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
-    let allowed = |word: &str| guess::breach(view, word).is_none();
+    let length = usize::from(view.length);
+    let allowed = |word: &str| word.len() == length && guess::breach(view, word).is_none();
     for _ in 0..DRAWS {
         let index = cx.chance.index(cx.words.len()) as u32;
-        let drawn = cx.words.word(index).filter(|_| cx.words.fit_at(index));
-        if let Some(word) =
-            drawn.filter(|word| word.len() == usize::from(view.length) && allowed(word))
-        {
+        let drawn = cx.words.word(index).filter(|word| allowed(word));
+        if let Some(word) = drawn.filter(|_| cx.words.fit_at(index)) {
             return Guess(word);
         }
     }

@@ -13,7 +13,9 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     for _ in 0..DRAWS {
         let index = cx.chance.index(cx.words.len()) as u32;
         let drawn = cx.words.word(index).filter(|_| cx.words.fit_at(index));
-        if let Some(word) = drawn.filter(|word| word.len() == view.length.into() && allowed(word)) {
+        if let Some(word) =
+            drawn.filter(|word| word.len() == usize::from(view.length) && allowed(word))
+        {
             return Guess(word);
         }
     }

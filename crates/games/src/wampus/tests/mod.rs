@@ -19,7 +19,7 @@ static WORDS: LazyLock<Arc<Lexicon>> = LazyLock::new(|| Arc::new(Lexicon::from_w
 
 /// A match in progress, with what was said last.
 struct Hunt {
-    game: Box<dyn AnyMatch>,
+    game: Arc<dyn AnyMatch>,
     said: Said,
 }
 

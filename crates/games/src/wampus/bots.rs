@@ -25,8 +25,8 @@ pub(super) fn hint(view: &View) -> Option<Hint> {
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
 
-/// An arrow that would hit less often than once in so many ways is a long shot. Won matches say that
-/// four is best.
+/// An arrow that would hit less often than once in so many ways is a long shot. Over thousands of
+/// matches four wins most.
 const LONG_SHOT: u32 = 4;
 
 /// Why something is done.

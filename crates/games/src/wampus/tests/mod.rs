@@ -3,7 +3,6 @@
 mod actions;
 mod boards;
 mod counts;
-mod plays;
 mod scenes;
 mod thinking;
 mod twins;

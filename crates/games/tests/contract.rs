@@ -10,7 +10,21 @@ use words::Lexicon;
 fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "wampus" => &["won", "lost"],
         "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
+        "hand" => &[
+            "event Dealt",
+            "event Began",
+            "event Swapped",
+            "event Kept",
+            "event Played",
+            "event RanOut",
+            "event Ended",
+            "event Replayed",
+            "event Settled",
+            "event Left",
+            "event Over",
+        ],
         _ => &[],
     }
 }
@@ -19,7 +33,12 @@ fn wanted(game: &str) -> &'static [&'static str] {
 fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
         "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
+        "hand" => &[
+            "swap q", "swap *", "SWAP E", "keep", "play it", "play *t", "play", "done", "replay",
+            "next",
+        ],
         _ => &[],
     }
 }
@@ -98,6 +117,8 @@ fn agree<G: Game>() {
 #[test]
 fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
+    agree::<games::wampus::Wampus>();
     agree::<games::wordle::Wordle>();
-    assert_eq!(GAMES.len(), 2, "add the new game here");
+    agree::<games::hand::Hand>();
+    assert_eq!(GAMES.len(), 4, "add the new game here");
 }

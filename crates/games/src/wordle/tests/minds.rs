@@ -67,6 +67,8 @@ fn a_bot_with_no_time_still_makes_a_move() {
                 let setup = Setup { hard: true, ..Setup::default() };
                 let mut game = Match::open(&setup, 1, 5, Arc::new(words.clone())).unwrap().0;
                 let mut cx = Cx::new(words, Chance::new(1, 0), thought.clone());
+                let hint = Wordle::hint(&view(&game), &mut cx).unwrap();
+                say(&mut game, &hint.line).unwrap();
                 play(&mut game, *bot, &mut cx);
             }
         }
@@ -88,14 +90,26 @@ fn a_word_outside_all_lists_leaves_the_bots_something_to_say() {
 
 #[test]
 fn when_hard_mode_leaves_no_word_the_last_guess_is_repeated() {
-    // Only these two are known; after the first, the second breaks hard mode.
-    let own = Lexicon::from_words(["aaaab", "ccccc"]);
-    let setup = Setup { hard: true, word: Some("bxxxx".into()), ..Setup::default() };
-    let mut game = Match::open(&setup, 1, 0, Arc::new(own.clone())).unwrap().0;
-    guess(&mut game, &["aaaab"]);
-    for (_, bot) in Wordle::BOTS {
-        let mut cx = Cx::new(&own, Chance::new(1, 0), Thought::default());
-        assert_eq!(bot(&view(&game), &mut cx), Guess("aaaab".into()));
+    // A player guesses a word that the program would not say, and is right but for the first letter;
+    // no other word ends like this one.
+    let list = Lexicon::builtin();
+    let mut rude = None;
+    list.of_length(8, |word| {
+        let lonely =
+            || list.words().all(|other| other == word.text || other[1..] != word.text[1..]);
+        if rude.is_none() && !list.fit_at(word.index) && !word.text.starts_with('z') && lonely() {
+            rude = Some(word.text.to_owned());
+        }
+    });
+    let rude = rude.unwrap();
+    let hidden = Some(format!("z{}", &rude[1..]));
+    let mut game = open(Setup { hard: true, length: 8, word: hidden, ..Setup::default() });
+    guess(&mut game, &[&rude]);
+    assert_eq!(hint(&game), None);
+    for (name, bot) in Wordle::BOTS {
+        let Guess(word) = bot(&view(&game), &mut cx());
+        assert!(word == rude, "{name} does not repeat it");
+        play(&mut game.clone(), *bot, &mut cx());
     }
 }
 

@@ -5,6 +5,7 @@
 
 use engine::{AnyGame, Erased};
 
+pub mod board;
 pub mod null;
 
 /// Every game there is; [`null`] is the template and is not offered to players.

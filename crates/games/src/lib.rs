@@ -6,12 +6,16 @@
 use engine::{AnyGame, Erased};
 
 pub mod board;
+pub mod builder;
 pub mod junior;
 pub mod null;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
-pub static GAMES: &[&dyn AnyGame] =
-    &[&Erased::<null::Null>::new(), &Erased::<junior::Junior>::new()];
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Erased::<null::Null>::new(),
+    &Erased::<junior::Junior>::new(),
+    &Erased::<builder::Builder>::new(),
+];
 
 /// The game with this short name.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {

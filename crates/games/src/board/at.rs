@@ -139,3 +139,25 @@ impl fmt::Display for Dir {
         })
     }
 }
+
+impl FromStr for Dir {
+    type Err = NoDirection;
+
+    fn from_str(text: &str) -> Result<Dir, NoDirection> {
+        let mut letters = text.chars();
+        let dir = letters.next().and_then(Dir::named).filter(|_| letters.next().is_none());
+        dir.ok_or(NoDirection)
+    }
+}
+
+/// What is no direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoDirection;
+
+impl fmt::Display for NoDirection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a direction is H or V")
+    }
+}
+
+impl std::error::Error for NoDirection {}

@@ -9,7 +9,7 @@ mod read;
 mod shelf;
 mod write;
 
-pub use at::{At, Dir, NoPosition};
+pub use at::{At, Dir, NoDirection, NoPosition};
 pub use legal::Misplaced;
 pub use read::{BoardError, Note, Reading};
 pub use shelf::{BOARDS, EXAMPLE, shipped};

@@ -4,7 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a build that cannot go on should say why")]
 
-use std::fmt::{Display, Write};
+use std::fmt::{Debug, Write};
 use std::path::Path;
 use std::{env, fs};
 
@@ -36,7 +36,7 @@ fn main() {
     assert_eq!(dawg.len as usize, tags.len(), "the list is sorted and has no repeats");
 
     let mut code = String::new();
-    array(&mut code, "CELLS", "u32", &dawg.cells);
+    array(&mut code, "PAIRS", "[u32; 2]", &dawg.pairs);
     array(&mut code, "TAGS", "u16", &tags);
     let _ = writeln!(code, "pub(super) const ROOT: u32 = {};", dawg.root);
     let _ = writeln!(code, "pub(super) const LEN: u32 = {};", dawg.len);
@@ -44,7 +44,8 @@ fn main() {
     fs::write(Path::new(&out).join("lexicon-en.rs"), code).expect("the output folder is writable");
 }
 
-/// A row's word and what is said of it: word, level, Zipf x 100, taboo, and the region, unused here.
+/// A row's word and what is said of it: word, level, Zipf x 100, taboo, and the region, unused
+/// here.
 fn parse(row: &str) -> Option<(&str, Tag)> {
     let mut columns = row.split('\t');
     let word = columns.next().filter(|word| word.bytes().all(|b| b.is_ascii_lowercase()))?;
@@ -54,11 +55,11 @@ fn parse(row: &str) -> Option<(&str, Tag)> {
     Some((word, Tag::pack(level, zipf, taboo)?))
 }
 
-fn array(code: &mut String, name: &str, kind: &str, values: &[impl Display]) {
+fn array(code: &mut String, name: &str, kind: &str, values: &[impl Debug]) {
     let _ = writeln!(code, "pub(super) static {name}: [{kind}; {}] = [", values.len());
     for line in values.chunks(16) {
         for value in line {
-            let _ = write!(code, "{value},");
+            let _ = write!(code, "{value:?},");
         }
         code.push('\n');
     }

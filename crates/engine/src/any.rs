@@ -90,7 +90,7 @@ pub struct Step {
     /// What is said of them.
     pub said: Said,
     /// The match after them.
-    pub next: Box<dyn AnyMatch>,
+    pub next: Arc<dyn AnyMatch>,
 }
 
 /// What each viewer is told, in sentences.
@@ -166,7 +166,7 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
         let said = opened.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: written(&events)?, said, next: Box::new(opened) })
+        Ok(Step { events: written(&events)?, said, next: Arc::new(opened) })
     }
 
     fn restore(
@@ -181,7 +181,7 @@ impl<G: Game> AnyGame for Erased<G> {
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
         let said = restored.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), said, next: Box::new(restored) })
+        Ok(Step { events: deal.to_vec(), said, next: Arc::new(restored) })
     }
 }
 
@@ -239,7 +239,7 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut next = self.clone();
         Match::apply(&mut next, &read);
         let said = next.said(self.state.clone(), &read);
-        Ok(Step { events: events.to_vec(), said, next: Box::new(next) })
+        Ok(Step { events: events.to_vec(), said, next: Arc::new(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
@@ -266,7 +266,7 @@ impl<G: Game> Match<G> {
     fn step(&self, (state, events): Drafted<G>) -> Result<Step, Refusal> {
         let said = self.said(self.state.clone(), &events);
         let next = Match { state, moves: self.moves + 1, ..self.clone() };
-        Ok(Step { events: written(&events)?, said, next: Box::new(next) })
+        Ok(Step { events: written(&events)?, said, next: Arc::new(next) })
     }
 
     /// What is said of events, each with the state just after it.

@@ -9,13 +9,13 @@ pub const MAX_BYTES: usize = 4096;
 /// inner blanks single. An empty line is still a line.
 pub fn clean(bytes: &[u8]) -> Result<String, Refusal> {
     let refuse = |text: &str| Err(Refusal::new("house.text", text));
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     if bytes.len() > MAX_BYTES {
         return refuse("A line may be 4,096 bytes long; this one is longer.");
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
         return refuse("A line must be UTF-8 text.");
     };
-    let text = text.strip_suffix('\r').unwrap_or(text);
     if text.chars().any(char::is_control) {
         return refuse("A line may not hold control characters.");
     }
@@ -68,6 +68,7 @@ mod tests {
         }
         assert_eq!(code(&[b'a'; 4097]), "house.text");
         assert_eq!(clean(&[b'a'; 4096]).unwrap().len(), 4096);
+        assert_eq!(clean(format!("{}\r", "a".repeat(4096)).as_bytes()).unwrap().len(), 4096);
     }
 
     #[test]

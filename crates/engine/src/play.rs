@@ -61,7 +61,7 @@ impl Play {
         &self,
         games: &[&'static dyn AnyGame],
         words: Arc<Lexicon>,
-    ) -> Result<(Start, Box<dyn AnyMatch>), PlayError> {
+    ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
         let at = |line: usize| move |refusal: Refusal| PlayError { line, text: refusal.text };
         let ticket: Ticket = self.ticket.parse().map_err(at(1))?;
         let value = |_: &str, hash: &str| self.values.get(hash).cloned();

@@ -9,8 +9,8 @@ fn main() {
     divan::main();
 }
 
-/// The time of one call is this divided by 1,000: words from all over the list, and as many that are
-/// none.
+/// The time of one call is this divided by 1,000: words from all over the list, and as many that
+/// are none.
 #[divan::bench]
 fn has_1000(bencher: Bencher) {
     let english = Lexicon::builtin();

@@ -1,28 +1,33 @@
-//! Weaving sorted words into the smallest automaton that knows exactly them (a DAWG): words share
-//! their beginnings and their endings. It also numbers them: the counts it keeps let a reader tell a
+//! Weaving sorted words into a small automaton that knows exactly them (a DAWG): words share their
+//! beginnings and their endings. It also numbers them: the counts it keeps let a reader tell a
 //! word's place in alphabetical order. `build.rs` includes this very file, so the built-in list and
-//! a player's cannot differ in kind. Reading the cells is `node.rs`, not here.
+//! a player's cannot differ in kind. Reading the pairs is `node.rs`, not here.
 //!
-//! A node is a run of cells, named by the place of the first:
+//! A node that k letters lead on from is k pairs, one for each letter in order, and is named by the
+//! place of its first:
 //!
 //! ```text
-//! head         bits 0..26: the letters that lead on; FINAL: a word ends here
-//! k targets    the nodes they lead to, in the order of the letters
-//! k - 1 skips  how many of this node's words come before the second letter's, the third's, ...
+//! head, target     head: bits 0 (a) to 25 (z), the letters that lead on; FINAL: a word ends here
+//! skip, target     skip: how many of this node's words come before those of this letter
+//! skip, target
 //! ```
 //!
-//! The first letter's skip is not kept: it is 1 where a word ends and 0 elsewhere. A reader finds a
-//! letter's target by counting the bits below its own, so no step searches.
+//! The first letter needs no skip: it is 1 where a word ends and 0 elsewhere. A reader finds a
+//! letter's pair by counting the bits below its own, so no step searches.
+
+/// Two cells of a node: see above.
+pub(crate) type Pair = [u32; 2];
 
 /// The bit of a head that says a word ends here.
 pub(crate) const FINAL: u32 = 1 << 26;
 
-/// The node where words end and none goes on: always the first cell.
+/// The node where words end and none goes on: always the first, and one pair though no letter leads
+/// on.
 const LEAF: u32 = 0;
 
 /// A finished automaton.
 pub(crate) struct Dawg {
-    pub(crate) cells: Vec<u32>,
+    pub(crate) pairs: Vec<Pair>,
     pub(crate) root: u32,
     pub(crate) len: u32,
 }
@@ -43,8 +48,9 @@ struct Open {
 }
 
 /// Takes words in ascending order and keeps, beside what is finished, only the latest word's path.
+/// The letters of all words together must be at most 2^26: places are packed into 26 bits.
 pub(crate) struct Loom {
-    cells: Vec<u32>,
+    pairs: Vec<Pair>,
     register: Register,
     path: Vec<Open>,
     arms: Vec<Arm>,
@@ -55,7 +61,7 @@ pub(crate) struct Loom {
 impl Loom {
     pub(crate) fn new() -> Loom {
         Loom {
-            cells: vec![FINAL],
+            pairs: vec![[FINAL, LEAF]],
             register: Register::new(),
             path: vec![Open { first: 0, ends: false }],
             arms: Vec::new(),
@@ -64,10 +70,11 @@ impl Loom {
         }
     }
 
-    /// Adds a word of a-z. One that does not come after the latest is ignored, which drops repeats.
-    pub(crate) fn add(&mut self, word: &[u8]) {
+    /// Adds a word of a-z. One that does not come after the latest is ignored, which drops repeats;
+    /// says whether it was added.
+    pub(crate) fn add(&mut self, word: &[u8]) -> bool {
         if word <= self.latest.as_slice() {
-            return;
+            return false;
         }
         let shared = word.iter().zip(&self.latest).take_while(|(new, old)| new == old).count();
         self.close(shared);
@@ -77,15 +84,18 @@ impl Loom {
         self.latest.truncate(shared);
         self.latest.extend(word.iter().skip(shared));
         self.len += 1;
+        true
     }
 
     pub(crate) fn finish(mut self) -> Dawg {
         self.close(0);
-        // Nothing leads to the root, so it needs no place in the register; and the root of no words
-        // is the one node that neither ends a word nor leads on.
-        let root = self.cells.len() as u32;
-        write(&mut self.cells, head(false, &self.arms), &self.arms);
-        Dawg { cells: self.cells, root, len: self.len }
+        // Nothing leads to the root, so it needs no place in the register.
+        let root = self.pairs.len() as u32;
+        match self.arms.is_empty() {
+            true => self.pairs.push([0, LEAF]),
+            false => self.pairs.extend(node(false, &self.arms)),
+        }
+        Dawg { pairs: self.pairs, root, len: self.len }
     }
 
     /// Finishes the open nodes below `depth`, deepest first, handing each to its parent as an arm.
@@ -94,7 +104,7 @@ impl Loom {
             let Some(open) = self.path.pop() else { return };
             let arms = self.arms.get(open.first..).unwrap_or_default();
             let words = u32::from(open.ends) + arms.iter().map(|arm| arm.words).sum::<u32>();
-            let target = self.register.place(&mut self.cells, open.ends, arms);
+            let target = self.register.place(&mut self.pairs, open.ends, arms);
             self.arms.truncate(open.first);
             let letter = self.latest.get(self.path.len() - 1).copied().unwrap_or_default();
             self.arms.push(Arm { letter, target, words });
@@ -102,102 +112,127 @@ impl Loom {
     }
 }
 
-/// The finished nodes by what they hold, so that equal ones are kept once: an open-addressing table
-/// of places, where 0 (the leaf's, which is never looked up) means free. Equal targets imply equal
-/// counts, so the skips take no part. Written by hand because the keys live in the cells, and a map
-/// that owned copies of them would take several times the memory and the time.
+/// The pairs of a node.
+fn node(ends: bool, arms: &[Arm]) -> impl Iterator<Item = Pair> {
+    let letters = arms.iter().fold(0, |letters, arm| letters | 1 << arm.letter.wrapping_sub(b'a'));
+    let head = if ends { letters | FINAL } else { letters };
+    let mut before = u32::from(ends);
+    arms.iter().enumerate().map(move |(rank, arm)| {
+        let skip = before;
+        before += arm.words;
+        [if rank == 0 { head } else { skip }, arm.target]
+    })
+}
+
+/// The finished nodes by what they hold, so that equal ones are kept once: an open-addressing
+/// table, written by hand because its keys are the pairs themselves, and a map that owned copies of
+/// them would take several times the memory and the time.
+///
+/// A slot is a place in its low 26 bits, and six more bits of the hash above them: most slots that
+/// are not the one looked for are told by these, without a trip through memory to the node. 0 is a
+/// free slot: it is the place of the leaf, which is never looked up.
+///
+/// The table has a largest size, and forgets everything when that is full. Any list of a language
+/// stays far below, and its automaton is the smallest there is. A list without any pattern has a
+/// node for each letter, tens of millions: it loses some sharing between its parts, and in turn
+/// neither time nor memory is spent on a table that the processor's caches could not hold.
 struct Register {
     slots: Vec<u32>,
     used: usize,
 }
 
+const PLACE_BITS: u32 = 26;
+
+/// The first size of a register and its largest: powers of two.
+const MIN_SLOTS: usize = 1 << 10;
+const MAX_SLOTS: usize = 1 << 20;
+
 impl Register {
     fn new() -> Register {
-        Register { slots: vec![0; 1 << 10], used: 0 }
+        Register { slots: vec![0; MIN_SLOTS], used: 0 }
     }
 
     /// The place of the node with these arms, written now if there is none yet.
-    fn place(&mut self, cells: &mut Vec<u32>, ends: bool, arms: &[Arm]) -> u32 {
+    fn place(&mut self, pairs: &mut Vec<Pair>, ends: bool, arms: &[Arm]) -> u32 {
         if arms.is_empty() {
             return LEAF;
         }
-        // A list of no structure has one node a letter, so the table may hold tens of millions: keep
-        // it rather full.
-        if self.used * 5 > self.slots.len() * 4 {
-            self.grow(cells);
-        }
-        let head = head(ends, arms);
-        let targets = || arms.iter().map(|arm| arm.target);
-        let mut slot = self.slot(hash(head, targets()));
-        while let Some(&place) = self.slots.get(slot).filter(|&&place| place != 0) {
-            let node = cells.get(place as usize..).unwrap_or_default();
-            let here = std::iter::once(head).chain(targets());
-            if node.iter().copied().take(arms.len() + 1).eq(here) {
-                return place;
+        self.make_room(pairs);
+        let hash = hash(node(ends, arms));
+        let mark = mark(hash);
+        let mut at = self.first(hash);
+        while let Some(&slot) = self.slots.get(at).filter(|&&slot| slot != 0) {
+            let place = slot ^ mark;
+            if place >> PLACE_BITS == 0 {
+                let known = pairs.get(place as usize..).unwrap_or_default();
+                if known.iter().copied().take(arms.len()).eq(node(ends, arms)) {
+                    return place;
+                }
             }
-            slot = self.after(slot);
+            at = self.next(at);
         }
-        let place = cells.len() as u32;
-        write(cells, head, arms);
-        self.put(slot, place);
+        let place = pairs.len() as u32;
+        pairs.extend(node(ends, arms));
+        self.put(at, place | mark);
         self.used += 1;
         place
     }
 
-    fn grow(&mut self, cells: &[u32]) {
-        let size = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
-        for place in old.into_iter().filter(|&place| place != 0) {
-            let node = cells.get(place as usize..).unwrap_or_default();
-            let Some((&head, rest)) = node.split_first() else { continue };
-            let arms = (head & !FINAL).count_ones() as usize;
-            let mut slot = self.slot(hash(head, rest.iter().copied().take(arms)));
-            while self.slots.get(slot).is_some_and(|&place| place != 0) {
-                slot = self.after(slot);
+    /// Keeps a fifth of the slots free.
+    fn make_room(&mut self, pairs: &[Pair]) {
+        if self.used * 5 <= self.slots.len() * 4 {
+            return;
+        }
+        if self.slots.len() == MAX_SLOTS {
+            self.slots.fill(0);
+            self.used = 0;
+            return;
+        }
+        // Filled again from the pairs, all of which it knows as long as it never forgot: they lie
+        // in a row, each node right after the one before.
+        self.slots = vec![0; self.slots.len() * 2];
+        let mut place = LEAF as usize + 1;
+        while let Some([head, _]) = pairs.get(place) {
+            let arms = (head & (FINAL - 1)).count_ones() as usize;
+            let hash = hash(pairs.iter().copied().skip(place).take(arms));
+            let mut at = self.first(hash);
+            while self.slots.get(at).is_some_and(|&slot| slot != 0) {
+                at = self.next(at);
             }
-            self.put(slot, place);
+            self.put(at, place as u32 | mark(hash));
+            place += arms;
         }
     }
 
-    /// Where to begin looking: the table's size is a power of two, and the hash's best bits are its
+    /// Where to look first: the table's size is a power of two, and a hash's best bits are its
     /// highest.
-    fn slot(&self, hash: u64) -> usize {
+    fn first(&self, hash: u64) -> usize {
         (hash >> (64 - self.slots.len().trailing_zeros())) as usize
     }
 
-    fn after(&self, slot: usize) -> usize {
-        (slot + 1) & (self.slots.len() - 1)
+    fn next(&self, at: usize) -> usize {
+        (at + 1) & (self.slots.len() - 1)
     }
 
-    fn put(&mut self, slot: usize, place: u32) {
-        if let Some(free) = self.slots.get_mut(slot) {
-            *free = place;
+    fn put(&mut self, at: usize, slot: u32) {
+        if let Some(free) = self.slots.get_mut(at) {
+            *free = slot;
         }
     }
 }
 
-fn head(ends: bool, arms: &[Arm]) -> u32 {
-    let letters = arms.iter().fold(0, |head, arm| head | 1 << arm.letter.wrapping_sub(b'a'));
-    if ends { letters | FINAL } else { letters }
+/// Six bits that play no part in where to look, above a place's.
+fn mark(hash: u64) -> u32 {
+    ((hash >> 20) as u32) << PLACE_BITS
 }
 
-fn write(cells: &mut Vec<u32>, head: u32, arms: &[Arm]) {
-    cells.push(head);
-    cells.extend(arms.iter().map(|arm| arm.target));
-    let first = u32::from(head & FINAL != 0);
-    let skips = arms.iter().scan(first, |before, arm| {
-        *before += arm.words;
-        Some(*before)
-    });
-    cells.extend(skips.take(arms.len().saturating_sub(1)));
-}
-
-/// A multiplicative hash, one round a cell. Nobody gains by forging collisions: the one who chose the
-/// list is the one who waits for it.
-fn hash(head: u32, targets: impl Iterator<Item = u32>) -> u64 {
+/// A multiplicative hash, one round a pair. Nobody gains by forging collisions: the one who chose
+/// the list is the one who waits for it.
+fn hash(node: impl Iterator<Item = Pair>) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    targets.fold(u64::from(head).wrapping_mul(ODD), |hash, target| {
-        (hash.rotate_left(26) ^ u64::from(target)).wrapping_mul(ODD)
+    node.fold(0, |hash: u64, [first, target]| {
+        let pair = u64::from(first) << 32 | u64::from(target);
+        (hash.rotate_left(26) ^ pair).wrapping_mul(ODD)
     })
 }
 
@@ -212,24 +247,50 @@ mod tests {
             loom.add(word.as_bytes());
         }
         let dawg = loom.finish();
-        let letter = |letter: u8| 1u32 << (letter - b'a');
-        let cells = [
-            [FINAL].as_slice(),                      // 0: the leaf
-            &[FINAL | letter(b's'), 0],              // 1: after tap and top
-            &[letter(b'p'), 1],                      // 3: after ta and to
-            &[letter(b'a') | letter(b'o'), 3, 3, 2], // 5: after t; two words before to-
-            &[letter(b't'), 5],                      // 9: the root
+        let bit = |letter: u8| 1 << (letter - b'a');
+        let (leaf, end, tail, fork) = (0, 1, 2, 3);
+        let pairs = [
+            [FINAL, 0],                    // the leaf
+            [FINAL | bit(b's'), leaf],     // end: after tap and top
+            [bit(b'p'), end],              // tail: after ta and to
+            [bit(b'a') | bit(b'o'), tail], // fork: after t
+            [2, tail],                     // two words before to-
+            [bit(b't'), fork],             // the root
         ];
-        assert_eq!(dawg.cells, cells.concat());
-        assert_eq!((dawg.root, dawg.len), (9, 4));
+        assert_eq!(dawg.pairs, pairs);
+        assert_eq!((dawg.root, dawg.len), (5, 4));
     }
 
     #[test]
     fn what_does_not_ascend_is_ignored() {
         let mut loom = Loom::new();
-        for word in ["dog", "dog", "cat", "do", "dogs"] {
-            loom.add(word.as_bytes());
-        }
+        let added = ["dog", "dog", "cat", "do", "dogs"].map(|word| loom.add(word.as_bytes()));
+        assert_eq!(added, [true, false, false, false, true]);
         assert_eq!(loom.finish().len, 2);
+    }
+
+    /// As the table grows, no node is lost from it: the same words under another letter add
+    /// nothing.
+    #[test]
+    fn the_register_outgrows_its_first_size() {
+        let mut loom = Loom::new();
+        for first in [b'a', b'b'] {
+            let mut word = [first; 9];
+            for n in 0u32..1 << 16 {
+                // Words with no pattern, in order: all of 16 bits, and 8 more that depend on them.
+                let noise = (n.wrapping_mul(0x9e37_79b9) >> 24).wrapping_mul(n);
+                for place in 0..4 {
+                    word[place + 1] = b'a' + (n >> (12 - 4 * place) & 15) as u8;
+                    word[place + 5] = b'a' + (noise >> (12 - 4 * place) & 15) as u8;
+                }
+                loom.add(&word);
+            }
+        }
+        assert!(loom.register.slots.len() > MIN_SLOTS);
+        let dawg = loom.finish();
+        let root = &dawg.pairs[dawg.root as usize..];
+        assert_eq!(root.len(), 2);
+        assert_eq!(root[0][1], root[1][1], "what follows a and b is one node");
+        assert_eq!(root[1][0], 1 << 16);
     }
 }

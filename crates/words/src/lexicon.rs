@@ -4,25 +4,26 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::dawg::Dawg;
+use crate::dawg::{Dawg, Pair};
 use crate::node::{LETTERS, Node, letter, number};
 use crate::tag::Tag;
 use crate::walk::{Anything, Word, walk};
 use crate::{MAX_LETTERS, Pattern, Rack};
 
-/// What `build.rs` made of `data/lexicon-en.tsv`: `CELLS`, `ROOT`, `LEN` and `TAGS`.
+/// What `build.rs` made of `data/lexicon-en.tsv`: `PAIRS`, `ROOT`, `LEN` and `TAGS`.
 mod made {
     include!(concat!(env!("OUT_DIR"), "/lexicon-en.rs"));
 }
 
-/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made with.
+/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made
+/// with.
 const BUILTIN_ID: &str = "en-1";
 
 /// The highest level of a common word.
 const COMMON: u8 = 50;
 
 static BUILTIN: Lexicon = Lexicon {
-    cells: Cow::Borrowed(&made::CELLS),
+    pairs: Cow::Borrowed(&made::PAIRS),
     root: made::ROOT,
     len: made::LEN,
     tags: Some(&made::TAGS),
@@ -44,7 +45,7 @@ static BUILTIN: Lexicon = Lexicon {
 /// ```
 #[derive(Clone)]
 pub struct Lexicon {
-    cells: Cow<'static, [u32]>,
+    pairs: Cow<'static, [Pair]>,
     root: u32,
     len: u32,
     /// A player's list has none: whoever chose its words chose all of them alike.
@@ -59,8 +60,8 @@ impl Lexicon {
     }
 
     pub(crate) fn woven(dawg: Dawg, id: String) -> Lexicon {
-        let Dawg { cells, root, len } = dawg;
-        Lexicon { cells: Cow::Owned(cells), root, len, tags: None, id: Cow::Owned(id) }
+        let Dawg { pairs, root, len } = dawg;
+        Lexicon { pairs: Cow::Owned(pairs), root, len, tags: None, id: Cow::Owned(id) }
     }
 
     /// `en-1` for the built-in list, else 16 hex digits that stand for exactly these words.
@@ -90,12 +91,12 @@ impl Lexicon {
 
     /// A word's place in alphabetical order, from 0.
     pub fn index(&self, word: &str) -> Option<u32> {
-        let cells: &[u32] = &self.cells;
-        let mut node = Node::at(cells, self.root);
+        let pairs: &[Pair] = &self.pairs;
+        let mut node = Node::at(pairs, self.root);
         let mut index = 0;
         for byte in word.bytes() {
             let step = node.step(number(byte)?)?;
-            node = Node::at(cells, step.target);
+            node = Node::at(pairs, step.target);
             index += step.skip;
         }
         node.ends().then_some(index)
@@ -107,11 +108,10 @@ impl Lexicon {
             return None;
         }
         let mut word = String::new();
-        let mut node = Node::at(&self.cells, self.root);
+        let mut node = Node::at(&self.pairs, self.root);
         let mut left = index;
-        while let Some(number) = node.letter_of(left) {
-            let step = node.step(number)?;
-            node = Node::at(&self.cells, step.target);
+        while let Some((number, step)) = node.toward(left) {
+            node = Node::at(&self.pairs, step.target);
             left -= step.skip;
             word.push(letter(number));
         }
@@ -160,24 +160,24 @@ impl Lexicon {
 
     /// Visits all words in alphabetical order.
     pub fn for_each(&self, visit: impl FnMut(Word<'_>)) {
-        walk(&self.cells, self.root, Anything, visit);
+        walk(&self.pairs, self.root, Anything, visit);
     }
 
     /// Visits the words of a length in alphabetical order.
     pub fn of_length(&self, n: usize, visit: impl FnMut(Word<'_>)) {
         if let Some(places) = [LETTERS; MAX_LETTERS].get(..n) {
-            walk(&self.cells, self.root, places, visit);
+            walk(&self.pairs, self.root, places, visit);
         }
     }
 
     /// Visits the words a rack spells, each once, in alphabetical order.
     pub fn spelt_from(&self, rack: &Rack, visit: impl FnMut(Word<'_>)) {
-        walk(&self.cells, self.root, *rack, visit);
+        walk(&self.pairs, self.root, *rack, visit);
     }
 
     /// Visits the words that fit a pattern, in alphabetical order.
     pub fn matching(&self, pattern: &Pattern, visit: impl FnMut(Word<'_>)) {
-        walk(&self.cells, self.root, pattern.places(), visit);
+        walk(&self.pairs, self.root, pattern.places(), visit);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Word lists: what is a word, which words a rack spells, which fit a pattern, which are common and
-//! fit to be shown. The built-in list is woven into an automaton when the crate is built and lies in
-//! the binary ready to use; a player's list becomes the same automaton when it is read, and every
-//! question is answered by the same code for both. Not here: files (a list arrives as bytes), chance,
-//! clocks, threads, scores, and what any one game needs of a list.
+//! fit to be shown. The built-in list is woven into an automaton when the crate is built and lies
+//! in the binary ready to use; a player's list becomes the same automaton when it is read, and
+//! every question is answered by the same code for both. Not here: files (a list arrives as bytes),
+//! chance, clocks, threads, scores, and what any one game needs of a list.
 
 mod dawg;
 mod lexicon;

@@ -1,7 +1,7 @@
-//! A player's word list: from the bytes of a file to a lexicon. It is forgiving about how a list was
-//! saved and counts what it had to leave out. Opening the file, and telling the player, are not here.
+//! A player's word list: from the bytes of a file to a lexicon. It is forgiving about how a list
+//! was saved and counts what it had to leave out. Opening the file, and telling the player, are not
+//! here.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
@@ -49,8 +49,8 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {}
 
 impl Lexicon {
-    /// Reads a player's file: a word per line, in either case; CRLF, blanks around a word and a byte
-    /// order mark are accepted, repeats dropped, other lines skipped and counted.
+    /// Reads a player's file: a word per line, in either case; CRLF, blanks around a word and a
+    /// byte order mark are accepted, repeats dropped, other lines skipped and counted.
     pub fn read(bytes: &[u8]) -> Result<List, ListError> {
         if bytes.len() > MAX_BYTES {
             return Err(ListError::TooLarge);
@@ -64,7 +64,7 @@ impl Lexicon {
                 skipped += 1;
             }
         }
-        if sheaf.cuts.is_empty() {
+        if sheaf.stalks.is_empty() {
             return Err(ListError::NoWords);
         }
         Ok(List { lexicon: sheaf.bind(), skipped })
@@ -81,72 +81,80 @@ impl Lexicon {
     }
 }
 
-/// Words gathered in any order: all in one text, and where each was cut from it. A string for each
-/// would cost more than everything else.
+/// Words gathered in any order. A string for each would cost more than everything else.
 #[derive(Default)]
 struct Sheaf {
-    text: Vec<u8>,
-    cuts: Vec<Cut>,
+    stalks: Vec<Stalk>,
+    /// What the words have beyond their stems, end to end.
+    tails: Vec<u8>,
+    /// The letters of all words, which a loom must not have too many of.
+    letters: usize,
 }
 
-/// A word of the text. Its first letters are in the key, so that sorting seldom looks at the text.
-struct Cut {
-    key: u64,
+/// A word: its first letters as a number that sorts as they do, and where to find the rest of it.
+/// Few words have any, so sorting seldom leaves the row of stalks.
+struct Stalk {
+    stem: u64,
     start: u32,
     len: u32,
 }
 
-/// How many letters a key holds, at five bits a letter.
-const KEY_LETTERS: usize = 12;
+/// How many letters a stem holds, at five bits a letter.
+const STEM: usize = 12;
 
 impl Sheaf {
     /// Adds a word in either case; false if it is none.
     fn add(&mut self, word: &[u8]) -> bool {
-        let start = self.text.len();
-        if word.is_empty() || word.len() > MAX_LETTERS || word.len() > MAX_BYTES - start {
+        let fits = (1..=MAX_LETTERS.min(MAX_BYTES - self.letters)).contains(&word.len());
+        if !fits || !word.iter().all(u8::is_ascii_alphabetic) {
             return false;
         }
-        if !word.iter().all(u8::is_ascii_alphabetic) {
-            return false;
-        }
-        self.text.extend(word.iter().map(u8::to_ascii_lowercase));
-        self.cuts.push(Cut { key: key(word), start: start as u32, len: word.len() as u32 });
+        let start = self.tails.len() as u32;
+        self.tails.extend(word.iter().skip(STEM).map(u8::to_ascii_lowercase));
+        self.stalks.push(Stalk { stem: stem(word), start, len: word.len() as u32 });
+        self.letters += word.len();
         true
     }
 
     /// Sorts the words and weaves them, naming the lexicon by what they are.
     fn bind(self) -> Lexicon {
-        let Sheaf { text, mut cuts } = self;
-        cuts.sort_unstable_by(|a, b| match a.key.cmp(&b.key) {
-            Ordering::Equal => a.of(&text).cmp(b.of(&text)),
-            apart => apart,
+        let Sheaf { mut stalks, tails, .. } = self;
+        stalks.sort_unstable_by(|a, b| {
+            a.stem.cmp(&b.stem).then_with(|| a.tail(&tails).cmp(b.tail(&tails)))
         });
         let mut loom = Loom::new();
         let mut sha = Sha256::new();
-        let mut latest: &[u8] = &[];
-        for word in cuts.iter().map(|cut| cut.of(&text)) {
-            if word == latest {
-                continue;
+        let mut word = Vec::with_capacity(MAX_LETTERS + 1);
+        for stalk in &stalks {
+            word.clear();
+            word.extend(leaves(stalk.stem));
+            word.extend_from_slice(stalk.tail(&tails));
+            if loom.add(&word) {
+                word.push(b'\n');
+                sha.update(&word);
             }
-            loom.add(word);
-            sha.update(word);
-            sha.update(b"\n");
-            latest = word;
         }
         let id = sha.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         Lexicon::woven(loom.finish(), id)
     }
 }
 
-impl Cut {
-    fn of<'a>(&self, text: &'a [u8]) -> &'a [u8] {
+impl Stalk {
+    fn tail<'a>(&self, tails: &'a [u8]) -> &'a [u8] {
         let start = self.start as usize;
-        text.get(start..start + self.len as usize).unwrap_or_default()
+        let len = (self.len as usize).saturating_sub(STEM);
+        tails.get(start..start + len).unwrap_or_default()
     }
 }
 
-/// The first letters as a number that sorts as they do: `a` is 1 and the end of a word 0.
-fn key(word: &[u8]) -> u64 {
-    let letters = word.iter().map(|byte| u64::from(byte & 0x1f)).chain(std::iter::repeat(0));
-    letters.take(KEY_LETTERS).fold(0, |key, letter| key << 5 | letter)
+/// A word's first letters, the first one highest: `a` is 1 and the end of a word 0.
+fn stem(word: &[u8]) -> u64 {
+    let letters = word.iter().map(|letter| u64::from(letter & 0x1f)).chain(std::iter::repeat(0));
+    letters.take(STEM).fold(0, |stem, letter| stem << 5 | letter)
+}
+
+/// The letters of a stem, in lower case.
+fn leaves(stem: u64) -> impl Iterator<Item = u8> {
+    let digits = (0..STEM).rev().map(move |place| (stem >> (5 * place)) as u8 & 0x1f);
+    digits.take_while(|&digit| digit != 0).map(|digit| digit | 0x60)
 }

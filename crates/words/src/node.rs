@@ -1,15 +1,16 @@
-//! One node of the automaton, read in place: see `dawg.rs` for what its cells mean. Every access is
+//! One node of the automaton, read in place: see `dawg.rs` for what its pairs mean. Every access is
 //! checked and a wrong place reads as a node without words, so no question can panic.
 
-use crate::dawg::FINAL;
+use crate::dawg::{FINAL, Pair};
 
 /// All letters, as a mask.
 pub(crate) const LETTERS: u32 = FINAL - 1;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
+    pairs: &'a [Pair],
+    place: usize,
     head: u32,
-    rest: &'a [u32],
 }
 
 /// Where a letter leads, and how many of its node's words come before all that go there.
@@ -20,11 +21,10 @@ pub(crate) struct Step {
 }
 
 impl<'a> Node<'a> {
-    pub(crate) fn at(cells: &'a [u32], place: u32) -> Node<'a> {
-        match cells.get(place as usize..).and_then(<[u32]>::split_first) {
-            Some((&head, rest)) => Node { head, rest },
-            None => Node { head: 0, rest: &[] },
-        }
+    pub(crate) fn at(pairs: &'a [Pair], place: u32) -> Node<'a> {
+        let place = place as usize;
+        let head = pairs.get(place).map_or(0, |[head, _]| *head);
+        Node { pairs, place, head }
     }
 
     /// Whether a word ends here.
@@ -43,28 +43,22 @@ impl<'a> Node<'a> {
         if self.letters() & bit == 0 {
             return None;
         }
-        let rank = (self.head & (bit - 1)).count_ones() as usize;
-        let target = *self.rest.get(rank)?;
-        let skip = match rank.checked_sub(1) {
-            None => u32::from(self.ends()),
-            Some(before) => *self.rest.get(self.arms() + before)?,
-        };
+        self.ranked((self.head & (bit - 1)).count_ones() as usize)
+    }
+
+    /// The letter and the step by which the node's word number `index` goes on; none if it ends
+    /// here.
+    pub(crate) fn toward(self, index: u32) -> Option<(u32, Step)> {
+        let steps = (0..).zip(each(self.letters()));
+        let steps = steps.map_while(|(rank, letter)| Some((letter, self.ranked(rank)?)));
+        steps.take_while(|(_, step)| step.skip <= index).last()
+    }
+
+    /// The step by the letter that has `rank` letters before it.
+    fn ranked(self, rank: usize) -> Option<Step> {
+        let &[skip, target] = self.pairs.get(self.place + rank)?;
+        let skip = if rank == 0 { u32::from(self.ends()) } else { skip };
         Some(Step { target, skip })
-    }
-
-    /// The letter under which the node's word number `index` goes on. A word that ends here has none.
-    pub(crate) fn letter_of(self, index: u32) -> Option<u32> {
-        if index < u32::from(self.ends()) {
-            return None;
-        }
-        let arms = self.arms();
-        let skips = self.rest.get(arms..(2 * arms).checked_sub(1)?)?;
-        let rank = skips.partition_point(|&skip| skip <= index);
-        each(self.letters()).nth(rank)
-    }
-
-    fn arms(self) -> usize {
-        self.letters().count_ones() as usize
     }
 }
 

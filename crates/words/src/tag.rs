@@ -1,6 +1,7 @@
 //! What the built-in list says of a word besides that it is one: its level (how wide a vocabulary
 //! knows it), its frequency and whether it is taboo, packed into 16 bits. `build.rs` includes this
-//! file to pack what the library unpacks. Which levels are common is the lexicon's to say, not ours.
+//! file to pack what the library unpacks. Which levels are common is the lexicon's to say, not
+//! ours.
 
 /// The levels of SCOWL that occur, and 99 for a word that only ENABLE has.
 const LEVELS: [u8; 9] = [10, 20, 35, 40, 50, 55, 60, 70, 99];

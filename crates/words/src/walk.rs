@@ -1,8 +1,9 @@
-//! Walking the automaton: every word that a guide lets through, once each and in alphabetical order.
-//! A guide is a small value that says which letters may come next; a rack, a pattern and "anything"
-//! are guides. Whether a single word is in the list needs no walk and is not here.
+//! Walking the automaton: every word that a guide lets through, once each and in alphabetical
+//! order. A guide is a small value that says which letters may come next; a rack, a pattern and
+//! "anything" are guides. Whether a single word is in the list needs no walk and is not here.
 
 use crate::MAX_LETTERS;
+use crate::dawg::Pair;
 use crate::node::{LETTERS, Node, each, letter};
 
 /// A word met on a walk, and its place in the list's alphabetical order.
@@ -58,13 +59,13 @@ impl Guide for &[u32] {
 }
 
 /// Visits the words below `root` that the guide lets through.
-pub(crate) fn walk(cells: &[u32], root: u32, guide: impl Guide, visit: impl FnMut(Word<'_>)) {
+pub(crate) fn walk(pairs: &[Pair], root: u32, guide: impl Guide, visit: impl FnMut(Word<'_>)) {
     let text = String::with_capacity(MAX_LETTERS);
-    Walk { cells, text, visit }.below(root, 0, guide);
+    Walk { pairs, text, visit }.below(root, 0, guide);
 }
 
 struct Walk<'a, V> {
-    cells: &'a [u32],
+    pairs: &'a [Pair],
     text: String,
     visit: V,
 }
@@ -72,7 +73,7 @@ struct Walk<'a, V> {
 impl<V: FnMut(Word<'_>)> Walk<'_, V> {
     /// Recursion is as deep as the longest word, and no list holds one over `MAX_LETTERS`.
     fn below<G: Guide>(&mut self, place: u32, index: u32, guide: G) {
-        let node = Node::at(self.cells, place);
+        let node = Node::at(self.pairs, place);
         if node.ends() && guide.done() {
             (self.visit)(Word { text: &self.text, index });
         }

@@ -1,4 +1,5 @@
-//! The built-in list as its source file has it, read here again and apart from the crate's own code.
+//! The built-in list as its source file has it, read here again and apart from the crate's own
+//! code.
 
 use std::path::PathBuf;
 

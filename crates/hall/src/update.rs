@@ -1,0 +1,40 @@
+//! What a viewer receives: the whole of what they may know, never a difference, so that a lost
+//! message cannot matter.
+
+use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
+use serde::Serialize;
+
+/// A match as a viewer may know it after entry `seq`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Update {
+    /// The last entry it stands for.
+    pub seq: u64,
+    /// Whose eyes it is for.
+    pub viewer: Viewer,
+    /// Who is to act.
+    pub to_act: Seats,
+    /// The game's view.
+    pub view: Json,
+    /// The same to look at, with what can be done.
+    pub scene: Scene,
+    /// What was said since the last update.
+    pub said: Vec<String>,
+    /// Has anybody asked for a hint in this match?
+    pub hinted: bool,
+    /// The result, once it is over.
+    pub over: Option<Over>,
+}
+
+/// How it ended, and what may be known then.
+#[derive(Clone, Debug, Serialize)]
+pub struct Over {
+    /// A score for each seat.
+    pub scores: Vec<i64>,
+    /// Who won.
+    pub winners: Vec<Seat>,
+    /// The ticket, to play the same again.
+    pub ticket: String,
+    /// The whole setup; nothing is secret any more.
+    #[serde(skip)]
+    pub setup: Settings,
+}

@@ -1,0 +1,44 @@
+//! A viewer's ear at a match.
+
+use crate::Update;
+use crate::guard::guard;
+use crate::live::Live;
+use engine::Viewer;
+use engine::seal::SealKey;
+use std::sync::Arc;
+use tokio::sync::{Mutex, watch};
+
+/// Follows a match for one viewer. A slow viewer misses no sentence, only intermediate views.
+pub struct Watch {
+    pub(crate) live: Arc<Mutex<Live>>,
+    pub(crate) news: watch::Receiver<u64>,
+    pub(crate) viewer: Viewer,
+    pub(crate) heard: Option<u64>,
+    pub(crate) key: SealKey,
+}
+
+impl Watch {
+    /// The match as it is now, at the first call; then as soon as there is something new. Nothing
+    /// when the match has failed.
+    pub async fn next(&mut self) -> Option<Update> {
+        loop {
+            if self.heard.is_some() {
+                self.news.changed().await.ok()?;
+            }
+            let mut live = self.live.lock().await;
+            self.news.borrow_and_update();
+            live.whole().ok()?;
+            if self.heard == Some(live.seq) {
+                continue;
+            }
+            // A view may fail like a move: it is made behind the same wall.
+            match guard(|| live.update(self.viewer, self.heard, &self.key)) {
+                Ok(update) => {
+                    self.heard = Some(update.seq);
+                    return Some(update);
+                }
+                Err(text) => drop(live.close("view", text)),
+            }
+        }
+    }
+}

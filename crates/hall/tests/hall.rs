@@ -1,0 +1,294 @@
+//! Stories of the hall, told with the template game.
+
+mod faulty;
+
+use engine::{AnyGame, Refusal, Seat, Start, Thought, Viewer};
+use hall::{Ack, Hall, MatchId, Store, Who, Why};
+
+fn start(seats: u8, seed: u64) -> Start {
+    let game = games::find("null").unwrap();
+    let settings = game.read(&[("trap".into(), "20".into())]).unwrap();
+    Start { game, settings, seats, words: "en-1".into(), seed }
+}
+
+async fn open(seats: u8) -> (Hall, MatchId) {
+    let hall = Hall::new(games::GAMES, Store::memory());
+    let id = hall.open(&start(seats, 1)).await.unwrap();
+    (hall, id)
+}
+
+fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
+    result.unwrap_err().code
+}
+
+#[tokio::test]
+async fn a_move_reaches_every_viewer_whole() {
+    let (hall, id) = open(2).await;
+    let mut seat = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
+    let mut public = hall.watch(&id, Viewer::Public).await.unwrap();
+    let first = seat.next().await.unwrap();
+    assert_eq!((first.seq, first.said.as_slice()), (0, &["Count to 21.".to_owned()][..]));
+    assert!(first.scene.choices.is_empty(), "it is not the turn of seat 1");
+    public.next().await.unwrap();
+
+    assert_eq!(hall.act(&id, Seat(0), 0, " ADD  2 ").await, Ok(Ack { seq: 1 }));
+    let update = seat.next().await.unwrap();
+    assert_eq!(update.seq, 1);
+    assert_eq!(update.said, ["Player 1 added 2: 2."]);
+    assert!(update.view.get().contains(r#""count":2"#));
+    assert_eq!(update.scene.choices.len(), 3);
+    assert_eq!(public.next().await.unwrap().said, ["Player 1 added 2: 2."]);
+}
+
+#[tokio::test]
+async fn a_slow_viewer_misses_no_sentence() {
+    let (hall, id) = open(1).await;
+    let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
+    watch.next().await.unwrap();
+    for seq in 0..3 {
+        hall.act(&id, Seat(0), seq, "add 1").await.unwrap();
+    }
+    let update = watch.next().await.unwrap();
+    assert_eq!(update.seq, 3);
+    assert_eq!(update.said, ["You added 1: 1.", "You added 1: 2.", "You added 1: 3."]);
+}
+
+#[tokio::test]
+async fn the_same_line_again_is_the_same_move() {
+    let (hall, id) = open(2).await;
+    let first = hall.act(&id, Seat(0), 0, "add 2").await.unwrap();
+    assert_eq!(hall.act(&id, Seat(0), 0, " add  2").await, Ok(first));
+    assert_eq!(code(hall.act(&id, Seat(0), 0, "add 3").await), "house.turn");
+    hall.act(&id, Seat(1), 0, "add 2").await.unwrap();
+    assert_eq!(hall.act(&id, Seat(0), 0, "add 2").await, Ok(first));
+    assert_eq!(code(hall.act(&id, Seat(0), 0, "add 3").await), "house.stale");
+    assert_eq!(hall.act(&id, Seat(0), 2, "add 2").await, Ok(Ack { seq: 3 }));
+}
+
+#[tokio::test]
+async fn the_last_move_can_be_sent_again_after_the_end() {
+    let (hall, id) = open(1).await;
+    for seq in 0..7 {
+        hall.act(&id, Seat(0), seq, "add 3").await.unwrap();
+    }
+    assert_eq!(hall.act(&id, Seat(0), 6, "add 3").await, Ok(Ack { seq: 7 }));
+    assert_eq!(code(hall.act(&id, Seat(0), 7, "add 3").await), "house.over");
+}
+
+#[tokio::test]
+async fn a_seat_is_stale_only_by_its_own_moves() {
+    let (hall, id) = open(3).await;
+    hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    // Seat 1 has not seen that move yet, and may still move from what it saw.
+    assert_eq!(hall.act(&id, Seat(1), 0, "add 1").await, Ok(Ack { seq: 2 }));
+}
+
+#[tokio::test]
+async fn refusals_come_in_their_order_and_change_nothing() {
+    let (hall, id) = open(2).await;
+    assert_eq!(code(hall.act(&id, Seat(9), 0, "add\t1").await), "house.text");
+    assert_eq!(code(hall.act(&id, Seat(9), 0, "  ").await), "house.empty");
+    assert_eq!(code(hall.act(&id, Seat(9), 0, "add 1").await), "house.seat");
+    assert_eq!(code(hall.act(&id, Seat(1), 0, "add 1").await), "house.turn");
+    assert_eq!(code(hall.act(&id, Seat(0), 0, "add 9").await), "null.line");
+    let nowhere = MatchId("nowhere".into());
+    assert_eq!(code(hall.act(&nowhere, Seat(0), 0, "add 1").await), "house.match");
+    assert_eq!(hall.look(&id, Viewer::Public).await.unwrap().seq, 0);
+    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    assert_eq!(code(hall.act(&id, Seat(9), 1, "  ").await), "house.over");
+}
+
+#[tokio::test]
+async fn the_ticket_is_shown_when_it_is_over_and_not_before() {
+    let (hall, id) = open(1).await;
+    assert_eq!(code(hall.ticket(&id).await), "house.secret");
+    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
+    assert_eq!(over.ticket, hall.ticket(&id).await.unwrap());
+    let ticket: engine::Ticket = over.ticket.parse().unwrap();
+    let key = engine::seal::SealKey::OPEN;
+    let again = ticket.start(games::GAMES, &key, |_, _| None).unwrap();
+    assert_eq!(again.settings, start(1, 1).settings);
+    assert_eq!((again.seed, again.seats), (1, 1));
+}
+
+#[tokio::test]
+async fn a_hint_is_remembered_and_changes_no_luck() {
+    let (hall, id) = open(2).await;
+    assert_eq!(code(hall.hint(&id, Seat(1), Thought::default()).await), "house.turn");
+    let hint = hall.hint(&id, Seat(0), Thought::default()).await.unwrap().unwrap();
+    assert_eq!(hint.line, "add 1");
+    let update = hall.look(&id, Viewer::Public).await.unwrap();
+    assert_eq!((update.seq, update.hinted), (1, true));
+    // The hint is no move of the seat: what it saw before is not stale.
+    hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    assert!(hall.look(&id, Viewer::Public).await.unwrap().hinted);
+}
+
+#[tokio::test]
+async fn who_left_is_gone() {
+    let (hall, id) = open(3).await;
+    hall.leave(&id, Seat(1), Why::TimedOut).await.unwrap();
+    assert_eq!(code(hall.leave(&id, Seat(1), Why::Resigned).await), "house.seat");
+    assert_eq!(code(hall.leave(&id, Seat(3), Why::Resigned).await), "house.seat");
+    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
+    assert_eq!(over.winners, [Seat(2)]);
+    assert_eq!(code(hall.leave(&id, Seat(2), Why::Resigned).await), "house.over");
+}
+
+#[tokio::test]
+async fn bots_play_to_the_end_by_themselves() {
+    let (hall, id) = open(2).await;
+    let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
+    assert_eq!(code(hall.sit(&id, Seat(0), Who::Bot("none".into())).await), "house.bot");
+    assert_eq!(code(hall.sit(&id, Seat(5), Who::Bot("random".into())).await), "house.seat");
+    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    assert_eq!(code(hall.sit(&id, Seat(0), Who::Player("Ann".into())).await), "house.seat");
+    hall.sit(&id, Seat(1), Who::Bot("sensible".into())).await.unwrap();
+    while watch.next().await.unwrap().over.is_none() {}
+}
+
+#[tokio::test]
+async fn a_bot_answers_a_person() {
+    let (hall, id) = open(2).await;
+    hall.sit(&id, Seat(1), Who::Bot("sensible".into())).await.unwrap();
+    let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
+    let mut update = watch.next().await.unwrap();
+    while update.over.is_none() {
+        if update.to_act.has(Seat(0)) {
+            let line = update.scene.choices[0].line.to_string();
+            hall.act(&id, Seat(0), update.seq, &line).await.unwrap();
+        }
+        update = watch.next().await.unwrap();
+    }
+    assert_eq!(update.over.unwrap().winners.len(), 1);
+}
+
+#[tokio::test]
+async fn the_log_alone_gives_every_update_again() {
+    let (hall, id) = open(2).await;
+    let mut watch = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
+    let mut live = vec![serde_json::to_string(&watch.next().await.unwrap()).unwrap()];
+    while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
+        let seat = Seat(((live.len() + 1) % 2) as u8);
+        hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+        live.push(serde_json::to_string(&watch.next().await.unwrap()).unwrap());
+    }
+    let replayed = hall.replay(&id, Viewer::Seat(Seat(1))).await.unwrap();
+    let replayed: Vec<_> = replayed.iter().map(|u| serde_json::to_string(u).unwrap()).collect();
+    assert_eq!(replayed, live);
+}
+
+#[tokio::test]
+async fn two_halls_on_one_store_see_one_match() {
+    let store = Store::memory();
+    let one = Hall::new(games::GAMES, store.clone());
+    let two = Hall::new(games::GAMES, store);
+    let id = one.open(&start(2, 1)).await.unwrap();
+    one.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    // The second hall reads the log when it first hears of the match …
+    two.act(&id, Seat(1), 1, "add 2").await.unwrap();
+    // … and the first finds out when its own entry is refused by the store.
+    assert_eq!(one.act(&id, Seat(0), 1, "add 3").await, Ok(Ack { seq: 3 }));
+    assert_eq!(one.look(&id, Viewer::Public).await.unwrap().seq, 3);
+}
+
+#[tokio::test]
+async fn a_match_that_panics_is_closed_and_the_house_stands() {
+    static FAULTY: &[&dyn AnyGame] = &[&faulty::Faulty];
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if info.payload_as_str() != Some("a planted fault") {
+            hook(info);
+        }
+    }));
+    let hall = Hall::new(FAULTY, Store::memory());
+    let mut start = start(2, 1);
+    start.game = &faulty::Faulty;
+    let (bad, good) = (hall.open(&start).await.unwrap(), hall.open(&start).await.unwrap());
+    let mut watch = hall.watch(&bad, Viewer::Public).await.unwrap();
+    watch.next().await.unwrap();
+
+    assert_eq!(code(hall.act(&bad, Seat(0), 0, "panic").await), "house.broken");
+    assert!(watch.next().await.is_none(), "its viewers are told, and do not wait for ever");
+    assert_eq!(code(hall.act(&bad, Seat(0), 0, "add 1").await), "house.broken");
+    assert_eq!(code(hall.hint(&bad, Seat(0), Thought::default()).await), "house.broken");
+    let report = hall.report(&bad).await.unwrap().unwrap();
+    assert_eq!((report.game, report.doing.as_str()), ("null", "panic"));
+    assert_eq!(report.text, "a planted fault");
+
+    hall.act(&good, Seat(0), 0, "add 1").await.unwrap();
+    assert_eq!(hall.report(&good).await.unwrap(), None);
+    // The log is whole: a hall that knows better goes on with it.
+    assert_eq!(hall.replay(&bad, Viewer::Public).await.unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn sixty_four_tasks_on_one_match_make_one_log() {
+    for seed in 0..20 {
+        let hall = Hall::new(games::GAMES, Store::memory());
+        let id = hall.open(&start(4, seed)).await.unwrap();
+        let tasks = (0..64u8).map(|task| {
+            let (hall, id) = (hall.clone(), id.clone());
+            tokio::spawn(async move {
+                let seat = Seat(task % 4);
+                let (mut acked, mut answers) = (Vec::new(), 0);
+                loop {
+                    let seen = hall.look(&id, Viewer::Seat(seat)).await.unwrap();
+                    if seen.over.is_some() {
+                        return (acked, answers);
+                    }
+                    let line = format!("add {}", task % 3 + 1);
+                    answers += 1;
+                    match hall.act(&id, seat, seen.seq, &line).await {
+                        Ok(ack) => acked.push(ack.seq),
+                        Err(refusal) => {
+                            let known = ["house.turn", "house.stale", "house.over", "null.high"];
+                            assert!(known.contains(&refusal.code), "{refusal}");
+                            // Too high for this task: somebody adds one in the end.
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                }
+            })
+        });
+        let mut acked = Vec::new();
+        for task in tasks.collect::<Vec<_>>() {
+            let (own, answers) = task.await.unwrap();
+            assert!(answers > 0 || own.is_empty());
+            acked.extend(own);
+        }
+        let log = hall.replay(&id, Viewer::Public).await.unwrap();
+        let last = log.last().unwrap();
+        assert_eq!(last.seq, log.len() as u64 - 1, "a gap or a double in the log");
+        assert!(last.over.is_some());
+        // Every entry was acknowledged, and a second acknowledgement is of the same entry.
+        acked.sort_unstable();
+        acked.dedup();
+        assert_eq!(acked, (1..=last.seq).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_thousand_matches_at_once() {
+    let hall = Hall::new(games::GAMES, Store::memory());
+    let matches = (0..1_000u64).map(|seed| {
+        let hall = hall.clone();
+        tokio::spawn(async move {
+            let id = hall.open(&start(2, seed)).await.unwrap();
+            let mut seq = 0;
+            while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
+                let seat = Seat((seq % 2) as u8);
+                let ack = hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+                assert_eq!(ack.seq, seq + 1);
+                seq = ack.seq;
+            }
+            assert_eq!(hall.replay(&id, Viewer::Public).await.unwrap().len() as u64, seq + 1);
+        })
+    });
+    for game in matches.collect::<Vec<_>>() {
+        game.await.unwrap();
+    }
+}

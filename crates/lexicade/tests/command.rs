@@ -1,0 +1,153 @@
+//! The program as a stranger calls it: what goes in, what comes out, and the status.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn lexicade(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // A program that refuses its arguments may be gone before it has read anything.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn out(args: &[&str], input: &[u8]) -> String {
+    let output = lexicade(args, input);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A wrong call: one sentence on standard error, nothing on standard output, status 2.
+fn wrong(args: &[&str]) -> String {
+    let output = lexicade(args, b"");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    assert_eq!(text.lines().count(), 1, "{args:?}: {text}");
+    assert!(text.starts_with("lexicade: ") && text.ends_with(".\n"), "{args:?}: {text}");
+    text
+}
+
+/// A file that lives as long as the test.
+struct Scratch(std::path::PathBuf);
+
+impl Scratch {
+    fn new(name: &str, bytes: &[u8]) -> Scratch {
+        let path = std::env::temp_dir().join(format!("lexicade-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn with_nothing_to_do_it_shows_the_house() {
+    let text = out(&[], b"");
+    for game in ["wordle", "wampus"] {
+        assert!(text.contains(game), "{text}");
+    }
+    assert!(!text.contains("null"), "the template is not offered");
+}
+
+#[test]
+fn help_reads_well_and_every_command_has_its_own() {
+    assert!(out(&["--help"], b"").contains("Examples:"));
+    assert!(out(&["pipe", "--help"], b"").contains("--viewer"));
+    assert!(out(&["words", "--help"], b"").contains("--pattern"));
+    assert!(out(&["--version"], b"").starts_with("lexicade "));
+}
+
+#[test]
+fn a_wrong_call_is_one_sentence_and_status_2() {
+    let list = Scratch::new("empty.txt", b"123\n");
+    let latin = Scratch::new("latin.txt", b"caf\xe9\n");
+    let set_words = ["pipe", "wordle", "--words", list.path()];
+    for args in [
+        &["nonsense"][..],
+        &["--nonsense"],
+        &["pipe"],
+        &["pipe", "chess"],
+        &["pipe", "wordle", "--seats", "2"],
+        &["pipe", "wordle", "--seats", "x"],
+        &["pipe", "wordle", "--seed", "x"],
+        &["pipe", "wordle", "--seed", "18446744073709551616"],
+        &["pipe", "wordle", "--set", "length"],
+        &["pipe", "wordle", "--set", "length=9"],
+        &["pipe", "wordle", "--set", "size=5"],
+        &["pipe", "wordle", "--set", "word=@/nowhere/at/all"],
+        &["pipe", "wordle", "--viewer", "1"],
+        &["pipe", "wordle", "--viewer", "everybody"],
+        &["pipe", "wordle", "--words", "/nowhere/at/all"],
+        &["pipe", "wordle", "--words", latin.path()],
+        &set_words,
+        &["pipe", "wordle/1/-/en-1"],
+        &["pipe", "wordle/9/-/en-1/0000000000000"],
+        &["pipe", "wordle/1/-/other/0000000000000"],
+        &["pipe", "wordle/1/word=~AAAA/en-1/0000000000000"],
+        &["pipe", "wordle/1/-/en-1/0000000000000", "--seed", "1"],
+        &["pipe", "wordle/1/-/en-1/0000000000000", "--seats", "1"],
+        &["pipe", "wordle/1/-/en-1/0000000000000", "--set", "hard=true"],
+        &["words"],
+        &["words", "a1"],
+        &["words", "abc", "--pattern", "a*"],
+        &["words", "abc", "--wild", "x"],
+        &["words", "abc", "--words", list.path()],
+    ] {
+        wrong(args);
+    }
+}
+
+#[test]
+fn the_word_finder_lists_the_longest_first() {
+    let words = out(&["words", "AEINRST", "--min", "7"], b"");
+    assert_eq!(words.lines().next(), Some("anestri"));
+    assert!(words.lines().any(|word| word == "retains"));
+    assert_eq!(out(&["words", "tca"], b""), "act\ncat\nat\nta\n");
+    assert_eq!(out(&["words", "zq"], b""), "");
+    assert_eq!(out(&["words", "qz", "--wild", "1", "--min", "3"], b""), "");
+    assert_eq!(out(&["words", "rtae", "--wild", "1", "--pattern", "c?ate"], b""), "crate\n");
+}
+
+#[test]
+fn the_word_finder_takes_a_list_of_ones_own() {
+    let list = Scratch::new("own.txt", b"\xef\xbb\xbfCat\r\nact\ncat\nzzz\n");
+    assert_eq!(out(&["words", "tac", "--words", list.path()], b""), "act\ncat\n");
+    let list = Scratch::new("odd.txt", b"cat\ndon't\ntwo words\n");
+    let output = lexicade(&["words", "tac", "--words", list.path()], b"");
+    assert_eq!(output.stdout, b"cat\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.matches("2 lines").count(), 1, "{told}");
+}
+
+#[test]
+fn a_closed_reader_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
+        .args(["words", "abcdefghijklmnopqrstuvwxyz", "--wild", "20"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}

@@ -1,0 +1,65 @@
+//! The shape of the house: dependencies point down only, and the rules touch nothing outside.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The names of all crates that a crate is built from, itself included.
+fn built_from(name: &str) -> Vec<String> {
+    let tree = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--offline", "--edges", "normal", "--prefix", "none", "--package", name])
+        .output()
+        .unwrap();
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let text = String::from_utf8(tree.stdout).unwrap();
+    text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn dependencies_point_down_only() {
+    let order = ["words", "engine", "games", "hall", "line", "lexicade"];
+    for (place, name) in order.iter().enumerate() {
+        let from = built_from(name);
+        for above in &order[place + 1..] {
+            assert!(!from.iter().any(|crate_name| crate_name == above), "{name} needs {above}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_are_built_without_io_clock_or_threads() {
+    let outside = ["tokio", "mio", "socket2", "getrandom", "rand", "async-std", "rayon"];
+    for name in built_from("games") {
+        assert!(!outside.contains(&name.as_str()), "games is built from {name}");
+    }
+}
+
+#[test]
+fn the_rules_ask_nothing_of_the_machine() {
+    let outside =
+        ["std::fs", "std::io", "std::net", "std::env", "std::time", "std::thread", "std::process"];
+    let mut seen = 0;
+    for name in ["words", "engine", "games"] {
+        let mut folders = vec![root().join("crates").join(name).join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let file = path.file_name().unwrap().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if file.ends_with(".rs") && !path.to_string_lossy().contains("tests") {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    for what in outside {
+                        assert!(!text.contains(what), "{} uses {what}", path.display());
+                    }
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 20);
+}

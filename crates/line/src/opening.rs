@@ -1,0 +1,194 @@
+//! What a command line says about a match to be opened, and how it becomes a start. Files are read
+//! here and nowhere below.
+
+use engine::seal::SealKey;
+use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use words::{Lexicon, List};
+
+/// A match to be opened, as it was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// A game's short name, or a ticket.
+    pub what: String,
+    /// `KEY=VALUE` or `KEY=@FILE`.
+    pub set: Vec<String>,
+    /// How many seats, when it was said.
+    pub seats: Option<u8>,
+    /// The seed, when it was said.
+    pub seed: Option<String>,
+    /// The file of a player's own word list.
+    pub words: Option<PathBuf>,
+}
+
+/// What an opening comes to.
+pub struct Opened {
+    /// The start.
+    pub start: Start,
+    /// Its word list.
+    pub words: Arc<Lexicon>,
+    /// What the player should know: lines of the word list that were skipped.
+    pub notice: Option<String>,
+}
+
+impl Opening {
+    /// Reads the files it names and settles how the match begins.
+    pub fn settle(&self, games: &[&'static dyn AnyGame]) -> Result<Opened, Refusal> {
+        let given: Vec<_> = self.set.iter().map(|set| setting(set)).collect::<Result<_, _>>()?;
+        let (words, notice) = match &self.words {
+            Some(path) => own_words(path)?,
+            None => (Arc::new(Lexicon::builtin().clone()), None),
+        };
+        let start = match self.what.contains('/') {
+            true => self.from_ticket(games, &given, &words)?,
+            false => self.from_game(games, &given, &words)?,
+        };
+        Ok(Opened { start, words, notice })
+    }
+
+    fn from_game(
+        &self,
+        games: &[&'static dyn AnyGame],
+        given: &[(String, String)],
+        words: &Lexicon,
+    ) -> Result<Start, Refusal> {
+        let game = find(games, &self.what)?;
+        let seed = match &self.seed {
+            Some(text) => read_seed(text)?,
+            None => random_seed()?,
+        };
+        Ok(Start {
+            game,
+            settings: game.read(given)?,
+            seats: self.seats.unwrap_or(game.info().fewest),
+            words: words.id().to_owned(),
+            seed,
+        })
+    }
+
+    fn from_ticket(
+        &self,
+        games: &[&'static dyn AnyGame],
+        given: &[(String, String)],
+        words: &Lexicon,
+    ) -> Result<Start, Refusal> {
+        if self.seed.is_some() || self.seats.is_some() {
+            return Err(Refusal::setup("A ticket has its seed and its seats already."));
+        }
+        let ticket: Ticket = self.what.parse()?;
+        if let Some((name, _)) =
+            given.iter().find(|(name, _)| !ticket.missing().any(|missing| missing == name))
+        {
+            let name = line::quote(name);
+            let text = format!(
+                "The ticket settles {name} already; only what it names by hash can be set."
+            );
+            return Err(Refusal::setup(text));
+        }
+        let value = |name: &str, _: &str| {
+            given.iter().find(|(given, _)| given == name).map(|(_, value)| value.clone())
+        };
+        let start = ticket.start(games, &SealKey::OPEN, value)?;
+        if start.words != words.id() {
+            let (theirs, ours) = (line::quote(&start.words), words.id());
+            let text = format!(
+                "The ticket wants the word list {theirs}, and this is {ours}; give its file with --words."
+            );
+            return Err(Refusal::setup(text));
+        }
+        Ok(start)
+    }
+}
+
+/// The game with this short name.
+pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn AnyGame, Refusal> {
+    let found = games.iter().find(|game| game.info().id.eq_ignore_ascii_case(name));
+    found.copied().ok_or_else(|| {
+        let listed = games.iter().map(|game| game.info()).filter(|info| info.listed);
+        let names: Vec<_> = listed.map(|info| info.id).collect();
+        let name = line::quote(name);
+        Refusal::setup(format!("There is no game “{name}”; there are {}.", names.join(", ")))
+    })
+}
+
+/// `KEY=VALUE`, or `KEY=@FILE` with the value in a file.
+fn setting(text: &str) -> Result<(String, String), Refusal> {
+    let Some((key, value)) = text.split_once('=') else {
+        let text = format!("A setting has the form KEY=VALUE, not “{}”.", line::quote(text));
+        return Err(Refusal::setup(text));
+    };
+    let value = match value.strip_prefix('@') {
+        Some(path) => {
+            let bytes = read_file(Path::new(path), setup::MAX_TEXT)?;
+            String::from_utf8(bytes)
+                .map_err(|_| Refusal::setup(format!("The file {path} is not UTF-8 text.")))?
+        }
+        None => value.to_owned(),
+    };
+    Ok((key.to_owned(), value))
+}
+
+/// A decimal number, or exactly 13 characters of base 32 as in a ticket.
+fn read_seed(text: &str) -> Result<u64, Refusal> {
+    let seed = match text.len() {
+        13 => base32::read_seed(text),
+        _ => text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten(),
+    };
+    seed.ok_or_else(|| {
+        let text = line::quote(text);
+        Refusal::setup(format!(
+            "A seed is a number below 2^64 or 13 characters of a ticket, not “{text}”."
+        ))
+    })
+}
+
+/// A seed that nobody can foresee.
+pub fn random_seed() -> Result<u64, Refusal> {
+    getrandom::u64()
+        .map_err(|error| Refusal::setup(format!("This machine gives no random numbers: {error}.")))
+}
+
+/// A player's own word list, and what there is to say about it.
+pub fn own_words(path: &Path) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
+    let bytes = read_file(path, words::MAX_BYTES)?;
+    let List { lexicon, skipped } = Lexicon::read(&bytes)
+        .map_err(|error| Refusal::setup(format!("{}: {error}", path.display())))?;
+    let notice = match skipped {
+        0 => None,
+        1 => Some("1 line that is no word of a–z was skipped".to_owned()),
+        n => Some(format!("{n} lines that are no words of a–z were skipped")),
+    };
+    let notice = notice.map(|notice| format!("{}: {notice}.", path.display()));
+    Ok((Arc::new(lexicon), notice))
+}
+
+/// A file's bytes; one that is over the limit is read just far enough to be seen to be.
+fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>, Refusal> {
+    let refuse = |why: String| Refusal::setup(format!("The file {} {why}.", path.display()));
+    let mut bytes = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| refuse(format!("cannot be read: {error}")))?;
+    if bytes.len() > limit {
+        return Err(refuse(format!("is larger than {limit} bytes")));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_numbers_or_thirteen_characters() {
+        assert_eq!(read_seed("0"), Ok(0));
+        assert_eq!(read_seed("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(read_seed("0000000000010"), Ok(32));
+        for wrong in ["", "-1", "+1", "18446744073709551616", "x", "G000000000000", "é"] {
+            assert_eq!(read_seed(wrong).unwrap_err().code, "house.setup", "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
+//! every line is described in `docs/pipe.md`.
+
+use crate::lines;
+use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Thought, Viewer, line};
+use hall::{Hall, MatchId, Over, Update, Why};
+use serde::Serialize;
+use std::io::{self, BufRead, Write};
+
+/// Whose eyes the updates are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Eyes {
+    /// The seat that is to act; when it is over, the one that acted last.
+    #[default]
+    Acting,
+    /// Always this viewer.
+    Fixed(Viewer),
+}
+
+/// Why the pipe ended before the end of its input.
+#[derive(Debug)]
+pub enum PipeError {
+    /// The match could not be opened.
+    Refused(Refusal),
+    /// Input or output failed.
+    Io(io::Error),
+}
+
+impl From<Refusal> for PipeError {
+    fn from(refusal: Refusal) -> Self {
+        PipeError::Refused(refusal)
+    }
+}
+
+impl From<io::Error> for PipeError {
+    fn from(error: io::Error) -> Self {
+        PipeError::Io(error)
+    }
+}
+
+/// Opens a match and plays it by the lines of the input, until the input ends.
+pub async fn run(
+    hall: &Hall,
+    start: &Start,
+    eyes: Eyes,
+    mut input: impl BufRead,
+    output: impl Write,
+) -> Result<(), PipeError> {
+    if let Eyes::Fixed(Viewer::Seat(seat)) = eyes
+        && seat.0 >= start.seats
+    {
+        let text =
+            format!("There is no seat {seat} to view from; the last is {}.", start.seats - 1);
+        return Err(Refusal::setup(text).into());
+    }
+    let id = hall.open(start).await?;
+    let mut pipe = Pipe { hall, id, start, eyes, seq: 0, to_act: Seats::NONE, over: false, output };
+    pipe.hello()?;
+    pipe.update().await?;
+    while let Some(bytes) = lines::next(&mut input)? {
+        if let Err(refused) = pipe.command(&bytes).await? {
+            pipe.say(&Refused { refused })?;
+        }
+    }
+    Ok(())
+}
+
+struct Pipe<'a, W> {
+    hall: &'a Hall,
+    id: MatchId,
+    start: &'a Start,
+    eyes: Eyes,
+    seq: u64,
+    to_act: Seats,
+    over: bool,
+    output: W,
+}
+
+impl<W: Write> Pipe<'_, W> {
+    /// Does what a line says, and says what came of it; or gives the refusal back.
+    async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, PipeError> {
+        let line = match line::clean(bytes) {
+            Ok(line) => line,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let (seat, command) = split_seat(&line);
+        if self.over && !command.eq_ignore_ascii_case("/ticket") {
+            return Ok(Err(Refusal::new("house.over", "The match is over.")));
+        }
+        if command.is_empty() {
+            return Ok(Err(Refusal::new("house.empty", "The line is empty.")));
+        }
+        let seat = match seat {
+            Some(given) => given.parse().ok().map(Seat).filter(|seat| seat.0 < self.start.seats),
+            None => Some(self.to_act.iter().next().unwrap_or(Seat(0))),
+        };
+        let Some(seat) = seat else {
+            let last = self.start.seats - 1;
+            let text = format!("There is no such seat; the last is {last}.");
+            return Ok(Err(Refusal::new("house.seat", text)));
+        };
+        match self.obey(seat, command).await {
+            Ok(Answer::Ticket(ticket)) => self.say(&TicketLine { ticket })?,
+            Ok(Answer::Hint(hint)) => {
+                self.say(&HintLine { hint })?;
+                self.update().await?;
+            }
+            Ok(Answer::Done) => self.update().await?,
+            Err(refusal) => return Ok(Err(refusal)),
+        }
+        Ok(Ok(()))
+    }
+
+    async fn obey(&self, seat: Seat, command: &str) -> Result<Answer, Refusal> {
+        let (hall, id) = (self.hall, &self.id);
+        if !command.starts_with('/') {
+            hall.act(id, seat, self.seq, command).await?;
+            return Ok(Answer::Done);
+        }
+        let lower = command.to_ascii_lowercase();
+        match lower.split(' ').collect::<Vec<_>>()[..] {
+            ["/ticket"] => Ok(Answer::Ticket(hall.ticket(id).await?)),
+            ["/hint"] => Ok(Answer::Hint(hall.hint(id, seat, Thought::default()).await?)),
+            ["/leave"] => {
+                hall.leave(id, seat, Why::Resigned).await?;
+                Ok(Answer::Done)
+            }
+            ["/bot", name] => {
+                hall.bot(id, seat, name, Thought::default()).await?;
+                Ok(Answer::Done)
+            }
+            ["/bot", ..] => {
+                let bots = self.start.game.bots().join(", ");
+                Err(Refusal::new("house.bot", format!("Say which bot: {bots}.")))
+            }
+            _ => {
+                let text = format!(
+                    "There is no command “{}”; there are /hint, /leave, /bot NAME and /ticket.",
+                    line::quote(command)
+                );
+                Err(Refusal::new("house.unknown", text))
+            }
+        }
+    }
+
+    fn hello(&mut self) -> io::Result<()> {
+        let info = self.start.game.info();
+        self.say(&Hello {
+            hello: 1,
+            game: info.id,
+            rules: info.rules,
+            seats: self.start.seats,
+            setup: &self.start.settings.concealed(),
+            words: &self.start.words,
+            ticket: None,
+        })
+    }
+
+    async fn update(&mut self) -> Result<(), PipeError> {
+        let viewer = match self.eyes {
+            Eyes::Fixed(viewer) => viewer,
+            Eyes::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),
+        };
+        let update = self.hall.look(&self.id, viewer).await?;
+        (self.seq, self.to_act, self.over) = (update.seq, update.to_act, update.over.is_some());
+        self.say(&UpdateLine::of(&update))?;
+        Ok(())
+    }
+
+    fn say(&mut self, line: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.output, line)?;
+        self.output.write_all(b"\n")?;
+        self.output.flush()
+    }
+}
+
+enum Answer {
+    Done,
+    Hint(Option<Hint>),
+    Ticket(String),
+}
+
+/// `2: place Aa` is done by seat 2.
+fn split_seat(line: &str) -> (Option<&str>, &str) {
+    match line.split_once(':') {
+        Some((seat, rest)) if !seat.is_empty() && seat.bytes().all(|b| b.is_ascii_digit()) => {
+            (Some(seat), rest.trim_start())
+        }
+        _ => (None, line),
+    }
+}
+
+#[derive(Serialize)]
+struct Hello<'a> {
+    hello: u8,
+    game: &'a str,
+    rules: u32,
+    seats: u8,
+    setup: &'a Settings,
+    words: &'a str,
+    ticket: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct UpdateLine<'a> {
+    seq: u64,
+    viewer: Viewer,
+    to_act: Seats,
+    view: &'a Json,
+    choices: Vec<&'a str>,
+    asks: Vec<AskLine<'a>>,
+    said: &'a [String],
+    hinted: bool,
+    over: Option<&'a Over>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setup: Option<&'a Settings>,
+}
+
+impl<'a> UpdateLine<'a> {
+    fn of(update: &'a Update) -> UpdateLine<'a> {
+        let ask = |ask: &'a Ask| AskLine { prefix: &ask.prefix, max: ask.max };
+        UpdateLine {
+            seq: update.seq,
+            viewer: update.viewer,
+            to_act: update.to_act,
+            view: &update.view,
+            choices: update.scene.choices.iter().map(|choice| &*choice.line).collect(),
+            asks: update.scene.asks.iter().map(ask).collect(),
+            said: &update.said,
+            hinted: update.hinted,
+            over: update.over.as_ref(),
+            setup: update.over.as_ref().map(|over| &over.setup),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct AskLine<'a> {
+    prefix: &'a str,
+    max: usize,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    refused: Refusal,
+}
+
+#[derive(Serialize)]
+struct HintLine {
+    hint: Option<Hint>,
+}
+
+#[derive(Serialize)]
+struct TicketLine {
+    ticket: String,
+}

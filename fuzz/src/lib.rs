@@ -1,0 +1,71 @@
+//! The bodies of the fuzz targets. They take any bytes at all and check what must hold of them; the
+//! targets run them on new bytes, and `tests/corpus.rs` runs them on the kept ones with stable Rust.
+#![allow(clippy::expect_used, clippy::panic, reason = "a fuzz target fails by panicking")]
+
+use engine::seal::SealKey;
+use engine::{Ticket, Viewer};
+use games::GAMES;
+use hall::{Hall, Store};
+use line::pipe::{self, Eyes};
+use words::{Lexicon, Pattern, Rack};
+
+/// The first byte picks the game, the second the viewer, the third the seed; the rest goes down the
+/// pipe. Every line gets exactly one answer, or a hint and an update.
+pub fn pipe(bytes: &[u8]) {
+    let [game, viewer, seed, input @ ..] = bytes else { return };
+    let game = GAMES[usize::from(*game) % GAMES.len()];
+    let info = game.info();
+    let start = engine::Start {
+        game,
+        settings: game.read(&[]).expect("the default setup is one"),
+        seats: info.fewest,
+        words: "en-1".into(),
+        seed: u64::from(*seed),
+    };
+    let eyes = if viewer % 2 == 0 { Eyes::Acting } else { Eyes::Fixed(Viewer::Public) };
+    let hall = Hall::new(GAMES, Store::memory());
+    let mut output = Vec::new();
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
+    let run = runtime.block_on(pipe::run(&hall, &start, eyes, input, &mut output));
+    run.unwrap_or_else(|error| panic!("the pipe ended early: {error:?}"));
+    let output = String::from_utf8(output).expect("what goes out is UTF-8");
+    let answers = output.lines().skip(2).filter(|line| !line.starts_with(r#"{"hint":"#)).count();
+    let lines = input.split(|&byte| byte == b'\n').count() - usize::from(input.ends_with(b"\n"));
+    let lines = if input.is_empty() { 0 } else { lines };
+    assert_eq!(answers, lines, "not one answer for each line");
+    assert!(!output.contains("house.broken"), "a game panicked: {output}");
+}
+
+/// Any text is a ticket or is refused; a start that comes of it has a ticket that leads to the same.
+pub fn ticket(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(ticket) = text.parse::<Ticket>() else { return };
+    let value = |_: &str, _: &str| None;
+    let Ok(start) = ticket.start(GAMES, &SealKey::OPEN, value) else { return };
+    let written = start.ticket(&SealKey::OPEN);
+    let again: Ticket = written.parse().expect("what we write, we read");
+    let again = again.start(GAMES, &SealKey::OPEN, value).expect("and it is a start");
+    assert_eq!(again.ticket(&SealKey::OPEN), written);
+    assert_eq!(again.settings, start.settings);
+}
+
+/// Any bytes are a list or are refused; what is in the list is found in every way.
+pub fn list(bytes: &[u8]) {
+    let Ok(list) = Lexicon::read(bytes) else { return };
+    let words = &list.lexicon;
+    let mut count = 0;
+    words.for_each(|word| {
+        count += 1;
+        if count % 97 != 1 {
+            return;
+        }
+        assert!(words.has(word.text));
+        assert_eq!(words.word(word.index).as_deref(), Some(word.text));
+        let rack = Rack::new(word.text, 0).expect("a word is a rack");
+        assert!(rack.covers(word.text));
+        let pattern: Pattern = word.text.parse().expect("a word is a pattern");
+        assert!(pattern.fits(word.text));
+    });
+    assert_eq!(count, words.len());
+}

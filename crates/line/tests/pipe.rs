@@ -74,9 +74,24 @@ fn every_refusal_has_its_code_and_changes_nothing() {
     assert_eq!(
         codes(&lines),
         [
-            "house.text", "house.text", "house.text", "house.empty", "house.empty", "house.empty",
-            "house.seat", "house.seat", "house.turn", "null.line", "null.line", "house.unknown",
-            "house.unknown", "house.bot", "house.bot", "house.secret", "house.turn", "house.turn",
+            "house.text",
+            "house.text",
+            "house.text",
+            "house.empty",
+            "house.empty",
+            "house.empty",
+            "house.seat",
+            "house.seat",
+            "house.turn",
+            "null.line",
+            "null.line",
+            "house.unknown",
+            "house.unknown",
+            "house.bot",
+            "house.bot",
+            "house.secret",
+            "house.turn",
+            "house.turn",
             "null.line",
         ]
     );

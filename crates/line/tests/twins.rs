@@ -79,9 +79,8 @@ mod wordle {
     /// The newspaper's marking and the document's, as a table of counts.
     fn marks(word: &[u8], guess: &[u8], strict: bool) -> Vec<u8> {
         let count = |list: &[u8], letter| list.iter().filter(|&&other| other == letter).count();
-        let right = |letter| {
-            word.iter().zip(guess).filter(|&(a, b)| a == b && *b == letter).count()
-        };
+        let right =
+            |letter| word.iter().zip(guess).filter(|&(a, b)| a == b && *b == letter).count();
         (0..word.len())
             .map(|at| {
                 let letter = guess[at];
@@ -108,8 +107,8 @@ mod wordle {
     #[test]
     fn twins_look_alike_until_a_guess_tells_them_apart() {
         const GUESSES: &[&str] = &[
-            "speed", "crane", "llama", "moist", "fuzzy", "jumbo", "vivid", "pygmy", "eerie", "queue",
-            "slate", "round", "whack", "blimp", "toxic",
+            "speed", "crane", "llama", "moist", "fuzzy", "jumbo", "vivid", "pygmy", "eerie",
+            "queue", "slate", "round", "whack", "blimp", "toxic",
         ];
         let mut long = 0;
         for seed in 0..500u64 {
@@ -147,7 +146,8 @@ mod wordle {
     fn a_challenge_hides_its_word() {
         for (one, two) in [("crane", "slump"), ("zzzzz", "vwxyz")] {
             let twins = [one, two].map(|word| start("wordle", &[("word", word)], 1));
-            let lines: Vec<String> = ["/hint", "guess abc", "guess", "grab", "/ticket"].map(Into::into).into();
+            let lines: Vec<String> =
+                ["/hint", "guess abc", "guess", "grab", "/ticket"].map(Into::into).into();
             compare(&twins[0], &twins[1], &lines, lines.len() + 1);
             for block in piped(&twins[0], Eyes::Acting, &lines) {
                 assert!(!block.to_lowercase().contains(one), "{block}");
@@ -186,9 +186,9 @@ mod wampus {
         }
 
         fn contents(&self, cell: usize) -> String {
-            let near = |other: usize| (cell % 4).abs_diff(other % 4) + (cell / 4).abs_diff(other / 4) == 1;
-            let mut text: String =
-                "WPGE".chars().filter(|&c| self.at(c) == Some(cell)).collect();
+            let near =
+                |other: usize| (cell % 4).abs_diff(other % 4) + (cell / 4).abs_diff(other / 4) == 1;
+            let mut text: String = "WPGE".chars().filter(|&c| self.at(c) == Some(cell)).collect();
             text.extend(self.at('W').filter(|&w| near(w)).map(|_| 's'));
             text.extend(self.at('P').filter(|&p| near(p)).map(|_| 'b'));
             text
@@ -246,7 +246,10 @@ mod wampus {
                     false => "?".into(),
                 })
                 .collect();
-            format!("{seen:?} {} {} {} {} {}", self.agent, self.arrow, self.score, self.over, self.told)
+            format!(
+                "{seen:?} {} {} {} {} {}",
+                self.agent, self.arrow, self.score, self.over, self.told
+            )
         }
     }
 
@@ -268,7 +271,8 @@ mod wampus {
                     other.swap(from, *chance.pick(&free).unwrap());
                 }
                 let layout = |cells: &[char]| {
-                    let rows: Vec<String> = cells.chunks(4).map(|row| row.iter().collect()).collect();
+                    let rows: Vec<String> =
+                        cells.chunks(4).map(|row| row.iter().collect()).collect();
                     rows.join(":")
                 };
                 let layouts = [layout(&cells), layout(&other)];

@@ -5,6 +5,7 @@ use super::face::{acting_rack, exchanges, line};
 use super::{Action, Must, Rack, View};
 use crate::board::{At, Board, Word};
 use engine::{Cx, Hint, Seat};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The board and its cover as a view shows them.
@@ -103,6 +104,8 @@ struct Turn {
     first: At,
     second: Option<At>,
     points: usize,
+    /// Those of the first move.
+    at_once: usize,
     /// What they leave to the next player.
     gift: usize,
 }
@@ -135,8 +138,8 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
             let two = second.map_or(0, |at| points(&after, at));
             let end = second.map(|at| covering(&after, at));
             let gift = gift(&board, end.as_ref().unwrap_or(&after), next);
-            let turn = Turn { first, second, points: one + two, gift };
-            let worth = |turn: &Turn| (turn.points, std::cmp::Reverse(turn.gift));
+            let turn = Turn { first, second, points: one + two, at_once: one, gift };
+            let worth = |turn: &Turn| (turn.points, Reverse(turn.gift), turn.at_once);
             if best.as_ref().is_none_or(|best| worth(&turn) > worth(best)) {
                 best = Some(turn);
             }
@@ -194,7 +197,7 @@ fn slowest(view: &View, must: Must) -> String {
     }
     let mut tiles: Vec<char> = acting_rack(view).unwrap_or("").chars().collect();
     let wait = |tile: &char| waits.get(tile).copied().unwrap_or(usize::MAX);
-    tiles.sort_by_key(|tile| (std::cmp::Reverse(wait(tile)), *tile));
+    tiles.sort_by_key(|tile| (Reverse(wait(tile)), *tile));
     let mut tiles: Vec<char> = tiles.into_iter().take(must.tiles()).collect();
     tiles.sort_unstable();
     tiles.into_iter().collect()

@@ -134,6 +134,9 @@ fn look_at_step(
             _ => {}
         }
     }
+    let passed = after.turn != before.turn && after.here.has(before.turn);
+    let full = after.rack(before.turn).len() == HAND || after.pool.is_empty();
+    assert!(full || !passed, "a turn ends with a full rack or an empty pool: {events:?}");
     if let (Event::Placed { .. }, Some(Event::Ended {})) = (&events[0], events.last()) {
         *seen.entry(if before.moves_left == 2 { "end in mid-turn" } else { "end" }).or_default() +=
             1;

@@ -496,4 +496,21 @@ mod leaving {
         story.play(&["Eg"]);
         assert_eq!(story.0.outcome().unwrap().scores, [2, 1, 0]);
     }
+
+    #[test]
+    fn a_turn_of_exchange_ends_with_the_refill_too() {
+        let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
+        let mut story = Story::open(board, "HOTCEHN LIDAYKI RAINBOW RAIN", 3);
+        story.play(&["Aa", "Ab", "Ac", "Ad"]);
+        story.0.leave(Seat(2)).unwrap();
+        // Seat 0 has five tiles and no move, and the pool is no longer empty.
+        assert_eq!((story.rack(0).as_str(), story.view().must), ("TCEHN", Some(Must::Swap2)));
+        let events = story.play(&["swap TC"]);
+        assert_eq!(
+            events[0],
+            Event::Swapped { seat: Seat(0), given: "TC".into(), drawn: "RA".into() }
+        );
+        assert_eq!(events[1], Event::Refilled { seat: Seat(0), drawn: "IN".into() });
+        assert_eq!(story.rack(0), "EHNRAIN");
+    }
 }

@@ -3,10 +3,12 @@
 //! Finding words that fit is in `fill.rs`; what a board is and may be is the board's own business.
 
 mod bots;
+mod edit;
 mod face;
 mod fill;
 
 use crate::board::{At, Board, Dir, HAND, Reading, Word};
+use edit::Edit;
 use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer,
@@ -56,15 +58,6 @@ pub struct State {
     undone: Vec<Edit>,
     file: Option<File>,
     over: bool,
-}
-
-/// A change of the board that can be taken back.
-#[derive(Clone, PartialEq, Debug)]
-enum Edit {
-    /// These words were added, at the end of the list.
-    Added(Vec<Word>),
-    /// This word was removed from this place of the list.
-    Removed(usize, Word),
 }
 
 /// What the seat does.
@@ -380,36 +373,6 @@ impl State {
         edit.make(&mut self.board);
         self.done.push(edit);
         self.undone.clear();
-    }
-}
-
-impl Edit {
-    // A change was checked when it was first made, and is made again only on the same board.
-
-    fn make(&self, board: &mut Board) {
-        match self {
-            Edit::Added(words) => {
-                for word in words {
-                    let _ = board.add(word.clone());
-                }
-            }
-            Edit::Removed(place, _) => {
-                board.remove(*place);
-            }
-        }
-    }
-
-    fn undo(&self, board: &mut Board) {
-        match self {
-            Edit::Added(words) => {
-                for _ in words {
-                    board.remove(board.words().len().saturating_sub(1));
-                }
-            }
-            Edit::Removed(place, word) => {
-                let _ = board.insert(*place, word.clone());
-            }
-        }
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if must != Must::Place {
         let tiles = slowest(view, must);
         let names: Vec<String> = tiles.chars().map(String::from).collect();
-        let (names, verb) = (names.join(" and "), "would wait longest for their place");
+        let (names, verb) = (names.join(" and "), "would wait longest for a place");
         let why = format!("No tile of the rack can be placed now, and {names} {verb}.");
         return Some(Hint { line: line(&Action::Swap(tiles)), why });
     }

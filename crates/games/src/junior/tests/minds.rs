@@ -40,7 +40,7 @@ fn sensible_exchanges_the_tiles_that_would_wait_longest() {
     assert_eq!(hint.line, "swap OT");
     assert_eq!(
         hint.why,
-        "No tile of the rack can be placed now, and O and T would wait longest for their place."
+        "No tile of the rack can be placed now, and O and T would wait longest for a place."
     );
     story.play(&[&hint.line]);
 }

@@ -8,6 +8,7 @@ mod scenes;
 mod twins;
 
 use super::*;
+use crate::board::Word;
 use engine::{AnyGame, Erased, Match};
 use words::Lexicon;
 

@@ -2,19 +2,36 @@
 //! `face.rs`, bots and hints in `bots.rs`, the rules for players in `RULES.md`.
 //!
 //! To add a game, copy `null`, and add its two lines here.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 use engine::{AnyGame, Erased};
 
 pub mod board;
 pub mod builder;
+pub mod hand;
 pub mod junior;
 pub mod null;
+pub mod wampus;
+pub mod wordle;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
+#[rustfmt::skip] // A game is a line.
 pub static GAMES: &[&dyn AnyGame] = &[
-    &Erased::<null::Null>::new(),
+    &Erased::<hand::Hand>::new(),
+    &Erased::<wampus::Wampus>::new(),
     &Erased::<junior::Junior>::new(),
     &Erased::<builder::Builder>::new(),
+    &Erased::<wordle::Wordle>::new(),
+    &Erased::<null::Null>::new(),
 ];
 
 /// The game with this short name.

@@ -31,6 +31,21 @@ fn wanted(game: &str) -> &'static [&'static str] {
             "event Saved",
             "event Left",
         ],
+        "wampus" => &["won", "lost"],
+        "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
+        "hand" => &[
+            "event Dealt",
+            "event Began",
+            "event Swapped",
+            "event Kept",
+            "event Played",
+            "event RanOut",
+            "event Ended",
+            "event Replayed",
+            "event Settled",
+            "event Left",
+            "event Over",
+        ],
         _ => &[],
     }
 }
@@ -63,6 +78,12 @@ fn probes(game: &str) -> &'static [&'static str] {
             "fill 0",
             "fill 401",
             "save now",
+        ],
+        "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
+        "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
+        "hand" => &[
+            "swap q", "swap *", "SWAP E", "keep", "play it", "play *t", "play", "done", "replay",
+            "next",
         ],
         _ => &[],
     }
@@ -164,5 +185,8 @@ fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
     agree::<games::junior::Junior>();
     agree::<games::builder::Builder>();
-    assert_eq!(GAMES.len(), 3, "add the new game here");
+    agree::<games::wampus::Wampus>();
+    agree::<games::wordle::Wordle>();
+    agree::<games::hand::Hand>();
+    assert_eq!(GAMES.len(), 6, "add the new game here");
 }

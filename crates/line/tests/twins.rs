@@ -131,20 +131,24 @@ mod wordle {
                 if alike.is_none() && !same(guess) {
                     alike = Some(lines.len());
                 }
-                lines.push("/hint".into());
                 lines.push("guess qqqqq".into());
             }
+            // Hints are made from the view, so they look alike too. They take time: one will do.
+            lines.insert(4, "/hint".into());
+            if let Some(alike) = alike.as_mut().filter(|alike| **alike > 4) {
+                *alike += 1;
+            }
             // A loss tells the word: the last guess is never alike.
-            let alike = alike.unwrap_or(lines.len() - 2);
-            long += usize::from(alike > 6);
+            let alike = alike.unwrap_or(lines.len() - 1);
+            long += usize::from(alike > 5);
             compare(&twins[0], &twins[1], &lines, alike);
         }
-        assert!(long > 50, "only {long} pairs stayed alike for three guesses");
+        assert!(long > 50, "only {long} pairs stayed alike for two guesses and a hint");
     }
 
     #[test]
     fn a_challenge_hides_its_word() {
-        for (one, two) in [("crane", "slump"), ("zzzzz", "vwxyz")] {
+        for (one, two) in [("brown", "slump"), ("zzzzz", "vwxyz")] {
             let twins = [one, two].map(|word| start("wordle", &[("word", word)], 1));
             let lines: Vec<String> =
                 ["/hint", "guess abc", "guess", "grab", "/ticket"].map(Into::into).into();
@@ -198,7 +202,7 @@ mod wampus {
             match way {
                 "up" => cell.checked_sub(4),
                 "down" => Some(cell + 4).filter(|&to| to < 16),
-                "left" => (cell % 4 > 0).then(|| cell - 1),
+                "left" => (!cell.is_multiple_of(4)).then(|| cell - 1),
                 _ => (cell % 4 < 3).then(|| cell + 1),
             }
         }

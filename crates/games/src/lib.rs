@@ -6,9 +6,11 @@
 use engine::{AnyGame, Erased};
 
 pub mod null;
+pub mod wizards;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
-pub static GAMES: &[&dyn AnyGame] = &[&Erased::<null::Null>::new()];
+pub static GAMES: &[&dyn AnyGame] =
+    &[&Erased::<null::Null>::new(), &Erased::<wizards::Wizards>::new()];
 
 /// The game with this short name.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {

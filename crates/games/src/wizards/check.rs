@@ -62,15 +62,17 @@ pub fn check(grid: &[Placed]) -> Result<(), Fault> {
         if !spelt(word.word, main.word) {
             return Err(Fault::Spelling(word.word));
         }
+    }
+    for word in &words {
         let others: Vec<_> = grid.iter().filter(|other| other != word).copied().collect();
         place(word, &others)?;
     }
+    runs(grid)?;
     for (row, col) in cells(main) {
         if !words.iter().any(|word| cells(word).contains(&(row, col))) {
             return Err(Fault::Uncrossed(Cell(row as u8, col as u8)));
         }
     }
-    runs(grid)?;
     connected(main, &words)
 }
 
@@ -125,7 +127,7 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
 /// Every run of two or more letters, in a row or a column, is exactly one word.
 fn runs(grid: &[Placed]) -> Result<(), Fault> {
     let letters = letters(grid);
-    for (&(row, col), _) in &letters {
+    for &(row, col) in letters.keys() {
         for (dir, down, right) in [(Dir::Across, 0, 1), (Dir::Down, 1, 0)] {
             if letters.contains_key(&(row - down, col - right)) {
                 continue;

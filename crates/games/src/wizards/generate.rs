@@ -195,7 +195,7 @@ impl Luck<'_> {
         let drawn = self.bits as usize & ((1 << BITS) - 1);
         self.bits >>= BITS;
         self.left -= BITS;
-        drawn * n >> BITS
+        (drawn * n) >> BITS
     }
 
     fn shuffle<T>(&mut self, list: &mut [T]) {

@@ -10,6 +10,17 @@ use words::Lexicon;
 fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
+        "wizards" => &[
+            "event Dealt",
+            "event Guessed",
+            "event Missed",
+            "event Bonus",
+            "event Shuffled",
+            "event Revealed",
+            "event Ended",
+            "won",
+            "lost",
+        ],
         _ => &[],
     }
 }
@@ -18,6 +29,17 @@ fn wanted(game: &str) -> &'static [&'static str] {
 fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
+        "wizards" => &[
+            "guess tea",
+            "guess ire",
+            "guess era",
+            "guess tee",
+            "guess sir",
+            "Guess STARE",
+            "guess",
+            "guess a b",
+            "reveal",
+        ],
         _ => &[],
     }
 }
@@ -96,5 +118,6 @@ fn agree<G: Game>() {
 #[test]
 fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
-    assert_eq!(GAMES.len(), 1, "add the new game here");
+    agree::<games::wizards::Wizards>();
+    assert_eq!(GAMES.len(), 2, "add the new game here");
 }

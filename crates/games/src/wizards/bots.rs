@@ -40,15 +40,13 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
             format!("Of the words that these letters spell, only “{word}” fits {}.", place(slot))
         }
         Why::All(places) => format!(
-            "The open places of {} letters, {places} in all, need every such word that is left; “{word}” is one.",
+            "{places} places of {} letters are open, and no more words than that are left for them; \
+             “{word}” is one.",
             word.len(),
         ),
         Why::Among(slot) => {
-            let others = slot.options.len() - 1;
-            format!(
-                "It fits {}; so do {others} other words, but this one is likeliest.",
-                place(slot)
-            )
+            let (place, words) = (place(slot), slot.options.len());
+            format!("It fits {place}, and of the {words} words that do it is the likeliest.")
         }
     };
     Some(Hint { line: format!("guess {word}"), why })

@@ -159,14 +159,12 @@ pub(super) fn tell(after: &State, event: &Event) -> String {
             format!("{} You have {left} left.", wrong(after, word, *why))
         }
         Event::Bonus { word, lives } => {
-            let more = BONUS_LIFE - after.bonus.len() % BONUS_LIFE;
-            match (lives, more) {
-                (0, BONUS_LIFE) => format!("“{word}” is a bonus word. You have all your lives."),
-                (0, _) => format!("“{word}” is a bonus word; {more} more give a life."),
-                _ => {
-                    let lives = some(after.lives, "life");
-                    format!("“{word}” is a bonus word and gives a life: you have {lives}.")
-                }
+            let what = format!("“{word}” is a bonus word");
+            match (lives, BONUS_LIFE - after.bonus.len() % BONUS_LIFE) {
+                (0, BONUS_LIFE) => format!("{what}. You have all your lives."),
+                (0, 1) => format!("{what}; one more gives a life."),
+                (0, more) => format!("{what}; {more} more give a life."),
+                _ => format!("{what} and gives a life: you have {}.", some(after.lives, "life")),
             }
         }
         Event::Shuffled { letters } => format!("The letters are {}.", spaced(*letters)),

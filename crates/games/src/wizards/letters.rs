@@ -2,7 +2,6 @@
 
 use super::short::Short;
 use engine::Chance;
-use std::collections::BTreeSet;
 use words::Lexicon;
 
 /// A new order of the letters: not the one shown, and none that spells a word of the list while
@@ -22,19 +21,25 @@ pub(super) fn jumble(
 
 /// Every order of some letters, each once: at most 720.
 fn orders(letters: Short) -> Vec<Short> {
-    let mut orders = BTreeSet::from([Vec::new()]);
-    for letter in letters.bytes() {
-        let longer = |order: &Vec<u8>| {
-            let order = order.clone();
-            (0..=order.len()).map(move |place| {
-                let mut order = order.clone();
-                order.insert(place, *letter);
-                order
-            })
+    let mut order = letters.sorted().bytes().to_vec();
+    let mut orders = Vec::new();
+    loop {
+        orders.extend(Short::of(&order));
+        // The next in alphabetical order: the last letter that can be raised is raised by the least
+        // there is, and what follows falls back to its beginning.
+        let Some(raised) = order.windows(2).rposition(|pair| pair.is_sorted_by(|a, b| a < b))
+        else {
+            return orders;
         };
-        orders = orders.iter().flat_map(longer).collect();
+        let (head, tail) = order.split_at_mut(raised + 1);
+        let low = head.last_mut();
+        let high =
+            tail.iter_mut().rfind(|letter| low.as_deref().is_some_and(|low| *low < **letter));
+        if let (Some(low), Some(high)) = (low, high) {
+            std::mem::swap(low, high);
+        }
+        tail.reverse();
     }
-    orders.iter().filter_map(|order| Short::of(order)).collect()
 }
 
 /// The first letter of a word that the letters do not have, or not so often.

@@ -424,7 +424,7 @@ impl State {
                 true => letter,
             };
         }
-        rows.iter().map(|row| row.iter().copied().map(char::from).collect()).collect()
+        rows.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect()
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-const TARGETS: &[(&str, fn(&[u8]))] =
+type Target = fn(&[u8]);
+
+const TARGETS: &[(&str, Target)] =
     &[("pipe", fuzz::pipe), ("ticket", fuzz::ticket), ("list", fuzz::list)];
 
 #[test]

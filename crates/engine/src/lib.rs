@@ -3,6 +3,16 @@
 //! A game implements [`Game`] with types of its own; [`Match`] plays it on the typed path, and
 //! [`Erased`] gives the same through [`AnyGame`] and [`AnyMatch`] to whoever holds many games.
 //! There is no I/O here, no clock and no thread: all that comes from outside is handed in.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 pub mod any;
 pub mod base32;

@@ -11,10 +11,8 @@ fn main() {
 }
 
 /// A game and a line that it accepts at the start.
-const MOVES: &[(&str, &str, &str)] = &[
-    ("wordle", "word=crane", "guess slate"),
-    ("wampus", "layout=...E:WG..:....:A.P.", "move up"),
-];
+const MOVES: &[(&str, &str, &str)] =
+    &[("wordle", "word=crane", "guess slate"), ("wampus", "layout=...E:WG..:....:A.P.", "move up")];
 
 #[divan::bench(args = MOVES.iter().map(|(game, ..)| *game))]
 fn whole_move(bencher: Bencher, name: &str) {

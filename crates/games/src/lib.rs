@@ -2,15 +2,34 @@
 //! `face.rs`, bots and hints in `bots.rs`, the rules for players in `RULES.md`.
 //!
 //! To add a game, copy `null`, and add its two lines here.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 use engine::{AnyGame, Erased};
 
+pub mod hand;
 pub mod null;
+pub mod wampus;
 pub mod wizards;
+pub mod wordle;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
-pub static GAMES: &[&dyn AnyGame] =
-    &[&Erased::<null::Null>::new(), &Erased::<wizards::Wizards>::new()];
+#[rustfmt::skip] // A game is a line.
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Erased::<wizards::Wizards>::new(),
+    &Erased::<hand::Hand>::new(),
+    &Erased::<wampus::Wampus>::new(),
+    &Erased::<wordle::Wordle>::new(),
+    &Erased::<null::Null>::new(),
+];
 
 /// The game with this short name.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {

@@ -21,6 +21,21 @@ fn wanted(game: &str) -> &'static [&'static str] {
             "won",
             "lost",
         ],
+        "wampus" => &["won", "lost"],
+        "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
+        "hand" => &[
+            "event Dealt",
+            "event Began",
+            "event Swapped",
+            "event Kept",
+            "event Played",
+            "event RanOut",
+            "event Ended",
+            "event Replayed",
+            "event Settled",
+            "event Left",
+            "event Over",
+        ],
         _ => &[],
     }
 }
@@ -39,6 +54,12 @@ fn probes(game: &str) -> &'static [&'static str] {
             "guess",
             "guess a b",
             "reveal",
+        ],
+        "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
+        "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
+        "hand" => &[
+            "swap q", "swap *", "SWAP E", "keep", "play it", "play *t", "play", "done", "replay",
+            "next",
         ],
         _ => &[],
     }
@@ -118,6 +139,9 @@ fn agree<G: Game>() {
 #[test]
 fn typed_and_erased_paths_agree() {
     agree::<games::null::Null>();
+    agree::<games::wampus::Wampus>();
     agree::<games::wizards::Wizards>();
-    assert_eq!(GAMES.len(), 2, "add the new game here");
+    agree::<games::wordle::Wordle>();
+    agree::<games::hand::Hand>();
+    assert_eq!(GAMES.len(), 5, "add the new game here");
 }

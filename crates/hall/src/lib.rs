@@ -1,5 +1,15 @@
 //! The hall: matches as they are played. It opens them, checks who may do what, writes every entry to
 //! the store before anybody hears of it, and tells all viewers. It knows no rule of any game.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 mod entry;
 mod guard;

@@ -1,4 +1,11 @@
 //! The command line: what was asked for, done by the crates below.
+#![warn(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
 
 mod args;
 mod finder;

@@ -43,13 +43,13 @@ impl Opening {
             None => (Arc::new(Lexicon::builtin().clone()), None),
         };
         let start = match self.what.contains('/') {
-            true => self.from_ticket(games, &given, &words)?,
-            false => self.from_game(games, &given, &words)?,
+            true => self.of_ticket(games, &given, &words)?,
+            false => self.of_game(games, &given, &words)?,
         };
         Ok(Opened { start, words, notice })
     }
 
-    fn from_game(
+    fn of_game(
         &self,
         games: &[&'static dyn AnyGame],
         given: &[(String, String)],
@@ -69,7 +69,7 @@ impl Opening {
         })
     }
 
-    fn from_ticket(
+    fn of_ticket(
         &self,
         games: &[&'static dyn AnyGame],
         given: &[(String, String)],

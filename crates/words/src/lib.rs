@@ -3,6 +3,16 @@
 //! in the binary ready to use; a player's list becomes the same automaton when it is read, and
 //! every question is answered by the same code for both. Not here: files (a list arrives as bytes),
 //! chance, clocks, threads, scores, and what any one game needs of a list.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 mod dawg;
 mod lexicon;

@@ -1,0 +1,205 @@
+//! Bots and hints, from the view alone. All their words are fit to be shown.
+//!
+//! A step of thought is a tenth of a word that is looked at. The list is walked to the end before the
+//! budget is asked, so the least anybody thinks is one look at the words of the hand.
+
+use super::letters::{Bag, factor, holds_all, value, without};
+use super::par::{self, Best};
+use super::{Action, Phase, View, face, spell};
+use engine::{Cx, Hint};
+use std::cmp::Reverse;
+use words::Lexicon;
+
+/// Plays any word of the hand, and stops when it feels like it.
+pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
+    match view.phase {
+        Phase::Swap if holds_all(&view.hand) || cx.chance.below(2) == 0 => Action::Keep,
+        Phase::Swap => {
+            let letters: Vec<char> = view.hand.chars().collect();
+            cx.chance.pick(&letters).map_or(Action::Keep, |&letter| Action::Swap(letter))
+        }
+        Phase::Play if cx.chance.below(8) == 0 => Action::Done,
+        Phase::Play => {
+            let (words, chance) = (cx.words, &mut cx.chance);
+            let (mut seen, mut picked) = (0, None);
+            spell::each(&view.hand, words, |word, used| {
+                if words.fit_at(word.index) {
+                    seen += 1;
+                    if chance.below(seen) == 0 {
+                        picked = Some((word.index, used));
+                    }
+                }
+            });
+            let typed = picked.and_then(|(index, used)| write(index, &used, words));
+            typed.map_or(Action::Done, Action::Play)
+        }
+        Phase::Replay if cx.chance.below(2) == 0 => Action::Replay,
+        Phase::Replay | Phase::Over => Action::Next,
+    }
+}
+
+/// Always takes the word that earns most now.
+pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
+    match view.phase {
+        Phase::Swap => swap(view, cx).action,
+        Phase::Play => greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word)),
+        Phase::Replay if greedy_total(&played(view), cx) > view.hand_score => Action::Replay,
+        Phase::Replay | Phase::Over => Action::Next,
+    }
+}
+
+/// Follows the best line of play, sacrifices included; in a very large hand it is only sensible.
+pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
+    let best = |hand: &str| par::fit_line(hand, cx.words, true);
+    match view.phase {
+        Phase::Play => match best(&view.hand).map(|best| best.plays.into_iter().next()) {
+            Some(play) => play.map_or(Action::Done, Action::Play),
+            None => sensible(view, cx),
+        },
+        Phase::Replay => match best(&played(view)) {
+            Some(best) if best.points > view.hand_score => Action::Replay,
+            Some(_) => Action::Next,
+            None => sensible(view, cx),
+        },
+        Phase::Swap | Phase::Over => sensible(view, cx),
+    }
+}
+
+/// What a good player would do, and why.
+pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+    let (action, why) = match view.phase {
+        Phase::Swap => {
+            let advice = swap(view, cx);
+            (advice.action, advice.why)
+        }
+        Phase::Play => word_hint(view, cx),
+        Phase::Replay => {
+            let hand = played(view);
+            let best = par::fit_line(&hand, cx.words, false).map(|best| best.points);
+            let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
+            match points > view.hand_score {
+                true => (Action::Replay, format!("There are {points} points in this hand.")),
+                false => (Action::Next, "Words earn no more than this in the same hand.".into()),
+            }
+        }
+        Phase::Over => return None,
+    };
+    Some(Hint { line: face::line(&action), why })
+}
+
+fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
+    let Some(Best { points, plays }) = par::fit_line(&view.hand, cx.words, false) else {
+        return match greedy(&view.hand, cx) {
+            Some((word, points)) => {
+                let why = format!("“{word}” earns {points} points, the most of any word now.");
+                (Action::Play(word), why)
+            }
+            None => (Action::Done, "No word is left in the hand.".into()),
+        };
+    };
+    let why = match plays.as_slice() {
+        [] => return (Action::Done, "No word is left in the hand.".into()),
+        [word] => format!("“{word}” earns {points} points, the most that words can earn now."),
+        [word, rest @ ..] => {
+            let rest = rest.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ");
+            format!("“{word}”, then {rest}: {points} points in all, the most that words can earn.")
+        }
+    };
+    (plays.into_iter().next().map_or(Action::Done, Action::Play), why)
+}
+
+/// What to do about the substitution.
+struct Advice {
+    action: Action,
+    why: String,
+}
+
+/// Substitutes the letter without which the hand is worth most, on average over what may come in. The
+/// substitution comes only once, so before the last hand it has to pay well.
+fn swap(view: &View, cx: &mut Cx) -> Advice {
+    let keep = |why: &str| Advice { action: Action::Keep, why: why.into() };
+    let others: Vec<char> = ('a'..='z').filter(|&letter| !view.hand.contains(letter)).collect();
+    if others.is_empty() {
+        return keep("Every letter is held already, so none can come in.");
+    }
+    let Some(now) = worth(&view.hand, cx) else {
+        return keep("In so large a hand one letter matters little.");
+    };
+    let mut letters: Vec<char> = view.hand.chars().collect();
+    letters.dedup();
+    // The letters that are hardest to use first: thinking may have to stop early.
+    letters.sort_by_key(|&letter| Reverse(value(letter)));
+    let mut best: Option<(u32, char)> = None;
+    for letter in letters {
+        let hands = others.iter().map(|&other| with(&view.hand, letter, other));
+        let Some(worths) = hands.map(|hand| worth(&hand, cx)).collect::<Option<Vec<_>>>() else {
+            break;
+        };
+        let average = worths.iter().sum::<u32>() / worths.len() as u32;
+        if best.is_none_or(|(most, _)| average > most) {
+            best = Some((average, letter));
+        }
+    }
+    let last = view.hand_no == view.hands;
+    let wanted = if last { now } else { now + now / 2 };
+    match best.filter(|(average, _)| *average > wanted) {
+        Some((average, letter)) => Advice {
+            action: Action::Swap(letter),
+            why: format!(
+                "Words earn {now} points at most with this hand, and {average} on average with \
+                 another letter for {letter}."
+            ),
+        },
+        None => keep("No other letter is likely to earn much more."),
+    }
+}
+
+/// The hand with one letter for another.
+fn with(hand: &str, letter: char, other: char) -> String {
+    hand.chars().map(|held| if held == letter { other } else { held }).collect()
+}
+
+/// The most that words can earn with a hand; none for a very large one, or when there is no more time.
+fn worth(hand: &str, cx: &mut Cx) -> Option<u32> {
+    let best = par::fit_line(hand, cx.words, false)?;
+    // One letter more about doubles both the words to look at and the parts to solve.
+    cx.spend(20 << hand.len()).then_some(best.points)
+}
+
+/// The word that earns most now, and what it earns; of equal ones the most common.
+fn greedy(hand: &str, cx: &mut Cx) -> Option<(String, u32)> {
+    let (words, n) = (cx.words, hand.len());
+    let mut best: Option<((u32, u16), u32, Bag)> = None;
+    let mut seen = 0;
+    spell::each(hand, words, |word, used| {
+        seen += 10;
+        let points = used.value() * factor(word.text.len(), n);
+        let rank = (points, words.zipf_at(word.index));
+        if words.fit_at(word.index) && best.is_none_or(|(most, ..)| rank > most) {
+            best = Some((rank, word.index, used));
+        }
+    });
+    cx.spend(seen);
+    let ((points, _), index, used) = best?;
+    Some((write(index, &used, words)?, points))
+}
+
+/// What always taking the best next word earns.
+fn greedy_total(hand: &str, cx: &mut Cx) -> u32 {
+    let (mut hand, mut total) = (hand.to_owned(), 0);
+    while let Some((word, points)) = greedy(&hand, cx) {
+        hand = without(&hand, &word);
+        total += points;
+    }
+    total
+}
+
+/// The hand that was played, as far as it can be told: of an invalid word nobody knows what it cost.
+fn played(view: &View) -> String {
+    let words = view.plays.iter().filter(|play| play.valid);
+    words.map(|play| play.word.as_str()).chain([view.hand.as_str()]).collect()
+}
+
+fn write(index: u32, used: &Bag, words: &Lexicon) -> Option<String> {
+    words.word(index).map(|word| spell::typed(&word, used))
+}

@@ -1,0 +1,240 @@
+//! Par: the best possible total of a hand, exactly, and a line of play that earns it. Two forms: with
+//! valid words only, and with sacrifices, invalid strings typed to make the hand smaller.
+//!
+//! What can still be earned depends only on the letters that are left, so every part of the hand is
+//! solved once, small parts first. A part is a set of places in the hand; of those with equal letters
+//! only the one at the first places, the canonical one, is solved.
+
+use super::letters::{Bag, factor, group, value};
+use super::spell;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use words::Lexicon;
+
+/// The largest hand that is solved.
+pub const MOST: usize = 12;
+
+/// The best possible total of a hand, in both forms.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Par {
+    /// With valid words only.
+    pub valid: Best,
+    /// With any typed string.
+    pub sacrifice: Best,
+}
+
+/// A total and the line of play that earns it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Best {
+    /// The total.
+    pub points: u32,
+    /// What to type, in order.
+    pub plays: Vec<String>,
+}
+
+/// The par of a hand; none for a hand of more than [`MOST`] letters.
+pub fn par(hand: &str, words: &Lexicon) -> Option<Par> {
+    let table = Table::new(hand, words, |_| true)?;
+    Some(Par { valid: table.best(false), sacrifice: table.best(true) })
+}
+
+/// The best line of play with words that are fit to be shown; none for too large a hand.
+pub(super) fn fit_line(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
+    let table = Table::new(hand, words, |index| words.fit_at(index))?;
+    Some(table.best(sacrifices))
+}
+
+/// A part of the hand: a bit for each place.
+type Part = usize;
+
+/// Everything that the search asks for, by part.
+struct Table<'a> {
+    words: &'a Lexicon,
+    hand: Vec<char>,
+    runs: Vec<Run>,
+    /// The part with the same letters at their first places.
+    canon: Vec<Part>,
+    /// What its letters are worth.
+    value: Vec<u32>,
+    /// The word to show for it, if its letters spell one; only for canonical parts.
+    plays: Vec<Option<Play>>,
+}
+
+/// Equal letters side by side in the hand.
+struct Run {
+    letter: char,
+    start: usize,
+    len: usize,
+}
+
+/// The word shown for a part: all words of the same letters earn the same, so the nicest will do.
+#[derive(Clone, Copy)]
+struct Play {
+    index: u32,
+    nice: Nice,
+    used: Bag,
+}
+
+/// Fit to be shown before all, then known to many, then frequent.
+type Nice = (bool, Reverse<u8>, u16);
+
+/// The best from a part on. Among equal totals the one with fewer unfit words, then with fewer steps.
+#[derive(Clone, Copy, Default)]
+struct Plan {
+    points: u32,
+    unfit: u8,
+    steps: u8,
+    /// What to do first; nothing to do when it is empty.
+    first: Part,
+    /// Is it done for points, or to be rid of a letter?
+    scores: bool,
+}
+
+impl Plan {
+    fn rank(&self) -> (u32, Reverse<u8>, Reverse<u8>) {
+        (self.points, Reverse(self.unfit), Reverse(self.steps))
+    }
+}
+
+impl<'a> Table<'a> {
+    fn new(hand: &str, words: &'a Lexicon, keep: impl Fn(u32) -> bool) -> Option<Table<'a>> {
+        let hand: Vec<char> = group(hand).chars().collect();
+        if hand.len() > MOST {
+            return None;
+        }
+        let runs = runs(&hand);
+        let parts = 0..1 << hand.len();
+        let many = |part: Part, run: &Run| (part >> run.start & low(run.len)).count_ones() as usize;
+        let canon = parts.clone().map(|part| first_places(&runs, |run| many(part, run))).collect();
+        let value = parts.clone().map(|part| held(&hand, part).map(value).sum()).collect();
+        let plays = vec![None; parts.len()];
+        let text: String = hand.iter().collect();
+        let mut table = Table { words, hand, runs, canon, value, plays };
+        spell::each(&text, words, |word, used| {
+            if keep(word.index) {
+                table.offer(word.index, used);
+            }
+        });
+        Some(table)
+    }
+
+    /// Keeps the word for its letters if it is nicer than the one there.
+    fn offer(&mut self, index: u32, used: Bag) {
+        let words = self.words;
+        let nice = (words.fit_at(index), Reverse(words.level_at(index)), words.zipf_at(index));
+        let part = first_places(&self.runs, |run| used.count(run.letter).into());
+        if let Some(play) = self.plays.get_mut(part)
+            && play.is_none_or(|play| nice > play.nice)
+        {
+            *play = Some(Play { index, nice, used });
+        }
+    }
+
+    fn best(&self, sacrifices: bool) -> Best {
+        self.line(&self.solve(sacrifices))
+    }
+
+    /// The best plan for every canonical part. What is left after a step is a smaller number, so
+    /// counting up meets it first.
+    fn solve(&self, sacrifices: bool) -> Vec<Plan> {
+        let mut plans = vec![Plan::default(); self.canon.len()];
+        for hand in 1..plans.len() {
+            if self.canon[hand] != hand {
+                continue;
+            }
+            let n = hand.count_ones() as usize;
+            let mut best = Plan::default();
+            let mut take = |plan: Plan| {
+                if plan.rank() > best.rank() {
+                    best = plan;
+                }
+            };
+            for first in subsets(hand) {
+                let Some(play) = &self.plays[first] else { continue };
+                let then = plans[self.canon[hand ^ first]];
+                take(Plan {
+                    points: then.points
+                        + self.value[first] * factor(first.count_ones() as usize, n),
+                    unfit: then.unfit + u8::from(!play.nice.0),
+                    steps: then.steps + 1,
+                    first,
+                    scores: true,
+                });
+            }
+            // One letter at a time is enough: any more are several steps. A letter that alone is a
+            // word cannot be thrown away by itself, but then playing it is no worse.
+            for place in (0..self.hand.len()).filter(|place| sacrifices && hand >> place & 1 == 1) {
+                let then = plans[self.canon[hand ^ 1 << place]];
+                take(Plan { steps: then.steps + 1, first: 1 << place, scores: false, ..then });
+            }
+            plans[hand] = best;
+        }
+        plans
+    }
+
+    /// What to type to follow the plans from the whole hand on.
+    fn line(&self, plans: &[Plan]) -> Best {
+        let mut hand = plans.len() - 1;
+        let mut best = Best { points: plans[hand].points, plays: Vec::new() };
+        let mut spent = String::new();
+        while plans[hand].first != 0 {
+            let Plan { first, scores, .. } = plans[hand];
+            if !scores {
+                spent.extend(held(&self.hand, first));
+            } else if let Some(play) = self.plays[first] {
+                if !spent.is_empty() {
+                    best.plays.extend(self.nonsense(&spent));
+                    spent.clear();
+                }
+                let word = self.words.word(play.index).unwrap_or_default();
+                best.plays.push(spell::typed(&word, &play.used));
+            }
+            hand = self.canon[hand ^ first];
+        }
+        best
+    }
+
+    /// What to type to throw these letters away: all at once, or one by one should they happen to be
+    /// a word. With all words in the table that could only be one of wildcards, worth nothing; any
+    /// other would earn more than the best.
+    fn nonsense(&self, spent: &str) -> Vec<String> {
+        let mut letters: Vec<char> = spent.chars().collect();
+        letters.sort_by_key(|letter| self.hand.iter().position(|held| held == letter));
+        let typed: String = letters.iter().collect();
+        match spell::is_word(&typed, self.words) {
+            false => vec![typed],
+            true => letters.iter().map(char::to_string).collect(),
+        }
+    }
+}
+
+/// The letters of a part.
+fn held(hand: &[char], part: Part) -> impl Iterator<Item = char> {
+    hand.iter().enumerate().filter(move |(place, _)| part >> place & 1 == 1).map(|(_, &c)| c)
+}
+
+fn runs(hand: &[char]) -> Vec<Run> {
+    let mut start = 0;
+    let run = |same: &[char]| {
+        let run = Run { letter: same.first().copied()?, start, len: same.len() };
+        start += same.len();
+        Some(run)
+    };
+    hand.chunk_by(|a, b| a == b).filter_map(run).collect()
+}
+
+/// The part with so many of each letter, at the first places that hold it.
+fn first_places(runs: &[Run], many: impl Fn(&Run) -> usize) -> Part {
+    runs.iter().fold(0, |part, run| part | low(many(run)) << run.start)
+}
+
+/// The lowest so many bits.
+fn low(bits: usize) -> Part {
+    (1 << bits) - 1
+}
+
+/// The parts of a part, itself included, the empty one not.
+fn subsets(of: Part) -> impl Iterator<Item = Part> {
+    let next = move |part: &Part| part.checked_sub(1).map(|below| below & of);
+    std::iter::successors(Some(of), next).take_while(|&part| part != 0)
+}

@@ -1,0 +1,66 @@
+//! The course of a hand: taken up, changed, played, ended, settled. Which of these may be done when is
+//! for the game to say.
+
+use super::{Event, Hand, face, letters, par, spell};
+use engine::{Cx, Draft, Refusal};
+
+/// Takes a hand up.
+pub(super) fn begin(draft: &mut Draft<Hand>, no: u8) {
+    let hand = draft.deals.get(usize::from(no) - 1).cloned().unwrap_or_default();
+    let swap = draft.can_swap;
+    draft.emit(Event::Began { no, hand, swap });
+}
+
+/// Substitutes all copies of a letter.
+pub(super) fn swap(draft: &mut Draft<Hand>, letter: char) -> Result<(), Refusal> {
+    if !draft.left.contains(letter) {
+        return Err(face::not_held(letter, &draft.left));
+    }
+    let Some(by) = draft.order.chars().find(|&other| !draft.left.contains(other)) else {
+        return Err(face::none_can_come());
+    };
+    let hand = draft.left.chars().map(|held| if held == letter { by } else { held }).collect();
+    draft.emit(Event::Swapped { letter, by, hand });
+    Ok(())
+}
+
+/// Plays a word: valid or not, it costs its letters.
+pub(super) fn play(draft: &mut Draft<Hand>, word: String, cx: &mut Cx) {
+    let valid = spell::valid(&draft.left, &word, cx.words);
+    let points = if valid { letters::points(&word, draft.left.len()) } else { 0 };
+    let left = letters::without(&draft.left, &word);
+    draft.emit(Event::Played { word, valid, points, left });
+    if draft.left.is_empty() {
+        draft.emit(Event::RanOut {});
+        end(draft, cx);
+    }
+}
+
+/// The play of the hand is over: it may be replayed, or else it is settled.
+pub(super) fn end(draft: &mut Draft<Hand>, cx: &mut Cx) {
+    let (score, replay) = (draft.hand_score(), draft.can_replay);
+    draft.emit(Event::Ended { score, replay });
+    if !replay {
+        settle_and_go_on(draft, cx);
+    }
+}
+
+/// Settles the hand; the next one follows, or the game is over.
+pub(super) fn settle_and_go_on(draft: &mut Draft<Hand>, cx: &mut Cx) {
+    settle(draft, cx);
+    if draft.no < draft.hands {
+        let next = draft.no + 1;
+        begin(draft, next);
+    } else {
+        let total = draft.total;
+        draft.emit(Event::Over { total });
+    }
+}
+
+/// The better score counts, and par may be known.
+pub(super) fn settle(draft: &mut Draft<Hand>, cx: &mut Cx) {
+    let hand = draft.whole.clone();
+    let score = draft.hand_score().max(draft.first.unwrap_or(0));
+    let par = par::par(&hand, cx.words);
+    draft.emit(Event::Settled { hand, score, par });
+}

@@ -1,0 +1,156 @@
+//! Bots and hints: always accepted, never unfit, and never without end.
+
+use super::*;
+use engine::Thought;
+
+const BOTS: [&str; 3] = ["random", "sensible", "expert"];
+
+/// The words that a table shows, all of them fit or at least somebody's fit word with a wildcard.
+fn all_fit(view: &View) -> bool {
+    let words = Lexicon::builtin();
+    view.plays.iter().filter(|play| play.valid).all(|play| {
+        let mut fit = words.fit(&play.word);
+        spell::each(&play.word, words, |word, used| {
+            fit |= words.fit_at(word.index) && spell::typed(word.text, &used) == play.word;
+        });
+        fit
+    })
+}
+
+#[test]
+fn every_bot_ends_every_game() {
+    for (size, hands) in [(1, 3), (2, 2), (5, 2), (7, 4), (13, 1), (26, 1)] {
+        for bot in BOTS {
+            for seed in 0..if size > 12 { 2 } else { 6 } {
+                let (size, many) = (size.to_string(), hands.to_string());
+                let setup = [("size", size.as_str()), ("hands", many.as_str())];
+                let mut table = Table::try_open(&setup, seed, english()).unwrap();
+                // Each hand twice, a line for each letter, and one to substitute, end and go on.
+                let bound = hands * 2 * (26 + 3);
+                for _ in 0..bound {
+                    let line = table.game.bot(Seat(0), bot, Thought::default()).unwrap();
+                    table.say(&line);
+                    assert!(all_fit(&table.view()), "{bot}: {line}");
+                    if table.score().is_some() {
+                        break;
+                    }
+                }
+                assert!(table.score().is_some(), "{bot} goes on and on");
+            }
+        }
+    }
+}
+
+#[test]
+fn better_bots_earn_more() {
+    let total = |bot: &str| -> i64 {
+        let play = |seed| {
+            let mut table = Table::try_open(&[("hands", "3")], seed, english()).unwrap();
+            while table.score().is_none() {
+                table.say(&table.game.bot(Seat(0), bot, Thought::default()).unwrap());
+            }
+            table.score().unwrap()
+        };
+        (0..10).map(play).sum()
+    };
+    let [random, sensible, expert] = BOTS.map(total);
+    assert!(2 * random < sensible && sensible < expert, "{random} {sensible} {expert}");
+}
+
+#[test]
+fn the_expert_earns_par() {
+    for hand in ["cows*z", "ajef*rx", "acfi*tx", "dd*aout"] {
+        let mut table = Table::hand(hand);
+        while table.score().is_none() {
+            table.say(&table.game.bot(Seat(0), "expert", Thought::default()).unwrap());
+        }
+        let settled = table.view().previous.unwrap();
+        assert_eq!(settled.score, settled.par.unwrap().sacrifice.points, "{hand}");
+    }
+}
+
+#[test]
+fn a_bot_replays_only_what_it_can_better() {
+    let mut table = Table::open(&[("deals", "dd*aout"), ("options", "true")]);
+    table.say("keep");
+    table.say("play out");
+    table.say("done");
+    for bot in ["sensible", "expert"] {
+        assert_eq!(table.game.bot(Seat(0), bot, Thought::default()).unwrap(), "replay");
+    }
+    let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
+    assert_eq!(
+        (hint.line.as_str(), hint.why.as_str()),
+        ("replay", "There are 312 points in this hand.")
+    );
+
+    let mut table = Table::open(&[("deals", "dd*aout"), ("options", "true")]);
+    for line in ["keep", "play *", "play outadd"] {
+        table.say(line);
+    }
+    for bot in ["sensible", "expert"] {
+        assert_eq!(table.game.bot(Seat(0), bot, Thought::default()).unwrap(), "next");
+    }
+}
+
+#[test]
+fn hints_are_the_same_each_time_accepted_and_give_a_reason() {
+    let mut table = Table::open(&[("deals", "ajef*rx:qvwxyz*:qi"), ("swaps", "x")]);
+    let mut lines = Vec::new();
+    while table.score().is_none() {
+        let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
+        assert_eq!(table.game.hint(Seat(0), Thought::default()).as_ref(), Some(&hint));
+        assert!(hint.why.ends_with('.'));
+        table.say(&hint.line);
+        lines.push(hint.line);
+    }
+    // The substitution is kept for the hand in which nothing else helps.
+    let first = ["keep", "play far", "play je*x", "next"];
+    let second = ["keep", "play w*xy", "done", "next"];
+    let third = ["swap q", "play xi", "next"];
+    assert_eq!(lines, [&first[..], &second, &third].concat());
+}
+
+#[test]
+fn a_hint_says_what_comes_after() {
+    let table = Table::hand("ajef*rx");
+    let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
+    assert_eq!(hint.line, "play far");
+    assert_eq!(hint.why, "“far”, then “je*x”: 530 points in all, the most that words can earn.");
+    let table = Table::hand("q");
+    let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
+    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("done", "No word is left in the hand."));
+}
+
+#[test]
+fn little_thought_still_gives_a_line() {
+    for deals in ["ajef*rx:cat", "abcdefghijklm*:cat", "rstlneacd**:cat"] {
+        let mut table = Table::open(&[("deals", deals)]);
+        for line in ["keep", "done", "next"] {
+            for bot in BOTS {
+                let line = table.game.bot(Seat(0), bot, Thought::of(1)).unwrap();
+                assert!(table.game.act(Seat(0), &line).is_ok(), "{bot}: {line}");
+            }
+            let hint = table.game.hint(Seat(0), Thought::of(1)).unwrap();
+            assert!(table.game.act(Seat(0), &hint.line).is_ok());
+            table.say(line);
+        }
+    }
+}
+
+#[test]
+fn a_log_gives_the_same_match_without_luck_or_words() {
+    let given = [("hands".to_owned(), "3".to_owned())];
+    let settings = HAND.read(&given).unwrap();
+    for seed in 0..5 {
+        let mut table = Table::try_open(&[("hands", "3")], seed, english()).unwrap();
+        let none = Arc::new(Lexicon::from_words(["nothing"]));
+        let mut again = HAND.restore(&settings, 1, 99, none, &table.events[0]).unwrap().next;
+        while table.score().is_none() {
+            table.say(&table.game.bot(Seat(0), "random", Thought::default()).unwrap());
+            again = again.apply(table.events.last().unwrap()).unwrap().next;
+            assert_eq!(again.view(Viewer::Public).get(), table.json());
+        }
+        assert_eq!(again.outcome(), table.game.outcome());
+    }
+}

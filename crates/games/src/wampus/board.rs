@@ -1,0 +1,350 @@
+//! The board: spots, directions, sets of spots, and where the five objects stand. Senses are never
+//! kept, only derived, so they cannot disagree with what causes them. Scores, fog and what a viewer
+//! may know are not here.
+
+use engine::{Chance, Refusal};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Rows and columns.
+pub const SIDE: u8 = 4;
+
+/// A cell of the board; outside it is written `[row, column]`, from `[0, 0]` at the top left.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(into = "[u8; 2]", try_from = "[u8; 2]")]
+pub struct Spot(u8);
+
+impl Spot {
+    /// Every spot, row by row.
+    pub fn all() -> impl Iterator<Item = Spot> {
+        (0..SIDE * SIDE).map(Spot)
+    }
+
+    /// The spot in this row and column, if they are on the board.
+    pub fn at(row: u8, col: u8) -> Option<Spot> {
+        (row < SIDE && col < SIDE).then_some(Spot(row * SIDE + col))
+    }
+
+    /// The row, from 0.
+    pub fn row(self) -> u8 {
+        self.0 / SIDE
+    }
+
+    /// The column, from 0.
+    pub fn col(self) -> u8 {
+        self.0 % SIDE
+    }
+
+    /// The next spot in a direction, unless a wall is there.
+    pub fn step(self, dir: Dir) -> Option<Spot> {
+        let (row, col) = (self.row(), self.col());
+        match dir {
+            Dir::Up => Spot::at(row.checked_sub(1)?, col),
+            Dir::Right => Spot::at(row, col + 1),
+            Dir::Down => Spot::at(row + 1, col),
+            Dir::Left => Spot::at(row, col.checked_sub(1)?),
+        }
+    }
+
+    /// The spots that an arrow shot from here flies over.
+    pub fn ahead(self, dir: Dir) -> Spots {
+        let flight = std::iter::successors(self.step(dir), |spot| spot.step(dir));
+        flight.fold(Spots::NONE, Spots::with)
+    }
+}
+
+impl From<Spot> for [u8; 2] {
+    fn from(spot: Spot) -> Self {
+        [spot.row(), spot.col()]
+    }
+}
+
+impl TryFrom<[u8; 2]> for Spot {
+    type Error = &'static str;
+
+    fn try_from([row, col]: [u8; 2]) -> Result<Spot, Self::Error> {
+        Spot::at(row, col).ok_or("a spot lies on the board")
+    }
+}
+
+/// As people count: from 1.
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row() + 1, self.col() + 1)
+    }
+}
+
+/// A way to walk or to shoot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dir {
+    /// To the row above.
+    Up,
+    /// To the next column.
+    Right,
+    /// To the row below.
+    Down,
+    /// To the column before.
+    Left,
+}
+
+impl Dir {
+    /// All four, clockwise.
+    pub const ALL: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
+
+    /// The word for it in lines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Dir::Up => "up",
+            Dir::Right => "right",
+            Dir::Down => "down",
+            Dir::Left => "left",
+        }
+    }
+}
+
+/// A set of spots, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Spots(u16);
+
+impl Spots {
+    /// No spot.
+    pub const NONE: Spots = Spots(0);
+    /// Every spot.
+    pub const ALL: Spots = Spots(u16::MAX);
+
+    const FIRST_COLUMN: u16 = 0x1111;
+    const LAST_COLUMN: u16 = 0x8888;
+
+    /// The set of what an object's place is, if it has one.
+    pub fn of(spot: impl Into<Option<Spot>>) -> Spots {
+        spot.into().map_or(Spots::NONE, |spot| Spots(1 << spot.0))
+    }
+
+    /// This set and one more spot.
+    #[must_use]
+    pub fn with(self, spot: Spot) -> Spots {
+        self.or(Spots::of(spot))
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub fn or(self, other: Spots) -> Spots {
+        Spots(self.0 | other.0)
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn and(self, other: Spots) -> Spots {
+        Spots(self.0 & other.0)
+    }
+
+    /// What is here and not there.
+    #[must_use]
+    pub fn less(self, other: Spots) -> Spots {
+        Spots(self.0 & !other.0)
+    }
+
+    /// Is the spot in the set?
+    pub fn has(self, spot: Spot) -> bool {
+        self.0 & (1 << spot.0) != 0
+    }
+
+    /// Is there none?
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The spots, row by row.
+    pub fn iter(self) -> impl Iterator<Item = Spot> {
+        Spot::all().filter(move |&spot| self.has(spot))
+    }
+
+    /// The spot, when there is exactly one.
+    pub fn only(self) -> Option<Spot> {
+        if self.len() == 1 { self.iter().next() } else { None }
+    }
+
+    /// The spots one step away from any of these.
+    #[must_use]
+    pub fn around(self) -> Spots {
+        let Spots(set) = self;
+        Spots(
+            set >> SIDE
+                | set << SIDE
+                | (set & !Spots::FIRST_COLUMN) >> 1
+                | (set & !Spots::LAST_COLUMN) << 1,
+        )
+    }
+
+    /// Where one can walk to from these without leaving `floor`; these themselves included.
+    #[must_use]
+    pub fn flood(self, floor: Spots) -> Spots {
+        let mut reached = self;
+        loop {
+            let wider = reached.or(reached.around().and(floor));
+            if wider == reached {
+                return reached;
+            }
+            reached = wider;
+        }
+    }
+}
+
+/// What a cell may hold, in the order in which a cell lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Thing {
+    /// You.
+    Agent,
+    /// The monster.
+    Wampus,
+    /// The deep hole.
+    Pit,
+    /// The bar of gold.
+    Gold,
+    /// The way out.
+    Exit,
+    /// The smell beside the wampus.
+    Stench,
+    /// The draught beside the pit.
+    Breeze,
+}
+
+/// Where the objects stand; one that is not on the board is nowhere.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Board {
+    /// You.
+    pub agent: Spot,
+    /// The wampus, until it is shot.
+    pub wampus: Option<Spot>,
+    /// The pit.
+    pub pit: Option<Spot>,
+    /// The gold, until it is grabbed.
+    pub gold: Option<Spot>,
+    /// The way out.
+    pub exit: Option<Spot>,
+}
+
+impl Board {
+    /// The board of the first hack night.
+    pub const CLASSIC: Board = Board {
+        agent: Spot(12),
+        wampus: Some(Spot(4)),
+        pit: Some(Spot(14)),
+        gold: Some(Spot(5)),
+        exit: Some(Spot(3)),
+    };
+
+    /// Five objects in five cells, each placement with equal chance, and dealt again until the gold
+    /// and then the exit can be reached.
+    pub fn draw(chance: &mut Chance) -> Board {
+        let mut spots: Vec<Spot> = Spot::all().collect();
+        loop {
+            chance.shuffle(&mut spots);
+            if let [agent, wampus, pit, gold, exit, ..] = spots[..] {
+                let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
+                let board = Board { agent, wampus, pit, gold, exit };
+                if board.can_be_won_with_gold() {
+                    return board;
+                }
+            }
+        }
+    }
+
+    /// Reads four rows joined by `:`, such as `...E:WG..:....:A.P.`.
+    pub fn read(layout: &str) -> Result<Board, Refusal> {
+        let rows: Vec<&str> = layout.split(':').collect();
+        if rows.len() != usize::from(SIDE) {
+            return wrong(format!("it needs four rows joined by colons and has {}", rows.len()));
+        }
+        let mut board = Board::default();
+        let mut agent = None;
+        for (row, text) in (0..).zip(rows) {
+            let letters = text.chars().count();
+            if letters != usize::from(SIDE) {
+                return wrong(format!("row {} needs four letters and has {letters}", row + 1));
+            }
+            for (col, letter) in (0..).zip(text.chars()) {
+                let place = match letter {
+                    'A' => &mut agent,
+                    'W' => &mut board.wampus,
+                    'P' => &mut board.pit,
+                    'G' => &mut board.gold,
+                    'E' => &mut board.exit,
+                    '.' => continue,
+                    _ => {
+                        let (row, col) = (row + 1, col + 1);
+                        return wrong(format!(
+                            "row {row}, column {col} is none of A, W, P, G, E and the full stop"
+                        ));
+                    }
+                };
+                if place.is_some() {
+                    return wrong(format!("{letter} may stand there only once"));
+                }
+                *place = Spot::at(row, col);
+            }
+        }
+        match agent {
+            Some(agent) => Ok(Board { agent, ..board }),
+            None => wrong("it needs an A for the agent"),
+        }
+    }
+
+    /// Where the wampus can be smelt.
+    pub fn stench(&self) -> Spots {
+        Spots::of(self.wampus).around()
+    }
+
+    /// Where the pit's draught can be felt.
+    pub fn breeze(&self) -> Spots {
+        Spots::of(self.pit).around()
+    }
+
+    /// What a cell holds.
+    pub fn cell(&self, spot: Spot) -> Vec<Thing> {
+        let here = Some(spot);
+        [
+            (Thing::Agent, self.agent == spot),
+            (Thing::Wampus, self.wampus == here),
+            (Thing::Pit, self.pit == here),
+            (Thing::Gold, self.gold == here),
+            (Thing::Exit, self.exit == here),
+            (Thing::Stench, self.stench().has(spot)),
+            (Thing::Breeze, self.breeze().has(spot)),
+        ]
+        .into_iter()
+        .filter_map(|(thing, there)| there.then_some(thing))
+        .collect()
+    }
+
+    /// The spots from which an arrow would hit the wampus.
+    pub fn in_line(&self) -> Spots {
+        let Some(wampus) = self.wampus else { return Spots::NONE };
+        Dir::ALL.iter().fold(Spots::NONE, |line, &dir| line.or(wampus.ahead(dir)))
+    }
+
+    /// Can the gold be fetched and then the exit be reached, with the arrow's help if need be?
+    pub fn can_be_won_with_gold(&self) -> bool {
+        // Stepping on the exit ends the match: nobody walks across it.
+        let floor = Spots::ALL.less(Spots::of(self.pit)).less(Spots::of(self.exit));
+        let start = Spots::of(self.agent);
+        let mut reached = start.flood(floor.less(Spots::of(self.wampus)));
+        if !reached.and(self.in_line()).is_empty() {
+            reached = start.flood(floor);
+        }
+        let beside = reached.around();
+        self.gold.is_some_and(|gold| reached.has(gold))
+            && self.exit.is_some_and(|exit| beside.has(exit))
+    }
+}
+
+fn wrong<T>(why: impl fmt::Display) -> Result<T, Refusal> {
+    Err(Refusal::setup(format!("This layout cannot be used: {why}.")))
+}

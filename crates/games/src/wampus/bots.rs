@@ -1,0 +1,199 @@
+//! Bots and hints, from the view alone. A plan takes the same few steps every time, far below any
+//! budget, so nothing here has to ask for time. What a view proves is worked out in `mind.rs`.
+
+use super::mind::{Mind, Walk, Walks};
+use super::{Action, Dir, GOLD, KILL, Spot, Spots, Status, Thing, View, face};
+use engine::{Cx, Hint};
+
+/// Does anything that would be accepted.
+pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
+    cx.chance.pick(&view.choices()).copied().unwrap_or(Action::Grab)
+}
+
+/// Goes where it is safe, shoots when it is sure, and takes the smallest risk when it must. It ends:
+/// every walk leads to a shot, to the gold, to the exit or to a cell that was not known before.
+pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
+    match plan(view, &Mind::of(view)) {
+        Some((action, _)) => action,
+        None => random(view, cx),
+    }
+}
+
+pub(super) fn hint(view: &View) -> Option<Hint> {
+    let mind = Mind::of(view);
+    let (action, why) = plan(view, &mind)?;
+    Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
+}
+
+/// An arrow that would hit less often than once in so many ways is a long shot. Over thousands of
+/// matches four wins most.
+const LONG_SHOT: u32 = 4;
+
+/// Why something is done.
+enum Why {
+    Grab,
+    Shoot(Aim),
+    Fetch(Spot),
+    Explore(Spot),
+    Leave(Spot),
+    Risk(Spot),
+}
+
+/// What to do next. A match that is won counts more than any score, so that the exit is taken before
+/// a risk; but whatever is safe is tried before the exit.
+fn plan(view: &View, mind: &Mind) -> Option<(Action, Why)> {
+    if view.status != Status::Playing {
+        return None;
+    }
+    if view.shows(Thing::Gold, view.agent) {
+        return Some((Action::Grab, Why::Grab));
+    }
+    let floor = floor(mind);
+    let walks = Walks::new(view.agent, floor);
+    let nearest = |cells: Spots| walks.iter().find(|&(spot, _)| cells.has(spot));
+    let aim = best_aim(view, mind, &walks, floor);
+    if let Some(aim) = aim.filter(|aim| aim.hits == mind.ways()) {
+        return Some(aim.shoot());
+    }
+    let exit = nearest(Spots::of(mind.exit));
+    let leave = || exit.and_then(|(exit, walk)| go(walk, Why::Leave(exit)));
+    if view.has_gold && exit.is_some() {
+        return aim.map(Aim::shoot).or_else(leave);
+    }
+    if let Some((gold, walk)) = nearest(Spots::of(mind.gold).and(mind.safe())) {
+        return go(walk, Why::Fetch(gold));
+    }
+    if let Some((spot, walk)) = nearest(mind.safe().less(mind.known)) {
+        return go(walk, Why::Explore(spot));
+    }
+    // Who can leave has no further use for the arrow; who cannot keeps it from long shots.
+    let likely = |aim: Aim| exit.is_some() || aim.hits * LONG_SHOT >= mind.ways();
+    aim.filter(|&aim| likely(aim)).map(Aim::shoot).or_else(leave).or_else(|| {
+        let risks = walks.iter().filter(|&(spot, _)| !mind.safe().has(spot));
+        let (spot, walk) = risks.min_by_key(|&(spot, _)| mind.deadly(spot))?;
+        go(walk, Why::Risk(spot))
+    })
+}
+
+fn go(walk: Walk, why: Why) -> Option<(Action, Why)> {
+    Some((Action::Move(walk.first?), why))
+}
+
+/// Where one may walk across: safe cells, but not the exit; and while the exit may be anywhere, only
+/// cells that are known.
+fn floor(mind: &Mind) -> Spots {
+    match mind.exit {
+        Some(exit) => mind.safe().less(Spots::of(exit)),
+        None => mind.safe().and(mind.known),
+    }
+}
+
+/// A place to shoot from, and in how many ways the arrow would hit.
+#[derive(Clone, Copy)]
+struct Aim {
+    from: Spot,
+    walk: Walk,
+    dir: Dir,
+    hits: u32,
+}
+
+impl Aim {
+    fn shoot(self) -> (Action, Why) {
+        let action = self.walk.first.map_or(Action::Shoot(self.dir), Action::Move);
+        (action, Why::Shoot(self))
+    }
+}
+
+/// The shot that is worth most on average, the walk there paid for; none if none pays.
+fn best_aim(view: &View, mind: &Mind, walks: &Walks, floor: Spots) -> Option<Aim> {
+    if !view.arrow {
+        return None;
+    }
+    let ways = i64::from(mind.ways());
+    let worth = |aim: &Aim| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
+    let places = walks.iter().filter(|&(from, _)| floor.has(from));
+    let aims = places.flat_map(|(from, walk)| {
+        Dir::ALL.map(|dir| Aim { from, walk, dir, hits: mind.hits(from.ahead(dir)) })
+    });
+    let better = |best: Aim, aim: Aim| if worth(&aim) > worth(&best) { aim } else { best };
+    aims.reduce(better).filter(|aim| worth(aim) > 0)
+}
+
+/// The reason in a sentence; none for certain death, which nobody should be advised to seek.
+fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
+    Some(match *why {
+        Why::Grab => format!("Gold glitters here, and it is worth {GOLD}."),
+        Why::Shoot(aim) => say_aim(view, mind, aim),
+        Why::Fetch(gold) => format!("The gold lies at {gold}, and the way there is safe."),
+        Why::Explore(spot) => why_safe(view, mind, spot),
+        Why::Leave(exit) if view.has_gold => {
+            format!("You have the gold, and reaching the exit at {exit} wins.")
+        }
+        Why::Leave(exit) => {
+            format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
+        }
+        Why::Risk(spot) if mind.deadly(spot) == mind.ways() => return None,
+        Why::Risk(spot) => format!(
+            "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
+            percent(mind.deadly(spot), mind.ways())
+        ),
+    })
+}
+
+fn say_aim(view: &View, mind: &Mind, aim: Aim) -> String {
+    let place = match aim.walk.first {
+        None => "here".to_owned(),
+        Some(_) => aim.from.to_string(),
+    };
+    let dir = aim.dir.word();
+    if let Some(wampus) = mind.wampus.only() {
+        return format!(
+            "The wampus must be at {wampus}; an arrow shot {dir} from {place} hits it for {KILL} points."
+        );
+    }
+    if aim.hits == mind.ways() {
+        return format!(
+            "Wherever the wampus is, an arrow shot {dir} from {place} hits it for {KILL} points."
+        );
+    }
+    let when = match view.has_gold {
+        true => "The way out is free",
+        false => "Nothing safe is left to explore",
+    };
+    let odds = percent(aim.hits, mind.ways());
+    format!("{when}, and an arrow shot {dir} from {place} hits in {odds} of the caves that fit.")
+}
+
+fn percent(part: u32, whole: u32) -> String {
+    let whole = whole.max(1);
+    format!("{} %", (100 * part + whole / 2) / whole)
+}
+
+/// The evidence that a cell is safe.
+fn why_safe(view: &View, mind: &Mind, spot: Spot) -> String {
+    if view.killed == Some(spot) {
+        return format!("The wampus was shot at {spot}, so the cell is safe.");
+    }
+    let around = Spots::of(spot).around();
+    let first = |cells: Spots| cells.and(around).iter().next();
+    let alive = !mind.wampus.is_empty();
+    if let Some(quiet) = first(mind.calm.and(mind.odourless)).filter(|_| alive) {
+        return format!("No draught and no stench at {quiet}, so {spot} is safe.");
+    }
+    let pit = match (first(mind.calm), mind.pit.only()) {
+        (Some(calm), _) => format!("No draught at {calm}"),
+        (None, Some(pit)) => format!("The pit must be at {pit}"),
+        (None, None) => format!("The pit cannot be at {spot}"),
+    };
+    if !alive {
+        return format!("{pit}, so {spot} is safe.");
+    }
+    let flown = view.shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(spot));
+    let wampus = match (first(mind.odourless), mind.wampus.only()) {
+        (Some(fresh), _) => format!("no stench at {fresh}"),
+        (None, Some(wampus)) => format!("the wampus must be at {wampus}"),
+        (None, None) if flown => format!("the arrow met nothing at {spot}"),
+        (None, None) => format!("the wampus cannot be at {spot}"),
+    };
+    format!("{pit}, and {wampus}, so {spot} is safe.")
+}

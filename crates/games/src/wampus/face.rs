@@ -1,0 +1,198 @@
+//! What people see and type. A scene is made from a view alone; `tell` sees the truth, and speaks
+//! only of the agent's own cell, of an exit that shows from afar, and of what has just come to light.
+
+use super::{Action, Dir, End, Event, Fog, Spot, State, Status, Thing, View};
+use engine::scene::{Place, Text};
+use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Tone};
+
+const CAVE: &str = "cave";
+
+pub(super) fn scene(view: &View) -> Scene {
+    let rows = view.cells.iter().zip(0..);
+    let cells = rows.map(|(row, r)| row.iter().zip(0..).map(move |(_, c)| cell(view, r, c)));
+    Scene {
+        panes: vec![
+            Pane {
+                id: CAVE,
+                title: "Cave".into(),
+                body: Body::Grid(cells.map(Iterator::collect).collect()),
+            },
+            Pane {
+                id: "arrow",
+                title: "Arrow".into(),
+                body: Body::Meter { value: view.arrow.into(), of: 1 },
+            },
+            Pane { id: "report", title: "Report".into(), body: Body::Text(report(view)) },
+        ],
+        choices: view.choices().into_iter().map(|action| choice(view, action)).collect(),
+        asks: Vec::new(),
+    }
+}
+
+fn cell(view: &View, row: u8, col: u8) -> Cell {
+    let Some(spot) = Spot::at(row, col) else { return Cell::default() };
+    let Some(things) = view.cell(spot) else {
+        return Cell::new("?", Tone::Hidden).named(format!("{spot}: unknown"));
+    };
+    if things.is_empty() {
+        return Cell::new(".", Tone::Plain).named(format!("{spot}: empty"));
+    }
+    let text: String = things.iter().map(|&thing| letter(thing)).collect();
+    let names: Vec<_> = things.iter().map(|&thing| name(thing)).collect();
+    Cell::new(text, tone(things, view.alive)).named(format!("{spot}: {}", names.join(", ")))
+}
+
+fn tone(things: &[Thing], alive: bool) -> Tone {
+    let has = |thing| things.contains(&thing);
+    match () {
+        () if has(Thing::Agent) && alive => Tone::Here,
+        () if has(Thing::Wampus) || has(Thing::Pit) => Tone::Danger,
+        () if has(Thing::Gold) || has(Thing::Exit) => Tone::Good,
+        () if has(Thing::Stench) || has(Thing::Breeze) => Tone::Near,
+        () => Tone::Plain,
+    }
+}
+
+/// The letter in a layout; senses, which no layout holds, are small.
+fn letter(thing: Thing) -> char {
+    match thing {
+        Thing::Agent => 'A',
+        Thing::Wampus => 'W',
+        Thing::Pit => 'P',
+        Thing::Gold => 'G',
+        Thing::Exit => 'E',
+        Thing::Stench => 's',
+        Thing::Breeze => 'b',
+    }
+}
+
+fn name(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Agent => "you",
+        Thing::Wampus => "wampus",
+        Thing::Pit => "pit",
+        Thing::Gold => "gold",
+        Thing::Exit => "exit",
+        Thing::Stench => "stench",
+        Thing::Breeze => "breeze",
+    }
+}
+
+fn choice(view: &View, action: Action) -> Choice {
+    let line = line(action);
+    let (key, to) = match action {
+        Action::Move(dir) => (dir.word(), view.agent.step(dir)),
+        Action::Shoot(Dir::Up) => ("shift+up", None),
+        Action::Shoot(Dir::Right) => ("shift+right", None),
+        Action::Shoot(Dir::Down) => ("shift+down", None),
+        Action::Shoot(Dir::Left) => ("shift+left", None),
+        Action::Grab => ("g", None),
+    };
+    let cell = to.map(|to| Place { pane: CAVE, row: to.row(), col: to.col() });
+    Choice { label: line.clone().into(), line: line.into(), key: Some(key), cell }
+}
+
+/// What the player knows, in sentences.
+fn report(view: &View) -> Vec<Text> {
+    let mut report: Vec<Text> = match view.status {
+        Status::Playing => {
+            let here = format!("You stand at {}.", view.agent);
+            let senses = senses(view.cell(view.agent).unwrap_or_default());
+            [here.into()].into_iter().chain(senses.into_iter().map(Text::from)).collect()
+        }
+        Status::Won => vec!["You are out of the cave: you have won.".into()],
+        Status::Lost if view.alive => vec!["You gave up.".into()],
+        Status::Lost => vec!["You are dead.".into()],
+    };
+    if let Some(spot) = view.killed {
+        report.push(format!("The wampus was shot at {spot}.").into());
+    }
+    if view.has_gold {
+        report.push("You have the gold.".into());
+    }
+    report.push(format!("Score: {}.", view.score).into());
+    report
+}
+
+/// What is noticed in a cell.
+fn senses(cell: &[Thing]) -> Vec<&'static str> {
+    let sense = |thing: &Thing| match thing {
+        Thing::Gold => Some("Gold glitters here."),
+        Thing::Stench => Some("You smell something foul."),
+        Thing::Breeze => Some("You feel a draught."),
+        _ => None,
+    };
+    cell.iter().filter_map(sense).collect()
+}
+
+/// Every line there is.
+fn actions() -> impl Iterator<Item = Action> {
+    let (moves, shots) = (Dir::ALL.map(Action::Move), Dir::ALL.map(Action::Shoot));
+    moves.into_iter().chain(shots).chain([Action::Grab])
+}
+
+pub(super) fn parse(typed: &str) -> Result<Action, Refusal> {
+    actions().find(|&action| line(action).eq_ignore_ascii_case(typed)).ok_or_else(|| {
+        let text = "Say move or shoot with up, right, down or left, or say grab.";
+        Refusal::new("wampus.line", text)
+    })
+}
+
+pub(super) fn line(action: Action) -> String {
+    match action {
+        Action::Move(dir) => format!("move {}", dir.word()),
+        Action::Shoot(dir) => format!("shoot {}", dir.word()),
+        Action::Grab => "grab".into(),
+    }
+}
+
+/// Only a line that can become no line of the game is worth a remark.
+pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
+    let typed: Vec<_> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
+    let typed = typed.join(" ");
+    if view.status != Status::Playing || actions().any(|action| line(action).starts_with(&typed)) {
+        return Vec::new();
+    }
+    parse(&typed).err().into_iter().map(|refusal| refusal.text).collect()
+}
+
+pub(super) fn tell(after: &State, event: &Event) -> String {
+    match *event {
+        Event::Dealt { board } => {
+            let mut said = vec![format!("You wake in a cave, at {}.", board.agent)];
+            if let Some(exit) = board.exit.filter(|_| after.fog != Fog::Dark) {
+                said.push(format!("Daylight falls in at {exit}: the exit."));
+            }
+            with_senses(said, after)
+        }
+        Event::Moved { to, .. } => with_senses(vec![format!("You walk to {to}.")], after),
+        Event::Bumped { .. } => "You bump into the wall.".into(),
+        Event::Shot { dir, killed: Some(spot), .. } => {
+            format!("The arrow flies {} and hits: the wampus at {spot} is dead.", dir.word())
+        }
+        Event::Shot { dir, killed: None, .. } => {
+            format!("The arrow flies {} and hits nothing.", dir.word())
+        }
+        Event::Grabbed { .. } => "You take the gold.".into(),
+        Event::Ended { how } => {
+            let what = match how {
+                End::Won if after.has_gold => "You are out of the cave with the gold: you win",
+                End::Won => "You are out of the cave, without the gold: you win",
+                End::Eaten => "The wampus eats you: you lose",
+                End::Fell => "You fall into the pit: you lose",
+                End::Left => "You give up: you lose",
+            };
+            format!("{what} with a score of {}.", after.score)
+        }
+    }
+}
+
+/// Adds what is noticed in the agent's cell; who has just died or got out notices nothing there.
+fn with_senses(mut said: Vec<String>, after: &State) -> String {
+    let cell = after.board.cell(after.board.agent);
+    let last = [Thing::Wampus, Thing::Pit, Thing::Exit].iter().any(|thing| cell.contains(thing));
+    if !last {
+        said.extend(senses(&cell).into_iter().map(String::from));
+    }
+    said.join(" ")
+}

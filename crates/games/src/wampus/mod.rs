@@ -1,0 +1,382 @@
+//! Hunt the Wampus: a dark cave of sixteen cells, a monster that smells, a pit that breathes, a bar
+//! of gold, one arrow and a way out. This file holds the rules; where things stand and what follows
+//! from it is in `board.rs`, what a viewer may know in `view.rs`.
+
+mod board;
+mod bots;
+mod face;
+mod mind;
+mod view;
+
+pub use board::{Board, Dir, SIDE, Spot, Spots, Thing};
+pub use view::{Status, View};
+
+use engine::{
+    Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
+    Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+/// The game.
+pub struct Wampus;
+
+/// What the host chooses.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Setup {
+    /// Which board.
+    pub cave: Cave,
+    /// How much of it is seen.
+    pub fog: Fog,
+    /// A board of the host's own; it overrules the cave.
+    pub layout: Option<String>,
+}
+
+/// Which board is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cave {
+    /// The one everybody knows.
+    Classic,
+    /// One that nobody knows.
+    #[default]
+    Random,
+}
+
+/// What can be seen before it is visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fog {
+    /// Everything.
+    Open,
+    /// Where the exit is.
+    #[default]
+    Exit,
+    /// Nothing.
+    Dark,
+}
+
+impl Keys for Setup {
+    const KEYS: &'static [Key] = &[
+        Key::open("cave", Takes::OneOf(&["classic", "random"]), "which board"),
+        Key::open("fog", Takes::OneOf(&["open", "exit", "dark"]), "what is seen unvisited"),
+        Key::secret("layout", Takes::Text, "a board of your own, such as ...E:WG..:....:A.P."),
+    ];
+}
+
+/// The truth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    fog: Fog,
+    /// The board to deal, when the host has settled it.
+    settled: Option<Board>,
+    board: Board,
+    visited: Spots,
+    shot: Option<Shot>,
+    killed: Option<Spot>,
+    has_gold: bool,
+    alive: bool,
+    score: i64,
+    status: Status,
+}
+
+/// How the arrow was spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shot {
+    /// Where the shooter stood.
+    pub from: Spot,
+    /// Where it flew.
+    pub dir: Dir,
+}
+
+/// What the agent does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// It walks.
+    Move(Dir),
+    /// It shoots its arrow.
+    Shoot(Dir),
+    /// It grabs the gold.
+    Grab,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// The objects were put on the board.
+    Dealt {
+        /// Where they stand.
+        board: Board,
+    },
+    /// The agent went to the next cell.
+    Moved {
+        /// Which.
+        to: Spot,
+        /// What that did to the score.
+        points: i64,
+    },
+    /// The agent walked into a wall.
+    Bumped {
+        /// Where the wall is.
+        dir: Dir,
+        /// What that did to the score.
+        points: i64,
+    },
+    /// The arrow was shot.
+    Shot {
+        /// Where the shooter stood.
+        from: Spot,
+        /// Where it flew.
+        dir: Dir,
+        /// Where it hit the wampus, if it did.
+        killed: Option<Spot>,
+        /// What that did to the score.
+        points: i64,
+    },
+    /// The gold was grabbed.
+    Grabbed {
+        /// What that did to the score.
+        points: i64,
+    },
+    /// It is over.
+    Ended {
+        /// Why.
+        how: End,
+    },
+}
+
+/// How a match can end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// The agent stepped on the exit.
+    Won,
+    /// The wampus ate the agent.
+    Eaten,
+    /// The agent fell into the pit.
+    Fell,
+    /// The player left.
+    Left,
+}
+
+/// What every action costs.
+const STEP: i64 = -1;
+/// What killing the wampus is worth.
+const KILL: i64 = 100;
+/// What the gold is worth.
+const GOLD: i64 = 1000;
+
+impl Game for Wampus {
+    const INFO: Info = Info {
+        id: "wampus",
+        name: "Hunt the Wampus",
+        rules: 1,
+        fewest: 1,
+        most: 1,
+        blurb: "Find the gold and the way out of a dark cave; mind the pit and the wampus.",
+        manual: include_str!("RULES.md"),
+        codes: &["wampus.arrow", "wampus.gold", "wampus.line"],
+        listed: true,
+    };
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", bots::random), ("sensible", bots::sensible)];
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Setup)> {
+        let fog = |fog| Setup { fog, ..Setup::default() };
+        vec![
+            ("cave", Setup::default()),
+            ("classic", Setup { cave: Cave::Classic, ..fog(Fog::Open) }),
+            ("dark", fog(Fog::Dark)),
+            ("open", fog(Fog::Open)),
+            ("daily", Setup::default()),
+        ]
+    }
+
+    fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
+        let settled = match (&setup.layout, setup.cave) {
+            (Some(layout), _) => Some(Board::read(layout)?),
+            (None, Cave::Classic) => Some(Board::CLASSIC),
+            (None, Cave::Random) => None,
+        };
+        Ok(State {
+            fog: setup.fog,
+            settled,
+            board: Board::default(),
+            visited: Spots::NONE,
+            shot: None,
+            killed: None,
+            has_gold: false,
+            alive: true,
+            score: 0,
+            status: Status::Playing,
+        })
+    }
+
+    fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
+        let board = draft.settled.unwrap_or_else(|| Board::draw(&mut cx.chance));
+        draft.emit(Event::Dealt { board });
+        Ok(())
+    }
+
+    fn act(draft: &mut Draft<Self>, _: Seat, action: Action, _: &mut Cx) -> Result<(), Refusal> {
+        match action {
+            Action::Move(dir) => walk(draft, dir),
+            Action::Shoot(dir) => return shoot(draft, dir),
+            Action::Grab => return grab(draft),
+        }
+        Ok(())
+    }
+
+    fn leave(draft: &mut Draft<Self>, _: Seat, _: &mut Cx) {
+        draft.emit(Event::Ended { how: End::Left });
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        match *event {
+            Event::Dealt { board } => {
+                state.board = board;
+                state.visited = Spots::of(board.agent);
+            }
+            Event::Moved { to, points } => {
+                state.board.agent = to;
+                state.visited = state.visited.with(to);
+                state.score += points;
+            }
+            Event::Bumped { points, .. } => state.score += points,
+            Event::Shot { from, dir, killed, points } => {
+                state.shot = Some(Shot { from, dir });
+                state.score += points;
+                if killed.is_some() {
+                    state.killed = killed;
+                    state.board.wampus = None;
+                }
+            }
+            Event::Grabbed { points } => {
+                state.board.gold = None;
+                state.has_gold = true;
+                state.score += points;
+            }
+            Event::Ended { how } => {
+                state.status = if how == End::Won { Status::Won } else { Status::Lost };
+                state.alive = matches!(how, End::Won | End::Left);
+            }
+        }
+    }
+
+    fn to_act(state: &State) -> Seats {
+        if state.status == Status::Playing { Seats::one(Seat(0)) } else { Seats::NONE }
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        let winners = match state.status {
+            Status::Playing => return None,
+            Status::Won => vec![Seat(0)],
+            Status::Lost => Vec::new(),
+        };
+        Some(Outcome { scores: vec![state.score], winners })
+    }
+
+    fn view(state: &State, _: Viewer) -> View {
+        let cell = |row, col| Spot::at(row, col).and_then(|spot| seen(state, spot));
+        View {
+            rows: SIDE,
+            cols: SIDE,
+            cells: (0..SIDE).map(|row| (0..SIDE).map(|col| cell(row, col)).collect()).collect(),
+            agent: state.board.agent,
+            arrow: state.shot.is_none(),
+            alive: state.alive,
+            has_gold: state.has_gold,
+            score: state.score,
+            status: state.status,
+            shot: state.shot,
+            killed: state.killed,
+            fog: state.fog,
+        }
+    }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        Some(face::tell(after, event))
+    }
+
+    fn scene(view: &View) -> Scene {
+        face::scene(view)
+    }
+
+    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
+        face::parse(line)
+    }
+
+    fn line(action: &Action) -> String {
+        face::line(*action)
+    }
+
+    fn hint(view: &View, _: &mut Cx) -> Option<Hint> {
+        bots::hint(view)
+    }
+
+    fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {
+        face::preview(view, typed)
+    }
+
+    fn progress(view: &View) -> String {
+        match view.actions() {
+            1 => "1 action".into(),
+            n => format!("{n} actions"),
+        }
+    }
+}
+
+fn walk(draft: &mut Draft<Wampus>, dir: Dir) {
+    let Some(to) = draft.board.agent.step(dir) else {
+        return draft.emit(Event::Bumped { dir, points: STEP });
+    };
+    draft.emit(Event::Moved { to, points: STEP });
+    let here = Some(to);
+    let how = match &draft.board {
+        board if board.wampus == here => End::Eaten,
+        board if board.pit == here => End::Fell,
+        board if board.exit == here => End::Won,
+        _ => return,
+    };
+    draft.emit(Event::Ended { how });
+}
+
+fn shoot(draft: &mut Draft<Wampus>, dir: Dir) -> Result<(), Refusal> {
+    if draft.shot.is_some() {
+        return Err(Refusal::new("wampus.arrow", "Your only arrow is gone; you can still walk."));
+    }
+    let from = draft.board.agent;
+    let killed = draft.board.wampus.filter(|&wampus| from.ahead(dir).has(wampus));
+    let points = if killed.is_some() { STEP + KILL } else { STEP };
+    draft.emit(Event::Shot { from, dir, killed, points });
+    Ok(())
+}
+
+fn grab(draft: &mut Draft<Wampus>) -> Result<(), Refusal> {
+    if draft.board.gold != Some(draft.board.agent) {
+        let text = match draft.has_gold {
+            true => "You have the gold already; now find the exit.",
+            false => "There is no gold in this cell; look for it elsewhere.",
+        };
+        return Err(Refusal::new("wampus.gold", text));
+    }
+    draft.emit(Event::Grabbed { points: STEP + GOLD });
+    Ok(())
+}
+
+/// What is seen of a cell: all of it when the match is over, the fog is open or the cell was
+/// visited; else nothing, but for the mark of an exit that shows from afar.
+fn seen(state: &State, spot: Spot) -> Option<Vec<Thing>> {
+    let over = state.status != Status::Playing;
+    if over || state.fog == Fog::Open || state.visited.has(spot) {
+        return Some(state.board.cell(spot));
+    }
+    (state.fog == Fog::Exit && state.board.exit == Some(spot)).then(|| vec![Thing::Exit])
+}
+
+#[cfg(test)]
+mod tests;

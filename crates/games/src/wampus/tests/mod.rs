@@ -1,0 +1,109 @@
+//! Played through the same door as every front end: lines in, JSON out.
+
+mod actions;
+mod boards;
+mod counts;
+mod scenes;
+mod thinking;
+mod twins;
+
+use super::*;
+use engine::{AnyGame, AnyMatch, Erased, Said, Settings, Step, Thought};
+use std::sync::{Arc, LazyLock};
+use words::Lexicon;
+
+const CLASSIC: &str = "...E:WG..:....:A.P.";
+
+static GAME: Erased<Wampus> = Erased::new();
+static WORDS: LazyLock<Arc<Lexicon>> = LazyLock::new(|| Arc::new(Lexicon::from_words(["word"])));
+
+/// A match in progress, with what was said last.
+struct Hunt {
+    game: Arc<dyn AnyMatch>,
+    said: Said,
+}
+
+fn read(setup: &[(&str, &str)]) -> Result<Settings, Refusal> {
+    let given: Vec<_> = setup.iter().map(|&(k, v)| (k.to_owned(), v.to_owned())).collect();
+    GAME.read(&given)
+}
+
+const PLAYER: Viewer = Viewer::Seat(Seat(0));
+
+impl Hunt {
+    fn new(setup: &[(&str, &str)], seed: u64) -> Result<Hunt, Refusal> {
+        Ok(Hunt::from(GAME.open(&read(setup)?, 1, seed, WORDS.clone())?))
+    }
+
+    fn from(Step { next: game, said, .. }: Step) -> Hunt {
+        Hunt { game, said }
+    }
+
+    /// A match on this layout.
+    fn on(layout: &str, fog: &str) -> Hunt {
+        Hunt::new(&[("layout", layout), ("fog", fog)], 0).unwrap()
+    }
+
+    fn act(&mut self, line: &str) -> Result<(), Refusal> {
+        *self = Hunt::from(self.game.act(Seat(0), line)?);
+        Ok(())
+    }
+
+    /// The same after these lines, all accepted.
+    fn after(mut self, lines: &[&str]) -> Hunt {
+        lines.iter().for_each(|line| self.act(line).unwrap());
+        self
+    }
+
+    fn leave(&mut self) {
+        *self = Hunt::from(self.game.leave(Seat(0)).unwrap());
+    }
+
+    /// What the player was told last.
+    fn said(&self) -> Vec<&str> {
+        self.said.to(PLAYER).collect()
+    }
+
+    fn json(&self) -> String {
+        self.game.view(PLAYER).get().to_owned()
+    }
+
+    fn view(&self) -> View {
+        serde_json::from_str(&self.json()).unwrap()
+    }
+
+    fn hint(&self) -> Option<(String, String)> {
+        let hint = self.game.hint(Seat(0), Thought::default())?;
+        Some((hint.line, hint.why))
+    }
+
+    /// The cells as one line a row: initials of what they hold, `-` for nothing, `?` for unknown.
+    fn map(&self) -> String {
+        let view: serde_json::Value = serde_json::from_str(&self.json()).unwrap();
+        let cell = |cell: &serde_json::Value| match cell.as_array() {
+            None => "?".to_owned(),
+            Some(things) if things.is_empty() => "-".to_owned(),
+            Some(things) => things.iter().map(|thing| initial(thing.as_str().unwrap())).collect(),
+        };
+        let row = |row: &serde_json::Value| {
+            let cells: Vec<_> = row.as_array().unwrap().iter().map(cell).collect();
+            cells.join(" ")
+        };
+        let rows: Vec<_> = view["cells"].as_array().unwrap().iter().map(row).collect();
+        rows.join(" / ")
+    }
+}
+
+/// Objects have capital initials, senses small ones.
+fn initial(thing: &str) -> char {
+    match thing {
+        "agent" => 'A',
+        "wampus" => 'W',
+        "pit" => 'P',
+        "gold" => 'G',
+        "exit" => 'E',
+        "stench" => 's',
+        "breeze" => 'b',
+        other => panic!("{other} is no thing"),
+    }
+}

@@ -1,0 +1,62 @@
+//! The words that may be hidden: a list for each length, and the order of the days. They lie in the
+//! binary as they are in `data/`, a word a line, so that a word is found by its number alone.
+
+/// A list of words of one length.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers {
+    text: &'static str,
+    length: usize,
+}
+
+const FOUR: Answers = list(include_str!("../../../../data/answers-4.txt"), 4);
+const FIVE: Answers = list(include_str!("../../../../data/five-answers.txt"), 5);
+const SIX: Answers = list(include_str!("../../../../data/answers-6.txt"), 6);
+const SEVEN: Answers = list(include_str!("../../../../data/answers-7.txt"), 7);
+const EIGHT: Answers = list(include_str!("../../../../data/answers-8.txt"), 8);
+
+/// The order of the days. It is never changed: each date has its place in it.
+const DAYS: Answers = list(include_str!("../../../../data/daily-five.txt"), 5);
+
+const fn list(text: &'static str, length: usize) -> Answers {
+    Answers { text, length }
+}
+
+impl Answers {
+    /// The words of the built-in list that may be hidden; none where there is no such length.
+    pub fn of_length(length: u8) -> Answers {
+        match length {
+            4 => FOUR,
+            5 => FIVE,
+            6 => SIX,
+            7 => SEVEN,
+            8 => EIGHT,
+            _ => list("", usize::from(length)),
+        }
+    }
+
+    /// The words of the days, in their order: day N has word N, and after the last comes the first.
+    pub fn of_days() -> Answers {
+        DAYS
+    }
+
+    /// How many words there are.
+    pub fn len(self) -> usize {
+        self.text.len() / (self.length + 1)
+    }
+
+    /// Is there no word?
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The word with this number, from 0.
+    pub fn get(self, number: usize) -> Option<&'static str> {
+        let start = number.checked_mul(self.length + 1)?;
+        self.text.get(start..start.checked_add(self.length)?)
+    }
+
+    /// All words, in their order.
+    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+        self.text.lines()
+    }
+}

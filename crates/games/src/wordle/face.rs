@@ -1,0 +1,133 @@
+//! What people see and type.
+
+use super::{Event, Guess, Mark, Row, State, Status, View, guess};
+use engine::scene::Place;
+use engine::{Ask, Body, Cell, Cx, Pane, Refusal, Scene, Tone, line};
+
+/// The keyboard; Enter and Delete stand at the ends of the last row.
+const KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+pub(super) fn scene(view: &View) -> Scene {
+    let used = view.guesses.len() as u32;
+    let mut panes = vec![
+        Pane { id: "rows", title: "Guesses".into(), body: Body::Grid(rows(view)) },
+        Pane {
+            id: "attempts",
+            title: "Attempts left".into(),
+            body: Body::Meter {
+                value: u32::from(view.tries).saturating_sub(used),
+                of: view.tries.into(),
+            },
+        },
+        Pane { id: "keys", title: "Keyboard".into(), body: Body::Tiles(keyboard(view)) },
+    ];
+    if let Some(answer) = &view.answer {
+        let found = (view.status == Status::Won).then(|| found(view.guesses.len()).into());
+        let text = found.into_iter().chain([was(answer).into()]).collect();
+        panes.push(Pane { id: "answer", title: "The word".into(), body: Body::Text(text) });
+    }
+    let ask = Ask {
+        prefix: "guess ".into(),
+        max: view.length.into(),
+        echo: Some(Place { pane: "rows", row: used as u8, col: 0 }),
+        tiles: Some("keys"),
+    };
+    let playing = view.status == Status::Playing;
+    Scene { panes, choices: Vec::new(), asks: playing.then_some(ask).into_iter().collect() }
+}
+
+/// A row for each attempt, those to come empty.
+fn rows(view: &View) -> Vec<Vec<Cell>> {
+    let empty = || vec![Cell::default().named("empty"); view.length.into()];
+    let guessed = view.guesses.iter().map(|row| {
+        row.letters().map(|(letter, mark)| cell(letter, Some(mark))).collect::<Vec<_>>()
+    });
+    guessed.chain(std::iter::repeat_with(empty)).take(view.tries.into()).collect()
+}
+
+fn keyboard(view: &View) -> Vec<Vec<Cell>> {
+    let key = |letter: char| cell(letter, view.keys.get(&letter).copied());
+    let mut rows: Vec<Vec<_>> = KEYBOARD.iter().map(|row| row.chars().map(key).collect()).collect();
+    if let Some(last) = rows.last_mut() {
+        last.insert(0, Cell::new("Enter", Tone::Plain));
+        last.push(Cell::new("Delete", Tone::Plain));
+    }
+    rows
+}
+
+/// A letter, with its mark once it has one.
+fn cell(letter: char, mark: Option<Mark>) -> Cell {
+    let letter = letter.to_ascii_uppercase();
+    let tone = match mark {
+        None => return Cell::new(letter.to_string(), Tone::Plain),
+        Some(Mark::Correct) => Tone::Good,
+        Some(Mark::Elsewhere) => Tone::Near,
+        Some(Mark::Absent) => Tone::Off,
+    };
+    let word = mark.map_or("", Mark::word);
+    Cell::new(letter.to_string(), tone).named(format!("{letter}, {word}"))
+}
+
+pub(super) fn parse(line: &str) -> Result<Guess, Refusal> {
+    let word = match line.split(' ').collect::<Vec<_>>()[..] {
+        [verb] if verb.eq_ignore_ascii_case("guess") => "",
+        [verb, word] if verb.eq_ignore_ascii_case("guess") => word,
+        _ => {
+            let text = "Say guess and one word, such as guess crane.";
+            return Err(Refusal::new("wordle.line", text));
+        }
+    };
+    Ok(Guess(word.to_ascii_lowercase()))
+}
+
+pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
+    let line = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
+    let Some(Guess(word)) = line.ok().filter(|_| view.status == Status::Playing) else {
+        return Vec::new();
+    };
+    let Err(refusal) = guess::check(view, &word, |word| cx.words.has(word)) else {
+        return Vec::new();
+    };
+    // While a word is being typed it is not wrong, only not finished.
+    let text = match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
+        ("wordle.short", 1) => "1 letter more".to_owned(),
+        ("wordle.short", more) => format!("{more} letters more"),
+        _ => refusal.text,
+    };
+    vec![text]
+}
+
+pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
+    match event {
+        Event::Dealt { .. } => {
+            let (length, tries) = (after.setup.length, after.setup.tries);
+            let attempts = if tries == 1 { "attempt" } else { "attempts" };
+            Some(format!("A word of {length} letters is hidden; you have {tries} {attempts}."))
+        }
+        Event::Guessed { .. } => after.guesses.last().map(|row| told(after.guesses.len(), row)),
+        Event::Left { .. } => Some("You left.".to_owned()),
+        Event::Ended { won: true } => Some(found(after.guesses.len())),
+        Event::Ended { won: false } => after.hidden.as_deref().map(was),
+    }
+}
+
+/// A guess for the ear, letter by letter.
+fn told(number: usize, row: &Row) -> String {
+    let word = row.word.to_uppercase();
+    if row.marks.all_correct() {
+        return format!("Guess {number}, {word}: all correct.");
+    }
+    let letters: Vec<_> = row
+        .letters()
+        .map(|(letter, mark)| format!("{} {}", letter.to_ascii_uppercase(), mark.word()))
+        .collect();
+    format!("Guess {number}, {word}: {}.", letters.join(", "))
+}
+
+fn found(guesses: usize) -> String {
+    format!("You found it in {guesses}.")
+}
+
+fn was(answer: &str) -> String {
+    format!("The word was {}.", answer.to_uppercase())
+}

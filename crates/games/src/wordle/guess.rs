@@ -1,0 +1,68 @@
+//! May a word be guessed? From the view alone, so that the answer can be given before the guess is
+//! made; only whether a word is known is asked elsewhere.
+
+use super::{Mark, Marking, Row, View};
+use engine::{Refusal, line};
+
+/// Why a word may not be guessed, if it may not. `known` says whether it is a word at all.
+pub(super) fn check(view: &View, word: &str, known: impl Fn(&str) -> bool) -> Result<(), Refusal> {
+    let length = usize::from(view.length);
+    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
+        return Err(Refusal::new("wordle.letters", text));
+    }
+    if word.len() < length {
+        let text = format!("Not enough letters: the word has {length}, not {}.", word.len());
+        return Err(Refusal::new("wordle.short", text));
+    }
+    if word.len() > length {
+        let text = format!("Too many letters: the word has {length}, not {}.", word.len());
+        return Err(Refusal::new("wordle.long", text));
+    }
+    if !known(word) {
+        let text = format!("Not in word list: {}; try another word.", word.to_uppercase());
+        return Err(Refusal::new("wordle.unknown", text));
+    }
+    match breach(view, word) {
+        Some(text) => Err(Refusal::new("wordle.hard", text)),
+        None => Ok(()),
+    }
+}
+
+/// What hard mode has against a word of the right length.
+pub(super) fn breach(view: &View, word: &str) -> Option<String> {
+    if !view.hard {
+        return None;
+    }
+    let misplaced = view.guesses.iter().find_map(|row| misplaced(row, word));
+    misplaced.or_else(|| view.guesses.iter().find_map(|row| missing(row, word, view.marking)))
+}
+
+/// A letter that was correct and has not stayed in its place.
+fn misplaced(row: &Row, word: &str) -> Option<String> {
+    for ((place, (letter, mark)), here) in (1..).zip(row.letters()).zip(word.chars()) {
+        if mark == Mark::Correct && here != letter {
+            let letter = letter.to_ascii_uppercase();
+            return Some(format!("Hard mode: {letter} has to stay in place {place}."));
+        }
+    }
+    None
+}
+
+/// A letter that was found in the word and is not used again, or not often enough.
+fn missing(row: &Row, word: &str, marking: Marking) -> Option<String> {
+    row.letters().filter(|&(_, mark)| mark > Mark::Absent).find_map(|(letter, _)| {
+        let found = row.letters().filter(|&pair| pair.0 == letter && pair.1 > Mark::Absent).count();
+        let wanted = match marking {
+            Marking::Lenient => 1,
+            Marking::Strict => found,
+        };
+        let used = word.chars().filter(|&here| here == letter).count();
+        let letter = letter.to_ascii_uppercase();
+        match wanted {
+            _ if used >= wanted => None,
+            1 => Some(format!("Hard mode: {letter} has to be used again.")),
+            _ => Some(format!("Hard mode: {letter} has to be used {wanted} times.")),
+        }
+    })
+}

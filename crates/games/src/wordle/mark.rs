@@ -1,0 +1,144 @@
+//! Marks: what a guess tells about the hidden word, under either way of marking. Which guesses are
+//! allowed is not here.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What one letter of a guess tells; a better mark is greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// The word does not have it, or has no more of it.
+    Absent,
+    /// The word has it in another place.
+    Elsewhere,
+    /// Right letter, right place.
+    Correct,
+}
+
+impl Mark {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mark::Absent => "absent",
+            Mark::Elsewhere => "elsewhere",
+            Mark::Correct => "correct",
+        }
+    }
+
+    fn symbol(self) -> char {
+        match self {
+            Mark::Absent => '-',
+            Mark::Elsewhere => 'Y',
+            Mark::Correct => 'G',
+        }
+    }
+
+    fn read(symbol: char) -> Result<Mark, NoMark> {
+        match symbol {
+            '-' => Ok(Mark::Absent),
+            'Y' => Ok(Mark::Elsewhere),
+            'G' => Ok(Mark::Correct),
+            _ => Err(NoMark(symbol)),
+        }
+    }
+}
+
+/// The marks of a whole guess; outside they are text, such as `--YYG`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Marks(Vec<Mark>);
+
+impl Marks {
+    /// The marks, from the first letter to the last.
+    pub fn iter(&self) -> impl Iterator<Item = Mark> {
+        self.0.iter().copied()
+    }
+
+    /// Is every letter in its place?
+    pub fn all_correct(&self) -> bool {
+        self.iter().all(|mark| mark == Mark::Correct)
+    }
+}
+
+impl FromIterator<Mark> for Marks {
+    fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Marks {
+        Marks(marks.into_iter().collect())
+    }
+}
+
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Mark::symbol).collect::<String>())
+    }
+}
+
+impl From<Marks> for String {
+    fn from(marks: Marks) -> String {
+        marks.to_string()
+    }
+}
+
+impl TryFrom<String> for Marks {
+    type Error = NoMark;
+
+    fn try_from(text: String) -> Result<Marks, NoMark> {
+        text.chars().map(Mark::read).collect()
+    }
+}
+
+/// A character that is no mark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMark(char);
+
+impl fmt::Display for NoMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a mark is -, Y or G, not {:?}", self.0)
+    }
+}
+
+/// The two ways of marking. They differ only where a guess repeats a letter, and then only as
+/// lenient `elsewhere`, strict `absent`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Marking {
+    /// A letter that is somewhere in the word is seldom called absent.
+    #[default]
+    Lenient,
+    /// Every letter of the word answers for one letter of the guess.
+    Strict,
+}
+
+impl Marking {
+    /// Marks a guess. Both words have the same length and are in lower case.
+    pub fn marks<'a>(self, hidden: &'a str, guess: &'a str) -> impl Iterator<Item = Mark> + 'a {
+        let (hidden, guess) = (hidden.as_bytes(), guess.as_bytes());
+        hidden.iter().zip(guess).enumerate().map(move |(place, (&there, &letter))| match self {
+            _ if there == letter => Mark::Correct,
+            Marking::Lenient => lenient(hidden, guess, letter),
+            Marking::Strict => strict(hidden, guess, place, letter),
+        })
+    }
+}
+
+/// Marks a letter that is not in its place: absent if the word does not have it, or has it once and
+/// this guess has found that one.
+fn lenient(hidden: &[u8], guess: &[u8], letter: u8) -> Mark {
+    let copies = hidden.iter().filter(|&&there| there == letter).count();
+    let found = pairs(hidden, guess).any(|(there, here)| there == letter && here == letter);
+    if copies == 0 || copies == 1 && found { Mark::Absent } else { Mark::Elsewhere }
+}
+
+/// Marks a letter that is not in its place: elsewhere while copies are left, when letters in their
+/// place have used up theirs, and so have those further left.
+fn strict(hidden: &[u8], guess: &[u8], place: usize, letter: u8) -> Mark {
+    let free = pairs(hidden, guess).filter(|&(there, here)| there == letter && here != letter);
+    let before = pairs(hidden, guess).take(place);
+    let taken = before.filter(|&(there, here)| here == letter && there != letter);
+    if taken.count() < free.count() { Mark::Elsewhere } else { Mark::Absent }
+}
+
+/// The letters of both words, place by place.
+fn pairs(hidden: &[u8], guess: &[u8]) -> impl Iterator<Item = (u8, u8)> {
+    hidden.iter().copied().zip(guess.iter().copied())
+}

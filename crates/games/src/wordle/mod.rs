@@ -1,0 +1,361 @@
+//! Wordle: a hidden word, a few attempts, and marks that tell how close each guess came. The rules;
+//! how a guess is marked is `mark.rs`, and which guesses are allowed is `guess.rs`.
+
+pub mod answers;
+mod bots;
+pub mod day;
+mod face;
+mod guess;
+mod mark;
+mod share;
+mod solve;
+
+pub use mark::{Mark, Marking, Marks, NoMark};
+pub use share::share;
+
+use answers::Answers;
+use engine::{
+    Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
+    Viewer,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The game.
+pub struct Wordle;
+
+/// What the host chooses.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// How guesses are marked.
+    pub marking: Marking,
+    /// Must what was found be used in later guesses?
+    pub hard: bool,
+    /// How many letters the word has.
+    pub length: u8,
+    /// How many attempts there are.
+    pub tries: u8,
+    /// A fixed hidden word: a challenge for a friend.
+    pub word: Option<String>,
+    /// The date of a daily.
+    pub day: Option<String>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup { marking: Marking::Lenient, hard: false, length: 5, tries: 6, word: None, day: None }
+    }
+}
+
+impl Keys for Setup {
+    const KEYS: &'static [Key] = &[
+        Key::open("marking", Takes::OneOf(&["lenient", "strict"]), "how guesses are marked"),
+        Key::open("hard", Takes::Flag, "must what was found be used again?"),
+        Key::open("length", Takes::Number(4, 8), "letters of the hidden word"),
+        Key::open("tries", Takes::Number(1, 10), "attempts"),
+        Key::secret("word", Takes::Text, "a hidden word for a friend"),
+        Key::open("day", Takes::Text, "a date such as 2026-11-15: the daily of that date"),
+    ];
+}
+
+/// The truth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    setup: Setup,
+    /// Nothing until the deal.
+    hidden: Option<String>,
+    guesses: Vec<Row>,
+    status: Status,
+}
+
+/// What a seat does: it guesses a word, in lower case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guess(pub String);
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// A word was hidden.
+    Dealt {
+        /// The word.
+        word: String,
+    },
+    /// A word was guessed.
+    Guessed {
+        /// The word.
+        word: String,
+        /// What it told.
+        marks: Marks,
+    },
+    /// The seat left.
+    Left {
+        /// Who.
+        seat: Seat,
+    },
+    /// It is over.
+    Ended {
+        /// Was the word found?
+        won: bool,
+    },
+}
+
+/// What a viewer may know.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// How many letters the word has.
+    pub length: u8,
+    /// How many attempts there are in all.
+    pub tries: u8,
+    /// The guesses so far.
+    pub guesses: Vec<Row>,
+    /// The best mark that each letter used so far ever had.
+    pub keys: BTreeMap<char, Mark>,
+    /// Where the match stands.
+    pub status: Status,
+    /// The hidden word, once it is over.
+    pub answer: Option<String>,
+    /// Must what was found be used in later guesses?
+    pub hard: bool,
+    /// How guesses are marked.
+    pub marking: Marking,
+    /// The date of a daily.
+    pub day: Option<String>,
+}
+
+/// A guess with its marks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The word, in lower case.
+    pub word: String,
+    /// What it told.
+    pub marks: Marks,
+}
+
+impl Row {
+    /// The letters, each with its mark.
+    pub fn letters(&self) -> impl Iterator<Item = (char, Mark)> {
+        self.word.chars().zip(self.marks.iter())
+    }
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It goes on.
+    Playing,
+    /// The word was found.
+    Won,
+    /// The attempts are used up, or the seat left.
+    Lost,
+}
+
+/// The one seat there is.
+const SEAT: Seat = Seat(0);
+
+impl Game for Wordle {
+    const INFO: Info = Info {
+        id: "wordle",
+        name: "Wordle",
+        rules: 1,
+        fewest: 1,
+        most: 1,
+        blurb: "Find the hidden word in six attempts.",
+        manual: include_str!("RULES.md"),
+        codes: &[
+            "wordle.hard",
+            "wordle.letters",
+            "wordle.line",
+            "wordle.long",
+            "wordle.short",
+            "wordle.unknown",
+        ],
+        listed: true,
+    };
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", bots::random), ("sensible", bots::sensible)];
+    type Setup = Setup;
+    type State = State;
+    type Action = Guess;
+    type Event = Event;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Setup)> {
+        let classic = Setup::default;
+        vec![
+            ("classic", classic()),
+            ("hard", Setup { hard: true, ..classic() }),
+            ("strict", Setup { marking: Marking::Strict, ..classic() }),
+            // The hall writes the date into it.
+            ("daily", classic()),
+            ("long", Setup { length: 7, ..classic() }),
+        ]
+    }
+
+    fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
+        let length = setup.length;
+        if let Some(word) = &setup.word {
+            let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            if !letters || word.len() != usize::from(length) {
+                return Err(Refusal::setup(format!(
+                    "The setting word takes {length} letters from a to z; length says how many."
+                )));
+            }
+        }
+        if let Some(day) = &setup.day {
+            day::number(day)?;
+            if length != 5 {
+                return Err(Refusal::setup(format!(
+                    "A daily word has 5 letters, not {length}; leave out day or length."
+                )));
+            }
+        }
+        Ok(State {
+            setup: setup.clone(),
+            hidden: None,
+            guesses: Vec::new(),
+            status: Status::Playing,
+        })
+    }
+
+    fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
+        let word = hide(&draft.setup, cx)?;
+        draft.emit(Event::Dealt { word });
+        Ok(())
+    }
+
+    fn act(
+        draft: &mut Draft<Self>,
+        seat: Seat,
+        Guess(word): Guess,
+        cx: &mut Cx,
+    ) -> Result<(), Refusal> {
+        let hidden = draft.hidden.clone().unwrap_or_default();
+        let known = |word: &str| cx.words.has(word) || word == hidden;
+        guess::check(&Self::view(draft, Viewer::Seat(seat)), &word, known)?;
+        let marks: Marks = draft.setup.marking.marks(&hidden, &word).collect();
+        let won = marks.all_correct();
+        draft.emit(Event::Guessed { word, marks });
+        if won || draft.guesses.len() >= usize::from(draft.setup.tries) {
+            draft.emit(Event::Ended { won });
+        }
+        Ok(())
+    }
+
+    fn leave(draft: &mut Draft<Self>, seat: Seat, _: &mut Cx) {
+        draft.emit(Event::Left { seat });
+        draft.emit(Event::Ended { won: false });
+    }
+
+    fn apply(state: &mut State, event: &Event) {
+        match event.clone() {
+            Event::Dealt { word } => state.hidden = Some(word),
+            Event::Guessed { word, marks } => state.guesses.push(Row { word, marks }),
+            Event::Left { .. } => {}
+            Event::Ended { won: true } => state.status = Status::Won,
+            Event::Ended { won: false } => state.status = Status::Lost,
+        }
+    }
+
+    fn to_act(state: &State) -> Seats {
+        match state.status {
+            Status::Playing => Seats::one(SEAT),
+            Status::Won | Status::Lost => Seats::NONE,
+        }
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        match state.status {
+            Status::Playing => None,
+            Status::Won => {
+                let left = i64::from(state.setup.tries) - state.guesses.len() as i64;
+                Some(Outcome { scores: vec![left + 1], winners: vec![SEAT] })
+            }
+            Status::Lost => Some(Outcome { scores: vec![0], winners: Vec::new() }),
+        }
+    }
+
+    fn view(state: &State, _: Viewer) -> View {
+        View {
+            length: state.setup.length,
+            tries: state.setup.tries,
+            guesses: state.guesses.clone(),
+            keys: keys(&state.guesses),
+            status: state.status,
+            answer: state.hidden.clone().filter(|_| state.status != Status::Playing),
+            hard: state.setup.hard,
+            marking: state.setup.marking,
+            day: state.setup.day.clone(),
+        }
+    }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        face::tell(after, event)
+    }
+
+    fn scene(view: &View) -> Scene {
+        face::scene(view)
+    }
+
+    fn parse(_: &View, line: &str) -> Result<Guess, Refusal> {
+        face::parse(line)
+    }
+
+    fn line(Guess(word): &Guess) -> String {
+        format!("guess {word}").trim_end().to_owned()
+    }
+
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        bots::hint(view, cx)
+    }
+
+    fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
+        face::preview(view, typed, cx)
+    }
+
+    fn progress(view: &View) -> String {
+        format!("{} of {}", view.guesses.len(), view.tries)
+    }
+}
+
+/// Chooses the word to hide: a given one, that of a day, or one by chance.
+fn hide(setup: &Setup, cx: &mut Cx) -> Result<String, Refusal> {
+    let length = setup.length;
+    let drawn = if cx.words.is_builtin() {
+        let answers = Answers::of_length(length);
+        answers.get(cx.chance.index(answers.len())).map(str::to_owned)
+    } else if setup.day.is_some() {
+        return Err(Refusal::setup(
+            "A daily is played with the built-in word list; leave out day or the list.",
+        ));
+    } else {
+        let mut all = Vec::new();
+        cx.words.of_length(length.into(), |word| all.push(word.index));
+        cx.chance.pick(&all).and_then(|&index| cx.words.word(index))
+    };
+    // Without a word of the length there would be nothing to guess, even where one is given.
+    let Some(drawn) = drawn else {
+        return Err(Refusal::setup(format!(
+            "The word list has no word of {length} letters; choose another length or list."
+        )));
+    };
+    match (&setup.word, &setup.day) {
+        (Some(word), _) => Ok(word.to_ascii_lowercase()),
+        (None, Some(day)) => Ok(day::word(day::number(day)?).to_owned()),
+        (None, None) => Ok(drawn),
+    }
+}
+
+/// The best mark that each letter ever had. A letter of the word that is in a guess is never marked
+/// absent throughout that guess, so this tells just what the hidden word would.
+fn keys(guesses: &[Row]) -> BTreeMap<char, Mark> {
+    let mut keys = BTreeMap::new();
+    for (letter, mark) in guesses.iter().flat_map(Row::letters) {
+        let best = keys.entry(letter).or_insert(mark);
+        *best = mark.max(*best);
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! The words of the days.
+
+use super::*;
+
+fn daily(day: &str, seed: u64) -> Match<Wordle> {
+    let setup = Setup { day: Some(day.into()), ..Setup::default() };
+    Match::open(&setup, 1, seed, english()).unwrap().0
+}
+
+#[test]
+fn the_order_of_the_days_never_changes() {
+    let text: String = Answers::of_days().iter().flat_map(|word| [word, "\n"]).collect();
+    // The first 16 digits of the SHA-256 of the file.
+    assert_eq!(engine::ticket::hash(&text), "c0c56a61334600a7");
+    assert_eq!(text, include_str!("../../../../../data/daily-five.txt"));
+}
+
+#[test]
+fn the_order_of_the_days_holds_every_answer_once() {
+    let mut days: Vec<_> = Answers::of_days().iter().collect();
+    days.sort();
+    let mut answers: Vec<_> = Answers::of_length(5).iter().collect();
+    answers.sort();
+    assert_eq!(days, answers);
+    assert!(answers.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn days_are_counted_from_the_first_of_february_2022() {
+    for (day, number) in [
+        ("2022-02-01", 0),
+        ("2022-02-02", 1),
+        ("2022-03-01", 28),
+        ("2023-02-01", 365),
+        ("2024-02-29", 758),
+        ("2024-03-01", 759),
+        ("2026-11-15", 1748),
+        ("9999-12-31", 2_913_872),
+    ] {
+        assert_eq!(day::number(day).unwrap(), number, "{day}");
+    }
+}
+
+#[test]
+fn each_day_has_its_word_whatever_the_seed() {
+    // 2,045 days later the order begins again.
+    for (day, word) in [("2022-02-01", "valet"), ("2022-02-03", "plate"), ("2027-09-08", "valet")] {
+        for seed in [0, 1, u64::MAX] {
+            let mut game = daily(day, seed);
+            assert_eq!(view(&game).day.as_deref(), Some(day));
+            guess(&mut game, &[word]);
+            assert_eq!(view(&game).status, Status::Won, "{day}");
+        }
+    }
+    assert_eq!(Answers::of_days().len(), 2045);
+    assert_eq!(day::word(2044), Answers::of_days().get(2044).unwrap());
+    assert_eq!(day::word(2045), "valet");
+}
+
+#[test]
+fn where_a_word_is_given_the_day_only_numbers_it() {
+    let day = Some("2022-02-01".to_owned());
+    let mut game = open(Setup { word: Some("crane".into()), day, ..Setup::default() });
+    guess(&mut game, &["valet", "crane"]);
+    assert_eq!(view(&game).status, Status::Won);
+    assert!(share(&view(&game), "", false).starts_with("Lexicade Wordle 1 2/6\n"));
+}
+
+#[test]
+fn a_daily_is_shared_by_its_number_and_practice_by_its_ticket() {
+    let mut game = daily("2022-02-01", 0);
+    guess(&mut game, &["speed", "plate", "valet"]);
+    let text = share(&view(&game), "a ticket", false);
+    assert_eq!(text, "Lexicade Wordle 1 3/6\n\n⬜️⬜️⬜️🟩⬜️\n⬜️🟨🟨🟨🟨\n🟩🟩🟩🟩🟩");
+    let text = share(&view(&game), "a ticket", true);
+    assert_eq!(text, "Lexicade Wordle 1 3/6\n\n⬜️⬜️⬜️🟧⬜️\n⬜️🟦🟦🟦🟦\n🟧🟧🟧🟧🟧");
+
+    let mut game = hiding("valet");
+    guess(&mut game, &["valet"]);
+    let text = share(&view(&game), "wordle/1/-/en-1/4K9M2PXQ7D3T5", false);
+    assert_eq!(text, "Lexicade Wordle wordle/1/-/en-1/4K9M2PXQ7D3T5 1/6\n\n🟩🟩🟩🟩🟩");
+}
+
+#[test]
+fn the_example_in_the_rules_is_true() {
+    let mut game = daily("2023-03-31", 0);
+    guess(&mut game, &["speed", "adore", "abide"]);
+    let rows: Vec<_> = view(&game).guesses.iter().map(|row| row.marks.to_string()).collect();
+    assert_eq!(rows, ["--YYY", "GY--G", "GGGGG"]);
+    assert_eq!(game.outcome().unwrap().scores, [4]);
+    for line in share(&view(&game), "", false).lines().chain(rows.iter().map(String::as_str)) {
+        assert!(Wordle::INFO.manual.contains(line), "{line}");
+    }
+}
+
+#[test]
+fn a_loss_is_shared_with_an_x_and_hard_mode_with_a_star() {
+    let setup = Setup { hard: true, tries: 2, word: Some("crane".into()), ..Setup::default() };
+    let mut game = open(setup.clone());
+    guess(&mut game, &["moist", "lucky"]);
+    assert_eq!(share(&view(&game), "T", false), "Lexicade Wordle T X/2*\n\n⬜️⬜️⬜️⬜️⬜️\n⬜️⬜️🟨⬜️⬜️");
+
+    let mut game = open(setup);
+    game.leave(SEAT).unwrap();
+    assert_eq!(share(&view(&game), "T", false), "Lexicade Wordle T X/2*");
+}

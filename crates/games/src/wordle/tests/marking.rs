@@ -1,0 +1,122 @@
+//! How guesses are marked: the table of the rules, and what holds for all words.
+
+use super::*;
+use proptest::prelude::*;
+
+fn marks(marking: Marking, hidden: &str, guess: &str) -> String {
+    marking.marks(hidden, guess).collect::<Marks>().to_string()
+}
+
+#[test]
+fn the_two_ways_of_marking() {
+    for (hidden, guess, lenient, strict) in [
+        ("abide", "speed", "--YYY", "--Y-Y"),
+        ("array", "rarer", "YYG-Y", "YYG--"),
+        ("world", "llano", "YY--Y", "Y---Y"),
+        ("apply", "puppy", "Y-GYG", "Y-G-G"),
+        ("asset", "sissy", "Y-GY-", "Y-G--"),
+        ("steal", "speed", "G-G--", "G-G--"),
+        ("maxim", "mamma", "GGYY-", "GGY--"),
+        ("crepe", "speed", "-YGY-", "-YGY-"),
+        ("dread", "added", "YYYYG", "YY-YG"),
+        ("those", "geese", "---GG", "---GG"),
+        ("crane", "crane", "GGGGG", "GGGGG"),
+        ("crane", "moist", "-----", "-----"),
+        ("noon", "onto", "YY-Y", "YY-Y"),
+        ("papaya", "banana", "-G-G-G", "-G-G-G"),
+        ("absolute", "aardvark", "G-------", "G-------"),
+    ] {
+        assert_eq!(marks(Marking::Lenient, hidden, guess), lenient, "{hidden} {guess} lenient");
+        assert_eq!(marks(Marking::Strict, hidden, guess), strict, "{hidden} {guess} strict");
+    }
+}
+
+/// Of all pairs of answers, how many are marked otherwise by the two ways.
+#[test]
+fn how_often_the_two_ways_differ_is_pinned() {
+    let answers: Vec<_> = Answers::of_length(5).iter().collect();
+    let mut differ = 0;
+    for hidden in &answers {
+        for guess in &answers {
+            let strict = Marking::Strict.marks(hidden, guess);
+            differ += usize::from(!Marking::Lenient.marks(hidden, guess).eq(strict));
+        }
+    }
+    assert_eq!(differ, 218_040);
+}
+
+/// The keyboard as the rules have it, which ask the hidden word.
+fn key(hidden: &str, guesses: &[Row], letter: char) -> Option<Mark> {
+    let mut rows = guesses.iter().map(|row| row.word.as_str());
+    if !rows.clone().any(|word| word.contains(letter)) {
+        return None;
+    }
+    let correct = |word: &str| word.chars().zip(hidden.chars()).any(|(a, b)| a == b && a == letter);
+    Some(match rows.any(correct) {
+        true => Mark::Correct,
+        false if hidden.contains(letter) => Mark::Elsewhere,
+        false => Mark::Absent,
+    })
+}
+
+proptest! {
+    #[test]
+    fn they_differ_only_as_elsewhere_and_absent_and_only_for_repeated_letters(
+        words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
+    ) {
+        let (hidden, guess) = words;
+        let lenient = Marking::Lenient.marks(&hidden, &guess);
+        let strict = Marking::Strict.marks(&hidden, &guess);
+        for ((lenient, strict), letter) in lenient.zip(strict).zip(guess.chars()) {
+            if lenient != strict {
+                prop_assert_eq!((lenient, strict), (Mark::Elsewhere, Mark::Absent));
+                prop_assert!(guess.matches(letter).count() > 1);
+            }
+        }
+    }
+
+    #[test]
+    fn strict_marks_find_each_letter_as_often_as_both_words_have_it(
+        words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
+    ) {
+        let (hidden, guess) = words;
+        for letter in guess.chars() {
+            let marks = guess.chars().zip(Marking::Strict.marks(&hidden, &guess));
+            let found = marks.filter(|&(here, mark)| here == letter && mark > Mark::Absent).count();
+            let both = hidden.matches(letter).count().min(guess.matches(letter).count());
+            prop_assert_eq!(found, both);
+        }
+    }
+
+    #[test]
+    fn all_is_correct_only_for_the_word_itself(
+        words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
+    ) {
+        let (hidden, guess) = words;
+        for marking in [Marking::Lenient, Marking::Strict] {
+            let marks: Marks = marking.marks(&hidden, &guess).collect();
+            prop_assert_eq!(marks.all_correct(), hidden == guess);
+            prop_assert_eq!(Marks::try_from(marks.to_string()), Ok(marks));
+        }
+    }
+
+    #[test]
+    fn the_keyboard_tells_just_what_the_hidden_word_would(
+        words in (4usize..9).prop_flat_map(|n| (word(n), prop::collection::vec(word(n), 0..5))),
+        strict: bool,
+    ) {
+        let (hidden, guesses) = words;
+        let marking = if strict { Marking::Strict } else { Marking::Lenient };
+        let row = |word: String| Row { marks: marking.marks(&hidden, &word).collect(), word };
+        let rows: Vec<_> = guesses.into_iter().map(row).collect();
+        let keys = keys(&rows);
+        for letter in 'a'..='z' {
+            prop_assert_eq!(keys.get(&letter).copied(), key(&hidden, &rows, letter));
+        }
+    }
+}
+
+/// A word of few letters, so that they repeat.
+fn word(length: usize) -> impl Strategy<Value = String> {
+    proptest::string::string_regex(&format!("[a-d]{{{length}}}")).unwrap()
+}

@@ -1,0 +1,143 @@
+//! Twins: two matches that differ only in the hidden word. As long as the marks are the same, all
+//! that anybody sees or hears must be the same to the byte.
+
+use super::*;
+use engine::{AnyMatch, Chance, Step, Thought};
+
+/// Pairs of matches for each length.
+const PAIRS: u64 = 500;
+
+/// A guess marked by the letter of the rules, in another way than the game does it.
+fn marked(marking: Marking, hidden: &str, guess: &str) -> String {
+    let hidden: Vec<char> = hidden.chars().collect();
+    let guess: Vec<char> = guess.chars().collect();
+    let in_place = |place: usize| hidden[place] == guess[place];
+    let places = 0..hidden.len();
+    let mut left: Vec<char> =
+        places.clone().filter(|&place| !in_place(place)).map(|place| hidden[place]).collect();
+    let mut mark = |place: usize| {
+        let letter = guess[place];
+        if in_place(place) {
+            return 'G';
+        }
+        let elsewhere = match marking {
+            Marking::Strict => match left.iter().position(|&there| there == letter) {
+                Some(copy) => {
+                    left.remove(copy);
+                    true
+                }
+                None => false,
+            },
+            Marking::Lenient => {
+                let once = hidden.iter().filter(|&&there| there != letter).count() + 1;
+                let placed = (0..hidden.len()).any(|p| in_place(p) && guess[p] == letter);
+                hidden.contains(&letter) && !(once == hidden.len() && placed)
+            }
+        };
+        if elsewhere { 'Y' } else { '-' }
+    };
+    places.map(&mut mark).collect()
+}
+
+/// All that anybody sees and hears, as one text.
+fn look(step: &Step, think: bool) -> String {
+    let game = &*step.next;
+    let mut all = String::new();
+    for viewer in Viewer::all(game.seats()) {
+        let scene = serde_json::to_string(&game.scene(viewer)).unwrap();
+        let said: Vec<_> = step.said.to(viewer).collect();
+        all += &format!("{viewer:?} sees {} and {scene}, hears {said:?}\n", game.view(viewer));
+    }
+    all += &format!("{:?} {:?} {}\n", game.to_act(), game.outcome(), game.progress(SEAT));
+    for typed in ["guess ", "guess cr", "guess crane", "guess zzzzz", "guess weather"] {
+        all += &format!("{typed}: {:?}\n", game.preview(SEAT, typed));
+    }
+    if think {
+        all += &format!("{:?}\n", game.hint(SEAT, Thought::of(5_000)));
+    }
+    all
+}
+
+/// What a line leads to, or the refusal as a text.
+fn said(game: &dyn AnyMatch, line: &str) -> Result<Step, String> {
+    game.act(SEAT, line).map_err(|refusal| format!("{refusal:?}"))
+}
+
+fn hidden(step: &Step) -> String {
+    match serde_json::from_str(step.events[0].get()).unwrap() {
+        Event::Dealt { word } => word,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Opens two matches with the same setup: with two given words, or two seeds.
+fn open_twins(setup: &Setup, chance: &mut Chance) -> [Step; 2] {
+    let game = crate::find("wordle").unwrap();
+    let answers = Answers::of_length(setup.length);
+    let open = |setup: &Setup, seed| {
+        let settings = Settings::of(setup).unwrap();
+        let step = game.open(&settings, 1, seed, english()).unwrap();
+        (serde_json::to_string(&settings.concealed()).unwrap(), step)
+    };
+    let twins = if chance.below(3) == 0 {
+        [0; 2].map(|_| open(setup, chance.below(u64::MAX)))
+    } else {
+        // Neighbours share letters, and so their marks are often the same.
+        let first = chance.index(answers.len());
+        [first, (first + 1 + chance.index(3)) % answers.len()].map(|number| {
+            let word = Some(answers.get(number).unwrap().to_owned());
+            open(&Setup { word, ..setup.clone() }, 7)
+        })
+    };
+    let [(ours, first), (theirs, second)] = twins;
+    assert_eq!(ours, theirs, "the setup gives it away");
+    [first, second]
+}
+
+/// Plays a pair for as long as the marks are the same, and counts the guesses.
+fn play(setup: &Setup, chance: &mut Chance) -> usize {
+    let mut twins = open_twins(setup, chance);
+    let words = [hidden(&twins[0]), hidden(&twins[1])];
+    let think = chance.below(16) == 0;
+    let answers = Answers::of_length(setup.length);
+    loop {
+        let guesses = twins[0].next.moves() as usize;
+        let [ours, theirs] = &twins;
+        assert_eq!(look(ours, think), look(theirs, think), "{words:?} after {guesses} guesses");
+        let marked = |word: &str, guess: &str| marked(setup.marking, word, guess);
+        let alike = |guess: &&str| marked(&words[0], guess) == marked(&words[1], guess);
+        // Guesses that tell the twins apart end the pair: rather look for some that do not.
+        let mut any = || answers.get(chance.index(answers.len())).unwrap();
+        let guess = [0; 5].map(|_| any()).into_iter().find(alike).unwrap_or_else(any);
+        let lines = ["guess", "guess zz", "guess zzzzzzzz", "guess c4t", "", "x"];
+        for line in lines.iter().map(|line| line.to_string()).chain([format!("guess {guess}")]) {
+            let [ours, theirs] = [0, 1].map(|twin| said(&*twins[twin].next, &line));
+            match (ours, theirs) {
+                (Err(ours), Err(theirs)) => assert_eq!(ours, theirs),
+                (Ok(ours), Ok(theirs)) => twins = [ours, theirs],
+                _ => panic!("“{line}” is accepted by only one of {words:?}"),
+            }
+        }
+        let over = twins.iter().any(|twin| twin.next.outcome().is_some());
+        if over || !alike(&guess) {
+            return guesses;
+        }
+    }
+}
+
+#[test]
+fn two_hidden_words_look_the_same_until_the_marks_tell_them_apart() {
+    let mut chance = Chance::new(2, 2);
+    let mut lengths = [0; 4];
+    for length in 4..=8 {
+        for pair in 0..PAIRS {
+            let marking = if pair % 2 == 0 { Marking::Lenient } else { Marking::Strict };
+            let setup =
+                Setup { length, marking, hard: pair % 3 == 0, tries: 5, ..Setup::default() };
+            let guesses = play(&setup, &mut chance);
+            lengths[guesses.min(3)] += 1;
+        }
+    }
+    // The pairs that stayed alike for 0, 1, 2 and more guesses: a test of nothing would show here.
+    assert!(lengths.iter().all(|&count| count > 100), "{lengths:?}");
+}

@@ -31,6 +31,17 @@ fn wanted(game: &str) -> &'static [&'static str] {
             "event Saved",
             "event Left",
         ],
+        "wizards" => &[
+            "event Dealt",
+            "event Guessed",
+            "event Missed",
+            "event Bonus",
+            "event Shuffled",
+            "event Revealed",
+            "event Ended",
+            "won",
+            "lost",
+        ],
         "wampus" => &["won", "lost"],
         "wordle" => &["event Dealt", "event Guessed", "event Left", "event Ended", "won", "lost"],
         "hand" => &[
@@ -78,6 +89,17 @@ fn probes(game: &str) -> &'static [&'static str] {
             "fill 0",
             "fill 401",
             "save now",
+        ],
+        "wizards" => &[
+            "guess tea",
+            "guess ire",
+            "guess era",
+            "guess tee",
+            "guess sir",
+            "Guess STARE",
+            "guess",
+            "guess a b",
+            "reveal",
         ],
         "wampus" => &["move up", "MOVE Left", "shoot up", "grab", "grab it", "move", "up"],
         "wordle" => &["guess crane", "guess zzzzz", "guess vivid", "GUESS Mamma", "guess cr ane"],
@@ -186,7 +208,8 @@ fn typed_and_erased_paths_agree() {
     agree::<games::junior::Junior>();
     agree::<games::builder::Builder>();
     agree::<games::wampus::Wampus>();
+    agree::<games::wizards::Wizards>();
     agree::<games::wordle::Wordle>();
     agree::<games::hand::Hand>();
-    assert_eq!(GAMES.len(), 6, "add the new game here");
+    assert_eq!(GAMES.len(), 7, "add the new game here");
 }

@@ -1,6 +1,6 @@
 //! The boards that come with the house.
 
-/// The course's example, and the board that is played when none is chosen.
+/// The example: the board that is played when none is chosen.
 pub const EXAMPLE: &str = include_str!("../../boards/example.txt");
 
 /// Every board that comes with the house: its name and the text of its file. The example is first,

@@ -218,7 +218,7 @@ pub(super) fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<Strin
     let told = match event {
         Event::Noted { text } => text.clone(),
         Event::Dealt { .. } => {
-            format!("Everybody has seven tiles; {} in the pool.", tiles(after.pool.len()))
+            format!("Everybody has seven tiles; the pool has {}.", tiles(after.pool.len()))
         }
         Event::Turned { seat } => {
             let turn = match viewer.is(*seat) {

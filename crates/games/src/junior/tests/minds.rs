@@ -95,3 +95,20 @@ fn somebody_who_is_not_to_act_gets_no_hint() {
     assert_eq!(think(&game.view(Viewer::Seat(Seat(1))), 1000, bots::hint), None);
     assert!(think(&game.view(Viewer::Seat(Seat(0))), 1000, bots::hint).is_some());
 }
+
+#[test]
+fn a_board_of_thousands_of_words_is_played_like_any_other() {
+    // Every cell is an A, and every pair of neighbours in a row is listed many times.
+    let pair = |n: usize| {
+        format!("{}{}HAA ", (b'A' + (n % 20) as u8) as char, (b'a' + (n / 20 % 19) as u8) as char)
+    };
+    let board = format!("20x20 {}", (0..7_000).map(pair).collect::<String>());
+    let mut story = Story::open(&board, "", 4);
+    assert_eq!(story.view().words.len(), 7_000);
+    let hint = hint(&story);
+    story.play(&[&hint.line]);
+    let Action::Place(at) = think(&story.view(), 1_000_000, bots::sensible) else { panic!() };
+    story.play(&[&at.to_string()]);
+    // Eighteen or nineteen words hang on each pair; they are completed all at once.
+    assert!(story.view().scores[0] >= 18, "{:?}", story.view().scores);
+}

@@ -1,5 +1,5 @@
 //! Whole random matches, looked at after every step with definitions that are as plain and slow as
-//! the rules page: what is playable, what is legal, what each tile does.
+//! the rules: what is playable, what is legal, what each tile does.
 
 use super::*;
 use crate::board::BOARDS;

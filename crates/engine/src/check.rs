@@ -4,7 +4,7 @@
 //! It knows no rule of any game: those are tested in the game's own folder.
 
 use crate::{AnyGame, AnyMatch, Chance, Json, Seat, Seats, Settings, Step, Thought, Viewer, line};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use words::Lexicon;
@@ -23,21 +23,25 @@ pub struct Contract<'a> {
 
 /// What happened during the check, and how often.
 #[derive(Debug, Default)]
-pub struct Coverage(BTreeMap<String, u64>);
+pub struct Coverage {
+    counts: BTreeMap<String, u64>,
+    /// Lines that were offered once; later they may be refused.
+    offered: BTreeSet<String>,
+}
 
 impl Coverage {
     fn count(&mut self, what: impl Into<String>) {
-        *self.0.entry(what.into()).or_default() += 1;
+        *self.counts.entry(what.into()).or_default() += 1;
     }
 
     /// Which of these never happened.
     pub fn missing<'a>(&self, wanted: &[&'a str]) -> Vec<&'a str> {
-        wanted.iter().copied().filter(|what| !self.0.contains_key(*what)).collect()
+        wanted.iter().copied().filter(|what| !self.counts.contains_key(*what)).collect()
     }
 
     /// Everything that happened, with its count.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.0.iter().map(|(what, &count)| (what.as_str(), count))
+        self.counts.iter().map(|(what, &count)| (what.as_str(), count))
     }
 }
 
@@ -55,6 +59,9 @@ pub struct Breach {
 
 /// No match may take more moves than this under any bot.
 const BOUND: usize = 5_000;
+
+/// So many offered lines are kept to be tried again.
+const OFFERED: usize = 8;
 
 /// One step in so many is looked at with hints and all bots.
 const LOOK: u64 = 8;
@@ -180,6 +187,9 @@ impl Run<'_, '_> {
                 .map_err(|refusal| format!("“{line}” is offered and refused: {refusal}"))?;
             let echo = live.echo(seat, line).map_err(|refusal| refusal.text)?;
             ensure!(echo == *line, "“{line}” is offered, but written “{echo}”");
+            if self.coverage.offered.len() < OFFERED {
+                self.coverage.offered.insert(line.to_string());
+            }
         }
         for viewer in Viewer::all(self.seats) {
             if !viewer.seat().is_some_and(|seat| live.to_act().has(seat)) {
@@ -209,7 +219,8 @@ impl Run<'_, '_> {
             [longest, shorter, ask.prefix.trim_end().to_owned()]
         });
         let probes = self.contract.probes.iter().map(|probe| probe.to_string());
-        for probe in asked.chain(probes).collect::<Vec<_>>() {
+        let offered = self.coverage.offered.clone();
+        for probe in asked.chain(probes).chain(offered).collect::<Vec<_>>() {
             live.preview(seat, &probe);
             match live.act(seat, &probe) {
                 Err(refusal) => self.refused(refusal.code, &refusal.text)?,

@@ -164,8 +164,7 @@ impl FromStr for Ticket {
         let [game, rules, setup, words, seed] = text.split('/').collect::<Vec<_>>()[..] else {
             return Err(wrong("it has the form GAME/RULES/SETUP/WORDS/SEED"));
         };
-        let rules =
-            number(rules).ok_or_else(|| wrong("the version of the rules is no number"))?;
+        let rules = number(rules).ok_or_else(|| wrong("the version of the rules is no number"))?;
         let seed = base32::read_seed(seed)
             .ok_or_else(|| wrong("the seed is not 13 characters of base 32"))?;
         let plain = |text: &str| {
@@ -264,7 +263,8 @@ mod tests {
             "",
             "wordle",
             "a/1/-/en-1",
-            "a/x/-/en-1/0000000000000", "a/+1/-/en-1/0000000000000",
+            "a/x/-/en-1/0000000000000",
+            "a/+1/-/en-1/0000000000000",
             "a/1/-//0000000000000",
             "a/1/-/en-1/1",
             "a/1/x/en-1/0000000000000",

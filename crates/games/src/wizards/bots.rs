@@ -3,7 +3,7 @@
 use super::grid::{Cell, Dir};
 use super::slots::{Idea, Slot, ideas, open_slots};
 use super::turn::price;
-use super::{Action, View};
+use super::{Action, Status, View};
 use engine::{Cx, Hint};
 use std::cmp::Reverse;
 
@@ -28,6 +28,9 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
 }
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+    if view.status != Status::Playing {
+        return None;
+    }
     let guess = best(view, cx).filter(|guess| guess.sure() || !rather_pay(view));
     let Some(guess) = guess else {
         price(view.points, view.lives)?;

@@ -14,7 +14,7 @@ pub(super) fn scene(view: &View) -> Scene {
         pane("letters", "Letters", Body::Tiles(vec![cells(&view.letters)])),
         pane("lives", "Lives", Body::Meter { value: view.lives, of: view.level.lives() }),
         pane("points", "Points", Body::Meter { value: view.points, of: size(view) }),
-        pane("last", "Latest guess", text(view.last.clone().unwrap_or("None".into()))),
+        pane("last", "Latest guess", text(view.last.as_deref().map_or("None".into(), line::quote))),
         pane("left", "Words left", Body::Text(left(view))),
     ];
     let words = |words: &[Short]| text(words.iter().map(Short::text).collect::<Vec<_>>().join(" "));
@@ -170,10 +170,10 @@ pub(super) fn tell(after: &State, event: &Event) -> String {
         Event::Shuffled { letters } => format!("The letters are {}.", spaced(*letters)),
         Event::Revealed { cell, lives, also, .. } => {
             let price = if *lives > 0 { "a life" } else { "5 points" };
-            let Cell(row, col) = cell;
+            let (row, col) = (u32::from(cell.0) + 1, u32::from(cell.1) + 1);
             let letter = letter_at(after, *cell).map(String::from).unwrap_or_default();
             let also = completed(also);
-            format!("Row {}, column {}: {letter}, for {price}.{also}", row + 1, col + 1)
+            format!("Row {row}, column {col}: {letter}, for {price}.{also}")
         }
         Event::Ended { end } => ended(after, *end),
     }

@@ -9,13 +9,13 @@ use super::short::Short;
 use engine::Chance;
 
 /// How often a grid is begun for one main word. The hardest of the built-in list needs a dozen.
-const BEGINNINGS: usize = 500;
+const BEGINNINGS: usize = 200;
 
 /// How many words of six letters are looked at. Only a list that is no language has more.
 const LOOKS: usize = 200_000;
 
 /// How many main words may turn out to have no grid.
-const FAILURES: usize = 200;
+const FAILURES: usize = 50;
 
 /// Why there is no grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -63,7 +63,8 @@ impl Pool {
         }
         words.sort_unstable();
         let classes = words.chunk_by(|a, b| a.0 == b.0);
-        let size = (classes.clone().count() * 3 / 2).next_power_of_two();
+        // Never full: a search ends at a free slot.
+        let size = (classes.clone().count() * 3 / 2 + 1).next_power_of_two();
         let mut pool =
             Pool { words: Vec::new(), slots: vec![Class::default(); size], mains: Vec::new() };
         let mut at = 0;

@@ -87,6 +87,8 @@ fn no_list_makes_it_hang() {
     };
     let lists = [
         ("nothing", Vec::new()),
+        ("one word", words("streak")),
+        ("two words", words("streak cat")),
         ("one letter, all lengths", strings("a", 6)),
         ("two letters, all strings", strings("ab", 6)),
         ("four letters, all strings", strings("abcd", 6)),

@@ -91,6 +91,21 @@ fn the_true_word_stays_among_the_options() {
     }
 }
 
+/// A word that shows is in the grid, and so nowhere else, though nobody has guessed it.
+#[test]
+fn an_uncovered_word_is_no_option() {
+    let mut game = on_goalie(Setup::default());
+    let among = |game: &Match<Wizards>| {
+        let slots = open_slots(&view(game), &mut cx(Lexicon::builtin(), 0));
+        slots.iter().filter(|slot| slot.options.iter().any(|i| i.word == short("ego"))).count()
+    };
+    assert!(among(&game) > 1, "it could lie in several places");
+    let ego = goalie().into_iter().find(|placed| placed.word == short("ego")).unwrap();
+    let shown = |cell| Event::Revealed { cell, points: 0, lives: 0, also: vec![] };
+    game.apply(&ego.cells().map(shown).collect::<Vec<_>>());
+    assert_eq!(among(&game), 0);
+}
+
 #[test]
 fn a_hint_that_is_sure_is_right_and_says_why() {
     let (mut sure, mut reasons) = (0, std::collections::BTreeSet::new());
@@ -126,6 +141,13 @@ fn hints_read_like_this() {
         guess(&mut game, word).unwrap();
     }
     assert_eq!(hint(&game), only("ogle", "row 9 from column 12"));
+}
+
+#[test]
+fn there_is_no_hint_when_it_is_over() {
+    let mut game = on_goalie(Setup::default());
+    game.leave(Seat(0)).unwrap();
+    assert_eq!(hint(&game), None);
 }
 
 /// Hints draw no luck: the same view, the same hint, whatever the seed.

@@ -193,7 +193,7 @@ fn a_guess_may_be_as_long_as_a_line() {
     assert!(said(&game, &events)[0].len() < 200, "but it is not read out");
     assert_eq!(view(&game).wrong, [long]);
     let scene = Wizards::scene(&view(&game));
-    assert!(scene.panes.iter().all(|pane| format!("{:?}", pane.body).len() < 60_000));
+    assert!(scene.panes.iter().all(|pane| format!("{:?}", pane.body).len() < 30_000));
 }
 
 #[test]

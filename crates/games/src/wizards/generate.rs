@@ -11,11 +11,11 @@ use engine::Chance;
 /// How often a grid is begun for one main word. The hardest of the built-in list needs a dozen.
 const BEGINNINGS: usize = 200;
 
+/// How often in all, before the list is given up.
+const ALL_BEGINNINGS: usize = 20_000;
+
 /// How many words of six letters are looked at. Only a list that is no language has more.
 const LOOKS: usize = 200_000;
-
-/// How many main words may turn out to have no grid.
-const FAILURES: usize = 50;
 
 /// Why there is no grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,23 +31,22 @@ pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, Trouble> {
     let mains = pool.mains();
     let first = chance.index(mains.len());
     let Some(&main) = mains.get(first) else { return Err(Trouble::NoMain) };
+    let mut left = ALL_BEGINNINGS;
     // Nearly always the first will do, and the others are not even listed.
-    let mut trouble = match around(pool, main, chance) {
+    let mut trouble = match begin(pool, main, &mut left, chance) {
         Ok(grid) => return Ok(grid),
         Err(trouble) => trouble,
     };
     let mut others: Vec<Short> = mains.to_vec();
     others.swap_remove(first);
-    let mut failures = 0;
     for _ in 0..LOOKS.min(others.len()) {
         let drawn = chance.index(others.len());
-        match around(pool, others.swap_remove(drawn), chance) {
+        match begin(pool, others.swap_remove(drawn), &mut left, chance) {
             Ok(grid) => return Ok(grid),
-            Err(Trouble::NoMain) => continue,
             Err(Trouble::NoGrid) => trouble = Trouble::NoGrid,
+            Err(Trouble::NoMain) => {}
         }
-        failures += 1;
-        if failures == FAILURES {
+        if left == 0 {
             break;
         }
     }
@@ -56,6 +55,11 @@ pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, Trouble> {
 
 /// A grid around this main word.
 pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, Trouble> {
+    begin(pool, main, &mut ALL_BEGINNINGS.clone(), chance)
+}
+
+/// Begins grids around a main word until one is finished, as long as some beginnings are left.
+fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Result<Grid, Trouble> {
     let mut hidden = Vec::new();
     pool.hidden_in(main, &mut hidden);
     if hidden.len() < ENOUGH || main.len() != LETTERS {
@@ -70,7 +74,8 @@ pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, Tro
         return Err(Trouble::NoGrid);
     }
     let mut luck = Luck { chance, bits: 0, left: 0 };
-    let grid = (0..BEGINNINGS).find_map(|_| {
+    let grid = (0..BEGINNINGS.min(*left)).find_map(|_| {
+        *left -= 1;
         pieces.iter_mut().for_each(|piece| piece.used = false);
         pieces
             .chunk_by_mut(|a, b| a.word.len() == b.word.len())

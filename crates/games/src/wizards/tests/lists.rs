@@ -68,6 +68,26 @@ fn a_letter_that_no_other_word_uses_cannot_be_crossed() {
     );
 }
 
+/// Main words that cannot be are passed over, however many there are.
+#[test]
+fn one_good_main_word_among_many_is_found() {
+    let mut list = enough();
+    for len in [3, 4] {
+        let longer = |word: &String| ["a", "b", "c", "t"].map(|letter| format!("{word}{letter}"));
+        let strings = |all: Vec<String>| all.iter().flat_map(longer).collect();
+        list.extend((0..len).fold(vec![String::new()], |all, _| strings(all)));
+    }
+    // Each hides 48 of those strings, and has two letters that no other word uses together.
+    let strange = ['f', 'h', 'j', 'k', 'm', 'n', 'p', 'q', 'r', 's', 'u', 'v', 'w', 'x', 'y', 'z'];
+    let pairs = strange.iter().flat_map(|a| strange.iter().map(move |b| (a, b)));
+    list.extend(pairs.filter(|(a, b)| a < b).map(|(a, b)| format!("abct{a}{b}")));
+    let list = Arc::new(Lexicon::from_words(list));
+    for seed in 0..40 {
+        let opened = Match::<Wizards>::open(&Setup::default(), 1, seed, Arc::clone(&list));
+        assert_eq!(opened.unwrap().0.state().words[0].word, short("goalie"));
+    }
+}
+
 /// Lists that a spiteful player might write. Each ends soon, with a grid or with a sentence.
 #[test]
 fn no_list_makes_it_hang() {

@@ -16,8 +16,8 @@ fn built_in() -> Arc<Lexicon> {
 /// How many matches to play for each number of seats: fewer where they are long.
 fn seeds(game: &str) -> u64 {
     match game {
-        "junior" => 40,
-        "builder" => 60,
+        "junior" => 200,
+        "builder" => 500,
         _ => 1_000,
     }
 }

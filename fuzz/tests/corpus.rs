@@ -4,8 +4,13 @@ use std::path::Path;
 
 type Target = fn(&[u8]);
 
-const TARGETS: &[(&str, Target)] =
-    &[("pipe", fuzz::pipe), ("ticket", fuzz::ticket), ("list", fuzz::list)];
+const TARGETS: &[(&str, Target)] = &[
+    ("board", fuzz::board),
+    ("builder", fuzz::builder),
+    ("list", fuzz::list),
+    ("pipe", fuzz::pipe),
+    ("ticket", fuzz::ticket),
+];
 
 #[test]
 fn every_kept_input_is_survived() {

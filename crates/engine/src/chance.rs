@@ -105,6 +105,16 @@ mod tests {
     }
 
     #[test]
+    fn large_ranges_are_fair_too() {
+        // Three quarters of what there is: without drawing again, the first third would come up
+        // half of the time.
+        let n = 3 << 62;
+        let mut chance = Chance::new(3, 4);
+        let low = (0..9_000).filter(|_| chance.below(n) < 1 << 62).count();
+        assert!((2_800..3_200).contains(&low), "{low}");
+    }
+
+    #[test]
     fn streams_differ() {
         let first = |seed, n| Chance::new(seed, n).below(u64::MAX);
         assert_ne!(first(1, 0), first(1, 1));

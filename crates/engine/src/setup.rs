@@ -56,6 +56,7 @@ impl Key {
     fn read(&self, text: &str) -> Result<Value, Refusal> {
         let value = match self.takes {
             Takes::Flag => text.parse().ok().map(Value::Bool),
+            Takes::Number(..) if text.starts_with('+') => None,
             Takes::Number(..) => text.parse::<u64>().ok().map(Value::from),
             Takes::OneOf(_) | Takes::Text => Some(Value::from(text)),
         };
@@ -255,6 +256,7 @@ mod tests {
         );
         assert_eq!(text(&[("size", "4"), ("size", "4")]), "The setting size is given twice.");
         assert!(read(&[("size", "9")]).is_err() && read(&[("size", "-1")]).is_err());
+        assert!(read(&[("size", "+5")]).is_err());
         assert!(read(&[("word", &"x".repeat(MAX_TEXT + 1))]).is_err());
     }
 

@@ -1,5 +1,5 @@
 //! A ticket names a start: game, rules, setup, word list and seed in one line of text that gives the
-//! same beginning on every machine. `wordle/1/length=6,hard=true/en-1/4K9M2PXQ7D3T5`
+//! same beginning on every machine. `wordle/1/hard=true,length=6/en-1/4K9M2PXQ7D3T5`
 
 use crate::seal::SealKey;
 use crate::setup::text_of;
@@ -131,9 +131,13 @@ impl Ticket {
             let Some(text) = text else {
                 return Err(match setting {
                     Given::Named(wanted) => {
+                        let (name, wanted) = (line::quote(name), line::quote(wanted));
                         wrong(format!("the text for {name}=@{wanted} has to be given with it"))
                     }
-                    _ => wrong(format!("{name} is damaged, or sealed by another house")),
+                    _ => {
+                        let name = line::quote(name);
+                        wrong(format!("{name} is damaged, or sealed by another house"))
+                    }
                 });
             };
             given.push((name.clone(), text));
@@ -160,7 +164,7 @@ impl FromStr for Ticket {
         let [game, rules, setup, words, seed] = text.split('/').collect::<Vec<_>>()[..] else {
             return Err(wrong("it has the form GAME/RULES/SETUP/WORDS/SEED"));
         };
-        let rules = rules.parse().map_err(|_| wrong("the version of the rules is no number"))?;
+        let rules = number(rules).ok_or_else(|| wrong("the version of the rules is no number"))?;
         let seed = base32::read_seed(seed)
             .ok_or_else(|| wrong("the seed is not 13 characters of base 32"))?;
         let plain = |text: &str| {
@@ -185,7 +189,7 @@ impl FromStr for Ticket {
                 return Err(wrong(format!("“{}” is no KEY=VALUE", line::quote(setting))));
             };
             if name == "seats" && place == 0 {
-                ticket.seats = Some(value.parse().map_err(|_| wrong("seats is no number"))?);
+                ticket.seats = Some(number(value).ok_or_else(|| wrong("seats is no number"))?);
                 continue;
             }
             let given = match value.split_at_checked(1) {
@@ -199,6 +203,11 @@ impl FromStr for Ticket {
         }
         Ok(ticket)
     }
+}
+
+/// A number in digits and nothing else.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 fn wrong(why: impl AsRef<str>) -> Refusal {
@@ -255,6 +264,7 @@ mod tests {
             "wordle",
             "a/1/-/en-1",
             "a/x/-/en-1/0000000000000",
+            "a/+1/-/en-1/0000000000000",
             "a/1/-//0000000000000",
             "a/1/-/en-1/1",
             "a/1/x/en-1/0000000000000",

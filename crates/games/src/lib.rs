@@ -15,16 +15,23 @@
 
 use engine::{AnyGame, Erased};
 
+pub mod board;
+pub mod builder;
 pub mod hand;
+pub mod junior;
 pub mod null;
 pub mod wampus;
+pub mod wizards;
 pub mod wordle;
 
 /// Every game there is; [`null`] is the template and is not offered to players.
 #[rustfmt::skip] // A game is a line.
 pub static GAMES: &[&dyn AnyGame] = &[
+    &Erased::<wizards::Wizards>::new(),
     &Erased::<hand::Hand>::new(),
     &Erased::<wampus::Wampus>::new(),
+    &Erased::<junior::Junior>::new(),
+    &Erased::<builder::Builder>::new(),
     &Erased::<wordle::Wordle>::new(),
     &Erased::<null::Null>::new(),
 ];

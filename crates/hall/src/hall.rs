@@ -155,6 +155,8 @@ impl Hall {
         let slot = self.slot(id).await?;
         let mut live = slot.lock().await;
         loop {
+            // Much may have happened while it was thought of.
+            live.guarded("/hint", |game| game.may_act(seat))??;
             if live.own_since(seat, seen).is_some() {
                 return Err(stale(seat));
             }
@@ -322,9 +324,16 @@ impl Hall {
         if let Some((seat, name)) = live.bot_to_act() {
             let (hall, id) = (self.clone(), id.clone());
             tokio::spawn(async move {
-                let moved = hall.bot(&id, seat, &name, Thought::default()).await;
-                // Stale or not its turn: somebody was faster. A failure is in the report.
-                drop(moved);
+                let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
+                    return;
+                };
+                // Somebody was faster, or the match is over: nothing is wrong. But a bot that plays
+                // what its game refuses would keep everybody waiting for ever.
+                if !refusal.code.starts_with("house.")
+                    && let Ok(slot) = hall.slot(&id).await
+                {
+                    slot.lock().await.close(&name, refusal.text);
+                }
             });
         }
     }

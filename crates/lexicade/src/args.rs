@@ -208,7 +208,7 @@ impl TableArgs {
 ///
 /// Prints a JSON object a line: first a greeting, then what the player may know after every accepted
 /// command, or why a command was refused. Reads a command a line, such as `guess crane` or `move up`;
-/// `1: add 2` is done by seat 1; `/hint`, `/leave`, `/bot NAME` and `/ticket` are commands of the house.
+/// `1: place Aa` is done by seat 1; `/hint`, `/leave`, `/bot NAME` and `/ticket` are commands of the house.
 #[derive(Flags)]
 pub(crate) struct PipeArgs {
     /// A game's name, or a ticket

@@ -90,8 +90,10 @@ fn print(text: &str) -> Result<(), Trouble> {
     Ok(out.flush()?)
 }
 
-/// One sentence on standard error. There is nobody to tell when even that fails.
+/// One sentence on standard error, without anything a terminal would obey: it may quote a stranger.
+/// There is nobody to tell when even that fails.
 fn complain(text: &str) {
+    let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let _ = writeln!(io::stderr().lock(), "lexicade: {text}");
 }
 

@@ -123,12 +123,20 @@ fn setting(text: &str) -> Result<(String, String), Refusal> {
     let value = match value.strip_prefix('@') {
         Some(path) => {
             let bytes = read_file(Path::new(path), setup::MAX_TEXT)?;
-            String::from_utf8(bytes)
-                .map_err(|_| Refusal::setup(format!("The file {path} is not UTF-8 text.")))?
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Refusal::setup(format!("The file {path} is not UTF-8 text.")))?;
+            one_line(&text).unwrap_or(&text).to_owned()
         }
         None => value.to_owned(),
     };
     Ok((key.to_owned(), value))
+}
+
+/// Of a file with one line, that line; its newline is the editor's, not the player's.
+fn one_line(text: &str) -> Option<&str> {
+    let line = text.strip_suffix('\n')?;
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    (!line.contains('\n')).then_some(line)
 }
 
 /// A decimal number, or exactly 13 characters of base 32 as in a ticket.
@@ -181,6 +189,14 @@ fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_newline_of_a_single_line_is_no_part_of_it() {
+        assert_eq!(one_line("crane\n"), Some("crane"));
+        assert_eq!(one_line("crane\r\n"), Some("crane"));
+        assert_eq!(one_line("crane"), None);
+        assert_eq!(one_line("6 x 6\nAa H CAT\n"), None);
+    }
 
     #[test]
     fn seeds_are_numbers_or_thirteen_characters() {

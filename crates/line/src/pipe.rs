@@ -25,6 +25,7 @@ pub async fn run(
     mut input: impl BufRead,
     output: impl Write,
 ) -> Result<(), Trouble> {
+    let id = hall.open(start).await?;
     if let Eyes::Fixed(Viewer::Seat(seat)) = eyes
         && seat.0 >= start.seats
     {
@@ -32,7 +33,6 @@ pub async fn run(
             format!("There is no seat {seat} to view from; the last is {}.", start.seats - 1);
         return Err(Refusal::setup(text).into());
     }
-    let id = hall.open(start).await?;
     let mut pipe = Pipe { hall, id, start, eyes, seq: 0, to_act: Seats::NONE, over: false, output };
     pipe.hello()?;
     pipe.update().await?;
@@ -78,16 +78,20 @@ impl<W: Write> Pipe<'_, W> {
             let text = format!("There is no such seat; the last is {last}.");
             return Ok(Err(Refusal::new("house.seat", text)));
         };
-        match self.obey(seat, command).await {
-            Ok(Answer::Ticket(ticket)) => self.say(&TicketLine { ticket })?,
+        let updated = match self.obey(seat, command).await {
+            Ok(Answer::Ticket(ticket)) => return Ok(Ok(self.say(&TicketLine { ticket })?)),
             Ok(Answer::Hint(hint)) => {
                 self.say(&HintLine { hint })?;
-                self.update().await?;
+                self.update().await
             }
-            Ok(Answer::Done) => self.update().await?,
+            Ok(Answer::Done) => self.update().await,
             Err(refusal) => return Ok(Err(refusal)),
+        };
+        // A match that fails while it is looked at is refused like any other command.
+        match updated {
+            Err(Trouble::Refused(refusal)) => Ok(Err(refusal)),
+            other => other.map(Ok),
         }
-        Ok(Ok(()))
     }
 
     async fn obey(&self, seat: Seat, command: &str) -> Result<Answer, Refusal> {
@@ -104,13 +108,9 @@ impl<W: Write> Pipe<'_, W> {
                 hall.leave(id, seat, Why::Resigned).await?;
                 Ok(Answer::Done)
             }
-            ["/bot", name] => {
-                hall.bot(id, seat, name, Thought::default()).await?;
+            ["/bot", ref name @ ..] => {
+                hall.bot(id, seat, &name.join(" "), Thought::default()).await?;
                 Ok(Answer::Done)
-            }
-            ["/bot", ..] => {
-                let bots = self.start.game.bots().join(", ");
-                Err(Refusal::new("house.bot", format!("Say which bot: {bots}.")))
             }
             _ => {
                 let text = format!(

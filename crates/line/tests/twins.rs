@@ -266,7 +266,7 @@ mod wampus {
                 let mut cells: Vec<char> = "AWPGE...........".chars().collect();
                 chance.shuffle(&mut cells);
                 let mut other = cells.clone();
-                // Move one hidden thing elsewhere. In the open there is nothing hidden to move.
+                // Move one hidden thing elsewhere. In the open only the seed is hidden.
                 let movable = if fog == "dark" { "WPGE" } else { "WPG" };
                 let what = movable.chars().nth(chance.index(movable.len())).unwrap();
                 let from = other.iter().position(|&c| c == what).unwrap();
@@ -280,9 +280,10 @@ mod wampus {
                     rows.join(":")
                 };
                 let layouts = [layout(&cells), layout(&other)];
-                let twins = layouts
-                    .each_ref()
-                    .map(|layout| start("wampus", &[("fog", fog), ("layout", layout)], seed));
+                let twins = [0, 1].map(|twin| {
+                    let set = [("fog", fog), ("layout", layouts[twin].as_str())];
+                    start("wampus", &set, seed + 1_000 * twin as u64)
+                });
                 let mut oracles = layouts.each_ref().map(|layout| Oracle::new(layout, fog));
                 let (mut lines, mut alike) = (Vec::<String>::new(), None);
                 if oracles[0].known() != oracles[1].known() {

@@ -12,16 +12,13 @@ pub(super) fn check(view: &View, word: &str, known: impl Fn(&str) -> bool) -> Re
         return Err(Refusal::new("wordle.letters", text));
     }
     if word.len() < length {
-        let text = format!("Not enough letters: the word has {length}, not {}.", word.len());
-        return Err(Refusal::new("wordle.short", text));
+        return Err(Refusal::new("wordle.short", "Not enough letters"));
     }
     if word.len() > length {
-        let text = format!("Too many letters: the word has {length}, not {}.", word.len());
-        return Err(Refusal::new("wordle.long", text));
+        return Err(Refusal::new("wordle.long", "Too many letters"));
     }
     if !known(word) {
-        let text = format!("Not in word list: {}; try another word.", word.to_uppercase());
-        return Err(Refusal::new("wordle.unknown", text));
+        return Err(Refusal::new("wordle.unknown", "Not in word list"));
     }
     match breach(view, word) {
         Some(text) => Err(Refusal::new("wordle.hard", text)),

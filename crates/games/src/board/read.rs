@@ -1,0 +1,238 @@
+//! Reading a board from the text of a file. It goes by tokens, not by lines, so that it does not
+//! matter how a file was spaced; it refuses what can be no board, with the line and the reason, and
+//! tells the rest in notes. Whether the words are known is asked of a word list afterwards.
+
+use super::{At, Board, Dir, MAX_SIDE, Misfit, Word};
+use engine::{Refusal, line};
+use std::fmt;
+use std::str::FromStr;
+use words::Lexicon;
+
+/// A board as it was read, and what is to be told about its file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reading {
+    /// The board.
+    pub board: Board,
+    /// What was left out of it, and why.
+    pub notes: Vec<Note>,
+}
+
+/// Something to be told about a file that loads nevertheless.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What was found there.
+    pub text: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Line {}: {}", self.line, self.text)
+    }
+}
+
+/// Why a text is no board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardError {
+    /// `junior.size`, `junior.outside` or `junior.clash`.
+    pub code: &'static str,
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub text: String,
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Line {}: {}", self.line, self.text)
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+impl From<BoardError> for Refusal {
+    fn from(error: BoardError) -> Refusal {
+        Refusal::new(error.code, error.to_string())
+    }
+}
+
+impl FromStr for Reading {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Reading, BoardError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut tokens = Tokens { rest: text, line: 1 };
+        let mut board = size(&mut tokens)?;
+        let mut notes = Vec::new();
+        loop {
+            tokens.skip_blanks();
+            let start = tokens;
+            let Some((at, dir, text)) = item(&mut tokens) else {
+                if !is_drawing(start.rest, board.cols()) {
+                    let text = start.rest.split_whitespace().next().map(line::quote);
+                    let text = text.unwrap_or_default();
+                    let text = format!(
+                        "“{text}” begins no word of the board; it and all that follows is ignored."
+                    );
+                    notes.push(Note { line: start.line, text });
+                }
+                return Ok(Reading { board, notes });
+            };
+            let Some(word) = Word::new(at, dir, text) else {
+                let text = format!("{text} ({at} {dir}) has only one letter and is ignored.");
+                notes.push(Note { line: start.line, text });
+                continue;
+            };
+            let shown = format!("{} ({at} {dir})", line::quote(&word.text));
+            board.add(word).map_err(|misfit| wrong(&board, start.line, &shown, misfit))?;
+        }
+    }
+}
+
+fn wrong(board: &Board, line: usize, word: &str, misfit: Misfit) -> BoardError {
+    let (code, text) = match misfit {
+        Misfit::Outside => {
+            let (rows, cols) = (board.rows(), board.cols());
+            (
+                "junior.outside",
+                format!("{word} leaves the grid of {rows} x {cols}; move it or take it out."),
+            )
+        }
+        Misfit::Clash { at, has, wants } => (
+            "junior.clash",
+            format!(
+                "{word} wants {wants} at {at}, where {has} is already; move it or take it out."
+            ),
+        ),
+    };
+    BoardError { code, line, text }
+}
+
+/// Rows, one character that is no blank, columns.
+fn size(tokens: &mut Tokens) -> Result<Board, BoardError> {
+    tokens.skip_blanks();
+    let line = tokens.line;
+    let wrong = |text: String| BoardError { code: "junior.size", line, text };
+    let mut sides = || {
+        let rows = tokens.number()?;
+        // A digit would have belonged to the number before it.
+        tokens.letter().filter(|c| !c.is_control() && !c.is_ascii_digit())?;
+        Some((rows, tokens.number()?))
+    };
+    let Some((rows, cols)) = sides() else {
+        let text = "a board begins with its size, rows and columns, such as 15 x 15.";
+        return Err(wrong(text.into()));
+    };
+    let side = |digits: &str| digits.parse().ok();
+    let board = side(rows).zip(side(cols)).and_then(|(rows, cols)| Board::new(rows, cols));
+    board.ok_or_else(|| {
+        let (rows, cols) = (line::quote(rows), line::quote(cols));
+        wrong(format!(
+            "a board has 1 to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows} x {cols}."
+        ))
+    })
+}
+
+/// A position, a direction and a word; none when something else comes.
+fn item<'a>(tokens: &mut Tokens<'a>) -> Option<(At, Dir, &'a str)> {
+    let at = At::named(tokens.letter()?, tokens.letter()?)?;
+    let dir = Dir::named(tokens.letter()?)?;
+    let word = tokens.word()?;
+    word.bytes().all(|byte| byte.is_ascii_alphabetic()).then_some((at, dir, word))
+}
+
+/// Is this a drawing of a board, or nothing at all? A drawing is a line of all column letters, then
+/// lines of a row letter and single characters.
+fn is_drawing(text: &str, cols: u8) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let Some(head) = lines.next() else { return true };
+    let letters = (b'a'..).take(cols.into()).map(char::from);
+    let is_row = |line: &str| {
+        let mut tokens = line.split_whitespace();
+        let named = tokens.next().and_then(single).is_some_and(|c| c.is_ascii_uppercase());
+        named && tokens.all(|token| single(token).is_some())
+    };
+    head.split_whitespace().map(single).eq(letters.map(Some)) && lines.all(is_row)
+}
+
+fn single(token: &str) -> Option<char> {
+    let mut chars = token.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// What is left of a text, and the line it has come to.
+#[derive(Clone, Copy)]
+struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn skip_blanks(&mut self) {
+        let rest = self.rest.trim_start();
+        let blanks = self.rest.len() - rest.len();
+        self.line += self.rest.bytes().take(blanks).filter(|&byte| byte == b'\n').count();
+        self.rest = rest;
+    }
+
+    /// The next character that is no blank.
+    fn letter(&mut self) -> Option<char> {
+        self.skip_blanks();
+        let mut chars = self.rest.chars();
+        let letter = chars.next()?;
+        self.rest = chars.as_str();
+        Some(letter)
+    }
+
+    /// The next digits.
+    fn number(&mut self) -> Option<&'a str> {
+        self.skip_blanks();
+        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some(digits).filter(|digits| !digits.is_empty())
+    }
+
+    /// All up to the next blank.
+    fn word(&mut self) -> Option<&'a str> {
+        self.skip_blanks();
+        let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some(word).filter(|word| !word.is_empty())
+    }
+}
+
+impl Reading {
+    /// What players are told about a board, in sentences: the notes of its file, breaches of the
+    /// rules of placement, words that are not in the list. After a dozen it is only counted.
+    pub fn remarks(&self, words: &Lexicon) -> Vec<String> {
+        const MOST: usize = 12;
+        let mut remarks: Vec<String> = self.notes.iter().map(Note::to_string).collect();
+        remarks.extend(self.board.problems());
+        remarks.extend(self.unknown(words));
+        let more = remarks.len().saturating_sub(MOST);
+        if more > 1 {
+            remarks.truncate(MOST);
+            remarks.push(format!("There are {more} more remarks about this board."));
+        }
+        remarks
+    }
+
+    fn unknown(&self, words: &Lexicon) -> Option<String> {
+        const SHOWN: usize = 8;
+        let known = |text: &str| words.has(&text.to_ascii_lowercase());
+        let mut unknown: Vec<&str> =
+            self.board.words().iter().map(|word| word.text.as_str()).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        unknown.retain(|text| !known(text));
+        let shown = unknown.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+        match unknown.len() {
+            0 => None,
+            n if n <= SHOWN => Some(format!("Not in the word list: {shown}.")),
+            n => Some(format!("Not in the word list: {shown} and {} more.", n - SHOWN)),
+        }
+    }
+}

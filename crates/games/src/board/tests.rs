@@ -1,0 +1,439 @@
+use super::*;
+use engine::Refusal;
+use std::collections::BTreeSet;
+use words::Lexicon;
+
+fn at(text: &str) -> At {
+    text.parse().unwrap()
+}
+
+fn word(text: &str) -> Word {
+    let [at, dir, text] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+    Word::new(at.parse().unwrap(), Dir::named(dir.chars().next().unwrap()).unwrap(), text).unwrap()
+}
+
+fn read(text: &str) -> Reading {
+    text.parse().unwrap_or_else(|error: BoardError| panic!("{error}"))
+}
+
+fn refused(text: &str) -> (&'static str, String) {
+    let refusal = Refusal::from(text.parse::<Reading>().unwrap_err());
+    assert!(refusal.text.len() < 400 && !refusal.text.contains(char::is_control), "{refusal}");
+    (refusal.code, refusal.text)
+}
+
+/// A board of 8 x 8 with these words on it.
+fn with(words: &[&str]) -> Board {
+    let mut board = Board::new(8, 8).unwrap();
+    words.iter().for_each(|text| board.add(word(text)).unwrap());
+    board
+}
+
+mod positions {
+    use super::*;
+
+    #[test]
+    fn are_a_row_letter_and_a_column_letter() {
+        assert_eq!((at("Aa").row(), at("Aa").col()), (0, 0));
+        assert_eq!((at("Cz").row(), at("Cz").col()), (2, 25));
+        assert_eq!(at("Tb").to_string(), "Tb");
+        for wrong in ["", "A", "a", "aa", "AA", "aA", "Aaa", "A1", "1a", "Äa", "Aä", "A a", " Aa"]
+        {
+            assert_eq!(wrong.parse::<At>(), Err(NoPosition), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sort_by_row_then_column_and_end_at_the_edge() {
+        assert!(at("Ab") < at("Ba") && at("Aa") < at("Ab"));
+        assert_eq!(at("Ba").back(Dir::V), Some(at("Aa")));
+        assert_eq!(at("Ba").back(Dir::H), None);
+        assert_eq!(at("Yy").ahead(Dir::H, 1), Some(at("Yz")));
+        assert_eq!(at("Yy").ahead(Dir::V, 2), None);
+        assert_eq!(at("Aa").ahead(Dir::V, usize::MAX), None);
+    }
+
+    #[test]
+    fn are_strings_in_json() {
+        assert_eq!(serde_json::to_string(&at("Ak")).unwrap(), "\"Ak\"");
+        assert_eq!(serde_json::from_str::<At>("\"Ak\"").unwrap(), at("Ak"));
+        assert!(serde_json::from_str::<At>("\"ak\"").is_err());
+    }
+}
+
+mod reading {
+    use super::*;
+
+    #[test]
+    fn spacing_does_not_matter() {
+        let plain = read("6 x 8\nAa H CAT\nAa V COW\n").board;
+        assert_eq!((plain.rows(), plain.cols()), (6, 8));
+        for text in [
+            "6x8 Aa H CAT Aa V COW",
+            "6 X 8\nAaHCAT\nAaVCOW",
+            "6*8\r\nA a H CAT\r\nA a V COW\r\n",
+            "6×8\nAa H cat\nAa V Cow",
+            "\n\n 6\n*\n8\nA\na\nH\nCAT\n\tAa V COW   \n\n",
+            "\u{feff}6 x 8\nAa\u{a0}H CAT\nAa V COW",
+            "6x8Aa H CAT AaVCOW",
+        ] {
+            let reading = read(text);
+            assert_eq!(reading.board, plain, "{text:?}");
+            assert_eq!(reading.notes, [], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_word_goes_on_to_the_next_blank() {
+        assert_eq!(read("6x8 Aa H CATAa V COW").board.words(), [word("Aa H CATAA")]);
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_is_refused() {
+        let missing = "Line 1: a board begins with its size, rows and columns, such as 15 x 15.";
+        for text in [
+            "", "   ", "x", "15", "15 x", "15 by 15", "15 15", "-1 x 5", "Aa H CAT", "15\0 15",
+            "٣ x ٣",
+        ] {
+            assert_eq!(refused(text), ("junior.size", missing.to_owned()), "{text:?}");
+        }
+        let (code, text) = refused("\n\n21 x 5\n");
+        assert_eq!(code, "junior.size");
+        assert_eq!(text, "Line 3: a board has 1 to 20 rows and 1 to 20 columns, not 21 x 5.");
+        for text in ["0 x 5", "5x0", "1000x1000", "99999999999999999999999999x1"] {
+            assert_eq!(refused(text).0, "junior.size", "{text}");
+        }
+        assert_eq!(refused(&"9".repeat(1 << 20)).0, "junior.size");
+        assert_eq!(read("1 x 1").board.count(), 0);
+        assert_eq!(read("20 x 20").board.lines().len(), 20);
+    }
+
+    #[test]
+    fn a_word_that_leaves_the_grid_is_refused_with_its_line() {
+        assert_eq!(
+            refused("3 x 4\nAa H GOAT\n\nAb V OTTER\n"),
+            (
+                "junior.outside",
+                "Line 4: OTTER (Ab V) leaves the grid of 3 x 4; move it or take it out.".into()
+            )
+        );
+        for text in ["3 x 4 Da H CAT", "3 x 4 Zz V AT", "3 x 4 Ac H CAT"] {
+            assert_eq!(refused(text).0, "junior.outside", "{text}");
+        }
+        let endless = format!("3 x 4 Aa H {}", "A".repeat(1 << 20));
+        assert_eq!(refused(&endless).0, "junior.outside");
+    }
+
+    #[test]
+    fn a_letter_that_contradicts_another_is_refused_with_its_line() {
+        assert_eq!(
+            refused("4 x 4\nAa H CAT\nAb V OAK"),
+            (
+                "junior.clash",
+                "Line 3: OAK (Ab V) wants O at Ab, where A is already; move it or take it out."
+                    .into()
+            )
+        );
+    }
+
+    #[test]
+    fn the_rest_is_ignored_from_the_first_thing_that_is_no_word() {
+        let note = |text: &str| {
+            let reading = read(&format!("6 x 6\nAa H CAT\n{text}\nAa V COW\n"));
+            assert_eq!(reading.board.words().len(), 1, "{text}");
+            reading.notes.iter().map(Note::to_string).collect::<Vec<_>>()
+        };
+        let told =
+            "Line 3: “hello” begins no word of the board; it and all that follows is ignored.";
+        assert_eq!(note("hello"), [told]);
+        for text in ["aa H DOG", "Ca h DOG", "Ca D DOG", "Ca H D0G", "Ca H ÉTÉ", "C4 H DOG", "\0"]
+        {
+            assert_eq!(note(text).len(), 1, "{text}");
+        }
+        let reading = read("6 x 6 Aa H CAT Ca H");
+        assert!(reading.notes[0].text.starts_with("“Ca” begins no word"), "{:?}", reading.notes);
+    }
+
+    #[test]
+    fn blanks_and_drawings_are_ignored_in_silence() {
+        let drawing = "\n  a b c\nA C A T\nB . . .\n";
+        for rest in ["", "\n\n  \n", drawing, "\r\n\r\n  a b c\r\nA C A T\r\nB\r\n", "a b c"] {
+            assert_eq!(read(&format!("2 x 3\nAa H CAT\n{rest}")).notes, [], "{rest:?}");
+        }
+        for rest in ["a b", "a b c d", "b c d", "a b c\nA CAT", "a b c\na C A T", "?"] {
+            assert_eq!(read(&format!("2 x 3\nAa H CAT\n{rest}")).notes.len(), 1, "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn words_of_one_letter_are_left_out_and_told() {
+        let reading = read("4 x 4\nAa H C\nAa H CAT\nZz V x");
+        assert_eq!(reading.board.words(), [word("Aa H CAT")]);
+        let notes: Vec<_> = reading.notes.iter().map(Note::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "Line 2: C (Aa H) has only one letter and is ignored.",
+                "Line 4: x (Zz V) has only one letter and is ignored."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_odd_about_a_board_is_told_in_a_few_sentences() {
+        let words = Lexicon::from_words(["cat", "cow"]);
+        let odd = read("4 x 4\nAa H CAT\nAa V COW\nCc H xq\nDa H Z");
+        assert_eq!(
+            odd.remarks(&words),
+            ["Line 5: Z (Da H) has only one letter and is ignored.", "Not in the word list: XQ."]
+        );
+        let many: String = (0..40).map(|_| "Aa H X ").collect();
+        let remarks = read(&format!("4 x 4 {many}")).remarks(&words);
+        assert_eq!(remarks.len(), 13);
+        assert_eq!(remarks[12], "There are 28 more remarks about this board.");
+        let unknown = read(
+            "20 x 2 Aa H AA Ca H BB Ea H CC Ga H DD Ia H EE Ka H FF Ma H GG Oa H HH Qa H II Sa H JJ",
+        );
+        assert_eq!(
+            unknown.remarks(&words),
+            ["Not in the word list: AA, BB, CC, DD, EE, FF, GG, HH and 2 more."]
+        );
+        assert_eq!(read("4 x 4 Aa H CAT Aa V COW").remarks(&words), [""; 0]);
+    }
+
+    #[test]
+    fn ten_thousand_words_and_a_megabyte_are_read_at_once() {
+        let words = Lexicon::from_words(["aa"]);
+        let mut many = String::from("20 x 20\n");
+        for n in 0..10_000u32 {
+            let (row, col) = (b'A' + (n % 20) as u8, b'a' + (n / 20 % 17) as u8);
+            many +=
+                &format!("{}{} H {}\n", row as char, col as char, "A".repeat(2 + n as usize % 3));
+        }
+        let reading = read(&many);
+        assert_eq!(reading.board.words().len(), 10_000);
+        assert_eq!(reading.remarks(&words).len(), 13);
+        for junk in ["\0", "Aa H ", "é", "A", "Aa H X ", "a b c\n", "\u{202e}", "Aa H CAT "] {
+            let text = format!("20 x 20\n{}", junk.repeat((1 << 20) / junk.len()));
+            if let Ok(reading) = text.parse::<Reading>() {
+                assert!(reading.remarks(&words).len() <= 13, "{junk:?}");
+            }
+        }
+    }
+}
+
+mod writing {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_is_refused_in_a_sentence_or_read_and_comes_back(
+            text in r"([1-9]|1[0-9]) ?[x*] ?([1-9]|1[0-9])( [A-E][a-e] ?[HV] ?[A-C]{1,3}){0,6}.{0,9}"
+        ) {
+            match text.parse::<Reading>() {
+                Err(_) => drop(refused(&text)),
+                Ok(Reading { board, .. }) => {
+                    let again = read(&board.to_string());
+                    prop_assert_eq!(again, Reading { board, notes: Vec::new() });
+                }
+            }
+        }
+
+        #[test]
+        fn anything_at_all_is_read_or_refused(text: String) {
+            let _ = text.parse::<Reading>();
+        }
+    }
+
+    #[test]
+    fn a_file_has_the_size_the_words_and_a_drawing() {
+        let board = read("3 x 4 Aa V COW Aa H CAT").board;
+        let text = "3 x 4\nAa V COW\nAa H CAT\n\n  a b c d\nA C A T .\nB O . . .\nC W . . .\n";
+        assert_eq!(board.to_string(), text);
+        assert_eq!(read(text), Reading { board, notes: Vec::new() });
+    }
+
+    #[test]
+    fn every_shipped_board_is_written_as_it_is_read() {
+        for (name, text) in BOARDS {
+            assert_eq!(read(text).board.to_string(), *text, "{name}");
+        }
+    }
+}
+
+mod placement {
+    use super::*;
+
+    fn accepts(words: &[&str], new: &str) -> Result<(), String> {
+        with(words).accepts(&word(new)).map_err(|why| why.to_string())
+    }
+
+    #[test]
+    fn each_rule_is_named_when_it_is_broken() {
+        let cat = ["Cc H CAT"]; // at Cc, Cd, Ce
+        for (new, why) in [
+            ("Ia H CAT", "cannot begin at Ia, which is outside the board"),
+            ("Ag H CAT", "does not fit on the board from there"),
+            ("Gg V CAT", "does not fit on the board from there"),
+            ("Cf H AT", "would touch the letter at Ce, right before or after it"),
+            ("Ca H AT", "would touch the letter at Cc, right before or after it"),
+            ("Ac V AT", "would touch the letter at Cc, right before or after it"),
+            ("Bd V DOG", "needs O at Cd, where A is already"),
+            ("Da H DOG", "would have its letter at Dc beside the one at Cc"),
+            ("Cb V DOG", "would have its letter at Cb beside the one at Cc"),
+            ("Cc H CAT", "would add no new letter"),
+            ("Cc H CATS", "would run over CAT (Cc H) in its own line"),
+            ("Cb H SCAT", "would run over CAT (Cc H) in its own line"),
+        ] {
+            assert_eq!(accepts(&cat, new), Err(why.into()), "{new}");
+        }
+    }
+
+    #[test]
+    fn crossings_corners_and_islands_are_allowed() {
+        let cat = ["Cc H CAT"];
+        for new in ["Cc V COW", "Bd V BAD", "Ce V TO", "Df H OX", "Ga H DOG"] {
+            assert_eq!(accepts(&cat, new), Ok(()), "{new}");
+        }
+        // Cf is right after CAT: a letter there would touch it.
+        assert!(accepts(&cat, "Bf V AT").is_err());
+    }
+
+    #[test]
+    fn words_added_by_the_rules_keep_the_whole_board_legal() {
+        let mut board = Board::new(8, 8).unwrap();
+        let words = ["CAT", "COW", "OAT", "TOT", "TAO", "WAX", "AX", "AT", "TA", "TACO"];
+        // Every word at every place, in an order that mixes them well.
+        let mut order: Vec<Word> = board
+            .positions()
+            .flat_map(|at| Dir::ALL.map(|dir| (at, dir)))
+            .flat_map(|(at, dir)| words.map(|text| Word::new(at, dir, text).unwrap()))
+            .collect();
+        order.sort_by_key(|w| {
+            (u32::from(w.at.row()) * 31 + u32::from(w.at.col()) * 17 + w.text.len() as u32 * 7) % 23
+        });
+        for word in order {
+            if board.accepts(&word).is_ok() {
+                board.add(word).unwrap();
+                assert_eq!(board.problems(), [""; 0]);
+            }
+        }
+        assert!(board.words().len() > 8, "{board}");
+    }
+
+    #[test]
+    fn a_removed_word_takes_only_its_own_letters() {
+        let mut board = with(&["Cc H CAT", "Bd V BAD"]);
+        let before = board.clone();
+        let place = board.find(at("Cc"), Dir::H).unwrap();
+        assert_eq!(board.remove(place), Some(word("Cc H CAT")));
+        assert_eq!(board, with(&["Bd V BAD"]));
+        board.insert(place, word("Cc H CAT")).unwrap();
+        assert_eq!(board, before);
+        assert_eq!(board.find(at("Cd"), Dir::H), None);
+        assert_eq!(board.remove(2), None);
+    }
+}
+
+mod legality {
+    use super::*;
+
+    #[test]
+    fn every_run_is_exactly_one_listed_word() {
+        let problems = |words: &[&str]| with(words).problems();
+        assert_eq!(problems(&["Aa H CAT", "Aa V COW", "Df H OX"]), [""; 0]);
+        assert_eq!(
+            problems(&["Aa H CAT", "Ba H OX"]),
+            [
+                "The letters CO (Aa V) make no listed word.",
+                "The letters AX (Ab V) make no listed word."
+            ]
+        );
+        assert_eq!(
+            problems(&["Aa H CAR", "Aa H CARE"]),
+            ["CAR (Aa H) is only a part of CARE in its line."]
+        );
+        assert_eq!(
+            problems(&["Aa H CAR", "Ac H RED"]),
+            [
+                "The letters CARED (Aa H) make no listed word.",
+                "CAR (Aa H) is only a part of CARED in its line.",
+                "RED (Ac H) is only a part of CARED in its line."
+            ]
+        );
+        assert_eq!(problems(&["Aa H CAT", "Aa H CAT"]), ["CAT (Aa H) is listed 2 times."]);
+    }
+
+    #[test]
+    fn the_whole_board_is_judged_and_not_the_order_of_its_lines() {
+        // A and B stand beside each other until the words across join them.
+        let words = ["Aa V TO", "Ab V ON", "Aa H TO", "Ba H ON"];
+        assert_eq!(with(&words).problems(), [""; 0]);
+        assert!(with(&words[..2]).accepts(&word(words[2])).is_err());
+    }
+}
+
+mod shipped_boards {
+    use super::*;
+
+    fn crossings(board: &Board) -> usize {
+        let through = |at| board.words().iter().filter(|word| word.runs_through(at)).count();
+        board.letters().filter(|&(at, _)| through(at) == 2).count()
+    }
+
+    fn connected(board: &Board) -> bool {
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<At> = board.letters().map(|(at, _)| at).take(1).collect();
+        while let Some(at) = next.pop() {
+            if board.letter(at).is_none() || !reached.insert(at) {
+                continue;
+            }
+            for dir in Dir::ALL {
+                next.extend([at.back(dir), at.ahead(dir, 1)].into_iter().flatten());
+            }
+        }
+        reached.len() == board.count()
+    }
+
+    #[test]
+    fn the_example_has_28_words_and_101_letters_and_is_legal() {
+        let Reading { board, notes } = read(EXAMPLE);
+        assert_eq!((board.words().len(), board.count()), (28, 101));
+        assert_eq!((board.rows(), board.cols()), (15, 15));
+        assert_eq!(board.problems(), [""; 0]);
+        assert_eq!(notes, []);
+        assert_eq!(board.words()[0], word("Ak H EGGS"));
+        assert_eq!(board.words()[27], word("Co V MONEY"));
+        assert_eq!(board.most_players(), Some(4));
+        // It cannot be put together word by word.
+        let mut built = Board::new(15, 15).unwrap();
+        let placed = |word: &Word| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
+        assert!(!board.words().iter().all(placed));
+    }
+
+    #[test]
+    fn every_board_is_sound_and_its_words_are_known_and_fit() {
+        let lexicon = Lexicon::builtin();
+        for (name, text) in BOARDS {
+            let Reading { board, notes } = read(text);
+            assert_eq!(notes, [], "{name}");
+            assert_eq!(board.problems(), [""; 0], "{name}");
+            assert!(connected(&board), "{name} falls apart");
+            assert!(crossings(&board) >= board.words().len(), "{name}: {}", crossings(&board));
+            assert!(board.count() >= 28, "{name}");
+            for word in board.words() {
+                let text = word.text.to_lowercase();
+                assert!(lexicon.common(&text) && lexicon.fit(&text), "{name}: {word}");
+            }
+            let mut texts: Vec<_> = board.words().iter().map(|word| &word.text).collect();
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), board.words().len(), "{name} repeats a word");
+            assert_eq!(shipped(name), Some(*text));
+        }
+        let small = |text: &str| read(text).board.rows() <= 10;
+        assert!(BOARDS.len() >= 9 && BOARDS.iter().filter(|(_, text)| small(text)).count() >= 3);
+        assert_eq!(shipped("nothing"), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! Bots and hints, from the view alone. Both put words on the board and save it in the end.
+
+use super::face::line;
+use super::{Action, View, fill};
+use crate::board::{Board, FEWEST_LETTERS, Word};
+use engine::{Chance, Cx, Hint};
+
+/// Puts any words that fit, a dozen at most, and saves when chance says so.
+pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
+    if view.words.len() >= 12 || cx.chance.below(8) == 0 {
+        return Action::Save;
+    }
+    match fitting(view, cx) {
+        Some(_) if cx.chance.below(3) == 0 => Action::Fill(1 + cx.chance.below(3) as u16),
+        Some(word) => Action::Put(word),
+        None => Action::Save,
+    }
+}
+
+/// Puts words until four can play with letters to spare, then saves.
+pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
+    const ENOUGH: usize = 40;
+    if view.letters_count >= ENOUGH {
+        return Action::Save;
+    }
+    fitting(view, cx).map_or(Action::Save, Action::Put)
+}
+
+pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+    // The same view must give the same hint, so that its luck hangs on the view alone.
+    cx.chance = Chance::new(view.letters_count as u64, view.words.len() as u64);
+    let Some(word) = fitting(view, cx) else {
+        let why = "No common word fits any more.".into();
+        let playable = view.letters_count >= FEWEST_LETTERS;
+        return playable.then(|| Hint { line: line(&Action::Save), why });
+    };
+    let board = board(view)?;
+    let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
+    let why = match word.text.len() - new {
+        0 if view.words.is_empty() => format!("It begins the board with {new} letters."),
+        0 => format!("Nothing can cross the words there are; it adds {new} letters beside them."),
+        1 => format!("It crosses one word and adds {}.", letters(new)),
+        n => format!("It crosses {n} words and adds {}.", letters(new)),
+    };
+    Some(Hint { line: line(&Action::Put(word)), why })
+}
+
+fn letters(n: usize) -> String {
+    if n == 1 { "one letter".into() } else { format!("{n} letters") }
+}
+
+fn fitting(view: &View, cx: &mut Cx) -> Option<Word> {
+    fill::word(&board(view)?, cx)
+}
+
+/// The board that a view shows.
+pub(super) fn board(view: &View) -> Option<Board> {
+    let mut board = Board::new(view.rows, view.cols)?;
+    view.words.iter().try_for_each(|word| board.add(word.clone())).ok()?;
+    Some(board)
+}

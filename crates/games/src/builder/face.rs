@@ -1,0 +1,207 @@
+//! What people see and type.
+
+use super::{Action, Event, State, Status, View, bots, check};
+use crate::board::{At, Dir, FEWEST_LETTERS, Word};
+use engine::{Ask, Body, Cell, Choice, Cx, Pane, Refusal, Scene, Tone, line};
+
+/// The most words that are filled in at once: a board has no more cells.
+const MOST_FILLED: u16 = 400;
+
+pub(super) fn scene(view: &View) -> Scene {
+    let title = view.name.clone().into();
+    let mut panes = vec![
+        Pane { id: "board", title, body: grid(view) },
+        Pane { id: "counts", title: "So far".into(), body: counts(view) },
+    ];
+    if !view.problems.is_empty() {
+        let problems = view.problems.iter().map(|text| text.clone().into()).collect();
+        panes.push(Pane { id: "problems", title: "Problems".into(), body: Body::Text(problems) });
+    }
+    if view.status == Status::Over {
+        return Scene { panes, choices: Vec::new(), asks: Vec::new() };
+    }
+    let choice = |line: &'static str, label: &'static str, key| Choice {
+        line: line.into(),
+        label: label.into(),
+        key: Some(key),
+        cell: None,
+    };
+    let choices = [
+        view.can_undo.then(|| choice("undo", "Undo", "u")),
+        view.can_redo.then(|| choice("redo", "Redo", "r")),
+        // A board that cannot be played may be saved too, but nobody is invited to do it.
+        view.players.map(|_| choice("save", "Save", "s")),
+    ];
+    let ask =
+        |prefix: &'static str, max| Ask { prefix: prefix.into(), max, echo: None, tiles: None };
+    let asks = [
+        Some(ask("put ", 27)),
+        (!view.words.is_empty()).then(|| ask("remove ", 4)),
+        Some(ask("fill ", 3)),
+    ];
+    Scene {
+        panes,
+        choices: choices.into_iter().flatten().collect(),
+        asks: asks.into_iter().flatten().collect(),
+    }
+}
+
+fn grid(view: &View) -> Body {
+    let cell = |at: At, letter: char| match letter {
+        '.' => Cell::default().named(format!("{at}, empty")),
+        _ => Cell::new(letter.to_string(), Tone::Plain).named(format!("{at}, {letter}")),
+    };
+    let row = |(row, text): (u8, &String)| {
+        (0..).zip(text.chars()).filter_map(|(col, c)| Some(cell(At::new(row, col)?, c))).collect()
+    };
+    Body::Grid((0..).zip(&view.letters).map(row).collect())
+}
+
+fn counts(view: &View) -> Body {
+    let count = |n: usize, what: &str| match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    };
+    let letters = count(view.letters_count, "letter");
+    let mut lines = vec![format!("{}, {letters}.", count(view.words.len(), "word")).into()];
+    let missing = |next| format!("{} to go for {next} players.", count(view.missing, "letter"));
+    let players = match view.players {
+        None => format!("Nobody can play on it yet: {}", missing(2)),
+        Some([_, 2]) => format!("Two can play on it; {}", missing(3)),
+        Some([_, 3]) => format!("Two or three can play on it; {}", missing(4)),
+        Some(_) => "Two to four can play on it.".into(),
+    };
+    lines.push(players.into());
+    match &view.file {
+        Some(file) => lines.push(format!("It is saved as {}.", file.name).into()),
+        None if view.status == Status::Over => lines.push("It was given up.".into()),
+        None if view.players.is_some() => lines.push("Say save when it is done.".into()),
+        None => {}
+    }
+    Body::Text(lines)
+}
+
+pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
+    let wrong = || {
+        let text = "Say put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
+        Refusal::new("builder.line", text)
+    };
+    let words: Vec<&str> = line.split(' ').collect();
+    let [first, rest @ ..] = words.as_slice() else { return Err(wrong()) };
+    match (first.to_ascii_lowercase().as_str(), rest) {
+        ("put", rest) => put(rest),
+        ("remove", [at, dir]) => Ok(Action::Remove(position(at)?, direction(dir)?)),
+        ("undo", []) => Ok(Action::Undo),
+        ("redo", []) => Ok(Action::Redo),
+        ("save", []) => Ok(Action::Save),
+        ("fill", [count]) => fill(count).map(Action::Fill),
+        ("remove" | "undo" | "redo" | "save" | "fill", _) => Err(wrong()),
+        _ if is_meant_as_put(&words) => put(&words),
+        _ => Err(wrong()),
+    }
+}
+
+/// Does a line without a verb try to put a word? Then it deserves to be told what is wrong with it.
+fn is_meant_as_put(words: &[&str]) -> bool {
+    match words {
+        [at, dir, _, ..] => at.chars().count() == 2 || dir.chars().count() == 1,
+        [at, ..] => at.parse::<At>().is_ok(),
+        [] => false,
+    }
+}
+
+/// A position, a direction, a word, and nothing after it: the first that is wrong is named.
+fn put(words: &[&str]) -> Result<Action, Refusal> {
+    let mut words = words.iter().copied();
+    let mut next = || words.next().unwrap_or("");
+    let at = position(next())?;
+    let dir = direction(next())?;
+    let text = next();
+    let word = Word::new(at, dir, text).ok_or_else(|| {
+        let text = match text {
+            "" => "A word is missing; say put Aa H WORD.".into(),
+            _ => format!("“{}” is no word of two letters or more.", line::quote(text)),
+        };
+        Refusal::new("builder.word", text)
+    })?;
+    match next() {
+        "" => Ok(Action::Put(word)),
+        extra => {
+            let extra = line::quote(extra);
+            let text = format!("Nothing may follow the word; “{extra}” does.");
+            Err(Refusal::new("builder.extra", text))
+        }
+    }
+}
+
+fn position(text: &str) -> Result<At, Refusal> {
+    text.parse().map_err(|_| {
+        let text = line::quote(text);
+        let text = format!("“{text}” is no position; name a row and a column, such as Aa.");
+        Refusal::new("builder.position", text)
+    })
+}
+
+fn direction(text: &str) -> Result<Dir, Refusal> {
+    text.parse().map_err(|_| {
+        let text = line::quote(text);
+        let text = format!("“{text}” is no direction; say H for across or V for down.");
+        Refusal::new("builder.direction", text)
+    })
+}
+
+fn fill(text: &str) -> Result<u16, Refusal> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let count = text.parse().ok().filter(|count| digits && (1..=MOST_FILLED).contains(count));
+    count.ok_or_else(|| {
+        let text = format!("Fill takes a number of words from 1 to {MOST_FILLED}.");
+        Refusal::new("builder.line", text)
+    })
+}
+
+pub(super) fn line(action: &Action) -> String {
+    match action {
+        Action::Put(Word { at, dir, text }) => format!("put {at} {dir} {text}"),
+        Action::Remove(at, dir) => format!("remove {at} {dir}"),
+        Action::Undo => "undo".into(),
+        Action::Redo => "redo".into(),
+        Action::Fill(count) => format!("fill {count}"),
+        Action::Save => "save".into(),
+    }
+}
+
+/// Whether a word that is being typed would fit.
+pub(super) fn preview(view: &View, typed: &str, cx: &Cx) -> Vec<String> {
+    let (Ok(Action::Put(word)), Some(board)) = (parse(typed), bots::board(view)) else {
+        return Vec::new();
+    };
+    match check(&board, &word, cx) {
+        Err(refusal) => vec![refusal.text],
+        Ok(()) => {
+            let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
+            vec![format!("{word} fits and adds {new} to the {} letters.", view.letters_count)]
+        }
+    }
+}
+
+pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
+    let count = after.board.count();
+    let told = match event {
+        Event::Noted { text } => text.clone(),
+        Event::Put { word } => format!("{word} is on the board: {count} letters."),
+        Event::Removed { word, .. } => format!("{word} is gone: {count} letters."),
+        Event::Filled { words } => {
+            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            format!("Added {}: {count} letters.", words.join(", "))
+        }
+        Event::Undone {} => format!("Undone: {count} letters."),
+        Event::Redone {} => format!("Done again: {count} letters."),
+        Event::Saved {} if count < FEWEST_LETTERS => format!(
+            "Saved as {}.txt. It has {count} of the {FEWEST_LETTERS} letters that two players need, so it cannot be played yet.",
+            after.name
+        ),
+        Event::Saved {} => format!("Saved as {}.txt.", after.name),
+        Event::Left {} => "The board is given up.".into(),
+    };
+    Some(told)
+}

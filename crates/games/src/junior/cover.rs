@@ -1,0 +1,93 @@
+//! The cover: which letters of a board lie under a tile, and what may be covered next. Racks come in
+//! as text, so that the same answers serve the rules, which know all racks, and the bots, which know
+//! what their seat may see.
+
+use crate::board::{At, Board, Word};
+
+/// Which letters of a board are covered.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Cover {
+    /// One for each cell of the board, row by row.
+    covered: Vec<bool>,
+}
+
+impl Cover {
+    /// Nothing is covered.
+    pub(super) fn new(board: &Board) -> Cover {
+        Cover { covered: vec![false; board.positions().count()] }
+    }
+
+    pub(super) fn put(&mut self, board: &Board, at: At) {
+        if let Some(cell) = board.index(at).and_then(|index| self.covered.get_mut(index)) {
+            *cell = true;
+        }
+    }
+
+    pub(super) fn has(&self, board: &Board, at: At) -> bool {
+        board.index(at).and_then(|index| self.covered.get(index)).is_some_and(|&covered| covered)
+    }
+
+    /// Every covered position, in order.
+    pub(super) fn positions(&self, board: &Board) -> Vec<At> {
+        board.positions().zip(&self.covered).filter_map(|(at, &it)| it.then_some(at)).collect()
+    }
+
+    /// Is every letter covered?
+    pub(super) fn is_whole(&self, board: &Board) -> bool {
+        board.letters().all(|(at, _)| self.has(board, at))
+    }
+
+    /// The letters of a word that are still uncovered, in order.
+    pub(super) fn open<'a>(
+        &'a self,
+        board: &'a Board,
+        word: &'a Word,
+    ) -> impl Iterator<Item = (At, char)> + 'a {
+        word.cells().filter(|&(at, _)| !self.has(board, at))
+    }
+
+    /// The positions that are the first uncovered letter of some word, in order.
+    pub(super) fn playable(&self, board: &Board) -> Vec<At> {
+        let first = |word| self.open(board, word).next().map(|(at, _)| at);
+        let mut playable: Vec<At> = board.words().iter().filter_map(first).collect();
+        playable.sort_unstable();
+        playable.dedup();
+        playable
+    }
+
+    /// The positions that a rack may cover now, in order. Of the two moves of a turn, a first one
+    /// that leaves no second is not among them as long as another leaves one.
+    pub(super) fn legal(&self, board: &Board, rack: &str, moves_left: u8) -> Vec<At> {
+        let playable = self.playable(board);
+        let held = |at: &At| board.letter(*at).is_some_and(|letter| rack.contains(letter));
+        let legal: Vec<At> = playable.iter().copied().filter(held).collect();
+        if moves_left < 2 {
+            return legal;
+        }
+        let two = |at: &At| self.leaves_another(board, rack, &playable, *at);
+        let both: Vec<At> = legal.iter().copied().filter(two).collect();
+        if both.is_empty() { legal } else { both }
+    }
+
+    /// Is there a move for the rest of the rack after this one? What was playable stays so, and what
+    /// becomes playable is the next letter of a word that waited for this one.
+    fn leaves_another(&self, board: &Board, rack: &str, playable: &[At], at: At) -> bool {
+        let Some(letter) = board.letter(at) else { return false };
+        let rest = rack.replacen(letter, "", 1);
+        let held = |next: At| board.letter(next).is_some_and(|letter| rest.contains(letter));
+        let opened = |word: &Word| {
+            let mut open = self.open(board, word).map(|(at, _)| at);
+            open.next() == Some(at) && open.next().is_some_and(held)
+        };
+        playable.iter().any(|&other| other != at && held(other))
+            || board.words().iter().filter(|word| word.runs_through(at)).any(opened)
+    }
+
+    /// The words, by their place in the board's list, whose last uncovered letter this is.
+    pub(super) fn completes(&self, board: &Board, at: At) -> Vec<u16> {
+        let last = |word: &Word| {
+            word.runs_through(at) && self.open(board, word).map(|(at, _)| at).eq([at])
+        };
+        (0..).zip(board.words()).filter_map(|(n, word)| last(word).then_some(n)).collect()
+    }
+}

@@ -1,0 +1,41 @@
+//! How a match ended: who won, the table of places, the closing sentence.
+
+use super::Place;
+use engine::{Seat, Seats};
+
+const LABELS: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
+
+/// The seats with most points among those that are still here.
+pub(super) fn winners(scores: &[i64], here: Seats) -> Vec<Seat> {
+    let score = |seat: &Seat| scores.get(seat.index()).copied();
+    let most = here.iter().filter_map(|seat| score(&seat)).max();
+    here.iter().filter(|seat| score(seat) == most).collect()
+}
+
+/// The table: most points first, ties in seat order, who left at the end. A row has a label unless
+/// its score is that of the row above, or its seat left.
+pub(super) fn places(scores: &[i64], here: Seats) -> Vec<Place> {
+    let mut rows: Vec<(Seat, i64)> = (0..).map(Seat).zip(scores.iter().copied()).collect();
+    rows.sort_by_key(|&(seat, score)| (!here.has(seat), -score));
+    let mut above = None;
+    let labels = LABELS.iter().chain(std::iter::repeat(&""));
+    let place = |((seat, score), label): ((Seat, i64), &&str)| {
+        let tied = above.replace(score) == Some(score);
+        let label = if tied || !here.has(seat) { "" } else { label };
+        Place { label: label.to_owned(), seat, score }
+    };
+    rows.into_iter().zip(labels).map(place).collect()
+}
+
+/// `Player 2 wins.`, or who tied for first place.
+pub(super) fn closing(winners: &[Seat], seats: usize) -> String {
+    let names: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+    let tied = match names.as_slice() {
+        [] => return "Nobody wins.".into(),
+        [one] => return format!("Player {one} wins."),
+        all if all.len() == seats && seats == 2 => "Both players".into(),
+        all if all.len() == seats => "All players".into(),
+        [rest @ .., last] => format!("Players {} and {last}", rest.join(", ")),
+    };
+    format!("{tied} tied for first place.")
+}

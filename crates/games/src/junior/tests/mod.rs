@@ -1,0 +1,85 @@
+//! The rules as stories, matches that were played elsewhere, twins, and many random matches.
+
+mod minds;
+mod random;
+mod recorded;
+mod rules;
+mod scenes;
+mod twins;
+
+use super::*;
+use crate::board::Word;
+use engine::{AnyGame, Erased, Match};
+use words::Lexicon;
+
+pub(super) static JUNIOR: &dyn AnyGame = &Erased::<Junior>::new();
+
+/// ```text
+///   a b c d e
+/// A H O U S E
+/// B O . . . .
+/// C R I V E R
+/// D S . . . .
+/// E E A G L E
+/// ```
+pub(super) const RIVER: &str = "5x5 AaHHOUSE AaVHORSE CaHRIVER EaHEAGLE";
+
+pub(super) fn words() -> Arc<Lexicon> {
+    Arc::new(Lexicon::builtin().clone())
+}
+
+pub(super) fn at(text: &str) -> At {
+    text.parse().unwrap()
+}
+
+pub(super) fn setup(board: &str, draws: &str) -> Setup {
+    Setup { board: board.into(), draws: Some(draws.into()), ..Setup::default() }
+}
+
+/// A match that is played by lines.
+pub(super) struct Story(pub(super) Match<Junior>);
+
+impl Story {
+    pub(super) fn open(board: &str, draws: &str, seats: u8) -> Story {
+        Story(Match::open(&setup(board, draws), seats, 1, words()).unwrap().0)
+    }
+
+    pub(super) fn view(&self) -> View {
+        self.0.view(Viewer::Public)
+    }
+
+    fn turn(&self) -> Seat {
+        self.0.to_act().iter().next().unwrap()
+    }
+
+    /// The acting seat plays lines, all of which are accepted; gives what happened.
+    pub(super) fn play(&mut self, lines: &[&str]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for line in lines {
+            let action = Junior::parse(&self.view(), line).unwrap();
+            let happened = self.0.act(self.turn(), action);
+            events.extend(happened.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
+        }
+        events
+    }
+
+    /// The acting seat plays a line that is refused; nothing changes.
+    pub(super) fn refused(&mut self, line: &str) -> Refusal {
+        let before = self.0.state().clone();
+        let refusal = match Junior::parse(&self.view(), line) {
+            Ok(action) => self.0.act(self.turn(), action).err(),
+            Err(refusal) => Some(refusal),
+        };
+        assert_eq!(*self.0.state(), before);
+        refusal.unwrap_or_else(|| panic!("{line} is accepted"))
+    }
+
+    pub(super) fn rack(&self, seat: u8) -> String {
+        self.0.state().rack(Seat(seat)).to_owned()
+    }
+}
+
+/// What a match shows to a viewer, as a program gets it.
+pub(super) fn json(game: &dyn engine::AnyMatch, viewer: Viewer) -> serde_json::Value {
+    serde_json::from_str(game.view(viewer).get()).unwrap()
+}

@@ -1,0 +1,516 @@
+//! The rules, one story each.
+
+use super::*;
+
+/// Seat 0 gets HOUSEOR, seat 1 IVERSEA, and GLE stay in the pool.
+const DRAWS: &str = "HOUSEOR IVERSEA GLE";
+
+mod dealing {
+    use super::*;
+
+    #[test]
+    fn there_is_one_tile_for_each_letter_and_seven_go_to_each_seat_in_order() {
+        let story = Story::open(RIVER, DRAWS, 2);
+        assert_eq!((story.rack(0), story.rack(1)), ("HOUSEOR".into(), "IVERSEA".into()));
+        assert_eq!(story.view().pool, 17 - 14);
+        let mut pool: Vec<char> = story.0.state().pool.chars().collect();
+        pool.sort();
+        assert_eq!(pool, ['E', 'G', 'L']);
+    }
+
+    #[test]
+    fn the_script_may_be_spaced_in_any_case_and_chance_fills_its_gaps() {
+        // The pool has no Q, no ? and only one H: those draws are chance's.
+        let story = Story::open(RIVER, "h q o ? u H", 2);
+        let rack: Vec<char> = story.rack(0).chars().collect();
+        assert_eq!((rack[0], rack[2], rack[4]), ('H', 'O', 'U'));
+        assert_eq!(rack.len(), 7);
+        assert!(rack.iter().all(|letter| letter.is_ascii_uppercase()));
+        let again = Story::open(RIVER, "h q o ? u H", 2);
+        assert_eq!(again.0.state(), story.0.state());
+    }
+
+    #[test]
+    fn without_a_script_all_draws_are_chance_and_differ_by_seed() {
+        let racks = |seed| {
+            let opened = Match::<Junior>::open(&Setup::default(), 4, seed, words()).unwrap();
+            opened.0.state().racks.clone()
+        };
+        assert_eq!(racks(1), racks(1));
+        assert_ne!(racks(1), racks(2));
+        assert!(racks(3).iter().all(|rack| rack.len() == 7));
+    }
+
+    #[test]
+    fn what_is_odd_about_the_board_is_told_and_it_is_played() {
+        let board = "5x5 AaHHOUSE AaVHORSE CaHRIVER EaHEAGLE CaHRIVER EeVE\nwhat is this";
+        let (opened, events) = Match::<Junior>::open(&setup(board, ""), 2, 1, words()).unwrap();
+        let notes: Vec<&str> = events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Noted { text } => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(
+            notes,
+            [
+                "Line 1: E (Ee V) has only one letter and is ignored.",
+                "Line 2: “what” begins no word of the board; it and all that follows is ignored.",
+                "RIVER (Ca H) is listed 2 times."
+            ]
+        );
+        let told = Junior::tell(opened.state(), &events[0], Viewer::Public);
+        assert_eq!(told.as_deref(), Some(notes[0]));
+        let few = Arc::new(Lexicon::from_words(["house"]));
+        let events = Match::<Junior>::open(&setup(RIVER, ""), 2, 1, few).unwrap().1;
+        let text = "Not in the word list: EAGLE, HORSE, RIVER.".to_owned();
+        assert_eq!(events[0], Event::Noted { text });
+    }
+}
+
+mod opening {
+    use super::*;
+
+    fn refused(board: &str, seats: u8) -> Refusal {
+        Match::<Junior>::open(&setup(board, ""), seats, 1, words()).err().unwrap()
+    }
+
+    #[test]
+    fn a_text_that_is_no_board_is_refused_with_its_line() {
+        for (board, code, line) in [
+            ("", "junior.size", "Line 1: "),
+            ("30 x 30\nAa H CAT", "junior.size", "Line 1: "),
+            ("4 x 4\nAa H CAT\nAa H HOUSE", "junior.outside", "Line 3: "),
+            ("4 x 4\nAa H CAT\nAb V ON", "junior.clash", "Line 3: "),
+        ] {
+            let refusal = refused(board, 2);
+            assert_eq!(refusal.code, code);
+            assert!(refusal.text.starts_with(line), "{refusal}");
+            assert!(Junior::INFO.codes.contains(&code));
+        }
+    }
+
+    #[test]
+    fn under_14_letters_nobody_can_play() {
+        let refusal = refused("5 x 5", 2);
+        assert_eq!(refusal.code, "junior.few");
+        assert_eq!(
+            refusal.text,
+            "The board has 0 of the 14 letters that two players need; add words to it."
+        );
+        // Thirteen letters, and fourteen.
+        assert_eq!(refused("2x13 AaHDERMATOLOGIST", 2).code, "junior.few");
+        Story::open("4x13 AaHDERMATOLOGIST AcVRE", "", 2);
+    }
+
+    #[test]
+    fn there_are_seven_letters_for_each_player() {
+        let refusal = refused(RIVER, 3);
+        assert_eq!(refusal.code, "house.setup");
+        assert_eq!(
+            refusal.text,
+            "The board has 17 letters, 7 for each of 2 players; 3 are too many."
+        );
+        // 21 letters are enough for three, and not for four.
+        let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
+        assert_eq!(Story::open(board, "", 3).view().pool, 0);
+        assert!(Match::<Junior>::open(&setup(board, ""), 4, 1, words()).is_err());
+        assert!(Match::<Junior>::open(&Setup::default(), 5, 1, words()).is_err());
+        assert!(Match::<Junior>::open(&Setup::default(), 1, 1, words()).is_err());
+    }
+}
+
+mod covering {
+    use super::*;
+
+    #[test]
+    fn words_are_covered_from_their_first_uncovered_letter_on() {
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        // Of HOUSEOR only H, the first letter of HOUSE and HORSE, and R, of RIVER, are next; E of
+        // EAGLE as well.
+        assert_eq!(story.view().legal, [at("Aa"), at("Ca"), at("Ea")]);
+        story.play(&["place Aa"]);
+        // Now both words go on with an O.
+        assert_eq!(story.view().legal, [at("Ab"), at("Ba"), at("Ca"), at("Ea")]);
+        assert_eq!(story.view().moves_left, 1);
+    }
+
+    #[test]
+    fn a_letter_covered_early_through_a_crossing_word_is_skipped() {
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        // R of RIVER lies in the middle of HORSE.
+        story.play(&["place Ca", "place Aa", "place Cb", "place Cc"]);
+        assert_eq!(story.rack(0), "OUSEOGL");
+        story.play(&["place Ba"]);
+        // HORSE goes on with its S, because R is covered already.
+        assert!(story.view().legal.contains(&at("Da")));
+    }
+
+    #[test]
+    fn refusals_come_in_their_order_and_cost_nothing() {
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        story.play(&["place Aa"]);
+        for (line, code, text) in [
+            ("place Zz", "junior.outside", "Zz is outside the board, which ends at Ee."),
+            ("place Af", "junior.outside", "Af is outside the board, which ends at Ee."),
+            ("place Bb", "junior.empty", "There is no letter at Bb."),
+            ("place Aa", "junior.covered", "Aa is covered already."),
+            (
+                "place Ac",
+                "junior.closed",
+                "Ac cannot be covered yet: words are covered in order, here from Ab.",
+            ),
+            ("swap HO", "junior.swap", "You can cover a letter, so no tiles are exchanged now."),
+        ] {
+            let refusal = story.refused(line);
+            assert_eq!((refusal.code, refusal.text.as_str()), (code, text), "{line}");
+        }
+        story.play(&["place Ab"]);
+        // U of HOUSE is next, but seat 1 has none.
+        let refusal = story.refused("place Ac");
+        assert_eq!(refusal.code, "junior.rack");
+        assert_eq!(refusal.text, "Ac needs U, which you do not hold.");
+    }
+
+    #[test]
+    fn lines_that_are_none_are_refused() {
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        for line in [
+            "",
+            "place",
+            "place aa",
+            "place A",
+            "place Aa Ab",
+            "placeAa",
+            "aa",
+            "AA",
+            "Aaa",
+            "swap",
+            "swap A B",
+            "swap 12",
+            "swap é",
+            "lay Aa",
+            "Aa place",
+        ] {
+            assert_eq!(story.refused(line).code, "junior.line", "{line}");
+        }
+        for (line, action) in [
+            ("Aa", Action::Place(at("Aa"))),
+            ("PLACE Tt", Action::Place(at("Tt"))),
+            ("Swap qz", Action::Swap("QZ".into())),
+        ] {
+            assert_eq!(Junior::parse(&story.view(), line), Ok(action));
+        }
+    }
+
+    #[test]
+    fn a_turn_is_two_moves_and_the_rack_is_refilled_only_then() {
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        story.play(&["place Aa"]);
+        assert_eq!((story.rack(0).len(), story.view().pool), (6, 3));
+        let events = story.play(&["place Ab"]);
+        assert_eq!(story.rack(0), "USEORGL");
+        assert_eq!(story.view().pool, 1);
+        assert_eq!(
+            events,
+            [
+                Event::Placed { seat: Seat(0), at: at("Ab"), done: vec![] },
+                Event::Refilled { seat: Seat(0), drawn: "GL".into() },
+                Event::Turned { seat: Seat(1) },
+            ]
+        );
+        assert_eq!((story.view().seat, story.view().moves_left), (Seat(1), 2));
+    }
+
+    #[test]
+    fn who_covers_the_last_letter_gets_the_point_whichever_letter_it_is() {
+        // Seat 0 begins HORSE, seat 1 covers its last letter through EAGLE and its R through RIVER,
+        // and so the S in its middle completes it.
+        let mut story = Story::open(RIVER, DRAWS, 2);
+        story.play(&["place Aa", "place Ba", "place Ea", "place Ca"]);
+        assert_eq!(story.view().scores, [0, 0]);
+        let events = story.play(&["place Da"]);
+        assert_eq!(events[0], Event::Placed { seat: Seat(0), at: at("Da"), done: vec![1] });
+        let view = story.view();
+        assert_eq!(view.scores, [1, 0]);
+        assert_eq!(view.words[1].by, Some(Seat(0)));
+        assert_eq!(view.words[0].by, None);
+    }
+}
+
+mod two_moves {
+    use super::*;
+
+    /// `Ac` would be the only move of a turn; after `Hi` there is a second one.
+    #[test]
+    fn a_first_move_that_leaves_no_second_is_illegal_while_another_leaves_one() {
+        let mut story =
+            Story::open("10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY", "MRRTAYE DAWSTOR EER", 2);
+        story.play(&["Ed", "Ei", "Aa", "Ee", "Fi", "Gi", "Ef", "Ab"]);
+        // Seat 0 holds one R. It fits WORD and RETRY, and only RETRY goes on with a Y.
+        assert_eq!(story.rack(0), "RAYEE");
+        assert_eq!(story.view().legal, [at("Hi")]);
+        let refusal = story.refused("place Ac");
+        assert_eq!(refusal.code, "junior.two");
+        assert_eq!(
+            refusal.text,
+            "After Ac you could not move again; another move allows two, so cover Hi."
+        );
+        story.play(&["place Hi"]);
+        // As a second move, anything playable will do.
+        assert_eq!(story.view().legal, [at("Ii")]);
+    }
+
+    #[test]
+    fn with_no_second_move_anywhere_the_turn_ends_after_one() {
+        let mut story = Story::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO LSEITG", 2);
+        story.play(&["swap IT", "Aa", "Oa"]);
+        assert_eq!(story.view().legal, [at("Pa")]);
+        let before = story.0.state().clone();
+        let events = story.play(&["Pa"]);
+        assert_eq!(story.view().seat, Seat(1));
+        let mut after = before;
+        Junior::apply(&mut after, &events[0]);
+        let told = Junior::tell(&after, &events[0], Viewer::Public);
+        assert_eq!(told.as_deref(), Some("Player 1 covers Pa with U. There is no second move."));
+        assert!(matches!(events[1], Event::Refilled { seat: Seat(0), .. }));
+    }
+}
+
+mod exchanging {
+    use super::*;
+
+    const CUPID: &str = "19x1 AaVDERMATOLOGIST OaVCUPID";
+
+    #[test]
+    fn two_tiles_are_exchanged_when_nothing_can_be_covered() {
+        let mut story = Story::open(CUPID, "TORMUIT DCDAIPO LSEITG", 2);
+        assert_eq!((story.view().must, story.view().moves_left), (Some(Must::Swap2), 2));
+        assert_eq!(story.view().legal, []);
+        let refusal = story.refused("place Zz");
+        assert_eq!(refusal.code, "junior.place");
+        assert_eq!(refusal.text, "You cannot cover any letter now; exchange two tiles with swap.");
+        for (line, text) in [
+            ("swap T", "Exchange exactly two tiles, such as swap QZ."),
+            ("swap TOR", "Exchange exactly two tiles, such as swap QZ."),
+            ("swap TQ", "You do not hold TQ; name tiles of your rack."),
+            ("swap OO", "You do not hold OO; name tiles of your rack."),
+        ] {
+            let refusal = story.refused(line);
+            assert_eq!((refusal.code, refusal.text.as_str()), ("junior.swap", text), "{line}");
+        }
+        let events = story.play(&["swap it"]);
+        let swapped = Event::Swapped { seat: Seat(0), given: "IT".into(), drawn: "LS".into() };
+        assert_eq!(events, [swapped, Event::Turned { seat: Seat(1) }]);
+        assert_eq!(story.rack(0), "ORMUTLS");
+        assert_eq!(story.view().pool, 4);
+    }
+
+    #[test]
+    fn no_tile_that_was_given_returns_at_once() {
+        // The script asks for the very tiles that are given: they are not in the pool yet.
+        for seed in 0..50 {
+            let setup = setup(CUPID, "TORMUIT DCDAIPO RM");
+            let mut game = Match::<Junior>::open(&setup, 2, seed, words()).unwrap().0;
+            let events = game.act(Seat(0), Action::Swap("RM".into())).unwrap();
+            let Event::Swapped { drawn, .. } = &events[0] else { panic!("{events:?}") };
+            assert!(drawn.chars().all(|letter| "LSEG".contains(letter)), "{drawn}");
+        }
+    }
+
+    #[test]
+    fn with_one_tile_in_the_pool_one_is_exchanged() {
+        // Fifteen letters: one stays in the pool. None of seat 0's tiles begins a word.
+        let board = "3x13 AaHDERMATOLOGIST AmVTAG";
+        let mut story = Story::open(board, "ERMAOLO DTTGISA G", 2);
+        assert_eq!(story.view().must, Some(Must::Swap1));
+        assert_eq!(story.refused("swap ER").text, "Exchange exactly one tile, such as swap Q.");
+        assert_eq!(
+            story.refused("place Aa").text,
+            "You cannot cover any letter now; exchange one tile with swap."
+        );
+        story.play(&["swap L"]);
+        assert_eq!((story.rack(0).as_str(), story.view().pool), ("ERMAOOG", 1));
+    }
+
+    #[test]
+    fn with_an_empty_pool_the_turn_is_skipped() {
+        // Fourteen letters: the pool is empty from the beginning.
+        let board = "4x13 AaHDERMATOLOGIST AcVRE";
+        let setup = setup(board, "EEMATOL DROGIST");
+        let (game, events) = Match::<Junior>::open(&setup, 2, 1, words()).unwrap();
+        assert_eq!(
+            events[1..],
+            [
+                Event::Turned { seat: Seat(0) },
+                Event::Skipped { seat: Seat(0) },
+                Event::Turned { seat: Seat(1) }
+            ]
+        );
+        assert_eq!(game.to_act(), Seats::one(Seat(1)));
+        let told = |viewer| Junior::tell(game.state(), &events[2], viewer).unwrap();
+        assert_eq!(told(Viewer::Public), "Player 1 can do nothing and is skipped.");
+        assert_eq!(told(Viewer::Seat(Seat(0))), "You can do nothing; your turn is skipped.");
+    }
+}
+
+mod ending {
+    use super::*;
+
+    #[test]
+    fn it_ends_at_once_with_the_last_letter_even_in_mid_turn() {
+        let board = "10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY";
+        let mut story = Story::open(board, "MRRTAYE DAWSTOR EER", 2);
+        story.play(&["Ed", "Ei", "Aa", "Ee", "Fi", "Gi", "Ef", "Ab", "Hi", "Ii", "Ac", "Ad"]);
+        story.play(&["Bd", "Eg", "Cd", "Eh"]);
+        // Seat 1 has no tiles and is skipped; seat 0 has one tile and two moves.
+        assert_eq!((story.rack(0), story.rack(1)), ("A".into(), String::new()));
+        assert_eq!((story.view().seat, story.view().moves_left), (Seat(0), 2));
+        let events = story.play(&["Dd"]);
+        let placed = Event::Placed { seat: Seat(0), at: at("Dd"), done: vec![2] };
+        assert_eq!(events, [placed, Event::Ended {}]);
+        let view = story.view();
+        assert_eq!((view.status, view.moves_left, view.seat), (Status::Over, 0, Seat(0)));
+        assert_eq!((view.legal, view.must), (vec![], None));
+        assert_eq!(story.0.outcome().unwrap().scores, [3, 1]);
+        assert_eq!(story.0.outcome().unwrap().winners, [Seat(0)]);
+        assert_eq!(story.0.act(Seat(0), Action::Place(at("Dd"))).unwrap_err().code, "house.over");
+    }
+
+    #[test]
+    fn places_follow_the_points_and_ties_have_no_label() {
+        let labels = |scores: &[i64], left: &[u8]| {
+            let all = Seats::first(scores.len() as u8);
+            let here = left.iter().fold(all, |here, &seat| here.without(Seat(seat)));
+            let rows = result::places(scores, here);
+            rows.into_iter().map(|row| (row.label, row.seat.0, row.score)).collect::<Vec<_>>()
+        };
+        let row = |label: &str, seat, score| (label.to_owned(), seat, score);
+        assert_eq!(labels(&[5, 5, 3], &[]), [row("1st", 0, 5), row("", 1, 5), row("3rd", 2, 3)]);
+        assert_eq!(labels(&[1, 3], &[]), [row("1st", 1, 3), row("2nd", 0, 1)]);
+        assert_eq!(
+            labels(&[2, 3, 2, 3], &[]),
+            [row("1st", 1, 3), row("", 3, 3), row("3rd", 0, 2), row("", 2, 2)]
+        );
+        assert_eq!(
+            labels(&[0, 0, 0, 0], &[]),
+            [row("1st", 0, 0), row("", 1, 0), row("", 2, 0), row("", 3, 0)]
+        );
+        // Who left stands last, without a label, however many points it has.
+        assert_eq!(
+            labels(&[9, 1, 2, 2], &[0]),
+            [row("1st", 2, 2), row("", 3, 2), row("3rd", 1, 1), row("", 0, 9)]
+        );
+    }
+
+    #[test]
+    fn the_closing_sentence_names_the_winners() {
+        let closing = |winners: &[u8], seats| {
+            let winners: Vec<Seat> = winners.iter().copied().map(Seat).collect();
+            result::closing(&winners, seats)
+        };
+        assert_eq!(closing(&[1], 2), "Player 2 wins.");
+        assert_eq!(closing(&[0, 1], 2), "Both players tied for first place.");
+        assert_eq!(closing(&[0, 2], 3), "Players 1 and 3 tied for first place.");
+        assert_eq!(closing(&[0, 1], 3), "Players 1 and 2 tied for first place.");
+        assert_eq!(closing(&[0, 1, 3], 4), "Players 1, 2 and 4 tied for first place.");
+        assert_eq!(closing(&[0, 1, 2], 3), "All players tied for first place.");
+        assert_eq!(closing(&[0, 1, 2, 3], 4), "All players tied for first place.");
+    }
+
+    #[test]
+    fn most_points_among_those_who_stayed_win() {
+        let here = Seats::first(3).without(Seat(0));
+        assert_eq!(result::winners(&[9, 2, 2], here), [Seat(1), Seat(2)]);
+        assert_eq!(result::winners(&[0, 0], Seats::first(2)), [Seat(0), Seat(1)]);
+    }
+}
+
+mod leaving {
+    use super::*;
+
+    const BOARD: &str = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN";
+
+    #[test]
+    fn the_rack_goes_back_and_the_seat_is_passed_over() {
+        let mut story = Story::open(BOARD, "HOLIDAY KITCHEN RAINBOW PENGUIN", 3);
+        story.play(&["Aa", "Ab"]);
+        assert_eq!((story.view().seat, story.view().pool), (Seat(1), 5));
+        // Seat 2 leaves while it is not its turn, then seat 1 in its own.
+        let events = story.0.leave(Seat(2)).unwrap();
+        assert_eq!(events, [Event::Left { seat: Seat(2) }]);
+        assert_eq!((story.view().pool, story.view().left), (12, vec![Seat(2)]));
+        assert_eq!(story.rack(2), "");
+        story.play(&["Ca", "Cb"]);
+        assert_eq!(story.view().seat, Seat(0));
+        story.play(&["Ac", "Ad"]);
+        let events = story.0.leave(Seat(1)).unwrap();
+        assert_eq!(events, [Event::Left { seat: Seat(1) }, Event::Ended {}]);
+        let outcome = story.0.outcome().unwrap();
+        assert_eq!((outcome.scores, outcome.winners), (vec![0, 0, 0], vec![Seat(0)]));
+        let view = story.view();
+        assert_eq!((view.seat, view.moves_left, view.must), (Seat(0), 0, None));
+        let labels: Vec<_> =
+            view.places.unwrap().into_iter().map(|p| (p.label, p.seat.0)).collect();
+        assert_eq!(labels, [("1st".into(), 0), (String::new(), 1), (String::new(), 2)]);
+    }
+
+    #[test]
+    fn leaving_in_mid_turn_gives_the_turn_to_the_next() {
+        let mut story = Story::open(BOARD, "HOLIDAY KITCHEN RAINBOW PENGUIN", 4);
+        story.play(&["Aa"]);
+        let events = story.0.leave(Seat(0)).unwrap();
+        assert_eq!(events, [Event::Left { seat: Seat(0) }, Event::Turned { seat: Seat(1) }]);
+        assert_eq!((story.view().seat, story.view().moves_left), (Seat(1), 2));
+        // The six tiles are in the pool, but H, which is covered, is not.
+        assert_eq!(story.view().pool, 6);
+        story.play(&["Ca", "Cb", "Ea", "Eb", "Ga", "Gb"]);
+        assert_eq!(story.view().seat, Seat(1));
+    }
+
+    #[test]
+    fn an_empty_rack_is_skipped_and_filled_with_what_came_back() {
+        let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
+        let mut story = Story::open(board, "HOLIDAY KITCHEN RAINBOW", 3);
+        for [first, second] in [["a", "b"], ["c", "d"], ["e", "f"]] {
+            for row in ["A", "C", "E"] {
+                story.play(&[&format!("{row}{first}"), &format!("{row}{second}")]);
+            }
+        }
+        story.play(&["Ag", "Cg"]);
+        // Only seat 2 has a tile, the W of RAINBOW, and takes it along.
+        assert_eq!((story.rack(2).as_str(), story.view().pool), ("W", 0));
+        assert_eq!(
+            story.0.leave(Seat(2)).unwrap(),
+            [
+                Event::Left { seat: Seat(2) },
+                Event::Turned { seat: Seat(0) },
+                Event::Skipped { seat: Seat(0) },
+                Event::Refilled { seat: Seat(0), drawn: "W".into() },
+                Event::Turned { seat: Seat(1) },
+                Event::Skipped { seat: Seat(1) },
+                Event::Turned { seat: Seat(0) },
+            ]
+        );
+        story.play(&["Eg"]);
+        assert_eq!(story.0.outcome().unwrap().scores, [2, 1, 0]);
+    }
+
+    #[test]
+    fn a_turn_of_exchange_ends_with_the_refill_too() {
+        let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
+        let mut story = Story::open(board, "HOTCEHN LIDAYKI RAINBOW RAIN", 3);
+        story.play(&["Aa", "Ab", "Ac", "Ad"]);
+        story.0.leave(Seat(2)).unwrap();
+        // Seat 0 has five tiles and no move, and the pool is no longer empty.
+        assert_eq!((story.rack(0).as_str(), story.view().must), ("TCEHN", Some(Must::Swap2)));
+        let events = story.play(&["swap TC"]);
+        assert_eq!(
+            events[0],
+            Event::Swapped { seat: Seat(0), given: "TC".into(), drawn: "RA".into() }
+        );
+        assert_eq!(events[1], Event::Refilled { seat: Seat(0), drawn: "IN".into() });
+        assert_eq!(story.rack(0), "EHNRAIN");
+    }
+}

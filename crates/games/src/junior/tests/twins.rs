@@ -1,0 +1,143 @@
+//! Twins: two matches with hidden racks that differ only in what a viewer may not know must look and
+//! sound the same to that viewer, byte for byte, until the rules reveal it.
+
+use super::*;
+use engine::{AnyMatch, Chance, Settings, Thought};
+
+struct Twin {
+    settings: Settings,
+    game: Arc<dyn AnyMatch>,
+    said: engine::Said,
+}
+
+impl Twin {
+    fn open(board: &str, draws: &str, racks: Racks, seats: u8, seed: u64) -> Twin {
+        let setup = Setup { racks, ..setup(board, draws) };
+        let settings = Settings::of(&setup).unwrap();
+        let step = JUNIOR.open(&settings, seats, seed, words()).unwrap();
+        Twin { settings, game: step.next, said: step.said }
+    }
+
+    fn act(&mut self, seat: Seat, line: &str) -> Result<(), Refusal> {
+        let step = self.game.act(seat, line)?;
+        (self.game, self.said) = (step.next, step.said);
+        Ok(())
+    }
+
+    /// Everything that reaches a viewer.
+    fn seen_by(&self, viewer: Viewer) -> String {
+        let scene = serde_json::to_string(&self.game.scene(viewer)).unwrap();
+        let said: Vec<&str> = self.said.to(viewer).collect();
+        let settings = serde_json::to_string(&self.settings.concealed()).unwrap();
+        let progress = viewer.seat().map(|seat| self.game.progress(seat));
+        let thoughts = viewer.seat().filter(|&seat| self.game.to_act().has(seat)).map(|seat| {
+            let bot = |name| self.game.bot(seat, name, Thought::default());
+            (self.game.hint(seat, Thought::default()), bot("random"), bot("sensible"))
+        });
+        format!(
+            "{}\n{scene}\n{said:?}\n{settings}\n{progress:?}\n{thoughts:?}",
+            self.game.view(viewer)
+        )
+    }
+
+    /// What everybody knows of a step: who is to act, how far the turn is, the points.
+    fn known(&self) -> String {
+        let view = json(&*self.game, Viewer::Public);
+        format!("{} {} {} {}", view["seat"], view["moves_left"], view["scores"], view["status"])
+    }
+}
+
+/// Plays pairs of matches whose scripts differ in two tiles that never were in the hands of seat 0:
+/// one on the rack of seat 1, one in the pool. Gives how many steps were compared, and the first
+/// difference.
+fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
+    let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN";
+    let mut letters: Vec<char> =
+        board.split(' ').skip(1).flat_map(|word| word[3..].chars()).collect();
+    let mut compared = 0;
+    for seed in 0..300 {
+        let mut chance = Chance::new(seed, 5);
+        chance.shuffle(&mut letters);
+        let mut other = letters.clone();
+        other.swap(7 + chance.index(7), 14 + chance.index(14));
+        if other == letters {
+            continue;
+        }
+        let (ours, theirs): (String, String) = (letters.iter().collect(), other.iter().collect());
+        let mut ours = Twin::open(board, &ours, racks, 2, seed);
+        let mut theirs = Twin::open(board, &theirs, racks, 2, seed);
+        for _ in 0..12 {
+            // Once something everybody can see differs, or seat 0 drew what differs, they are twins no more.
+            let rack = |twin: &Twin| json(&*twin.game, Viewer::Seat(Seat(0)))["racks"][0].clone();
+            if ours.known() != theirs.known() || rack(&ours) != rack(&theirs) {
+                break;
+            }
+            let (left, right) = (ours.seen_by(viewer), theirs.seen_by(viewer));
+            if left != right {
+                return (compared, Some(format!("{left}\n---\n{right}")));
+            }
+            compared += 1;
+            let Some(seat) = ours.game.to_act().iter().next() else { break };
+            let line = ours.game.bot(seat, "random", Thought::default()).unwrap();
+            if ours.act(seat, &line).is_err() || theirs.act(seat, &line).is_err() {
+                break;
+            }
+            // What an exchange draws is known to its seat.
+        }
+    }
+    (compared, None)
+}
+
+#[test]
+fn hidden_racks_and_the_pool_are_hidden() {
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Public] {
+        let (compared, difference) = compare(Racks::Hidden, viewer);
+        assert_eq!(difference, None);
+        assert!(compared > 500, "{compared}");
+    }
+}
+
+#[test]
+fn open_racks_and_ones_own_are_not() {
+    assert!(compare(Racks::Open, Viewer::Public).1.is_some());
+    assert!(compare(Racks::Open, Viewer::Seat(Seat(0))).1.is_some());
+    assert!(compare(Racks::Hidden, Viewer::Seat(Seat(1))).1.is_some());
+}
+
+#[test]
+fn an_exchange_is_told_without_its_tiles() {
+    let open = |draws| Twin::open("19x1 AaVDERMATOLOGIST OaVCUPID", draws, Racks::Hidden, 2, 3);
+    // Seat 0 exchanges IT for LS, or for EG.
+    let (mut ours, mut theirs) = (open("TORMUIT DCDAIPO LSEITG"), open("TORMUIT DCDAIPO EGLSTI"));
+    for twin in [&mut ours, &mut theirs] {
+        twin.act(Seat(0), "swap IT").unwrap();
+    }
+    for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
+        assert_eq!(ours.seen_by(viewer), theirs.seen_by(viewer));
+    }
+    let said: Vec<&str> = ours.said.to(Viewer::Public).collect();
+    assert_eq!(said, ["Player 1 exchanges 2 tiles.", "It is the turn of Player 2."]);
+    let said: Vec<&str> = ours.said.to(Viewer::Seat(Seat(0))).collect();
+    assert_eq!(said[0], "You exchange IT for LS.");
+}
+
+#[test]
+fn what_the_acting_seat_may_do_is_its_own_secret_until_the_end() {
+    let mut twin =
+        Twin::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO", Racks::Hidden, 2, 3);
+    let other = json(&*twin.game, Viewer::Seat(Seat(1)));
+    assert_eq!(other["racks"], serde_json::json!([7, "DCDAIPO"]));
+    assert_eq!(
+        (&other["legal"], &other["must"]),
+        (&serde_json::json!([]), &serde_json::Value::Null)
+    );
+    let own = json(&*twin.game, Viewer::Seat(Seat(0)));
+    assert_eq!(own["racks"], serde_json::json!(["TORMUIT", 7]));
+    assert_eq!(own["must"], "swap2");
+    assert_eq!(json(&*twin.game, Viewer::Public)["racks"], serde_json::json!([7, 7]));
+    let said: Vec<&str> = twin.said.to(Viewer::Seat(Seat(1))).collect();
+    assert_eq!(said.last(), Some(&"It is the turn of Player 1."));
+    twin.game = twin.game.leave(Seat(0)).unwrap().next;
+    let over = json(&*twin.game, Viewer::Public);
+    assert_eq!(over["racks"], serde_json::json!(["", "DCDAIPO"]));
+}

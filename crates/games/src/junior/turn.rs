@@ -1,0 +1,142 @@
+//! A turn: it begins, letters are covered or tiles exchanged, the rack is filled up, the next one
+//! begins. All changes are events.
+
+use super::cover::Cover;
+use super::{Event, Junior, Must, State};
+use crate::board::{At, Board, HAND};
+use engine::{Cx, Draft, Refusal, Seat};
+
+/// Covers a letter, and ends the turn when it was the second or no second is possible.
+pub(super) fn place(
+    draft: &mut Draft<Junior>,
+    seat: Seat,
+    at: At,
+    cx: &mut Cx,
+) -> Result<(), Refusal> {
+    let legal = draft.legal();
+    if !legal.contains(&at) {
+        let must = draft.must(&legal);
+        return Err(refusal(draft.board(), &draft.cover, draft.rack(seat), must, &legal, at));
+    }
+    let done = draft.cover.completes(draft.board(), at);
+    draft.emit(Event::Placed { seat, at, done });
+    if draft.cover.is_whole(draft.board()) {
+        draft.emit(Event::Ended {});
+    } else if draft.moves_left == 0 || draft.legal().is_empty() {
+        refill(draft, seat, cx);
+        begin(draft, draft.after(seat), cx);
+    }
+    Ok(())
+}
+
+/// Why a letter that is not among the legal ones may not be covered: the first reason there is.
+pub(super) fn refusal(
+    board: &Board,
+    cover: &Cover,
+    rack: &str,
+    must: Option<Must>,
+    legal: &[At],
+    at: At,
+) -> Refusal {
+    if must != Some(Must::Place) {
+        let tiles = if must == Some(Must::Swap1) { "one tile" } else { "two tiles" };
+        let text = format!("You cannot cover any letter now; exchange {tiles} with swap.");
+        return Refusal::new("junior.place", text);
+    }
+    if board.index(at).is_none() {
+        let last = board.positions().last().map(|last| format!(", which ends at {last}"));
+        let text = format!("{at} is outside the board{}.", last.unwrap_or_default());
+        return Refusal::new("junior.outside", text);
+    }
+    let Some(letter) = board.letter(at) else {
+        return Refusal::new("junior.empty", format!("There is no letter at {at}."));
+    };
+    if cover.has(board, at) {
+        return Refusal::new("junior.covered", format!("{at} is covered already."));
+    }
+    if !cover.playable(board).contains(&at) {
+        let through = board.words().iter().find(|word| word.runs_through(at));
+        let first = through.and_then(|word| cover.open(board, word).next());
+        let first = first.map(|(first, _)| format!(", here from {first}")).unwrap_or_default();
+        let text = format!("{at} cannot be covered yet: words are covered in order{first}.");
+        return Refusal::new("junior.closed", text);
+    }
+    if !rack.contains(letter) {
+        return Refusal::new("junior.rack", format!("{at} needs {letter}, which you do not hold."));
+    }
+    let better: Vec<String> = legal.iter().take(3).map(At::to_string).collect();
+    let better = better.join(" or ");
+    let text =
+        format!("After {at} you could not move again; another move allows two, so cover {better}.");
+    Refusal::new("junior.two", text)
+}
+
+/// Exchanges tiles: new ones are drawn before the old ones go back, so that none returns at once.
+pub(super) fn swap(
+    draft: &mut Draft<Junior>,
+    seat: Seat,
+    given: String,
+    cx: &mut Cx,
+) -> Result<(), Refusal> {
+    let refuse = |text: &str| Err(Refusal::new("junior.swap", text));
+    let tiles = match draft.must(&draft.legal()) {
+        None | Some(Must::Place) => {
+            return refuse("You can cover a letter, so no tiles are exchanged now.");
+        }
+        Some(Must::Swap1) => 1,
+        Some(Must::Swap2) => 2,
+    };
+    if given.len() != tiles {
+        return refuse(match tiles {
+            1 => "Exchange exactly one tile, such as swap Q.",
+            _ => "Exchange exactly two tiles, such as swap QZ.",
+        });
+    }
+    let mut rack = draft.rack(seat).to_owned();
+    for letter in given.chars() {
+        if !rack.contains(letter) {
+            return refuse(&format!("You do not hold {given}; name tiles of your rack."));
+        }
+        rack = rack.replacen(letter, "", 1);
+    }
+    let drawn = draw(draft, tiles, cx);
+    draft.emit(Event::Swapped { seat, given, drawn });
+    refill(draft, seat, cx);
+    begin(draft, draft.after(seat), cx);
+    Ok(())
+}
+
+/// Begins a turn; who can do nothing is skipped. Somebody always can: the tile of a letter that is
+/// next lies on a rack, whose owner can play it, or in the pool, and then there is something to
+/// exchange for or to refill from.
+pub(super) fn begin(draft: &mut Draft<Junior>, mut seat: Seat, cx: &mut Cx) {
+    loop {
+        draft.emit(Event::Turned { seat });
+        if draft.must(&draft.legal()).is_some() {
+            return;
+        }
+        draft.emit(Event::Skipped { seat });
+        refill(draft, seat, cx);
+        seat = draft.after(seat);
+    }
+}
+
+/// Fills a rack up to seven, while the pool lasts.
+fn refill(draft: &mut Draft<Junior>, seat: Seat, cx: &mut Cx) {
+    let drawn = draw(draft, HAND.saturating_sub(draft.rack(seat).len()), cx);
+    if !drawn.is_empty() {
+        draft.emit(Event::Refilled { seat, drawn });
+    }
+}
+
+/// Draws tiles: those of the script, else what chance decides.
+pub(super) fn draw(state: &State, tiles: usize, cx: &mut Cx) -> String {
+    let mut pool: Vec<char> = state.pool.chars().collect();
+    let mut drawn = String::new();
+    for n in state.drawn..state.drawn + tiles.min(pool.len()) {
+        let wanted = state.script.get(n).and_then(|tile| pool.iter().position(|it| it == tile));
+        let place = wanted.unwrap_or_else(|| cx.chance.index(pool.len()));
+        drawn.push(pool.remove(place));
+    }
+    drawn
+}

@@ -1,0 +1,187 @@
+//! An independent check of grids: the rules once more, cell by cell, as they are written down. It
+//! shares nothing with the generator but the type of a grid, so that a mistake there shows here. It
+//! does not know the word list.
+
+use super::grid::{Cell, Dir, Placed};
+use super::short::Short;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A rule that a grid breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It has so many words, not 21.
+    Count(usize),
+    /// There is not exactly one word on the diagonal, of six letters and in its place.
+    Main,
+    /// The word has not three to six letters.
+    Length(Short),
+    /// The word is there twice.
+    Twice(Short),
+    /// The word is not spelt from the letters of the main word.
+    Spelling(Short),
+    /// The word does not fit into the grid.
+    Outside(Short),
+    /// Two words want different letters here.
+    Clash(Cell),
+    /// The word crosses no letter.
+    Alone(Short),
+    /// Two words of one direction overlap.
+    Overlap(Short, Short),
+    /// There is a letter just before the word's start or after its end.
+    Ends(Short),
+    /// Two words of one direction lie side by side.
+    Beside(Short, Short),
+    /// The second word starts or ends at the side of the first.
+    Touching(Short, Short),
+    /// The letters from here on are in one run, but are no one word of the grid.
+    Run(Cell),
+    /// The word hangs together with the main word in no way.
+    Apart(Short),
+    /// No word crosses this letter of the main word.
+    Uncrossed(Cell),
+}
+
+/// Checks a finished grid.
+pub fn check(grid: &[Placed]) -> Result<(), Fault> {
+    if grid.len() != 21 {
+        return Err(Fault::Count(grid.len()));
+    }
+    let (main, words): (Vec<&Placed>, Vec<&Placed>) =
+        grid.iter().partition(|word| word.dir == Dir::Diagonal);
+    let [main] = main[..] else { return Err(Fault::Main) };
+    if main.word.len() != 6 || main.at != Cell(2, 7) {
+        return Err(Fault::Main);
+    }
+    for (n, word) in words.iter().enumerate() {
+        if !(3..=6).contains(&word.word.len()) {
+            return Err(Fault::Length(word.word));
+        }
+        if word.word == main.word || words.iter().take(n).any(|other| other.word == word.word) {
+            return Err(Fault::Twice(word.word));
+        }
+        if !spelt(word.word, main.word) {
+            return Err(Fault::Spelling(word.word));
+        }
+    }
+    for word in &words {
+        let others: Vec<_> = grid.iter().filter(|other| other != word).copied().collect();
+        place(word, &others)?;
+    }
+    runs(grid)?;
+    for (row, col) in cells(main) {
+        if !words.iter().any(|word| cells(word).contains(&(row, col))) {
+            return Err(Fault::Uncrossed(Cell(row as u8, col as u8)));
+        }
+    }
+    connected(main, &words)
+}
+
+/// Checks the place of one word among others.
+pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
+    let mine = cells(word);
+    if mine.iter().any(|(row, col)| !(0..15).contains(row) || !(0..25).contains(col)) {
+        return Err(Fault::Outside(word.word));
+    }
+    let letters = letters(others);
+    for (cell, letter) in mine.iter().zip(word.word.bytes()) {
+        if letters.get(cell).is_some_and(|other| other != letter) {
+            return Err(Fault::Clash(Cell(cell.0 as u8, cell.1 as u8)));
+        }
+    }
+    if !mine.iter().any(|cell| letters.contains_key(cell)) {
+        return Err(Fault::Alone(word.word));
+    }
+    let (row, col, len) = (i32::from(word.at.0), i32::from(word.at.1), word.word.len() as i32);
+    let [before, after] = match word.dir {
+        Dir::Across => [(row, col - 1), (row, col + len)],
+        _ => [(row - 1, col), (row + len, col)],
+    };
+    for other in others {
+        let theirs = cells(other);
+        let (Some(first), Some(last)) = (theirs.first(), theirs.last()) else { continue };
+        if word.dir == other.dir && mine.iter().any(|cell| theirs.contains(cell)) {
+            return Err(Fault::Overlap(word.word, other.word));
+        }
+        if theirs.contains(&before) || theirs.contains(&after) {
+            return Err(Fault::Ends(word.word));
+        }
+        let side_by_side = mine.iter().any(|&(row, col)| match word.dir {
+            Dir::Across => theirs.contains(&(row - 1, col)) || theirs.contains(&(row + 1, col)),
+            _ => theirs.contains(&(row, col - 1)) || theirs.contains(&(row, col + 1)),
+        });
+        if word.dir == other.dir && side_by_side {
+            return Err(Fault::Beside(word.word, other.word));
+        }
+        let touching = mine.iter().any(|&(row, col)| match (word.dir, other.dir) {
+            (Dir::Across, Dir::Down) => *first == (row + 1, col) || *last == (row - 1, col),
+            (Dir::Down, Dir::Across) => *first == (row, col + 1) || *last == (row, col - 1),
+            _ => false,
+        });
+        if touching {
+            return Err(Fault::Touching(word.word, other.word));
+        }
+    }
+    Ok(())
+}
+
+/// Every run of two or more letters, in a row or a column, is exactly one word.
+fn runs(grid: &[Placed]) -> Result<(), Fault> {
+    let letters = letters(grid);
+    for &(row, col) in letters.keys() {
+        for (dir, down, right) in [(Dir::Across, 0, 1), (Dir::Down, 1, 0)] {
+            if letters.contains_key(&(row - down, col - right)) {
+                continue;
+            }
+            let along = (0..).map(|n| (row + n * down, col + n * right));
+            let len = along.take_while(|cell| letters.contains_key(cell)).count();
+            let at = Cell(row as u8, col as u8);
+            let is_run =
+                |word: &&Placed| word.dir == dir && word.at == at && word.word.len() == len;
+            if len > 1 && grid.iter().filter(is_run).count() != 1 {
+                return Err(Fault::Run(at));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every word can be reached from the main word, going from word to word by shared cells.
+fn connected(main: &Placed, words: &[&Placed]) -> Result<(), Fault> {
+    let mut reached: BTreeSet<_> = cells(main).into_iter().collect();
+    let mut far = words.to_vec();
+    loop {
+        let (near, rest): (Vec<&Placed>, Vec<&Placed>) =
+            far.iter().partition(|word| cells(word).iter().any(|cell| reached.contains(cell)));
+        let Some(lost) = rest.first() else { return Ok(()) };
+        if near.is_empty() {
+            return Err(Fault::Apart(lost.word));
+        }
+        reached.extend(near.into_iter().flat_map(cells));
+        far = rest;
+    }
+}
+
+/// Row and column of each letter, which may be outside.
+fn cells(word: &Placed) -> Vec<(i32, i32)> {
+    let (row, col) = (i32::from(word.at.0), i32::from(word.at.1));
+    let along = 0..word.word.len() as i32;
+    match word.dir {
+        Dir::Across => along.map(|n| (row, col + n)).collect(),
+        Dir::Down => along.map(|n| (row + n, col)).collect(),
+        Dir::Diagonal => along.map(|n| (row + 2 * n, col + 2 * n)).collect(),
+    }
+}
+
+fn letters(words: &[Placed]) -> BTreeMap<(i32, i32), u8> {
+    let lettered = |word: &Placed| {
+        let bytes = word.word.bytes().to_vec();
+        cells(word).into_iter().zip(bytes)
+    };
+    words.iter().flat_map(lettered).collect()
+}
+
+/// Is a word spelt from the letters of another, each as often as it occurs there?
+fn spelt(word: Short, from: Short) -> bool {
+    let count = |text: Short, letter| text.bytes().iter().filter(|other| **other == letter).count();
+    word.bytes().iter().all(|letter| count(word, *letter) <= count(from, *letter))
+}

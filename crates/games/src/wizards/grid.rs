@@ -1,0 +1,111 @@
+//! A grid: 21 words, each with its place. It says where letters lie. Whether a grid keeps the rules
+//! is for `check.rs`, and making one is for `generate.rs`.
+
+use super::short::{MOST, Short};
+use serde::{Deserialize, Serialize};
+
+/// How many rows a grid has.
+pub const ROWS: usize = 15;
+/// How many columns a grid has.
+pub const COLS: usize = 25;
+/// How many words a grid has, the main word included.
+pub const WORDS: usize = 21;
+/// How many letters the main word has.
+pub const LETTERS: usize = MOST;
+/// Where the main word lies: on the diagonal at the centre, on every other cell.
+pub const DIAGONAL: [Cell; LETTERS] =
+    [Cell(2, 7), Cell(4, 9), Cell(6, 11), Cell(8, 13), Cell(10, 15), Cell(12, 17)];
+
+/// All words of a puzzle, the main word first.
+pub type Grid = [Placed; WORDS];
+
+/// A cell: its row and its column, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Cell(pub u8, pub u8);
+
+/// How a word lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Dir {
+    /// From left to right.
+    #[serde(rename = "H")]
+    Across,
+    /// From top to bottom.
+    #[serde(rename = "V")]
+    Down,
+    /// On every other cell of the diagonal, as the main word does.
+    #[serde(rename = "D")]
+    Diagonal,
+}
+
+/// A word and its place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Placed {
+    /// The word.
+    pub word: Short,
+    /// Where it starts.
+    pub at: Cell,
+    /// How it lies.
+    pub dir: Dir,
+}
+
+impl Placed {
+    /// Its cells, from the first letter to the last.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let Cell(row, col) = self.at;
+        let (down, right) = match self.dir {
+            Dir::Across => (0, 1),
+            Dir::Down => (1, 0),
+            Dir::Diagonal => (2, 2),
+        };
+        let step = move |n: u8| Cell(row.wrapping_add(n * down), col.wrapping_add(n * right));
+        (0..self.word.len() as u8).map(step)
+    }
+
+    /// Its cells with their letters.
+    pub fn letters(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
+        self.cells().zip(self.word.bytes().iter().copied())
+    }
+}
+
+/// A set of cells. A cell outside the grid is never in it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cells([u32; ROWS]);
+
+impl Cells {
+    /// Puts a cell in.
+    pub fn add(&mut self, Cell(row, col): Cell) {
+        if let Some(cells) = self.0.get_mut(usize::from(row)).filter(|_| usize::from(col) < COLS) {
+            *cells |= 1 << col;
+        }
+    }
+
+    /// Is this cell in it?
+    pub fn has(&self, Cell(row, col): Cell) -> bool {
+        let row = self.0.get(usize::from(row)).copied().unwrap_or(0);
+        usize::from(col) < COLS && row >> col & 1 == 1
+    }
+
+    /// Its cells, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        let all = (0..ROWS as u8).flat_map(|row| (0..COLS as u8).map(move |col| Cell(row, col)));
+        all.filter(|cell| self.has(*cell))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
+        let mut set = Cells::default();
+        cells.into_iter().for_each(|cell| set.add(cell));
+        set
+    }
+}

@@ -1,0 +1,36 @@
+//! The levels, and how many lives each gives.
+
+use serde::{Deserialize, Serialize};
+
+/// How hard it is: the number of lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// 20 lives.
+    Apprentice,
+    /// 15 lives.
+    #[default]
+    Scholar,
+    /// 10 lives.
+    Sorcerer,
+    /// 5 lives.
+    Master,
+    /// 3 lives.
+    Elder,
+}
+
+impl Level {
+    pub(super) const NAMES: [&'static str; 5] =
+        ["apprentice", "scholar", "sorcerer", "master", "elder"];
+
+    /// How many lives it gives.
+    pub fn lives(self) -> u32 {
+        match self {
+            Level::Apprentice => 20,
+            Level::Scholar => 15,
+            Level::Sorcerer => 10,
+            Level::Master => 5,
+            Level::Elder => 3,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A player's own list: what it must have, and that no list makes the game hang.
+
+use super::*;
+use std::time::{Duration, Instant};
+
+fn open(words: impl IntoIterator<Item = String>, setup: &Setup) -> Result<Match<Wizards>, Refusal> {
+    let list = Arc::new(Lexicon::from_words(words));
+    Match::open(setup, 1, 1, list).map(|(game, _)| game)
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The words of the grid of `goalie`: just enough.
+fn enough() -> Vec<String> {
+    goalie().iter().map(|placed| placed.word.to_string()).collect()
+}
+
+#[test]
+fn twenty_words_are_enough_and_nineteen_are_not() {
+    let game = open(enough(), &Setup::default()).unwrap();
+    let mut dealt: Vec<_> = game.state().words.iter().map(|p| p.word.to_string()).collect();
+    let mut all = enough();
+    dealt.sort();
+    all.sort();
+    assert_eq!(dealt, all);
+
+    let few = enough().into_iter().filter(|word| word != "ego");
+    let refusal = open(few, &Setup::default()).err().unwrap();
+    assert_eq!(refusal.code, "house.setup");
+    assert_eq!(
+        refusal.text,
+        "Wizards needs a word of six letters whose letters spell at least 20 other words of three \
+         to six letters; this list has none."
+    );
+}
+
+#[test]
+fn words_of_other_lengths_and_letters_do_not_count() {
+    let mut list: Vec<_> = enough().into_iter().filter(|word| word != "ego").collect();
+    list.extend(words("go goalies oe zebra ooo"));
+    assert_eq!(open(list, &Setup::default()).err().unwrap().code, "house.setup");
+}
+
+#[test]
+fn rare_words_of_a_players_list_are_as_good_as_any() {
+    // No word of these is common; some are none at all.
+    let list = words(
+        "qzxwvk qzx zxq xwv wvk kvw vwx qzxw zxwv xwvk kvwx wvkq qzxwv zxwvk kvwxz xqz qvk kqz \
+         wqz zkq vqx xkw",
+    );
+    let game = open(list, &Setup::default()).unwrap();
+    assert_eq!(game.state().words[0].word.text(), "qzxwvk");
+}
+
+#[test]
+fn a_letter_that_no_other_word_uses_cannot_be_crossed() {
+    // All that goalie hides but its i, and a j instead.
+    let without: Vec<_> = enough().into_iter().filter(|word| !word.contains('i')).collect();
+    let more = words("goaljs gae geo loa ola oga gao ael lao gol aeg eal ogal");
+    let list: Vec<_> = without.into_iter().chain(words("goalje")).chain(more).collect();
+    let refusal = open(list, &Setup::default()).err().unwrap();
+    assert_eq!(
+        refusal.text,
+        "No grid could be made from this list: the words that each main word hides do not go \
+         together."
+    );
+}
+
+/// Main words that cannot be are passed over, however many there are.
+#[test]
+fn one_good_main_word_among_many_is_found() {
+    let mut list = enough();
+    for len in [3, 4] {
+        let longer = |word: &String| ["a", "b", "c", "t"].map(|letter| format!("{word}{letter}"));
+        let strings = |all: Vec<String>| all.iter().flat_map(longer).collect();
+        list.extend((0..len).fold(vec![String::new()], |all, _| strings(all)));
+    }
+    // Each hides 48 of those strings, and has two letters that no other word uses together.
+    let strange = ['f', 'h', 'j', 'k', 'm', 'n', 'p', 'q', 'r', 's', 'u', 'v', 'w', 'x', 'y', 'z'];
+    let pairs = strange.iter().flat_map(|a| strange.iter().map(move |b| (a, b)));
+    list.extend(pairs.filter(|(a, b)| a < b).map(|(a, b)| format!("abct{a}{b}")));
+    let list = Arc::new(Lexicon::from_words(list));
+    for seed in 0..40 {
+        let opened = Match::<Wizards>::open(&Setup::default(), 1, seed, Arc::clone(&list));
+        assert_eq!(opened.unwrap().0.state().words[0].word, short("goalie"));
+    }
+}
+
+/// Lists that a spiteful player might write. Each ends soon, with a grid or with a sentence.
+#[test]
+fn no_list_makes_it_hang() {
+    let strings = |letters: &str, most: usize| -> Vec<String> {
+        let mut all = vec![String::new()];
+        let mut from = 0;
+        for _ in 0..most {
+            let to = all.len();
+            for n in from..to {
+                all.extend(
+                    letters.chars().map(|letter| format!("{}{letter}", all[n])).collect::<Vec<_>>(),
+                );
+            }
+            from = to;
+        }
+        all
+    };
+    let lists = [
+        ("nothing", Vec::new()),
+        ("one word", words("streak")),
+        ("two words", words("streak cat")),
+        ("one letter, all lengths", strings("a", 6)),
+        ("two letters, all strings", strings("ab", 6)),
+        ("four letters, all strings", strings("abcd", 6)),
+        (
+            "only long words",
+            strings("abcde", 6).into_iter().filter(|word| word.len() == 6).collect(),
+        ),
+        ("five hundred words without a grid", {
+            // Every main word has a letter of its own that no shorter word uses.
+            let shorter = strings("abcd", 4).into_iter().filter(|word| word.len() > 2);
+            let mains = ('e'..='z').flat_map(|letter| {
+                ["aabbc", "abbcd", "aabcd", "abccd", "abcdd"].map(|word| format!("{word}{letter}"))
+            });
+            mains.chain(shorter).collect()
+        }),
+    ];
+    for (name, list) in lists {
+        let started = Instant::now();
+        let opened = open(list, &Setup::default());
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(20), "{name} took {took:?}");
+        if let Err(refusal) = opened {
+            assert_eq!(refusal.code, "house.setup", "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_fixed_main_word_must_hide_enough_words() {
+    let open = |main: &str| {
+        let setup = Setup { main: Some(main.into()), ..Setup::default() };
+        Match::<Wizards>::open(&setup, 1, 1, english()).map(|(game, _)| game)
+    };
+    let main = |game: Match<Wizards>| game.state().words[0].word;
+    assert_eq!(main(open("streak").unwrap()).text(), "streak");
+    assert_eq!(main(open("STREAK").unwrap()).text(), "streak");
+    // A rare word may be chosen, though it would never be drawn.
+    assert!(!Lexicon::builtin().common("arsine"));
+    assert_eq!(main(open("arsine").unwrap()).text(), "arsine");
+
+    let refused = |main: &str| {
+        let refusal = open(main).err().unwrap();
+        assert_eq!(refusal.code, "house.setup");
+        assert!(!refusal.text.contains(main), "the main word is a secret: {refusal}");
+        refusal.text
+    };
+    let six = "The setting main takes a word of six letters, a to z.";
+    for odd in ["cat", "streaks", "stré", "stré k", "12345 6"] {
+        assert_eq!(refused(odd), six);
+    }
+    assert_eq!(open("").err().unwrap().text, six);
+    assert_eq!(refused("aerstk"), "The main word has to be a word of the list.");
+    assert!(refused("queued").starts_with("The letters of the main word have to spell"));
+    // No common word has the j of jalops.
+    assert!(refused("jalops").starts_with("No grid could be made around this main word"));
+}
+
+/// What a log holds is enough: neither the list nor the generator is asked again.
+#[test]
+fn a_log_needs_no_list() {
+    let (game, events) = Match::<Wizards>::open(&Setup::default(), 1, 5, english()).unwrap();
+    let empty = Arc::new(Lexicon::from_words([] as [&str; 0]));
+    let restored = Match::<Wizards>::restore(&Setup::default(), 1, 5, empty, &events).unwrap();
+    assert_eq!(restored.state(), game.state());
+}

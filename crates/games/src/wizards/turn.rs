@@ -1,0 +1,76 @@
+//! What a turn leads to: a guess that is right, wrong or a bonus word, and the price of a letter.
+
+use super::grid::Cells;
+use super::letters::lacking;
+use super::pool::FEWEST;
+use super::short::Short;
+use super::{Event, Why, Wizards};
+use engine::{Cx, Draft, Refusal};
+
+/// So many bonus words give a life.
+pub(super) const BONUS_LIFE: usize = 3;
+
+/// What a revealed cell costs: points if there are so many, else a life.
+const REVEAL_POINTS: u32 = 5;
+
+pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(), Refusal> {
+    let known = Short::new(word);
+    let placed = draft.words.iter().find(|placed| Some(placed.word) == known).copied();
+    if let Some(placed) = placed.filter(|placed| !draft.found.contains(&placed.word)) {
+        let fresh: Cells = placed.cells().filter(|cell| !draft.shown.has(*cell)).collect();
+        let also = draft.completed(fresh).filter(|other| *other != placed.word).collect();
+        draft.emit(Event::Guessed { word: placed.word, points: fresh.len() as u32, also });
+        return Ok(());
+    }
+    let lacks = draft.letters.is_none_or(|letters| lacking(letters, word).is_some());
+    let why = if placed.is_some() {
+        Why::Found
+    } else if lacks {
+        Why::Letters
+    } else if word.len() < FEWEST {
+        Why::Short
+    } else if !cx.words.has(word) {
+        Why::Unknown
+    } else {
+        Why::Absent
+    };
+    match known.filter(|_| draft.setup.bonus && why == Why::Absent) {
+        Some(word) if draft.bonus.contains(&word) => {
+            Err(Refusal::new("wizards.bonus", format!("You have the bonus word “{word}” already.")))
+        }
+        Some(word) => {
+            let third = (draft.bonus.len() + 1).is_multiple_of(BONUS_LIFE);
+            let room = draft.lives < draft.setup.level.lives();
+            draft.emit(Event::Bonus { word, lives: u32::from(third && room) });
+            Ok(())
+        }
+        None => {
+            draft.emit(Event::Missed { word: word.to_owned(), why });
+            Ok(())
+        }
+    }
+}
+
+pub(super) fn reveal(draft: &mut Draft<Wizards>, cx: &mut Cx) -> Result<(), Refusal> {
+    let Some((points, lives)) = price(draft.points, draft.lives) else {
+        return Err(Refusal::new(
+            "wizards.reveal",
+            "A letter costs 5 points or one of two lives, and you have neither.",
+        ));
+    };
+    let hidden: Vec<_> = draft.hidden().iter().collect();
+    if let Some(&cell) = cx.chance.pick(&hidden) {
+        let also = draft.completed(Cells::from_iter([cell])).collect();
+        draft.emit(Event::Revealed { cell, points, lives, also });
+    }
+    Ok(())
+}
+
+/// What a revealed cell costs somebody with so many points and lives, in points and lives.
+pub(super) fn price(points: u32, lives: u32) -> Option<(u32, u32)> {
+    match (points, lives) {
+        (REVEAL_POINTS.., _) => Some((REVEAL_POINTS, 0)),
+        (_, 2..) => Some((0, 1)),
+        _ => None,
+    }
+}

@@ -28,18 +28,56 @@ pub fn draw(scene: &Scene) -> Vec<Line> {
 /// One pane, drawn.
 pub fn draw_pane(pane: &Pane) -> Vec<Line> {
     match &pane.body {
-        Body::Grid(rows) | Body::Tiles(rows) => draw_cells(rows),
+        Body::Grid(rows) if pane.id == BOARD => lettered(draw_cells(rows, '.')),
+        Body::Grid(rows) if pane.id == CROSSWORD => draw_cells(&unmarked(rows), ' '),
+        Body::Grid(rows) => draw_cells(rows, '.'),
+        Body::Tiles(rows) => draw_cells(rows, ' '),
         Body::Meter { value, of } => vec![plain(format!("{}: {value} of {of}", pane.title))],
         Body::Scores(scores) => {
             let scores: Vec<_> = scores.iter().map(|(who, n)| format!("{who} {n}")).collect();
             vec![plain(format!("{}: {}", pane.title, scores.join(", ")))]
         }
-        Body::Text(sentences) => sentences.iter().map(|text| plain(text.as_ref())).collect(),
+        Body::Text(texts) => texts.iter().map(|text| plain(sentence(&pane.title, text))).collect(),
     }
 }
 
+/// The pane of a crossword: an empty cell is none, and capitals say what a mark would.
+const CROSSWORD: &str = "grid";
+
+/// Cells whose letters alone say what they mean.
+fn unmarked(rows: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
+    let plain = |cell: &Cell| match cell.tone {
+        Tone::Hidden => cell.clone(),
+        _ => Cell { tone: Tone::Plain, ..cell.clone() },
+    };
+    rows.iter().map(|row| row.iter().map(plain).collect()).collect()
+}
+
+/// The pane whose cells are spoken of by letters: rows `A B C`, columns `a b c`.
+const BOARD: &str = "board";
+
+/// A drawn board with the letters of its rows and columns.
+fn lettered(board: Vec<Line>) -> Vec<Line> {
+    let cells = |line: &Line| line.len().saturating_sub(1) / 2;
+    let width = |line: &Line| {
+        let cell = line.iter().skip(1).take(2).map(|span| span.text.chars().count());
+        cell.sum::<usize>()
+    };
+    let (columns, width) = board.first().map_or((0, 0), |line| (cells(line), width(line)));
+    let head: String = ('a'..='z').take(columns).map(|c| format!("{c:width$}")).collect();
+    let mut lines = vec![plain(format!("  {head}"))];
+    for (mut line, letter) in board.into_iter().zip('A'..='Z') {
+        if let Some(indent) = line.first_mut() {
+            indent.text = format!("{letter} ");
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// Cells in columns of equal width, each with its mark.
-fn draw_cells(rows: &[Vec<Cell>]) -> Vec<Line> {
+fn draw_cells(rows: &[Vec<Cell>], empty: char) -> Vec<Line> {
+    let face = |cell: &Cell| face(cell, empty);
     let width = rows.iter().flatten().map(|cell| face(cell).chars().count()).max().unwrap_or(0);
     let draw = |cell: &Cell| {
         let text = face(cell);
@@ -54,11 +92,21 @@ fn indented(mut line: Line) -> Line {
     line
 }
 
-/// What stands on a cell without colour. What is hidden or here says so by its text already.
-fn face(cell: &Cell) -> String {
+/// What stands on a cell without colour. What is hidden says so by its text already.
+fn face(cell: &Cell, empty: char) -> String {
     match cell.tone {
+        Tone::Plain if cell.text.is_empty() => empty.to_string(),
+        Tone::Hidden if cell.text.is_empty() => Tone::Hidden.mark().to_string(),
         Tone::Plain | Tone::Hidden => cell.text.to_string(),
         tone => format!("{}{}", cell.text, tone.mark()),
+    }
+}
+
+/// A sentence speaks for itself; anything shorter needs to be named.
+fn sentence(title: &str, text: &str) -> String {
+    match text.ends_with(['.', '?', '!']) {
+        true => text.to_owned(),
+        false => format!("{title}: {text}"),
     }
 }
 
@@ -125,6 +173,28 @@ mod tests {
             .map(|line| line.iter().map(|span| &*span.text).collect())
             .collect();
         assert_eq!(lines, ["  S- P+ _  ", "Attempts: 2 of 6", "Points: Ann 3, Bo 0", "It rains."]);
+    }
+
+    #[test]
+    fn a_board_has_the_letters_of_its_rows_and_columns() {
+        let rows = vec![
+            vec![Cell::new("C", Tone::Plain), Cell::new("A", Tone::Good)],
+            vec![Cell::default(), Cell::default()],
+        ];
+        let pane = Pane { id: "board", title: "Board".into(), body: Body::Grid(rows) };
+        let lines: Vec<String> = draw_pane(&pane)
+            .iter()
+            .map(|line| line.iter().map(|span| &*span.text).collect())
+            .collect();
+        assert_eq!(lines, ["  a  b  ", "A C  A+ ", "B .  .  "]);
+    }
+
+    #[test]
+    fn what_is_hidden_is_drawn_and_what_is_no_cell_is_not() {
+        let row = vec![Cell::new("", Tone::Hidden), Cell::default(), Cell::new("e", Tone::Plain)];
+        let pane = Pane { id: "grid", title: "Grid".into(), body: Body::Grid(vec![row]) };
+        let line: String = draw_pane(&pane)[0].iter().map(|span| &*span.text).collect();
+        assert_eq!(line, "  #   e ");
     }
 
     #[test]

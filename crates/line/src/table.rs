@@ -8,7 +8,7 @@ use crate::sitting::{Shown, Sitting};
 use crate::{House, Trouble};
 use engine::text::{draw_pane, plain, speak_pane};
 use engine::{Body, Pane, Refusal, Scene, Seat, Start};
-use games::wordle;
+use games::{builder, wordle};
 use hall::{Over, Update};
 
 /// How a player left the table.
@@ -97,7 +97,7 @@ fn ask(console: &mut Console, sitting: &Sitting, update: &Update) -> Result<Opti
             _ => match (line.strip_prefix('/'), scene.asks.first()) {
                 (Some(command), _) => sitting.act(command),
                 (None, Some(ask)) => sitting.act(&format!("{}{line}", ask.prefix)),
-                (None, None) => sitting.act(&line),
+                (None, None) => sitting.act(&in_full(&line, scene)),
             },
         };
         match done {
@@ -106,6 +106,15 @@ fn ask(console: &mut Console, sitting: &Sitting, update: &Update) -> Result<Opti
             Err(refusal) => console.say(&refusal.text)?,
         }
     }
+}
+
+/// Where nothing is asked for, the last word of what is offered is enough: `up` for `move up`.
+fn in_full(line: &str, scene: &Scene) -> String {
+    let ends = |offered: &str| {
+        offered.rsplit(' ').next().is_some_and(|last| last.eq_ignore_ascii_case(line))
+    };
+    let meant = scene.choices.iter().find(|choice| ends(&choice.line));
+    meant.map_or_else(|| line.to_owned(), |choice| choice.line.to_string())
 }
 
 /// What is asked for: the first thing that may be typed, or a move.
@@ -135,6 +144,11 @@ fn tell(console: &mut Console, shown: &Shown) -> Result<(), Trouble> {
         console.say("")?;
     }
     Ok(())
+}
+
+fn read<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
+    serde_json::from_str(update.view.get())
+        .map_err(|error| Refusal::new("house.broken", error.to_string()))
 }
 
 /// What can be done now.
@@ -185,18 +199,26 @@ pub(crate) fn part(console: &mut Console, scene: &Scene, which: &str) -> Result<
     Ok(())
 }
 
-/// The end: the ticket, and what can be shared.
+/// The end: what is left of it for others, and the ticket.
 fn finish(
     console: &mut Console,
     start: &Start,
     update: &Update,
     over: &Over,
 ) -> Result<(), Trouble> {
-    if start.game.info().id == "wordle" {
-        let view: wordle::View = serde_json::from_str(update.view.get())
-            .map_err(|error| Refusal::new("house.broken", error.to_string()))?;
-        console.say(&wordle::share(&view, &over.ticket, false))?;
-        console.say("")?;
+    match start.game.info().id {
+        "wordle" => {
+            let view: wordle::View = read(update)?;
+            console.say(&wordle::share(&view, &over.ticket, false))?;
+            console.say("")?;
+        }
+        "builder" => {
+            let view: builder::View = read(update)?;
+            if let Some(file) = view.file {
+                console.say(&format!("{}:\n\n{}", file.name, file.text))?;
+            }
+        }
+        _ => {}
     }
     console.say(&format!("Ticket: {}", over.ticket))?;
     Ok(())

@@ -66,7 +66,7 @@ fn run_pipe(args: &PipeArgs) -> Result<(), Trouble> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     let run = pipe::run(&hall, &opened.start, args.viewer, input, io::BufWriter::new(output));
-    Ok(runtime.block_on(run)?)
+    runtime.block_on(run)
 }
 
 /// The rules of a game, for players.

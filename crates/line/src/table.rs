@@ -215,7 +215,8 @@ fn finish(
         "builder" => {
             let view: builder::View = read(update)?;
             if let Some(file) = view.file {
-                console.say(&format!("{}:\n\n{}", file.name, file.text))?;
+                console.say(&format!("Nothing is written to disk yet; keep {}:\n", file.name))?;
+                console.say(&file.text)?;
             }
         }
         _ => {}

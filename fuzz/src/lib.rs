@@ -6,7 +6,8 @@ use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
 use games::board::Reading;
 use hall::{Hall, Store};
-use line::pipe::{self, Eyes, PipeError};
+use line::Trouble;
+use line::pipe::{self, Eyes};
 use std::sync::Arc;
 use words::{Lexicon, Pattern, Rack};
 
@@ -33,7 +34,7 @@ pub fn pipe(bytes: &[u8]) {
     match run {
         Ok(()) => {}
         // A board may be too small for so many.
-        Err(PipeError::Refused(refusal)) if refusal.code == "house.setup" => return,
+        Err(Trouble::Refused(refusal)) if refusal.code == "house.setup" => return,
         Err(error) => panic!("the pipe ended early: {error:?}"),
     }
     let output = String::from_utf8(output).expect("what goes out is UTF-8");

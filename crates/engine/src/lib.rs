@@ -29,6 +29,7 @@ pub mod scene;
 pub mod seal;
 pub mod seat;
 pub mod setup;
+pub mod text;
 pub mod ticket;
 
 pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Said, Step};

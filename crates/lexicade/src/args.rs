@@ -1,33 +1,207 @@
-//! What may be said on the command line.
+//! What may be said on the command line. The games' names are commands too, taken from the list of
+//! games, so that a new game needs no line here.
 
-use clap::{Args as Flags, Parser, Subcommand};
+use clap::{Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use engine::{Seat, Viewer};
+use games::GAMES;
 use line::Opening;
 use line::pipe::Eyes;
+use std::io;
 use std::path::PathBuf;
+
+/// What was asked for.
+pub(crate) enum Asked {
+    Nothing,
+    Play(PlayArgs),
+    Pipe(PipeArgs),
+    Words(WordsArgs),
+    Rules(String),
+    Ticket(TicketArgs),
+    Completions(Shell),
+    Man,
+}
+
+/// Reads the command line.
+pub(crate) fn read() -> Result<Asked, clap::Error> {
+    let matches = command().try_get_matches()?;
+    if let Some((name, given)) = matches.subcommand()
+        && GAMES.iter().any(|game| game.info().id == name)
+    {
+        return Ok(Asked::Play(GameArgs::from_arg_matches(given)?.of(name)));
+    }
+    Ok(match Args::from_arg_matches(&matches)?.command {
+        None => Asked::Nothing,
+        Some(Commands::Play(args)) => Asked::Play(args),
+        Some(Commands::Pipe(args)) => Asked::Pipe(args),
+        Some(Commands::Words(args)) => Asked::Words(args),
+        Some(Commands::Rules { game }) => Asked::Rules(game),
+        Some(Commands::Ticket(args)) => Asked::Ticket(args),
+        Some(Commands::Completions { shell }) => Asked::Completions(shell),
+        Some(Commands::Man) => Asked::Man,
+    })
+}
+
+/// A script that completes the command line in a shell.
+pub(crate) fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(), "lexicade", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// The manual page.
+pub(crate) fn man() -> io::Result<String> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command()).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// All commands: a game's name plays it.
+fn command() -> Command {
+    let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+    listed.fold(Args::command(), |command, info| {
+        let game = Command::new(info.id).about(info.blurb);
+        command.subcommand(GameArgs::augment_args(game))
+    })
+}
 
 /// One house for five games of words and wits.
 #[derive(Parser)]
 #[command(version, about, after_help = EXAMPLES, disable_help_subcommand = true)]
-pub(crate) struct Args {
+struct Args {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    command: Option<Commands>,
 }
 
 const EXAMPLES: &str = "Examples:
   lexicade                                    the house and its games
-  lexicade pipe wordle                        play Wordle by lines of text
-  lexicade pipe wampus --set cave=classic     a fixed cave
-  lexicade pipe wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
+  lexicade wordle                             play Wordle
+  lexicade play wampus --set cave=classic     a fixed cave
+  lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
+  lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
-  lexicade words crtae --pattern ?rate        words that fit a pattern
+  lexicade pipe wordle                        let a program play
 
-Each command explains itself: lexicade pipe --help";
+Each command explains itself: lexicade play --help";
 
 #[derive(Subcommand)]
-pub(crate) enum Command {
-    Pipe(PipeArgs),
+enum Commands {
+    Play(PlayArgs),
+    /// Show the rules of a game
+    Rules {
+        /// A game's name
+        game: String,
+    },
+    Ticket(TicketArgs),
     Words(WordsArgs),
+    Pipe(PipeArgs),
+    /// Print a script that completes the command line in a shell
+    Completions {
+        /// Which shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Play a game, or the puzzle that a ticket names
+#[derive(Flags)]
+pub(crate) struct PlayArgs {
+    /// A game's name, or a ticket
+    #[arg(value_name = "GAME|TICKET")]
+    what: String,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Plain lines; the only way to play so far
+    #[arg(long)]
+    line: bool,
+    /// A bot on a seat, such as 1=sensible
+    #[arg(long, value_name = "SEAT=NAME")]
+    pub(crate) bot: Vec<String>,
+    /// Say the drawings instead of drawing them
+    #[arg(long)]
+    pub(crate) screen_reader: bool,
+}
+
+impl PlayArgs {
+    /// The match that is asked for.
+    pub(crate) fn opening(&self) -> Opening {
+        self.table.opening(&self.what, &self.words)
+    }
+}
+
+/// What a game's own command takes.
+#[derive(Flags)]
+struct GameArgs {
+    /// Your own word list: a word a line
+    #[arg(value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Plain lines; the only way to play so far
+    #[arg(long)]
+    line: bool,
+    /// A bot on a seat, such as 1=sensible
+    #[arg(long, value_name = "SEAT=NAME")]
+    bot: Vec<String>,
+    /// Say the drawings instead of drawing them
+    #[arg(long)]
+    screen_reader: bool,
+}
+
+impl GameArgs {
+    fn of(self, game: &str) -> PlayArgs {
+        let GameArgs { words, table, line, bot, screen_reader } = self;
+        PlayArgs { what: game.to_owned(), words, table, line, bot, screen_reader }
+    }
+}
+
+/// Print a ticket: a challenge for a friend, secrets sealed
+#[derive(Flags)]
+pub(crate) struct TicketArgs {
+    /// A game's name
+    game: String,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+impl TicketArgs {
+    /// The match that the ticket names.
+    pub(crate) fn opening(&self) -> Opening {
+        self.table.opening(&self.game, &self.words)
+    }
+}
+
+/// What can be said of any match.
+#[derive(Flags)]
+struct TableArgs {
+    /// A setting of the match; KEY=@FILE takes the value from a file
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// How many play
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// The seed: a number, or 13 characters of a ticket
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
+}
+
+impl TableArgs {
+    fn opening(&self, what: &str, words: &Option<PathBuf>) -> Opening {
+        Opening {
+            what: what.to_owned(),
+            set: self.set.clone(),
+            seats: self.seats,
+            seed: self.seed.clone(),
+            words: words.clone(),
+        }
+    }
 }
 
 /// Play by lines of text: commands in, JSON out
@@ -40,15 +214,8 @@ pub(crate) struct PipeArgs {
     /// A game's name, or a ticket
     #[arg(value_name = "GAME|TICKET")]
     what: String,
-    /// A setting of the match; KEY=@FILE takes the value from a file
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-    /// How many play
-    #[arg(long, value_name = "N")]
-    seats: Option<u8>,
-    /// The seed: a number, or 13 characters of a ticket
-    #[arg(long, value_name = "SEED")]
-    seed: Option<String>,
+    #[command(flatten)]
+    table: TableArgs,
     /// Your own word list: a word a line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
@@ -60,13 +227,7 @@ pub(crate) struct PipeArgs {
 impl PipeArgs {
     /// The match that is asked for.
     pub(crate) fn opening(&self) -> Opening {
-        Opening {
-            what: self.what.clone(),
-            set: self.set.clone(),
-            seats: self.seats,
-            seed: self.seed.clone(),
-            words: self.words.clone(),
-        }
+        self.table.opening(&self.what, &self.words)
     }
 }
 

@@ -9,14 +9,14 @@
 
 mod args;
 mod finder;
+mod play;
 
-use args::{Args, Command, PipeArgs};
-use clap::Parser;
-use engine::Refusal;
+use args::{Asked, PipeArgs};
+use engine::Start;
+use engine::seal::SealKey;
 use games::GAMES;
 use hall::{Hall, Store};
-use line::pipe::{self, PipeError};
-use std::fmt::Write as _;
+use line::{Trouble, pipe};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -27,14 +27,19 @@ fn main() -> ExitCode {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         complain(&format!("something failed that should not ({place}): {text}"));
     }));
-    let args = match Args::try_parse() {
-        Ok(args) => args,
+    let asked = match args::read() {
+        Ok(asked) => asked,
         Err(error) => return misuse(&error),
     };
-    let done = match args.command {
-        None => print(&house()),
-        Some(Command::Pipe(args)) => run_pipe(&args),
-        Some(Command::Words(args)) => finder::find(&args).and_then(|found| print(&found)),
+    let done = match asked {
+        Asked::Nothing => play::house(),
+        Asked::Play(args) => play::play(&args),
+        Asked::Pipe(args) => run_pipe(&args),
+        Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
+        Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
+        Asked::Ticket(args) => ticket(&args).and_then(|ticket| print(&ticket)),
+        Asked::Completions(shell) => print(&args::completions(shell)),
+        Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -51,33 +56,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// Why a command ended early.
-enum Trouble {
-    Refused(Refusal),
-    Io(io::Error),
-}
-
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Self {
-        Trouble::Refused(refusal)
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Trouble::Io(error)
-    }
-}
-
-impl From<PipeError> for Trouble {
-    fn from(error: PipeError) -> Self {
-        match error {
-            PipeError::Refused(refusal) => Trouble::Refused(refusal),
-            PipeError::Io(error) => Trouble::Io(error),
-        }
-    }
-}
-
 fn run_pipe(args: &PipeArgs) -> Result<(), Trouble> {
     let opened = args.opening().settle(GAMES)?;
     if let Some(notice) = &opened.notice {
@@ -88,21 +66,22 @@ fn run_pipe(args: &PipeArgs) -> Result<(), Trouble> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     let run = pipe::run(&hall, &opened.start, args.viewer, input, io::BufWriter::new(output));
-    Ok(runtime.block_on(run)?)
+    runtime.block_on(run)
 }
 
-/// The house and its games, for somebody who says nothing else.
-fn house() -> String {
-    let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
-    for info in GAMES.iter().map(|game| game.info()).filter(|info| info.listed) {
-        let _ = writeln!(text, "  {:8} {}", info.id, info.blurb);
-    }
-    text.push_str(
-        "\n  lexicade pipe GAME   play by lines of text, or let a program play\n  \
-         lexicade words RACK  find the words that letters spell\n  \
-         lexicade --help      everything else\n",
-    );
-    text
+/// The rules of a game, for players.
+fn rules(game: &str) -> Result<String, Trouble> {
+    Ok(line::opening::find(GAMES, game)?.info().manual.to_owned())
+}
+
+/// A ticket for a friend. What cannot be opened has none.
+fn ticket(args: &args::TicketArgs) -> Result<String, Trouble> {
+    let opened = args.opening().settle(GAMES)?;
+    let Start { game, settings, seats, seed, .. } = &opened.start;
+    game.open(settings, *seats, *seed, opened.words)?;
+    let mut text = opened.start.ticket(&SealKey::OPEN);
+    text.push('\n');
+    Ok(text)
 }
 
 fn print(text: &str) -> Result<(), Trouble> {

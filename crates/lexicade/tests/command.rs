@@ -69,6 +69,27 @@ fn with_nothing_to_do_it_shows_the_house() {
 }
 
 #[test]
+fn the_house_leads_to_a_game_and_out_again() {
+    let text = out(&[], b"nonsense\n6\n/quit\n");
+    assert!(text.contains("Say the name or the number of a game"), "{text}");
+    assert!(text.contains("Wordle. Type ?"), "{text}");
+    assert!(out(&[], b"/quit\n").ends_with("Which game? /quit\n"));
+}
+
+#[test]
+fn rules_tickets_completions_and_the_manual_are_printed() {
+    assert!(out(&["rules", "hand"], b"").contains('#'));
+    let ticket = out(&["ticket", "wordle", "--set", "word=crane", "--seed", "7"], b"");
+    assert!(ticket.starts_with("wordle/1/word=~") && !ticket.contains("crane"), "{ticket}");
+    let play = out(&["play", ticket.trim()], b"crane\nn\n");
+    assert!(play.contains("You found it in 1."), "{play}");
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        assert!(out(&["completions", shell], b"").contains("wampus"));
+    }
+    assert!(out(&["man"], b"").contains(".TH"));
+}
+
+#[test]
 fn help_reads_well_and_every_command_has_its_own() {
     assert!(out(&["--help"], b"").contains("Examples:"));
     assert!(out(&["pipe", "--help"], b"").contains("--viewer"));
@@ -106,6 +127,14 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
         &["pipe", "wordle/1/-/en-1/0000000000000", "--seed", "1"],
         &["pipe", "wordle/1/-/en-1/0000000000000", "--seats", "1"],
         &["pipe", "wordle/1/-/en-1/0000000000000", "--set", "hard=true"],
+        &["play", "chess"],
+        &["play", "junior", "--bot", "sensible"],
+        &["play", "junior", "--bot", "1=nobody"],
+        &["play", "junior", "--bot", "7=sensible"],
+        &["wordle", "/nowhere/at/all"],
+        &["rules", "chess"],
+        &["ticket", "wordle", "--set", "word=toolong"],
+        &["completions", "tcsh"],
         &["words"],
         &["words", "a1"],
         &["words", "abc", "--pattern", "a*"],

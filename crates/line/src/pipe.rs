@@ -1,7 +1,7 @@
 //! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
 //! every line is described in `docs/pipe.md`.
 
-use crate::lines;
+use crate::{Trouble, lines};
 use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Thought, Viewer, line};
 use hall::{Hall, MatchId, Over, Update, Why};
 use serde::Serialize;
@@ -17,27 +17,6 @@ pub enum Eyes {
     Fixed(Viewer),
 }
 
-/// Why the pipe ended before the end of its input.
-#[derive(Debug)]
-pub enum PipeError {
-    /// The match could not be opened.
-    Refused(Refusal),
-    /// Input or output failed.
-    Io(io::Error),
-}
-
-impl From<Refusal> for PipeError {
-    fn from(refusal: Refusal) -> Self {
-        PipeError::Refused(refusal)
-    }
-}
-
-impl From<io::Error> for PipeError {
-    fn from(error: io::Error) -> Self {
-        PipeError::Io(error)
-    }
-}
-
 /// Opens a match and plays it by the lines of the input, until the input ends.
 pub async fn run(
     hall: &Hall,
@@ -45,7 +24,7 @@ pub async fn run(
     eyes: Eyes,
     mut input: impl BufRead,
     output: impl Write,
-) -> Result<(), PipeError> {
+) -> Result<(), Trouble> {
     let id = hall.open(start).await?;
     if let Eyes::Fixed(Viewer::Seat(seat)) = eyes
         && seat.0 >= start.seats
@@ -78,7 +57,7 @@ struct Pipe<'a, W> {
 
 impl<W: Write> Pipe<'_, W> {
     /// Does what a line says, and says what came of it; or gives the refusal back.
-    async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, PipeError> {
+    async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, Trouble> {
         let line = match line::clean(bytes) {
             Ok(line) => line,
             Err(refusal) => return Ok(Err(refusal)),
@@ -110,7 +89,7 @@ impl<W: Write> Pipe<'_, W> {
         };
         // A match that fails while it is looked at is refused like any other command.
         match updated {
-            Err(PipeError::Refused(refusal)) => Ok(Err(refusal)),
+            Err(Trouble::Refused(refusal)) => Ok(Err(refusal)),
             other => other.map(Ok),
         }
     }
@@ -156,7 +135,7 @@ impl<W: Write> Pipe<'_, W> {
         })
     }
 
-    async fn update(&mut self) -> Result<(), PipeError> {
+    async fn update(&mut self) -> Result<(), Trouble> {
         let viewer = match self.eyes {
             Eyes::Fixed(viewer) => viewer,
             Eyes::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),

@@ -4,7 +4,8 @@ use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::{Hall, Store};
 use line::Opening;
-use line::pipe::{self, Eyes, PipeError};
+use line::Trouble;
+use line::pipe::{self, Eyes};
 use serde_json::{Value, json};
 
 fn play(opening: Opening, eyes: Eyes, input: &[u8]) -> Result<Vec<Value>, Refusal> {
@@ -15,8 +16,8 @@ fn play(opening: Opening, eyes: Eyes, input: &[u8]) -> Result<Vec<Value>, Refusa
     let mut output = Vec::new();
     match runtime.block_on(pipe::run(&hall, &opened.start, eyes, input, &mut output)) {
         Ok(()) => {}
-        Err(PipeError::Refused(refusal)) => return Err(refusal),
-        Err(PipeError::Io(error)) => panic!("{error}"),
+        Err(Trouble::Refused(refusal)) => return Err(refusal),
+        Err(Trouble::Io(error)) => panic!("{error}"),
     }
     assert!(output.ends_with(b"\n"));
     let output = String::from_utf8(output).unwrap();

@@ -177,3 +177,38 @@ pub struct Ask {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<&'static str>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TONES: [Tone; 7] =
+        [Tone::Plain, Tone::Hidden, Tone::Good, Tone::Near, Tone::Off, Tone::Here, Tone::Danger];
+
+    #[test]
+    fn no_two_tones_share_a_mark_or_a_word_so_that_none_hangs_on_colour() {
+        for (n, a) in TONES.iter().enumerate() {
+            for b in &TONES[n + 1..] {
+                assert_ne!(a.mark(), b.mark(), "{a:?} and {b:?}");
+                assert_ne!(a.word(), b.word(), "{a:?} and {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_plain_tone_goes_without_mark_word_and_colour() {
+        for tone in TONES {
+            let plain = tone == Tone::Plain;
+            assert_eq!(tone.mark() == ' ', plain, "{tone:?}");
+            assert_eq!(tone.word().is_empty(), plain, "{tone:?}");
+            assert_eq!(tone.colour().is_none(), plain, "{tone:?}");
+        }
+    }
+
+    #[test]
+    fn what_helps_and_what_kills_never_look_alike() {
+        assert_ne!(Tone::Good.colour(), Tone::Danger.colour());
+        assert_ne!(Tone::Near.colour(), Tone::Danger.colour());
+        assert_eq!(Tone::Hidden.colour(), Tone::Off.colour(), "neither asks for attention");
+    }
+}

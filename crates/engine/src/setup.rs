@@ -242,6 +242,31 @@ mod tests {
     }
 
     #[test]
+    fn a_setup_that_is_no_table_is_refused() {
+        #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+        struct Bare(u8);
+        impl Keys for Bare {
+            const KEYS: &'static [Key] = &[];
+        }
+        let refusal = Settings::of(&Bare(1)).unwrap_err();
+        assert_eq!(refusal.to_string(), "A setup must be a table of keys.");
+    }
+
+    #[test]
+    fn a_value_is_written_the_way_it_is_given() {
+        let given = [("size", "6"), ("hard", "true"), ("mode", "loud"), ("word", "crane")];
+        let settings = read(&given).unwrap();
+        let written: Vec<_> = settings.iter().map(|(key, v)| (key.name, text_of(v))).collect();
+        assert_eq!(written, given.map(|(name, text)| (name, text.to_owned())));
+    }
+
+    #[test]
+    fn a_key_is_as_open_as_it_was_made() {
+        assert!(Key::secret("word", Takes::Text, "a word").secret);
+        assert!(!Key::open("word", Takes::Text, "a word").secret);
+    }
+
+    #[test]
     fn what_cannot_be_is_said_plainly() {
         let text = |given: &[(&str, &str)]| read(given).unwrap_err().text;
         assert_eq!(
@@ -262,10 +287,7 @@ mod tests {
 
     #[test]
     fn stored_tables_are_checked_like_given_ones() {
-        let from = |text: &str| match serde_json::from_str(text).unwrap() {
-            Value::Object(map) => Settings::from_map::<Setup>(&map),
-            _ => panic!("not a table"),
-        };
+        let from = |text: &str| Settings::from_map::<Setup>(&serde_json::from_str(text).unwrap());
         assert_eq!(from("{}").unwrap(), Settings::of(&Setup::default()).unwrap());
         assert!(from(r#"{"size":3}"#).is_err());
         assert!(from(r#"{"size":null}"#).is_err());

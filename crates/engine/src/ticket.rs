@@ -63,10 +63,8 @@ impl Start {
 
     /// The settings that differ from the default, as `(name, secret, value)`.
     fn chosen(&self) -> impl Iterator<Item = (&'static str, bool, String)> {
-        let default: Vec<_> = match self.game.read(&[]) {
-            Ok(settings) => settings.iter().map(|(_, value)| value.clone()).collect(),
-            Err(_) => Vec::new(),
-        };
+        let values = |settings: Settings| settings.iter().map(|(_, v)| v.clone()).collect();
+        let default: Vec<_> = self.game.read(&[]).map(values).unwrap_or_default();
         self.settings
             .iter()
             .zip(default)

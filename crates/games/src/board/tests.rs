@@ -437,3 +437,11 @@ mod shipped_boards {
         assert_eq!(shipped("nothing"), None);
     }
 }
+
+#[test]
+fn what_is_no_direction_says_what_is_one() {
+    for text in ["", "x", "HV", "across"] {
+        let error = text.parse::<Dir>().unwrap_err();
+        assert_eq!(error.to_string(), "a direction is H or V");
+    }
+}

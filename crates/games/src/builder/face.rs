@@ -105,8 +105,7 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
 fn is_meant_as_put(words: &[&str]) -> bool {
     match words {
         [at, dir, _, ..] => at.chars().count() == 2 || dir.chars().count() == 1,
-        [at, ..] => at.parse::<At>().is_ok(),
-        [] => false,
+        _ => words.first().is_some_and(|at| at.parse::<At>().is_ok()),
     }
 }
 

@@ -12,10 +12,8 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
     let mut board = board.clone();
     let mut found = Vec::new();
     for _ in 0..count {
-        let Some(word) = word(&board, cx) else { break };
-        if board.add(word.clone()).is_err() {
-            break;
-        }
+        let fitting = word(&board, cx).filter(|word| board.add(word.clone()).is_ok());
+        let Some(word) = fitting else { break };
         found.push(word);
     }
     found

@@ -113,6 +113,9 @@ mod opening {
             ]
         );
         assert_eq!(game.view(Viewer::Public).problems, beside);
+        let shown = Builder::scene(&game.view(Viewer::Public)).panes.pop().unwrap();
+        assert_eq!(shown.id, "problems");
+        assert_eq!(shown.body, Body::Text(beside.map(Into::into).to_vec()));
 
         for (text, code) in [
             ("", "junior.size"),
@@ -426,6 +429,27 @@ mod showing {
     }
 
     #[test]
+    fn every_seven_letters_one_more_can_play() {
+        let mut bench = Bench::open(&sized(9, 9));
+        let mut told = Vec::new();
+        for line in ["put Aa H HOUSING", "put Ca H KITCHEN", "put Ea H LIBRARY", "put Ga H GARDENS"]
+        {
+            bench.play(&[line]);
+            told.push((counts(&bench.view()).remove(1), Builder::progress(&bench.view())));
+        }
+        let told: Vec<_> = told.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                ("Nobody can play on it yet: 7 letters to go for 2 players.", "7 of 14"),
+                ("Two can play on it; 7 letters to go for 3 players.", "14 of 21"),
+                ("Two or three can play on it; 7 letters to go for 4 players.", "21 of 28"),
+                ("Two to four can play on it.", "28 of 28"),
+            ]
+        );
+    }
+
+    #[test]
     fn saving_is_pointed_out_only_when_two_can_play() {
         let mut bench = Bench::open(&sized(15, 15));
         let lines = |bench: &Bench| {
@@ -520,5 +544,28 @@ mod minds {
             (save.line.as_str(), save.why.as_str()),
             ("save", "No common word fits any more.")
         );
+    }
+
+    #[test]
+    fn a_hint_says_how_many_words_it_crosses() {
+        let english = english();
+        let why = |bench: &Bench| {
+            let mut cx = Cx::new(&english, Chance::new(1, 0), Thought::default());
+            Builder::hint(&bench.view(), &mut cx).unwrap().why
+        };
+        let mut square = Bench::open(&sized(3, 3));
+        square.play(&["put Aa H CAT", "put Ca H TEN"]);
+        assert_eq!(why(&square), "It crosses 2 words and adds one letter.");
+        let mut strip = Bench::open(&sized(1, 7));
+        strip.play(&["put Aa H CAT"]);
+        let beside = "Nothing can cross the words there are; it adds ";
+        assert!(why(&strip).starts_with(beside), "{}", why(&strip));
+    }
+
+    #[test]
+    fn without_time_to_think_no_word_is_found() {
+        let english = english();
+        let mut cx = Cx::new(&english, Chance::new(1, 0), Thought::of(0));
+        assert_eq!(Builder::hint(&Bench::open(&sized(8, 8)).view(), &mut cx), None);
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
-use engine::Match;
+use engine::check::Contract;
+use engine::{Body, Chance, Erased, Match, Thought};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -44,4 +45,86 @@ fn who_is_left_alone_wins_and_who_left_is_passed_over() {
 fn a_trap_above_the_target_cannot_be() {
     let setup = Setup { target: 10, trap: Some(10) };
     assert_eq!(Null::blank(&setup, 1).unwrap_err().code, "house.setup");
+}
+
+#[test]
+fn every_bot_keeps_the_contract_and_all_there_is_to_meet_is_met() {
+    let words = Arc::new(Lexicon::from_words(["word"]));
+    let probes = &["add 3", "add 4", "add", "take 1", "add 1 2", ""];
+    let contract = Contract { words, seeds: 0..30, probes, notice: |_, _| Vec::new() };
+    static NULL: Erased<Null> = Erased::new();
+    let coverage = contract.check(&NULL).unwrap();
+    let wanted = ["refusal null.high", "refusal null.line", "hint", "leave"];
+    assert_eq!(coverage.missing(&wanted), Vec::<&str>::new());
+}
+
+#[test]
+fn a_line_is_add_and_a_number_from_one_to_three() {
+    let view = open(&Setup::default(), 1).view(Viewer::Public);
+    for by in 1..=3 {
+        assert_eq!(Null::parse(&view, &Null::line(&Add(by))), Ok(Add(by)));
+        assert_eq!(Null::parse(&view, &format!("ADD {by}")), Ok(Add(by)));
+    }
+    for line in ["", "add", "add 0", "add 4", "add 1 1", "take 1", "1"] {
+        assert_eq!(Null::parse(&view, line).unwrap_err().code, "null.line", "{line}");
+    }
+}
+
+#[test]
+fn the_scene_offers_what_can_still_be_added() {
+    let mut game = open(&Setup { target: 10, trap: Some(9) }, 2);
+    let offered = |game: &Match<Null>| {
+        let scene = Null::scene(&game.view(Viewer::Public));
+        scene.choices.into_iter().map(|choice| choice.line).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(&game), ["add 1", "add 2", "add 3"]);
+    for (n, by) in [3, 3, 2].into_iter().enumerate() {
+        game.act(Seat(n as u8 % 2), Add(by)).unwrap();
+    }
+    assert_eq!(offered(&game), ["add 1", "add 2"]);
+    game.act(Seat(1), Add(1)).unwrap();
+    assert_eq!(offered(&game), ["add 1"]);
+    let view = game.view(Viewer::Public);
+    let [count, scores] = &Null::scene(&view).panes[..] else { panic!("two panes") };
+    assert_eq!(count.body, Body::Meter { value: 9, of: 10 });
+    assert_eq!(scores.body, Body::Scores(vec![("Player 1".into(), 0), ("Player 2".into(), -1)]));
+    assert_eq!(Null::progress(&view), "9 of 10");
+    assert_eq!(game.moves(), 4);
+}
+
+#[test]
+fn everybody_is_told_what_happened_and_you_are_called_you() {
+    let game = open(&Setup::default(), 2);
+    let (seat, next) = (Seat(1), Seat(0));
+    for (event, yours, theirs) in [
+        (Event::Dealt { trap: 9 }, "Count to 21.", "Count to 21."),
+        (Event::Added { seat, by: 2, next }, "You added 2: 0.", "Player 2 added 2: 0."),
+        (Event::Sprung { seat }, "You stepped on the trap.", "Player 2 stepped on the trap."),
+        (Event::Left { seat, next }, "You left.", "Player 2 left."),
+        (Event::Ended { winner: Some(seat) }, "You won.", "Player 2 won."),
+    ] {
+        let told = |viewer| Null::tell(game.state(), &event, viewer).unwrap();
+        assert_eq!(told(Viewer::Seat(seat)), yours);
+        assert_eq!(told(Viewer::Seat(next)), theirs);
+        assert_eq!(told(Viewer::Public), theirs);
+    }
+    let nobody = Event::Ended { winner: None };
+    assert_eq!(Null::tell(game.state(), &nobody, Viewer::Public), None);
+}
+
+#[test]
+fn the_sensible_bot_leaves_a_multiple_of_four_and_the_hint_says_so() {
+    let words = Lexicon::from_words(["word"]);
+    let mut cx = Cx::new(&words, Chance::new(1, 0), Thought::default());
+    let mut view = open(&Setup::default(), 2).view(Viewer::Public);
+    for count in 0..view.target {
+        view.count = count;
+        let left = view.target - count;
+        let Add(by) = bots::sensible(&view, &mut cx);
+        assert!((1..=3).contains(&by) && by <= left, "{by} of {left}");
+        assert!(left % 4 == 0 || (left - by) % 4 == 0, "{by} of {left}");
+        let hint = Null::hint(&view, &mut cx).unwrap();
+        let Add(by) = Null::parse(&view, &hint.line).unwrap();
+        assert_eq!(hint.why, format!("It leaves {} to add.", left - by));
+    }
 }

@@ -112,3 +112,35 @@ fn a_board_of_thousands_of_words_is_played_like_any_other() {
     // Eighteen or nineteen words hang on each pair; they are completed all at once.
     assert!(story.view().scores[0] >= 18, "{:?}", story.view().scores);
 }
+
+#[test]
+fn two_words_in_one_turn_are_both_named() {
+    let board = "6x13 AaHDERMATOLOGIST CaHBE EaHAT";
+    let mut story = Story::open(board, "BAETATE DMROLOG IST", 2);
+    story.play(&["Ca", "Ea", "Aa"]);
+    let hint = hint(&story);
+    let both = [
+        ("place Cb", "It completes BE, and Eb then completes AT."),
+        ("place Eb", "It completes AT, and Cb then completes BE."),
+    ];
+    assert!(both.contains(&(hint.line.as_str(), hint.why.as_str())), "{hint:?}");
+}
+
+#[test]
+fn with_one_tile_in_the_pool_minds_exchange_one() {
+    let mut story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
+    let Action::Swap(tile) = think(&story.view(), 10_000, bots::sensible) else { panic!() };
+    assert_eq!(tile.len(), 1);
+    assert_eq!(hint(&story).line, format!("swap {tile}"));
+    story.play(&[&format!("swap {tile}")]);
+}
+
+#[test]
+fn a_bot_that_is_asked_out_of_turn_answers_what_nobody_accepts() {
+    let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
+    let view = View { must: None, ..story.view() };
+    for bot in [bots::random, bots::sensible] {
+        let action = think(&view, 10_000, bot);
+        assert!(story.0.acted(Seat(0), action).is_err());
+    }
+}

@@ -359,6 +359,16 @@ mod ending {
     use super::*;
 
     #[test]
+    fn nobody_leaves_twice() {
+        let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
+        story.0.leave(Seat(1)).unwrap();
+        assert_eq!(story.0.leave(Seat(1)).unwrap_err().code, "house.over");
+        let mut three = Match::<Junior>::open(&Setup::default(), 3, 1, words()).unwrap().0;
+        assert_eq!(three.leave(Seat(2)).unwrap(), [Event::Left { seat: Seat(2) }]);
+        assert_eq!(three.leave(Seat(2)).unwrap(), []);
+    }
+
+    #[test]
     fn it_ends_at_once_with_the_last_letter_even_in_mid_turn() {
         let board = "10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY";
         let mut story = Story::open(board, "MRRTAYE DAWSTOR EER", 2);

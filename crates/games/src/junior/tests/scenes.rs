@@ -144,3 +144,22 @@ fn what_is_typed_is_remarked_on() {
     assert_eq!(preview("place"), [""; 0]);
     assert_eq!(preview("swap A"), [""; 0]);
 }
+
+#[test]
+fn who_has_nothing_to_do_hears_no_remark() {
+    let lexicon = words();
+    let mut cx = Cx::new(&lexicon, engine::Chance::new(1, 0), engine::Thought::default());
+    let mut view = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2).view();
+    assert_eq!(Junior::preview(&view, "place Aa", &mut cx), ["Aa takes H."]);
+    view.must = None;
+    assert_eq!(Junior::preview(&view, "place Aa", &mut cx), [""; 0]);
+}
+
+#[test]
+fn an_exchange_of_one_tile_is_shown_as_such() {
+    let story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
+    let scene = Junior::scene(&story.view());
+    let turn = "Player 1 has no move and exchanges one tile.".into();
+    assert_eq!(pane(&scene, "turn"), Body::Text(vec![turn, "1 tile is in the pool.".into()]));
+    assert!(scene.choices.iter().all(|choice| choice.line.len() == "swap E".len()));
+}

@@ -126,6 +126,8 @@ fn the_announcement_names_the_completed_words() {
     let events = guess(&mut game, "aloe").unwrap();
     let said = said(&game, &events);
     assert_eq!(said, ["“aloe” is right: 4 points. That completes “goalie” too."]);
+    let two = Wizards::tell(game.state(), &right("goal", 1, &["log", "ego"]), Viewer::Public);
+    assert_eq!(two.unwrap(), "“goal” is right: 1 point. That completes “log”, “ego” too.");
 }
 
 #[test]
@@ -420,6 +422,10 @@ fn it_is_won_when_no_cell_is_hidden() {
     assert_eq!(said(&game, &events)[1], sentence);
     let seen = view(&game);
     assert_eq!((seen.status, seen.left.sum()), (Status::Won, 0));
+    let scene = Wizards::scene(&seen);
+    let result = scene.panes.iter().find(|pane| pane.id == "result").unwrap();
+    let shown = "You have uncovered every word: 51 points.";
+    assert_eq!(result.body, engine::Body::Text(vec![shown.into()]));
     assert_eq!(game.outcome().unwrap().winners, [Seat(0)]);
     assert_eq!(game.outcome().unwrap().scores, [51]);
     assert_eq!(game.act(Seat(0), Action::Shuffle).unwrap_err().code, "house.over");

@@ -1,0 +1,185 @@
+//! Tickets of every game: what a start becomes, what a ticket becomes again, and what is refused.
+
+use engine::seal::SealKey;
+use engine::{AnyGame, Erased, Play, Refusal, Seat, Start, Ticket, Viewer};
+use games::{GAMES, find};
+use std::sync::Arc;
+use words::Lexicon;
+
+const SEED: u64 = 0x0123_4567_89ab_cdef;
+
+/// A board whose text is too long to stand in a ticket.
+const BOARD: &str =
+    "5x5 AaHHOUSE AaVHORSE CaHRIVER EaHEAGLE\n# a remark that makes it longer still\n";
+
+fn start(id: &str, given: &[(&str, &str)]) -> Start {
+    let game = find(id).unwrap();
+    let given: Vec<_> = given.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let settings = game.read(&given).unwrap();
+    Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed: SEED }
+}
+
+fn nothing(_: &str, _: &str) -> Option<String> {
+    None
+}
+
+fn reopen(ticket: &str) -> Result<Start, Refusal> {
+    ticket.parse::<Ticket>()?.start(GAMES, &SealKey::OPEN, nothing)
+}
+
+fn why(ticket: &str) -> String {
+    let refusal = reopen(ticket).err().unwrap_or_else(|| panic!("{ticket} is accepted"));
+    assert_eq!(refusal.code, "house.setup");
+    refusal.text
+}
+
+/// The start comes back from its ticket, and deals the same.
+fn comes_back(start: &Start) {
+    let written = start.ticket(&SealKey::OPEN);
+    let long = start.long_values();
+    let value =
+        |_: &str, hash: &str| long.iter().find(|(h, _)| h == hash).map(|(_, text)| text.clone());
+    let ticket: Ticket = written.parse().unwrap();
+    let again = ticket.start(GAMES, &SealKey::OPEN, value).unwrap();
+    assert_eq!(again.game.info().id, start.game.info().id);
+    assert_eq!(again.settings, start.settings, "{written}");
+    assert_eq!((again.seats, again.seed), (start.seats, start.seed), "{written}");
+    assert_eq!(again.words, start.words);
+    assert_eq!(again.ticket(&SealKey::OPEN), written);
+    assert_eq!(ticket.missing().count(), long.len());
+}
+
+#[test]
+fn every_preset_of_every_game_comes_back_for_every_number_of_seats() {
+    for &game in GAMES {
+        let info = game.info();
+        for (_, settings) in game.presets().unwrap() {
+            for seats in info.fewest..=info.most {
+                let (settings, words) = (settings.clone(), "en-1".into());
+                comes_back(&Start { game, settings, seats, words, seed: SEED });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_start_without_choices_has_a_dash_and_choices_are_written_in_order() {
+    let plain = start("wordle", &[]).ticket(&SealKey::OPEN);
+    assert!(plain.starts_with("wordle/1/-/en-1/"), "{plain}");
+    let chosen = start("wordle", &[("length", "6"), ("hard", "true")]);
+    assert!(chosen.ticket(&SealKey::OPEN).starts_with("wordle/1/hard=true,length=6/en-1/"));
+    let three = Start { seats: 3, ..start("null", &[("target", "30")]) };
+    assert!(three.ticket(&SealKey::OPEN).starts_with("null/1/seats=3,target=30/en-1/"));
+    comes_back(&three);
+}
+
+#[test]
+fn a_secret_is_sealed_and_opens_only_in_the_house_that_sealed_it() {
+    let start = start("wordle", &[("word", "crane")]);
+    comes_back(&start);
+    let ours = SealKey::new([7; 32]);
+    let ticket = start.ticket(&ours);
+    assert!(ticket.contains("word=~") && !ticket.to_lowercase().contains("crane"), "{ticket}");
+    let home = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, nothing).unwrap();
+    assert_eq!(home.settings, start.settings);
+    let damaged = "This ticket cannot be used: word is damaged, or sealed by another house.";
+    assert_eq!(why(&ticket), damaged);
+    assert_eq!(why("wordle/1/word=~/en-1/0000000000000"), damaged);
+    assert_eq!(why("wordle/1/word=~00/en-1/0000000000000"), damaged);
+}
+
+#[test]
+fn a_long_value_is_named_by_its_hash_and_has_to_be_the_one_that_was_meant() {
+    let start = start("junior", &[("board", BOARD)]);
+    comes_back(&start);
+    let [(hash, value)] = &start.long_values()[..] else { panic!("one value is long") };
+    assert_eq!(value, BOARD);
+    let written = start.ticket(&SealKey::OPEN);
+    assert!(written.contains(&format!("board=@{hash}")), "{written}");
+    let ticket: Ticket = written.parse().unwrap();
+    assert_eq!(ticket.missing().collect::<Vec<_>>(), ["board"]);
+    let wanted =
+        format!("This ticket cannot be used: the text for board=@{hash} has to be given with it.");
+    assert_eq!(why(&written), wanted);
+    let other = |_: &str, _: &str| Some("5x5 AaHHOUSE".to_owned());
+    let refusal = ticket.start(GAMES, &SealKey::OPEN, other).err().unwrap();
+    assert_eq!(refusal.text, wanted);
+}
+
+#[test]
+fn a_ticket_of_another_house_is_refused_with_its_reason() {
+    let text = why("chess/1/-/en-1/0000000000000");
+    assert_eq!(text, "This ticket cannot be used: there is no game “chess”.");
+    let text = why("null/9/-/en-1/0000000000000");
+    assert_eq!(text, "This ticket cannot be used: it wants rules 9 of Null, this is 1.");
+    let text = why("null/1/target=%zz/en-1/0000000000000");
+    assert_eq!(text, "This ticket cannot be used: the value of target is damaged.");
+    let text = why("null/1/target=500/en-1/0000000000000");
+    assert_eq!(text, "The setting target takes a whole number from 10 to 99, not “500”.");
+    let text = why("null/1/trap=1/en-1/0000000000000");
+    assert_eq!(text, "The setting trap takes a whole number from 4 to 98.", "it keeps its secret");
+}
+
+#[test]
+fn settings_that_are_stored_come_back_and_every_key_has_its_place() {
+    for &game in GAMES {
+        for (_, settings) in game.presets().unwrap() {
+            let names: Vec<_> = settings.iter().map(|(key, _)| key.name).collect();
+            let table: Vec<_> = game.keys().iter().map(|key| key.name).collect();
+            assert_eq!(names, table);
+            let stored = serde_json::to_string(&settings).unwrap();
+            let map = serde_json::from_str(&stored).unwrap();
+            assert_eq!(game.stored(&map).unwrap(), settings);
+        }
+    }
+}
+
+#[test]
+fn the_house_checks_the_seat_and_the_turn_before_the_rules() {
+    let null: &dyn AnyGame = &Erased::<games::null::Null>::default();
+    let words = Arc::new(Lexicon::from_words(["word"]));
+    let settings = null.read(&[("target".into(), "10".into())]).unwrap();
+    let game = null.open(&settings, 2, 1, Arc::clone(&words)).unwrap().next;
+    let (first, second, nobody) = (Seat(0), Seat(1), Seat(2));
+    assert_eq!(game.may_act(first), Ok(()));
+    let refused = game.may_act(second).unwrap_err();
+    assert_eq!(refused.to_string(), "It is not the turn of seat 1.");
+    assert_eq!(refused.code, "house.turn");
+    assert_eq!(game.act(second, "nonsense").err(), Some(refused));
+    let refused = game.may_act(nobody).unwrap_err();
+    assert_eq!(refused.to_string(), "There is no seat 2; the last is 1.");
+    assert_eq!(game.leave(nobody).err(), Some(refused));
+    let over = game.leave(first).unwrap().next;
+    assert_eq!(over.may_act(second).unwrap_err().code, "house.over");
+    assert_eq!(over.leave(second).err().unwrap().code, "house.over");
+}
+
+#[test]
+fn an_echo_is_the_line_as_the_game_writes_it() {
+    let words = Arc::new(Lexicon::builtin().clone());
+    for (id, typed, line) in [
+        ("null", "ADD 2", Ok("add 2")),
+        ("null", "add 4", Err("null.line")),
+        ("builder", "undo", Ok("undo")),
+        ("builder", "redo", Ok("redo")),
+        ("builder", "REMOVE Aa H", Ok("remove Aa H")),
+    ] {
+        let game = find(id).unwrap();
+        let opened = game.open(&game.read(&[]).unwrap(), 1, 1, Arc::clone(&words)).unwrap();
+        let echo = opened.next.echo(Seat(0), typed).map_err(|refusal| refusal.code);
+        assert_eq!(echo.as_deref().map_err(|code| *code), line, "{id}: {typed}");
+    }
+}
+
+#[test]
+fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
+    let words = Arc::new(Lexicon::from_words(["word"]));
+    let play = |scores: &str| -> Play {
+        let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n1: /leave\n";
+        format!("{text}{scores}").parse().unwrap()
+    };
+    let (_, ended) = play("= 1 0\n").run(GAMES, Arc::clone(&words)).unwrap();
+    assert!(ended.view(Viewer::Public).get().contains("over"));
+    let error = play("= 0 1\n").run(GAMES, words).err().unwrap();
+    assert_eq!(error.to_string(), "line 4: it ends with Some([1, 0]), not with Some([0, 1])");
+}

@@ -122,7 +122,7 @@ fn the_sensible_bot_leaves_a_multiple_of_four_and_the_hint_says_so() {
         let left = view.target - count;
         let Add(by) = bots::sensible(&view, &mut cx);
         assert!((1..=3).contains(&by) && by <= left, "{by} of {left}");
-        assert!(left % 4 == 0 || (left - by) % 4 == 0, "{by} of {left}");
+        assert!(left.is_multiple_of(4) || (left - by).is_multiple_of(4), "{by} of {left}");
         let hint = Null::hint(&view, &mut cx).unwrap();
         let Add(by) = Null::parse(&view, &hint.line).unwrap();
         assert_eq!(hint.why, format!("It leaves {} to add.", left - by));

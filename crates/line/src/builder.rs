@@ -8,7 +8,7 @@ use crate::host::{Heard, Host, Next, view};
 use crate::opening::read_text;
 use crate::sitting::Sitting;
 use crate::{Ending, House, Plan, Trouble};
-use engine::{Refusal, Scene, Start, Tone, line};
+use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
 use std::fs;
@@ -218,7 +218,7 @@ impl Work {
         host.console.say_in(Tone::Here, &format!("Board Builder: {}", self.target.name))?;
         host.console.say("A word is put by its place, H or V, and the word: Aa H WORD.")?;
         loop {
-            let shown = sitting.wait()?;
+            let mut shown = sitting.wait()?;
             let now: View = view(&shown.update)?;
             if shown.update.over.is_some() {
                 return match now.file {
@@ -230,6 +230,7 @@ impl Work {
                     }
                 };
             }
+            shown.update.scene.panes.insert(0, named(&self.target.name));
             host.show(&shown)?;
             if now.can_undo || now.can_redo {
                 self.keep_draft(host, &now)?;
@@ -312,6 +313,11 @@ impl Work {
         })?;
         Ok(written.is_ok())
     }
+}
+
+/// The name of the board, to be seen beside it.
+fn named(name: &str) -> Pane {
+    Pane { id: "name", title: "Board".into(), body: Body::Text(vec![name.to_owned().into()]) }
 }
 
 /// The board as a file. The drawing is for people; a draft is only read by us.

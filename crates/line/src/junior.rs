@@ -154,11 +154,10 @@ fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
             host.console.say(&format!("Ticket: {}", over.ticket))?;
             return Ok(Next::Over);
         }
-        shown.said.iter().try_for_each(|said| host.console.say(said))?;
         if hand_over(host, &now, at_keyboard.replace(now.seat))? == Curtain::End {
             return Ok(Next::Quit);
         }
-        host.table(&shown.update.scene, &shown.said)?;
+        host.show(&shown)?;
         if let Some(next) = turn(host, &sitting, &shown.update.scene, &now)? {
             return Ok(next);
         }

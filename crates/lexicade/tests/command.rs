@@ -1,5 +1,8 @@
 //! The program as a stranger calls it: what goes in, what comes out, and the status.
 
+mod shared;
+
+use shared::Folder;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -144,6 +147,48 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
         &["words", "abc", "--words", list.path()],
     ] {
         wrong(args);
+    }
+}
+
+/// The text of the board that a match was opened with.
+fn board(folder: &Folder, args: &[&str]) -> String {
+    let text = folder.out(&[&["pipe"], args].concat(), "");
+    let hello: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let key = if args[0] == "junior" { "board" } else { "from" };
+    hello["setup"][key].as_str().unwrap_or_else(|| panic!("{hello}")).to_owned()
+}
+
+#[test]
+fn a_board_is_given_by_name_by_file_or_as_text_in_the_pipe_too() {
+    let folder = Folder::new();
+    let own = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\n";
+    let path = folder.write("here.txt", own);
+    folder.write("data/boards/mine.txt", own);
+    let toys = games::board::shipped("toys").unwrap();
+    let absolute = format!("board={}", path.display());
+    assert_eq!(board(&folder, &["junior"]), games::board::EXAMPLE);
+    for (set, text) in [
+        ("board=toys", toys),
+        ("board=here.txt", own),
+        ("board=./here.txt", own),
+        (&absolute, own),
+        ("board=@here.txt", own),
+        ("board=mine", own),
+        ("board=mine.txt", own),
+        ("board=9 x 9 Aa H DOLPHIN Ca H PENGUIN", "9 x 9 Aa H DOLPHIN Ca H PENGUIN"),
+        ("board=9x9AaHDOLPHIN Ca H PENGUIN", "9x9AaHDOLPHIN Ca H PENGUIN"),
+    ] {
+        assert_eq!(board(&folder, &["junior", "--data", "data", "--set", set]), text, "{set}");
+    }
+    assert_eq!(board(&folder, &["builder", "--set", "from=toys"]), toys);
+    assert_eq!(board(&folder, &["builder", "--set", "from=here.txt"]), own);
+    let ticket = folder.out(&["ticket", "junior", "--set", "board=toys", "--seed", "1"], "");
+    assert!(ticket.starts_with("junior/1/board=@"), "{ticket}");
+    assert_eq!(board(&folder, &["junior", "--set", "board=toys"]), toys);
+    let by_ticket = folder.out(&["pipe", ticket.trim(), "--set", "board=toys"], "");
+    assert!(by_ticket.starts_with("{\"hello\":1,"), "{by_ticket}");
+    for set in ["board=nowhere", "board=nowhere.txt", "board=@nowhere.txt", "board=", "board=."] {
+        wrong(&["pipe", "junior", "--set", set]);
     }
 }
 

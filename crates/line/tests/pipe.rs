@@ -197,3 +197,13 @@ fn a_list_of_ones_own_has_its_own_id() {
     assert_eq!(play(with, Eyes::Acting, b"").unwrap()[0], lines[0]);
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn a_long_match_takes_its_lines_as_a_short_one_does() {
+    // Against the wall, over and over: every line is a move. Were each to look at all before it, this
+    // would take minutes.
+    const MOVES: usize = 100_000;
+    let opening = game("wampus", &["layout=A...:....:....:...."]);
+    let lines = play(opening, Eyes::Acting, "move up\n".repeat(MOVES).as_bytes()).unwrap();
+    assert_eq!(lines.last().unwrap()["seq"], MOVES);
+}

@@ -105,6 +105,12 @@ impl Hall {
             live.whole()?;
             match live.now.sat.get(seat.index()) {
                 None => return Err(no_seat(seat)),
+                Some(None) if live.game.outcome().is_some() => {
+                    return Err(Refusal::new("house.over", "The match is over."));
+                }
+                Some(None) if live.now.has_left(seat) => {
+                    return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
+                }
                 Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.now.seq }),
                 Some(Some(_)) => {
                     return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
@@ -279,6 +285,9 @@ impl Hall {
         let log = self.load(id, 0).await?;
         let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
         let mut live = self.read(id, std::slice::from_ref(first)).await?;
+        if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
+            return Err(no_seat(seat));
+        }
         let replay = || {
             let mut updates = vec![live.update(viewer, None, &self.0.key)];
             for logged in rest {
@@ -378,7 +387,7 @@ impl Hall {
             if refusal.code == "house.store" {
                 // Whoever comes next asks it again.
                 live.asked = None;
-            } else if !refusal.code.starts_with("house.") {
+            } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
                 // Otherwise somebody was faster, or the match is over: nothing is wrong. But a bot
                 // that plays what its game refuses would keep everybody waiting for ever.
                 live.close(&name, refusal.text);

@@ -105,7 +105,7 @@ fn twins_look_alike_until_one_of_their_words_is_guessed() {
         let exchangeable = |&(a, b): &(usize, usize)| {
             fits(ours, &ours[a], text(&ours[b])) && fits(ours, &ours[b], text(&ours[a]))
         };
-        let Some((a, b)) = places.filter(exchangeable).next_back() else { continue };
+        let Some((a, b)) = places.rev().find(exchangeable) else { continue };
         let mut theirs = ours.clone();
         theirs[a]["word"] = ours[b]["word"].clone();
         theirs[b]["word"] = ours[a]["word"].clone();

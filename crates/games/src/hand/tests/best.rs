@@ -131,7 +131,7 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
         let most = par::par(key, words).unwrap().valid;
         assert!(shown.points < most.points, "{key}");
         assert!(shown.plays.iter().all(|word| words.fit(word)));
-        assert_eq!(i64::from(most.points), earned(key, &[word.clone()], &english()).0);
+        assert_eq!(i64::from(most.points), earned(key, std::slice::from_ref(word), &english()).0);
         assert_eq!(most.plays, [""; 0], "{key}");
 
         let mut table = Table::hand(key);

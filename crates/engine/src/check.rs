@@ -17,8 +17,8 @@ pub struct Contract<'a> {
     pub seeds: Range<u64>,
     /// Lines to try at every step beside those that are offered.
     pub probes: &'a [&'a str],
-    /// Names what is remarkable about a step, from its events and the view before it.
-    pub notice: fn(events: &[Json], view: &Json) -> Vec<&'static str>,
+    /// Names what is remarkable about a step, from its events and the match before it.
+    pub notice: fn(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str>,
 }
 
 /// What happened during the check, and how often.
@@ -37,6 +37,14 @@ impl Coverage {
     /// Which of these never happened.
     pub fn missing<'a>(&self, wanted: &[&'a str]) -> Vec<&'a str> {
         wanted.iter().copied().filter(|what| !self.counts.contains_key(*what)).collect()
+    }
+
+    /// Takes in what another check has seen.
+    pub fn add(&mut self, other: Coverage) {
+        for (what, count) in other.counts {
+            *self.counts.entry(what).or_default() += count;
+        }
+        self.offered.extend(other.offered);
     }
 
     /// Everything that happened, with its count.
@@ -60,13 +68,16 @@ pub struct Breach {
 /// No match may take more moves than this under any bot.
 const BOUND: usize = 5_000;
 
-/// So many choices are tried at each step.
-const TRIED: usize = 4;
+/// Where there is much to try at a step, so many of each kind are tried.
+const FEW: usize = 4;
+
+/// So many steps at the beginning of a match are looked at closely.
+const BEGINNING: usize = 4;
 
 /// So many offered lines are kept to be tried again.
 const OFFERED: usize = 8;
 
-/// One step in so many is looked at with hints and all bots.
+/// Later one step in so many is; and so often hints and all bots are looked at too.
 const LOOK: u64 = 8;
 
 impl Contract<'_> {
@@ -142,15 +153,14 @@ impl Run<'_, '_> {
         ensure!(opened.said == restored.said, "the deal is told otherwise from the log");
 
         let (mut live, mut shadow) = (opened.next, restored.next);
-        self.note(&opened.events, &live.view(Viewer::Public));
+        self.note(&opened.events, &*live);
         let mut here = Seats::first(self.seats);
         while live.outcome().is_none() {
             ensure!(self.lines.len() < BOUND, "it does not end");
             let to_act = live.to_act();
             ensure!(!to_act.is_empty(), "nobody is to act, and there is no outcome");
             ensure!(to_act.iter().all(|seat| here.has(seat)), "somebody who left is to act");
-            // Of a long match a part of the steps is looked at closely, its beginning always.
-            let closely = self.lines.len() < 8 || self.chance.below(LOOK) == 0;
+            let closely = self.lines.len() < BEGINNING || self.chance.below(LOOK) == 0;
             if closely {
                 same(&*live, &*shadow)?;
             }
@@ -172,7 +182,7 @@ impl Run<'_, '_> {
                 self.lines.push(format!("{seat}: {line}"));
                 live.act(seat, &line).map_err(|refusal| format!("it was refused: {refusal}"))?
             };
-            self.note(&step.events, &live.view(Viewer::Seat(seat)));
+            self.note(&step.events, &*live);
             let folded = shadow.apply(&step.events).map_err(|error| error.to_string())?;
             ensure!(folded.said == step.said, "the log tells it otherwise");
             (live, shadow) = (step.next, folded.next);
@@ -190,9 +200,7 @@ impl Run<'_, '_> {
     /// Looks at everything a seat is offered, and at what must be refused.
     fn look(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
         let scene = live.scene(Viewer::Seat(seat));
-        // Where much is offered, a few of the choices at a time will do.
-        let from = self.chance.index(scene.choices.len());
-        for choice in scene.choices.iter().cycle().skip(from).take(scene.choices.len().min(TRIED)) {
+        for choice in few(&mut self.chance, &scene.choices) {
             let line = &choice.line;
             live.act(seat, line)
                 .map_err(|refusal| format!("“{line}” is offered and refused: {refusal}"))?;
@@ -202,15 +210,9 @@ impl Run<'_, '_> {
                 self.coverage.offered.insert(line.to_string());
             }
         }
-        for viewer in Viewer::all(self.seats) {
-            if !viewer.seat().is_some_and(|seat| live.to_act().has(seat)) {
-                let scene = live.scene(viewer);
-                let nothing = scene.choices.is_empty() && scene.asks.is_empty();
-                ensure!(nothing, "{viewer:?} is not to act, and is offered something");
-            }
-        }
         let half = scene.choices.first().map(|choice| choice.line.chars().take(3).collect());
-        let mut junk: Vec<String> = JUNK.iter().map(|junk| junk.to_string()).chain(half).collect();
+        let junk = few(&mut self.chance, JUNK).map(|junk| junk.to_string());
+        let mut junk: Vec<String> = junk.chain(half).collect();
         junk.extend(scene.asks.iter().map(|ask| format!("{}🦀", ask.prefix)));
         if self.chance.below(64) == 0 {
             junk.push("x".repeat(1 << 20));
@@ -229,13 +231,14 @@ impl Run<'_, '_> {
             let shorter = format!("{}{}", ask.prefix, "z".repeat(ask.max.saturating_sub(1)));
             [longest, shorter, ask.prefix.trim_end().to_owned()]
         });
-        let probes = self.contract.probes.iter().map(|probe| probe.to_string());
-        let offered = self.coverage.offered.clone();
+        let probes = few(&mut self.chance, self.contract.probes).map(|probe| probe.to_string());
+        let offered: Vec<String> = self.coverage.offered.iter().cloned().collect();
+        let offered = few(&mut self.chance, &offered).cloned();
         for probe in asked.chain(probes).chain(offered).collect::<Vec<_>>() {
             live.preview(seat, &probe);
             match live.act(seat, &probe) {
                 Err(refusal) => self.refused(refusal.code, &refusal.text)?,
-                Ok(step) => self.note(&step.events, &live.view(Viewer::Seat(seat))),
+                Ok(step) => self.note(&step.events, live),
             }
             if let Ok(echo) = live.echo(seat, &probe) {
                 let again = live.echo(seat, &echo).map_err(|refusal| refusal.text)?;
@@ -249,6 +252,19 @@ impl Run<'_, '_> {
         }
         if self.chance.below(LOOK) == 0 {
             self.look_at_minds(live, seat)?;
+            self.look_from_elsewhere(live)?;
+        }
+        Ok(())
+    }
+
+    /// Who is not to act is offered nothing.
+    fn look_from_elsewhere(&self, live: &dyn AnyMatch) -> Result<(), String> {
+        let to_act = live.to_act();
+        let idle = |viewer: &Viewer| !viewer.seat().is_some_and(|seat| to_act.has(seat));
+        for viewer in Viewer::all(self.seats).filter(idle) {
+            let scene = live.scene(viewer);
+            let nothing = scene.choices.is_empty() && scene.asks.is_empty();
+            ensure!(nothing, "{viewer:?} is not to act, and is offered something");
         }
         Ok(())
     }
@@ -278,25 +294,27 @@ impl Run<'_, '_> {
     /// The next line: an offered choice or a bot's. Which, depends on the seed.
     fn choose(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<String, String> {
         let bots = self.game.bots();
-        let choices = live.scene(Viewer::Seat(seat)).choices;
         let drivers = bots.len() as u64 + 1;
-        match bots.get((self.seed % drivers) as usize) {
-            Some(bot) => live.bot(seat, bot, thought()).ok_or("a bot is missing".into()),
+        if let Some(bot) = bots.get((self.seed % drivers) as usize) {
+            return live.bot(seat, bot, thought()).ok_or("a bot is missing".into());
+        }
+        let choices = live.scene(Viewer::Seat(seat)).choices;
+        match self.chance.pick(&choices) {
             // A match may have an endless line of choices; now and then the weakest bot moves on.
-            None if choices.is_empty() || self.chance.below(4) == 0 => bots
+            Some(choice) if self.chance.below(4) > 0 => Ok(choice.line.to_string()),
+            _ => bots
                 .first()
                 .and_then(|bot| live.bot(seat, bot, thought()))
                 .ok_or("there is nothing to do".into()),
-            None => Ok(self.chance.pick(&choices).map(|c| c.line.to_string()).unwrap_or_default()),
         }
     }
 
-    fn note(&mut self, events: &[Json], view: &Json) {
+    fn note(&mut self, events: &[Json], before: &dyn AnyMatch) {
         for event in events {
             let name = event.get().split('"').nth(1).unwrap_or("?");
             self.coverage.count(format!("event {name}"));
         }
-        for what in (self.contract.notice)(events, view) {
+        for what in (self.contract.notice)(events, before) {
             self.coverage.count(what);
         }
     }
@@ -339,19 +357,25 @@ fn thought() -> Thought {
     Thought::of(20_000)
 }
 
+/// A few of many, beginning anywhere.
+fn few<'a, T>(chance: &mut Chance, all: &'a [T]) -> impl Iterator<Item = &'a T> + use<'a, T> {
+    let from = chance.index(all.len());
+    all.iter().cycle().skip(from).take(all.len().min(FEW))
+}
+
 fn texts(events: &[Json]) -> Vec<&str> {
     events.iter().map(|event| event.get()).collect()
 }
 
-/// Two matches must look the same to everybody.
+/// Two matches must look the same to everybody. A scene is made from the view alone.
 fn same(live: &dyn AnyMatch, shadow: &dyn AnyMatch) -> Result<(), String> {
     ensure!(live.moves() == shadow.moves(), "the log counts its moves otherwise");
     ensure!(live.outcome() == shadow.outcome(), "the log ends otherwise");
+    ensure!(live.to_act() == shadow.to_act(), "the log has somebody else act");
     for viewer in Viewer::all(live.seats()) {
         let (ours, theirs) = (live.view(viewer), shadow.view(viewer));
         let alike = ours.get() == theirs.get();
         ensure!(alike, "{viewer:?} sees {ours}, and from the log {theirs}");
-        ensure!(live.scene(viewer) == shadow.scene(viewer), "{viewer:?} has another scene");
     }
     Ok(())
 }

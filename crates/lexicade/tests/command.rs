@@ -119,6 +119,8 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
         &["pipe", "wordle", "--set", "size=5"],
         &["pipe", "wordle", "--set", "word=@/nowhere/at/all"],
         &["pipe", "wordle", "--viewer", "1"],
+        &["pipe", "wordle", "--seats", "0", "--viewer", "0"],
+        &["pipe", "junior", "--seats", "0", "--viewer", "0"],
         &["pipe", "wordle", "--viewer", "everybody"],
         &["pipe", "wordle", "--words", "/nowhere/at/all"],
         &["pipe", "wordle", "--words", latin.path()],
@@ -187,6 +189,32 @@ fn a_board_is_given_by_name_by_file_or_as_text_in_the_pipe_too() {
     assert!(by_ticket.starts_with("{\"hello\":1,"), "{by_ticket}");
     for set in ["board=nowhere", "board=nowhere.txt", "board=@nowhere.txt", "board=", "board=."] {
         wrong(&["pipe", "junior", "--set", set]);
+    }
+}
+
+#[test]
+fn nothing_a_terminal_would_obey_is_quoted() {
+    const EVIL: &str = "\x1b]0;owned\x07\x1b[2J\r\u{9b}31m";
+    let set = format!("word=@/nowhere/{EVIL}");
+    let ticket = format!("wordle/1/{EVIL}/en-1/0000000000000");
+    let list = format!("/nowhere/{EVIL}");
+    for args in [
+        &["pipe", EVIL][..],
+        &[EVIL],
+        &["pipe", &ticket],
+        &["pipe", "wordle", "--set", EVIL],
+        &["pipe", "wordle", "--set", &set],
+        &["pipe", "wordle", "--seed", EVIL],
+        &["pipe", "wordle", "--viewer", EVIL],
+        &["pipe", "wordle", "--words", &list],
+        &["play", EVIL],
+        &["play", "junior", "--bot", &format!("1={EVIL}")],
+        &["rules", EVIL],
+        &["words", EVIL],
+        &["words", "abc", "--pattern", EVIL],
+    ] {
+        let text = wrong(args);
+        assert!(!text.trim_end_matches('\n').contains(char::is_control), "{args:?}: {text:?}");
     }
 }
 

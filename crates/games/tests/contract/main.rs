@@ -2,59 +2,58 @@
 
 mod met;
 
-use engine::check::Contract;
-use engine::{AnyGame, Game, Match, Play, Settings, Viewer};
+use engine::check::{Contract, Coverage};
+use engine::{Game, Match, Play, Settings, Viewer};
 use games::GAMES;
 use met::{notice, of_the_opening, probes, wanted};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use words::Lexicon;
 
 fn built_in() -> Arc<Lexicon> {
     Arc::new(Lexicon::builtin().clone())
 }
 
-/// How many matches to play for each number of seats: fewer where they are long.
-fn seeds(game: &str) -> u64 {
-    match game {
-        "junior" => 200,
-        "builder" => 500,
-        _ => 1_000,
+/// How many matches each game plays with each number of seats.
+const SEEDS: u64 = 1_000;
+
+/// They are played by so many at a time.
+const SHARE: usize = 50;
+
+/// All games over all seeds, the shares taken by as many threads as there are cores.
+#[test]
+fn all_games_keep_the_contract() {
+    let shares = || (0..SEEDS).step_by(SHARE).map(|from| from..from + SHARE as u64);
+    let all: Vec<_> =
+        GAMES.iter().flat_map(|&game| shares().map(move |seeds| (game, seeds))).collect();
+    let (next, met) = (AtomicUsize::new(0), Mutex::new(BTreeMap::<&str, Coverage>::new()));
+    let work = || {
+        while let Some((game, seeds)) = all.get(next.fetch_add(1, Relaxed)) {
+            let probes = probes(game.info().id);
+            let contract = Contract { words: built_in(), seeds: seeds.clone(), probes, notice };
+            let seen = contract.check(*game).unwrap_or_else(|breach| panic!("{breach}"));
+            met.lock().unwrap().entry(game.info().id).or_default().add(seen);
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    std::thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(work))));
+    for (game, coverage) in met.into_inner().unwrap() {
+        has_met_everything(game, &coverage);
     }
 }
 
-fn keeps_the_contract(game: &'static dyn AnyGame) {
-    let info = game.info();
-    let contract =
-        Contract { words: built_in(), seeds: 0..seeds(info.id), probes: probes(info.id), notice };
-    let coverage = contract.check(game).unwrap_or_else(|breach| panic!("{breach}"));
+fn has_met_everything(game: &str, coverage: &Coverage) {
     for (what, count) in coverage.iter() {
-        println!("{:8} {what}: {count}", info.id);
+        println!("{game:8} {what}: {count}");
     }
-    let in_play = info.codes.iter().filter(|code| !of_the_opening(info.id).contains(code));
+    let info = GAMES.iter().map(|game| game.info()).find(|info| info.id == game).unwrap();
+    let in_play = info.codes.iter().filter(|code| !of_the_opening(game).contains(code));
     let refusals: Vec<_> = in_play.map(|code| format!("refusal {code}")).collect();
     let mut all: Vec<_> = refusals.iter().map(String::as_str).collect();
     all.extend(["hint", "leave"]);
-    all.extend(wanted(info.id));
-    assert_eq!(coverage.missing(&all), Vec::<&str>::new(), "{} never met these", info.id);
-}
-
-/// Every second game, so that two cores share the work; no game can be forgotten.
-fn every_second_game_keeps_the_contract(from: usize) {
-    for &game in GAMES.iter().skip(from).step_by(2) {
-        let begun = std::time::Instant::now();
-        keeps_the_contract(game);
-        println!("{:8} took {:?}", game.info().id, begun.elapsed());
-    }
-}
-
-#[test]
-fn even_games_keep_the_contract() {
-    every_second_game_keeps_the_contract(0);
-}
-
-#[test]
-fn odd_games_keep_the_contract() {
-    every_second_game_keeps_the_contract(1);
+    all.extend(wanted(game));
+    assert_eq!(coverage.missing(&all), Vec::<&str>::new(), "{game} never met these");
 }
 
 #[test]

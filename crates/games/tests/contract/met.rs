@@ -1,6 +1,6 @@
 //! What the contract has to meet in each game, and how to bring it about.
 
-use engine::Json;
+use engine::{AnyMatch, Json, Viewer};
 use serde_json::Value;
 
 /// What must have happened to a game in a thousand matches, beside each of its refusals.
@@ -133,15 +133,15 @@ pub(crate) fn of_the_opening(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Names what is remarkable about a step, from its events and the view before it.
-pub(crate) fn notice(events: &[Json], view: &Json) -> Vec<&'static str> {
-    let read = |json: &Json| serde_json::from_str::<Value>(json.get()).unwrap();
-    let view = read(view);
+/// Names what is remarkable about a step, from its events and the match before it.
+pub(crate) fn notice(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str> {
     let mut met = Vec::new();
-    for event in events.iter().map(read) {
+    for event in events {
+        let event: Value = serde_json::from_str(event.get()).unwrap();
         let given = event["Swapped"]["given"].as_str().map(str::len);
         let settled = &event["Settled"];
         let best = settled["par"]["valid"]["points"].as_u64();
+        let last_life = || before.view(Viewer::Public).get().contains("\"lives\":1,");
         let remarks = [
             ("exchange of two", given == Some(2)),
             ("exchange of one", given == Some(1)),
@@ -149,16 +149,12 @@ pub(crate) fn notice(events: &[Json], view: &Json) -> Vec<&'static str> {
                 "one tile completes two words",
                 event["Placed"]["done"].as_array().is_some_and(|done| done.len() == 2),
             ),
-            (
-                "leaving with three seats",
-                event["Left"]["seat"].is_u64()
-                    && view["racks"].as_array().is_some_and(|racks| racks.len() == 3),
-            ),
+            ("leaving with three seats", event["Left"]["seat"].is_u64() && before.seats() == 3),
             (
                 "a sacrifice that pays",
                 best.is_some_and(|best| settled["score"].as_u64() > Some(best)),
             ),
-            ("reveal at one life", event["Revealed"].is_object() && view["lives"] == 1),
+            ("reveal at one life", event["Revealed"].is_object() && last_life()),
             ("a hit", event["Shot"]["killed"].is_array() || event["Shot"]["hit"].is_array()),
         ];
         met.extend(remarks.into_iter().filter(|(_, met)| *met).map(|(name, _)| name));

@@ -7,6 +7,7 @@
 mod error;
 mod memory;
 mod news;
+mod postgres;
 mod row;
 mod sqlite;
 mod which;
@@ -15,6 +16,7 @@ use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
 pub use memory::Memory;
 pub use news::{Heard, News};
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
 pub use which::Which;
@@ -26,6 +28,8 @@ pub enum Store {
     Memory(Memory),
     /// In a file of this machine.
     Sqlite(Sqlite),
+    /// In a PostgreSQL server, which several houses may share.
+    Postgres(Postgres),
 }
 
 impl Store {
@@ -40,6 +44,11 @@ impl Store {
         Sqlite::open(file).map(Store::Sqlite)
     }
 
+    /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
+    pub async fn postgres(url: &str) -> Result<Store, StoreError> {
+        Postgres::open(url).await.map(Store::Postgres)
+    }
+
     /// Writes an entry, and with it the match as it is after it: which match, which number and
     /// what time, all that is said there. Number 0 opens a match, and none may be left out. When
     /// it returns, both are as safe as this store makes them.
@@ -47,6 +56,7 @@ impl Store {
         match self {
             Store::Memory(memory) => memory.append(entry, after),
             Store::Sqlite(sqlite) => sqlite.append(entry, after).await,
+            Store::Postgres(postgres) => postgres.append(entry, after).await,
         }
     }
 
@@ -55,6 +65,7 @@ impl Store {
         match self {
             Store::Memory(memory) => memory.load(id, from),
             Store::Sqlite(sqlite) => sqlite.load(id, from).await,
+            Store::Postgres(postgres) => postgres.load(id, from).await,
         }
     }
 
@@ -63,6 +74,7 @@ impl Store {
         match self {
             Store::Memory(memory) => Ok(memory.matches()),
             Store::Sqlite(sqlite) => sqlite.matches().await,
+            Store::Postgres(postgres) => postgres.matches().await,
         }
     }
 
@@ -71,6 +83,7 @@ impl Store {
         match self {
             Store::Memory(memory) => Ok(memory.newest(ids)),
             Store::Sqlite(sqlite) => sqlite.newest(ids).await,
+            Store::Postgres(postgres) => postgres.newest(ids).await,
         }
     }
 
@@ -79,6 +92,7 @@ impl Store {
         match self {
             Store::Memory(memory) => Ok(memory.summaries(which)),
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
+            Store::Postgres(postgres) => postgres.summaries(which).await,
         }
     }
 
@@ -91,6 +105,7 @@ impl Store {
                 Ok(())
             }
             Store::Sqlite(sqlite) => sqlite.project(summaries).await,
+            Store::Postgres(postgres) => postgres.project(summaries).await,
         }
     }
 
@@ -102,6 +117,7 @@ impl Store {
                 Ok(())
             }
             Store::Sqlite(sqlite) => sqlite.keep(hash, text).await,
+            Store::Postgres(postgres) => postgres.keep(hash, text).await,
         }
     }
 
@@ -110,6 +126,7 @@ impl Store {
         match self {
             Store::Memory(memory) => Ok(memory.text(hash)),
             Store::Sqlite(sqlite) => sqlite.text(hash).await,
+            Store::Postgres(postgres) => postgres.text(hash).await,
         }
     }
 
@@ -118,6 +135,7 @@ impl Store {
         match self {
             Store::Memory(memory) => memory.news(),
             Store::Sqlite(sqlite) => sqlite.news(),
+            Store::Postgres(postgres) => postgres.news(),
         }
     }
 
@@ -127,6 +145,7 @@ impl Store {
         match self {
             Store::Memory(_) => cannot("what is only in memory cannot be backed up"),
             Store::Sqlite(sqlite) => sqlite.backup(file).await,
+            Store::Postgres(_) => cannot("a PostgreSQL store is backed up with pg_dump"),
         }
     }
 }

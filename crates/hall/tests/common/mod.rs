@@ -1,6 +1,8 @@
 //! What the tests of stores share: every kind of store, fresh, and entries to write.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod server;
+
 use engine::{Seat, Start};
 use hall::{Entry, MatchId, Store, Summary};
 use jiff::Timestamp;
@@ -62,7 +64,15 @@ pub fn sqlite() -> Fresh {
 /// Every kind of store there is, fresh.
 pub async fn stores() -> Vec<Fresh> {
     let memory = Fresh { kind: "memory", store: Store::memory(), _scratch: None };
-    vec![memory, sqlite()]
+    let mut stores = vec![memory, sqlite()];
+    stores.extend(postgres().await);
+    stores
+}
+
+/// A PostgreSQL store in a database of its own, where there is PostgreSQL.
+pub async fn postgres() -> Option<Fresh> {
+    let store = Store::postgres(&server::server()?.database()).await.unwrap();
+    Some(Fresh { kind: "postgres", store, _scratch: None })
 }
 
 pub fn id(name: &str) -> MatchId {

@@ -197,3 +197,13 @@ fn a_list_of_ones_own_has_its_own_id() {
     assert_eq!(play(with, Eyes::Acting, b"").unwrap()[0], lines[0]);
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
+    for (input, last) in [("/leave\n", 0), ("1: /leave\n", 1), ("/bot random\n1: /leave\n", 1)] {
+        let lines = play(game("junior", &[]), Eyes::Acting, input.as_bytes()).unwrap();
+        let end = lines.last().unwrap();
+        assert!(end["over"].is_object(), "{input}");
+        assert_eq!((&end["viewer"], &end["view"]["seat"]), (&json!(last), &json!(last)), "{input}");
+    }
+}

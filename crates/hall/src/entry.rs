@@ -1,6 +1,8 @@
 //! What a match's log is made of. Entries are kept for ever: they only grow.
 
 use engine::{Json, Seat, base32};
+use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -25,6 +27,15 @@ impl fmt::Display for MatchId {
     }
 }
 
+/// An entry as it is in the log: with the time when it was made.
+#[derive(Clone, Debug)]
+pub struct Logged {
+    /// When it was made, to the millisecond; never before the entry before it.
+    pub at: Timestamp,
+    /// What was written.
+    pub entry: Entry,
+}
+
 /// One entry of a log. The first is `Opened`; there is only one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Entry {
@@ -42,6 +53,9 @@ pub enum Entry {
         words: String,
         /// The seed of all luck.
         seed: u64,
+        /// The day whose daily it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        daily: Option<Date>,
         /// The deal.
         events: Vec<Json>,
     },

@@ -1,29 +1,30 @@
 //! The hall itself: the one path that every move takes.
 
 use crate::guard::guard;
-use crate::live::{Considered, Live, broken, no_words, stale, trouble};
-use crate::{Entry, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why};
+use crate::live::{Considered, Live, broken, no_words, stale, unread, unstored};
+use crate::slots::{Hold, Slots};
+use crate::{Entry, Logged, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why};
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use std::sync::{Arc, Once};
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
 #[derive(Clone)]
-pub struct Hall(Arc<House>);
+pub struct Hall(pub(crate) Arc<House>);
 
-struct House {
-    games: &'static [&'static dyn AnyGame],
-    store: Store,
-    shelf: Shelf,
-    key: SealKey,
-    slots: Mutex<HashMap<MatchId, Arc<Slot>>>,
+pub(crate) struct House {
+    pub(crate) games: &'static [&'static dyn AnyGame],
+    pub(crate) store: Store,
+    pub(crate) shelf: Shelf,
+    pub(crate) key: SealKey,
+    pub(crate) slots: Arc<Slots>,
+    /// Whether it listens for what other houses write.
+    pub(crate) listens: Once,
+    clock: fn() -> Timestamp,
 }
-
-/// One match behind its lock. The lock is held while an entry is written, so entries of a match are
-/// written one after the other; other matches are not kept waiting.
-type Slot = tokio::sync::Mutex<Live>;
 
 /// A command was accepted: this entry holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +36,17 @@ pub struct Ack {
 impl Hall {
     /// A house with these games and this store.
     pub fn new(games: &'static [&'static dyn AnyGame], store: Store) -> Hall {
-        let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Mutex::default());
-        Hall(Arc::new(House { games, store, shelf, key, slots }))
+        Hall::with_clock(games, store, Timestamp::now)
+    }
+
+    /// The same, with another clock than the machine's.
+    pub fn with_clock(
+        games: &'static [&'static dyn AnyGame],
+        store: Store,
+        clock: fn() -> Timestamp,
+    ) -> Hall {
+        let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
+        Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))
     }
 
     /// The games of the house.
@@ -51,7 +61,16 @@ impl Hall {
 
     /// Opens a match.
     pub async fn open(&self, start: &Start) -> Result<MatchId, Refusal> {
-        let words = self.0.shelf.get(&start.words).ok_or_else(|| no_words(&start.words))?;
+        self.open_as(start, None).await
+    }
+
+    /// Opens a match that is the daily of this day.
+    pub async fn open_daily(&self, start: &Start, day: Date) -> Result<MatchId, Refusal> {
+        self.open_as(start, Some(day)).await
+    }
+
+    async fn open_as(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
+        let words = self.words(&start.words).await?.ok_or_else(|| no_words(&start.words))?;
         let info = start.game.info();
         let Start { settings, seats, seed, .. } = start;
         let opened = guard(|| start.game.open(settings, *seats, *seed, words))
@@ -64,12 +83,17 @@ impl Hall {
             seats: *seats,
             words: start.words.clone(),
             seed: *seed,
+            daily,
             events: opened.events,
         };
         let id = MatchId::random()
             .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))?;
-        self.0.store.append(&id, 0, &entry).await.map_err(|error| trouble(&id, error))?;
-        self.slot(&id).await?;
+        self.keep_texts(start).await?;
+        let first = Logged { at: self.now(), entry };
+        let live = self.read(&id, std::slice::from_ref(&first)).await?;
+        let stored = self.0.store.append(&first.entry, &live.now).await;
+        stored.map_err(|error| unstored(&error))?;
+        self.settle(&id, live).await;
         Ok(id)
     }
 
@@ -79,9 +103,15 @@ impl Hall {
         let mut live = slot.lock().await;
         loop {
             live.whole()?;
-            match live.sat.get(seat.index()) {
+            match live.now.sat.get(seat.index()) {
                 None => return Err(no_seat(seat)),
-                Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.seq }),
+                Some(None) if live.game.outcome().is_some() => {
+                    return Err(Refusal::new("house.over", "The match is over."));
+                }
+                Some(None) if live.now.has_left(seat) => {
+                    return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
+                }
+                Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.now.seq }),
                 Some(Some(_)) => {
                     return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
                 }
@@ -197,7 +227,7 @@ impl Hall {
         let (seen, game) = {
             let mut live = slot.lock().await;
             live.guarded(doing, |game| game.may_act(seat))??;
-            (live.seq, Arc::clone(&live.game))
+            (live.now.seq, Arc::clone(&live.game))
         };
         let thinking = tokio::task::spawn_blocking(move || guard(|| think(&*game))).await;
         match thinking.unwrap_or_else(|error| Err(error.to_string())) {
@@ -228,9 +258,13 @@ impl Hall {
         if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= seats) {
             return Err(no_seat(seat));
         }
-        let (live, key) = (slot, self.0.key.clone());
-        let news = live.lock().await.bell.subscribe();
-        Ok(Watch { live, news, viewer, heard: None, key })
+        let (hold, key) = (slot, self.0.key.clone());
+        let mut live = hold.lock().await;
+        let news = live.bell.subscribe();
+        // Its last move may not have been stored: somebody is here again, so it may try again.
+        self.wake_bot(id, &mut live);
+        drop(live);
+        Ok(Watch { hold, news, viewer, heard: None, key })
     }
 
     /// The match as a viewer may know it now, with what the last entry said.
@@ -248,13 +282,16 @@ impl Hall {
 
     /// Every update a viewer had, from the log alone.
     pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
-        let entries = self.load(id, 0).await?;
-        let (first, rest) = entries.split_first().ok_or_else(|| broken("The log is empty."))?;
+        let log = self.load(id, 0).await?;
+        let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
+        let mut live = self.read(id, std::slice::from_ref(first)).await?;
+        if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
+            return Err(no_seat(seat));
+        }
         let replay = || {
-            let mut live = Live::open(first, self.0.games, |list| self.0.shelf.get(list))?;
             let mut updates = vec![live.update(viewer, None, &self.0.key)];
-            for entry in rest {
-                live.fold(entry, None)?;
+            for logged in rest {
+                live.fold(logged)?;
                 updates.push(live.update(viewer, None, &self.0.key));
             }
             Ok(updates)
@@ -293,80 +330,108 @@ impl Hall {
         entry: &Entry,
         step: Option<Step>,
     ) -> Result<Option<Ack>, Refusal> {
-        let written = match self.0.store.append(id, live.seq + 1, entry).await {
+        // A clock that was set back does not turn the log around.
+        let at = self.now().max(live.now.last);
+        let next = guard(|| live.next(at, entry, step));
+        let next = next.map_err(|text| live.close("summary", text))??;
+        let written = match self.0.store.append(entry, &next.now).await {
             Ok(()) => {
-                live.fold(entry, step)?;
+                live.take(entry, next);
                 true
             }
             Err(StoreError::Taken { .. }) => {
                 self.catch_up(id, live).await?;
                 false
             }
-            Err(error) => return Err(trouble(id, error)),
+            Err(error) => return Err(unstored(&error)),
         };
         self.wake_bot(id, live);
-        Ok(written.then_some(Ack { seq: live.seq }))
+        Ok(written.then_some(Ack { seq: live.now.seq }))
     }
 
     /// Folds what others have written. Was there anything?
-    async fn catch_up(&self, id: &MatchId, live: &mut Live) -> Result<bool, Refusal> {
-        let news = self.load(id, live.seq + 1).await?;
-        for entry in &news {
-            let folded = guard(|| live.fold(entry, None));
-            folded.map_err(|text| live.close("catching up", text))??;
+    pub(crate) async fn catch_up(&self, id: &MatchId, live: &mut Live) -> Result<bool, Refusal> {
+        let news = match self.0.store.load(id, live.now.seq + 1).await {
+            Ok(news) => news,
+            Err(error) => {
+                let refusal = unread(id, &error);
+                if matches!(error, StoreError::Corrupt { .. }) {
+                    live.close("reading the log", error.to_string());
+                }
+                return Err(refusal);
+            }
+        };
+        for logged in &news {
+            let folded = guard(|| live.fold(logged));
+            let folded = folded.map_err(|text| live.close("catching up", text))?;
+            folded.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
         }
         Ok(!news.is_empty())
     }
 
     /// When a bot is to act, it does so in a task of its own. Should two tasks move for it, they
     /// play the same line from the same view, which is one move.
-    fn wake_bot(&self, id: &MatchId, live: &Live) {
-        if let Some((seat, name)) = live.bot_to_act() {
-            let (hall, id) = (self.clone(), id.clone());
-            tokio::spawn(async move {
-                let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
-                    return;
-                };
-                // Somebody was faster, or the match is over: nothing is wrong. But a bot that plays
-                // what its game refuses would keep everybody waiting for ever.
-                if !refusal.code.starts_with("house.")
-                    && let Ok(slot) = hall.slot(&id).await
-                {
-                    slot.lock().await.close(&name, refusal.text);
-                }
-            });
+    pub(crate) fn wake_bot(&self, id: &MatchId, live: &mut Live) {
+        let Some((seat, name)) = live.bot_to_act() else { return };
+        let seq = live.now.seq;
+        if live.broken.is_some() || live.asked.replace(seq) == Some(seq) {
+            return;
         }
+        let (hall, id) = (self.clone(), id.clone());
+        tokio::spawn(async move {
+            let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
+                return;
+            };
+            let Ok(slot) = hall.slot(&id).await else { return };
+            let mut live = slot.lock().await;
+            if refusal.code == "house.store" {
+                // Whoever comes next asks it again.
+                live.asked = None;
+            } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
+                // Otherwise somebody was faster, or the match is over: nothing is wrong. But a bot
+                // that plays what its game refuses would keep everybody waiting for ever.
+                live.close(&name, refusal.text);
+            }
+        });
     }
 
-    async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Entry>, Refusal> {
-        self.0.store.load(id, from).await.map_err(|error| trouble(id, error))
+    /// What time it is, as far as logs say it.
+    fn now(&self) -> Timestamp {
+        let now = (self.0.clock)();
+        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 
-    /// The match in memory; read from its log when it is not there yet.
-    async fn slot(&self, id: &MatchId) -> Result<Arc<Slot>, Refusal> {
-        if let Some(slot) = self.slots().get(id) {
-            return Ok(Arc::clone(slot));
+    async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
+        self.0.store.load(id, from).await.map_err(|error| unread(id, &error))
+    }
+
+    /// The match in memory; read from its log when it is not there.
+    pub(crate) async fn slot(&self, id: &MatchId) -> Result<Hold, Refusal> {
+        if let Some(hold) = self.0.slots.get(id) {
+            return Ok(hold);
         }
-        let entries = self.load(id, 0).await?;
-        let (first, rest) = entries.split_first().ok_or_else(|| broken("The log is empty."))?;
-        let fold = || {
-            let mut live = Live::open(first, self.0.games, |list| self.0.shelf.get(list))?;
-            rest.iter().try_for_each(|entry| live.fold(entry, None))?;
-            Ok::<_, Refusal>(live)
+        let log = self.load(id, 0).await?;
+        let live = self.read(id, &log).await?;
+        Ok(self.settle(id, live).await)
+    }
+
+    /// Keeps a match in memory. Two tasks may have read it at once: the first to come here wins.
+    async fn settle(&self, id: &MatchId, live: Live) -> Hold {
+        self.listen();
+        let hold = self.0.slots.put(id, live);
+        self.wake_bot(id, &mut *hold.lock().await);
+        hold
+    }
+
+    /// A match from its log.
+    pub(crate) async fn read(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
+        let words = match log.first().map(|first| &first.entry) {
+            Some(Entry::Opened { words, .. }) => self.words(words).await?,
+            _ => None,
         };
-        let live =
-            guard(fold).map_err(|text| broken(format!("The match cannot be read: {text}.")))??;
-        let slot = Arc::new(Slot::new(live));
-        // Two tasks may have read it at once: the first to come here wins.
-        let slot = Arc::clone(self.slots().entry(id.clone()).or_insert(slot));
-        let live = slot.lock().await;
-        self.wake_bot(id, &live);
-        drop(live);
-        Ok(slot)
-    }
-
-    fn slots(&self) -> std::sync::MutexGuard<'_, HashMap<MatchId, Arc<Slot>>> {
-        self.0.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        let House { games, key, .. } = &*self.0;
+        guard(|| Live::read(id, log, games, |_| words, key))
+            .map_err(|text| broken(format!("Match {id} cannot be read: {text}.")))?
     }
 }
 

@@ -1,9 +1,10 @@
 //! A match in memory: the fold of its log. It is a cache, checked by seq; the log is the match.
 
 use crate::guard::guard;
-use crate::{Entry, MatchId, Over, Report, StoreError, Update, Who};
+use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who};
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Seats, Start, Step, Viewer};
+use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Viewer};
+use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;
 use words::Lexicon;
@@ -12,17 +13,14 @@ use words::Lexicon;
 pub(crate) struct Live {
     pub(crate) start: Start,
     pub(crate) game: Arc<dyn AnyMatch>,
-    /// The number of the last entry.
-    pub(crate) seq: u64,
-    pub(crate) hinted: bool,
-    /// Who sits where.
-    pub(crate) sat: Vec<Option<Who>>,
-    /// The seats that have left.
-    pub(crate) left: Seats,
+    /// What is known of it after its last entry.
+    pub(crate) now: Summary,
     /// The seat that acted last.
     pub(crate) last: Option<Seat>,
     /// Set when the game panicked.
     pub(crate) broken: Option<Report>,
+    /// The entry after which a bot was last asked to move.
+    pub(crate) asked: Option<u64>,
     /// Rings with every new entry, and when the match is closed.
     pub(crate) bell: watch::Sender<u64>,
     /// What was said by each entry.
@@ -39,14 +37,26 @@ pub(crate) enum Considered {
     New(Step),
 }
 
+/// What the next entry leads to.
+pub(crate) struct Next {
+    game: Arc<dyn AnyMatch>,
+    said: Said,
+    /// What will be known of the match.
+    pub(crate) now: Summary,
+}
+
 impl Live {
     /// A match from the first entry of its log.
     pub(crate) fn open(
-        entry: &Entry,
+        id: &MatchId,
+        first: &Logged,
         games: &[&'static dyn AnyGame],
         words: impl FnOnce(&str) -> Option<Arc<Lexicon>>,
+        key: &SealKey,
     ) -> Result<Live, Refusal> {
-        let Entry::Opened { game, rules, setup, seats, words: list, seed, events } = entry else {
+        let Entry::Opened { game, rules, setup, seats, words: list, seed, daily, events } =
+            &first.entry
+        else {
             return Err(broken("The log does not begin with an opening."));
         };
         let Some(&known) = games.iter().find(|known| known.info().id == game) else {
@@ -62,62 +72,89 @@ impl Live {
             .map_err(|error| broken(format!("The match cannot be read: {error}.")))?;
         let start =
             Start { game: known, settings, seats: *seats, words: list.clone(), seed: *seed };
+        let now = Summary::open(id, first.at, &start, *daily, &*step.next, key);
         Ok(Live {
             start,
             game: step.next,
-            seq: 0,
-            hinted: false,
-            sat: vec![None; usize::from(*seats)],
-            left: Seats::NONE,
+            now,
             last: None,
             broken: None,
+            asked: None,
             bell: watch::Sender::new(0),
             said: vec![step.said],
             own: Vec::new(),
         })
     }
 
-    /// Folds the next entry of the log. `step` is given when it was just computed.
-    pub(crate) fn fold(&mut self, entry: &Entry, step: Option<Step>) -> Result<(), Refusal> {
-        let seq = self.seq + 1;
-        let mut said = Said::default();
-        match entry {
+    /// A match from its whole log.
+    pub(crate) fn read(
+        id: &MatchId,
+        log: &[Logged],
+        games: &[&'static dyn AnyGame],
+        words: impl FnOnce(&str) -> Option<Arc<Lexicon>>,
+        key: &SealKey,
+    ) -> Result<Live, Refusal> {
+        let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
+        let mut live = Live::open(id, first, games, words, key)?;
+        rest.iter().try_for_each(|logged| live.fold(logged))?;
+        Ok(live)
+    }
+
+    /// What the next entry leads to; nothing has changed yet. `step` is given when it was just
+    /// computed.
+    pub(crate) fn next(
+        &self,
+        at: Timestamp,
+        entry: &Entry,
+        step: Option<Step>,
+    ) -> Result<Next, Refusal> {
+        let (game, said) = match entry {
             Entry::Opened { .. } => return Err(broken("The log opens the match twice.")),
-            Entry::Sat { seat, who } => {
-                if let Some(sat) = self.sat.get_mut(seat.index()) {
-                    *sat = Some(who.clone());
-                }
-            }
-            Entry::Hinted { .. } => self.hinted = true,
-            Entry::Move { seat, events, .. } | Entry::Left { seat, events, .. } => {
+            Entry::Sat { .. } | Entry::Hinted { .. } => (Arc::clone(&self.game), Said::default()),
+            Entry::Move { events, .. } | Entry::Left { events, .. } => {
                 let step = match step {
                     Some(step) => step,
                     None => self.game.apply(events).map_err(|error| {
+                        let seq = self.now.seq + 1;
                         broken(format!("Entry {seq} of the match cannot be read: {error}."))
                     })?,
                 };
-                (self.game, said) = (step.next, step.said);
-                let line = match entry {
-                    Entry::Move { line, .. } => Some(line.clone()),
-                    _ => {
-                        self.left = self.left.with(*seat);
-                        None
-                    }
-                };
-                self.own.push((seq, *seat, line));
-                self.last = Some(*seat);
+                (step.next, step.said)
             }
+        };
+        let now = self.now.after(at, entry, &*game);
+        Ok(Next { game, said, now })
+    }
+
+    /// Goes on to the next entry.
+    pub(crate) fn take(&mut self, entry: &Entry, next: Next) {
+        (self.game, self.now) = (next.game, next.now);
+        self.said.push(next.said);
+        let seq = self.now.seq;
+        if let Entry::Move { seat, .. } | Entry::Left { seat, .. } = entry {
+            let line = match entry {
+                Entry::Move { line, .. } => Some(line.clone()),
+                _ => None,
+            };
+            self.own.push((seq, *seat, line));
+            self.last = Some(*seat);
         }
-        self.said.push(said);
-        self.seq = seq;
         self.bell.send_replace(seq);
+    }
+
+    /// Folds the next entry of the log.
+    pub(crate) fn fold(&mut self, logged: &Logged) -> Result<(), Refusal> {
+        let next = self.next(logged.at, &logged.entry, None)?;
+        self.take(&logged.entry, next);
         Ok(())
     }
 
     /// What a seat did first after `seen`, if it did anything: its seq and its line.
     pub(crate) fn own_since(&self, seat: Seat, seen: u64) -> Option<(u64, Option<&str>)> {
-        let mut own = self.own.iter().filter(|(seq, who, _)| *seq > seen && *who == seat);
-        own.next().map(|(seq, _, line)| (*seq, line.as_deref()))
+        // They are in order, and whoever acts has mostly seen all but the last.
+        let news = self.own.iter().rev().take_while(|(seq, ..)| *seq > seen);
+        let own = news.filter(|(_, who, _)| *who == seat).last();
+        own.map(|(seq, _, line)| (*seq, line.as_deref()))
     }
 
     /// What a line would lead to, when it was made from the view after entry `seen`. The order of
@@ -150,7 +187,7 @@ impl Live {
 
     /// What leaving would lead to.
     pub(crate) fn consider_leaving(&mut self, seat: Seat) -> Result<Step, Refusal> {
-        if self.left.has(seat) && self.game.outcome().is_none() {
+        if self.now.has_left(seat) && self.game.outcome().is_none() {
             return Err(Refusal::new("house.seat", format!("Seat {seat} has left already.")));
         }
         self.guarded("/leave", |game| game.leave(seat))?
@@ -158,7 +195,7 @@ impl Live {
 
     /// The bot that is to act, if one is: its seat and name.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, String)> {
-        self.game.to_act().iter().find_map(|seat| match self.sat.get(seat.index()) {
+        self.game.to_act().iter().find_map(|seat| match self.now.sat.get(seat.index()) {
             Some(Some(Who::Bot(name))) => Some((seat, name.clone())),
             _ => None,
         })
@@ -167,7 +204,7 @@ impl Live {
     /// What a viewer may know now, with what was said after entry `heard`; a viewer who has heard
     /// nothing yet hears the last entry.
     pub(crate) fn update(&self, viewer: Viewer, heard: Option<u64>, key: &SealKey) -> Update {
-        let from = heard.map_or(self.seq, |heard| heard + 1) as usize;
+        let from = heard.map_or(self.now.seq, |heard| heard + 1) as usize;
         let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
         let over = self.game.outcome().map(|outcome| Over {
             scores: outcome.scores,
@@ -176,13 +213,13 @@ impl Live {
             setup: self.start.settings.clone(),
         });
         Update {
-            seq: self.seq,
+            seq: self.now.seq,
             viewer,
             to_act: self.game.to_act(),
             view: self.game.view(viewer),
             scene: self.game.scene(viewer),
             said: said.map(str::to_owned).collect(),
-            hinted: self.hinted,
+            hinted: self.now.hinted,
             over,
         }
     }
@@ -209,8 +246,8 @@ impl Live {
     /// Closes the match with a report.
     pub(crate) fn close(&mut self, doing: &str, text: String) -> Refusal {
         let game = self.start.game.info().id;
-        self.broken = Some(Report { game, seq: self.seq, doing: doing.into(), text });
-        self.bell.send_replace(self.seq);
+        self.broken = Some(Report { game, seq: self.now.seq, doing: doing.into(), text });
+        self.bell.send_replace(self.now.seq);
         closed()
     }
 }
@@ -231,13 +268,20 @@ pub(crate) fn no_words(id: &str) -> Refusal {
     Refusal::setup(format!("The word list {id} is not at hand; give its file with --words."))
 }
 
-/// What a store's trouble means to a player.
-pub(crate) fn trouble(id: &MatchId, error: StoreError) -> Refusal {
+/// What it means to a player that nothing could be stored.
+pub(crate) fn unstored(error: &StoreError) -> Refusal {
+    let text = match error {
+        StoreError::Unsure { .. } => format!("The store does not answer: {error}."),
+        _ => format!("This was not stored: {error}."),
+    };
+    Refusal::new("house.store", text)
+}
+
+/// What it means to a player that a match could not be read.
+pub(crate) fn unread(id: &MatchId, error: &StoreError) -> Refusal {
     match error {
         StoreError::Unknown => Refusal::new("house.match", format!("There is no match {id}.")),
         StoreError::Corrupt { .. } => broken(format!("Match {id} is damaged: {error}.")),
-        StoreError::Taken { .. } => {
-            Refusal::new("house.store", format!("The move was not stored: {error}."))
-        }
+        _ => Refusal::new("house.store", format!("Match {id} cannot be read now: {error}.")),
     }
 }

@@ -2,15 +2,14 @@
 
 use crate::Update;
 use crate::guard::guard;
-use crate::live::Live;
+use crate::slots::Hold;
 use engine::Viewer;
 use engine::seal::SealKey;
-use std::sync::Arc;
-use tokio::sync::{Mutex, watch};
+use tokio::sync::watch;
 
 /// Follows a match for one viewer. A slow viewer misses no sentence, only intermediate views.
 pub struct Watch {
-    pub(crate) live: Arc<Mutex<Live>>,
+    pub(crate) hold: Hold,
     pub(crate) news: watch::Receiver<u64>,
     pub(crate) viewer: Viewer,
     pub(crate) heard: Option<u64>,
@@ -25,10 +24,10 @@ impl Watch {
             if self.heard.is_some() {
                 self.news.changed().await.ok()?;
             }
-            let mut live = self.live.lock().await;
+            let mut live = self.hold.lock().await;
             self.news.borrow_and_update();
             live.whole().ok()?;
-            if self.heard == Some(live.seq) {
+            if self.heard == Some(live.now.seq) {
                 continue;
             }
             // A view may fail like a move: it is made behind the same wall.

@@ -130,11 +130,14 @@ async fn who_left_is_gone() {
     let (hall, id) = open(3).await;
     hall.leave(&id, Seat(1), Why::TimedOut).await.unwrap();
     assert_eq!(code(hall.leave(&id, Seat(1), Why::Resigned).await), "house.seat");
+    assert_eq!(code(hall.sit(&id, Seat(1), Who::Player("Ann".into())).await), "house.seat");
     assert_eq!(code(hall.leave(&id, Seat(3), Why::Resigned).await), "house.seat");
     hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
     let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
     assert_eq!(over.winners, [Seat(2)]);
     assert_eq!(code(hall.leave(&id, Seat(2), Why::Resigned).await), "house.over");
+    assert_eq!(code(hall.sit(&id, Seat(2), Who::Player("Ann".into())).await), "house.over");
+    assert_eq!(code(hall.replay(&id, Viewer::Seat(Seat(3))).await), "house.seat");
 }
 
 #[tokio::test]

@@ -1,90 +1,187 @@
 //! One suite for every kind of store: what the hall relies on.
 
-use engine::Seat;
-use hall::{Entry, MatchId, Store, StoreError};
-use serde_json::value::to_raw_value;
+mod common;
 
-/// Every kind of store there is, fresh.
-fn stores() -> Vec<Store> {
-    vec![Store::memory()]
-}
+use common::{after, id, moment, opened, played, stores};
+use hall::store::{Heard, News};
+use hall::{Ended, Entry, Logged, StoreError, Summary, Which};
+use std::time::Duration;
 
-fn id(name: &str) -> MatchId {
-    MatchId(name.into())
-}
-
-fn opened() -> Entry {
-    Entry::Opened {
-        game: "null".into(),
-        rules: 1,
-        setup: Default::default(),
-        seats: 1,
-        words: "en-1".into(),
-        seed: u64::MAX,
-        events: vec![to_raw_value(&serde_json::json!({"Dealt": {"trap": 7}})).unwrap()],
-    }
-}
-
-fn played(line: &str) -> Entry {
-    let events = vec![to_raw_value(&serde_json::json!({"Added": line})).unwrap()];
-    Entry::Move { seat: Seat(3), line: line.into(), events }
-}
-
-fn text(entries: &[Entry]) -> String {
-    serde_json::to_string(entries).unwrap()
+fn text(log: &[Logged]) -> String {
+    let entries: Vec<_> = log.iter().map(|logged| &logged.entry).collect();
+    serde_json::to_string(&entries).unwrap()
 }
 
 #[tokio::test]
 async fn what_is_written_is_read_as_it_was() {
-    for store in stores() {
-        let log = [opened(), played("add 1"), played("grüße 🦀 \"quoted\" \\ \u{202e}")];
+    for store in stores().await {
+        let log = [opened(), played("add 1"), played("grüße 🦀 \"quoted\" \\ \u{202e} \0")];
         for (seq, entry) in (0..).zip(&log) {
-            store.append(&id("a"), seq, entry).await.unwrap();
+            store.append(entry, &after("a", seq)).await.unwrap();
         }
-        assert_eq!(text(&store.load(&id("a"), 0).await.unwrap()), text(&log));
-        assert_eq!(text(&store.load(&id("a"), 2).await.unwrap()), text(&log[2..]));
+        let written = |from: usize| serde_json::to_string(&log[from..]).unwrap();
+        let read = store.load(&id("a"), 0).await.unwrap();
+        assert_eq!(text(&read), written(0), "{}", store.kind);
+        let times: Vec<_> = read.iter().map(|logged| logged.at).collect();
+        assert_eq!(times, [moment(0), moment(1), moment(2)]);
+        assert_eq!(text(&store.load(&id("a"), 2).await.unwrap()), written(2));
         assert_eq!(text(&store.load(&id("a"), 3).await.unwrap()), "[]");
         assert_eq!(text(&store.load(&id("a"), 99).await.unwrap()), "[]");
+        assert_eq!(text(&store.load(&id("a"), u64::MAX).await.unwrap()), "[]");
     }
 }
 
 #[tokio::test]
 async fn a_seq_is_written_once_and_none_is_left_out() {
-    for store in stores() {
-        store.append(&id("a"), 0, &opened()).await.unwrap();
+    for store in stores().await {
+        store.append(&opened(), &after("a", 0)).await.unwrap();
         for seq in [0, 2, u64::MAX] {
-            let error = store.append(&id("a"), seq, &played("x")).await.unwrap_err();
+            let error = store.append(&played("x"), &after("a", seq)).await.unwrap_err();
             assert!(matches!(error, StoreError::Taken { next: 1, .. }), "{error}");
         }
-        let error = store.append(&id("b"), 1, &played("x")).await.unwrap_err();
+        let error = store.append(&played("x"), &after("b", 1)).await.unwrap_err();
         assert!(matches!(error, StoreError::Taken { next: 0, .. }), "{error}");
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 1);
+        // What was refused left no summary behind either.
+        assert_eq!(store.summaries(&Which::all()).await.unwrap(), [after("a", 0)]);
     }
 }
 
 #[tokio::test]
 async fn a_match_that_is_not_there_is_said_so() {
-    for store in stores() {
-        assert!(matches!(store.load(&id("a"), 0).await, Err(StoreError::Unknown)));
+    for store in stores().await {
+        assert_eq!(store.load(&id("a"), 0).await.unwrap_err(), StoreError::Unknown);
+        assert_eq!(store.newest(vec![id("a")]).await.unwrap(), []);
+        assert_eq!(store.text("a").await.unwrap(), None);
     }
 }
 
 #[tokio::test]
 async fn all_matches_are_listed() {
-    for store in stores() {
+    for store in stores().await {
         for name in ["b", "a"] {
-            store.append(&id(name), 0, &opened()).await.unwrap();
+            store.append(&opened(), &after(name, 0)).await.unwrap();
         }
+        store.append(&played("add 1"), &after("a", 1)).await.unwrap();
         let mut all = store.matches().await.unwrap();
         all.sort();
         assert_eq!(all, [id("a"), id("b")]);
+        let mut newest = store.newest(vec![id("a"), id("b"), id("c")]).await.unwrap();
+        newest.sort();
+        assert_eq!(newest, [(id("a"), 1), (id("b"), 0)]);
+    }
+}
+
+/// Matches `a` to `d`: another game, one that is over, one that is a daily.
+fn four() -> [Summary; 4] {
+    let [mut a, mut b, mut c, d] = ["a", "b", "c", "d"].map(|name| after(name, 0));
+    a.last = moment(1);
+    b.game = "wordle".into();
+    b.last = moment(4);
+    b.daily = Some(jiff::civil::date(2026, 11, 16));
+    c.last = moment(3);
+    c.ended =
+        Some(Ended { scores: vec![-3], winners: Vec::new(), view: serde_json::json!({"par": 7}) });
+    [a, b, c, d]
+}
+
+#[tokio::test]
+async fn summaries_answer_what_is_asked_the_latest_first() {
+    for store in stores().await {
+        for summary in four() {
+            store.append(&opened(), &summary).await.unwrap();
+        }
+        let [a, b, c, d] = four();
+        let which = Which::all();
+        let asked = [
+            (which.clone(), vec![&b, &c, &a, &d]),
+            (Which { limit: Some(2), ..which.clone() }, vec![&b, &c]),
+            (Which { over: Some(false), ..which.clone() }, vec![&b, &a, &d]),
+            (Which { over: Some(true), ..which.clone() }, vec![&c]),
+            (Which { game: Some("wordle".into()), ..which.clone() }, vec![&b]),
+            (Which { daily: b.daily, over: Some(false), ..which.clone() }, vec![&b]),
+            (Which { daily: b.daily, over: Some(true), ..which.clone() }, vec![]),
+            (Which { ticket: Some(d.ticket.clone()), ..which.clone() }, vec![&d]),
+            (Which { id: Some(id("c")), ..which.clone() }, vec![&c]),
+            (Which { id: Some(id("x")), ..which.clone() }, vec![]),
+        ];
+        for (which, wanted) in asked {
+            let found = store.summaries(&which).await.unwrap();
+            assert_eq!(found.iter().collect::<Vec<_>>(), wanted, "{} {which:?}", store.kind);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
+    for store in stores().await {
+        store.append(&opened(), &after("a", 0)).await.unwrap();
+        store.append(&played("add 1"), &after("a", 1)).await.unwrap();
+        assert_eq!(store.summaries(&Which::all()).await.unwrap(), [after("a", 1)]);
+        let rebuilt = Summary { hinted: true, ..after("a", 1) };
+        let late = Summary { hinted: true, ..after("a", 0) };
+        let nobody = after("b", 0);
+        store.project(&[rebuilt.clone(), late, nobody]).await.unwrap();
+        assert_eq!(store.summaries(&Which::all()).await.unwrap(), [rebuilt]);
+    }
+}
+
+#[tokio::test]
+async fn long_texts_are_kept_by_their_hash() {
+    for store in stores().await {
+        let text = "zebra\n".repeat(100_000);
+        store.keep("0123", &text).await.unwrap();
+        store.keep("0123", &text).await.unwrap();
+        store.keep("4567", "").await.unwrap();
+        assert_eq!(store.text("0123").await.unwrap(), Some(text));
+        assert_eq!(store.text("4567").await.unwrap(), Some(String::new()));
+        assert_eq!(store.text("89ab").await.unwrap(), None);
+    }
+}
+
+/// The next entry that is heard of. Being told to look for oneself is no news.
+async fn written(news: &mut News) -> Option<Heard> {
+    loop {
+        match news.next().await {
+            Some(Heard::Look) => {}
+            heard => return heard,
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_listens_hears_of_every_entry() {
+    for store in stores().await {
+        let mut news = store.news();
+        // It may take a moment until somebody listens.
+        let mut seq = 0;
+        let wait = Duration::from_millis(100);
+        loop {
+            store.append(&opened(), &after("a", seq)).await.unwrap();
+            seq += 1;
+            if tokio::time::timeout(wait, written(&mut news)).await.is_ok() {
+                break;
+            }
+        }
+        store.append(&played("x"), &after("a", 0)).await.unwrap_err();
+        store.append(&opened(), &after("b", 0)).await.unwrap();
+        store.append(&played("x"), &after("b", 1)).await.unwrap();
+        for seq in 0..2 {
+            assert_eq!(
+                written(&mut news).await,
+                Some(Heard::Written(id("b"), seq)),
+                "{}",
+                store.kind
+            );
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_writers_one_wins_each_seq() {
-    for store in stores() {
-        store.append(&id("a"), 0, &opened()).await.unwrap();
+    for fresh in stores().await {
+        let store = &fresh.store;
+        store.append(&opened(), &after("a", 0)).await.unwrap();
         let writers = (0..16).map(|writer| {
             let store = store.clone();
             tokio::spawn(async move {
@@ -92,7 +189,7 @@ async fn of_many_writers_one_wins_each_seq() {
                 for seq in 1..=50 {
                     let entry = played(&format!("{writer}"));
                     loop {
-                        match store.append(&id("a"), seq, &entry).await {
+                        match store.append(&entry, &after("a", seq)).await {
                             Ok(()) => won += 1,
                             Err(StoreError::Taken { next, .. }) if next < seq => {
                                 tokio::task::yield_now().await;
@@ -113,5 +210,29 @@ async fn of_many_writers_one_wins_each_seq() {
         }
         assert_eq!(won, 50);
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 51);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_that_comes_too_late_fails_alone() {
+    for fresh in stores().await {
+        for name in ["a", "b"] {
+            fresh.append(&opened(), &after(name, 0)).await.unwrap();
+        }
+        // All at once, so that they are written together: every other one is wrong.
+        let writers = (0..200).map(|n| {
+            let store = fresh.store.clone();
+            tokio::spawn(async move {
+                let (name, seq) = if n % 2 == 0 { (format!("n{n}"), 0) } else { ("b".into(), 0) };
+                let entry: Entry = opened();
+                (n, store.append(&entry, &after(&name, seq)).await)
+            })
+        });
+        for writer in writers.collect::<Vec<_>>() {
+            let (n, answer) = writer.await.unwrap();
+            assert_eq!(answer.is_ok(), n % 2 == 0, "{} {n} {answer:?}", fresh.kind);
+        }
+        assert_eq!(fresh.matches().await.unwrap().len(), 102);
+        assert_eq!(fresh.summaries(&Which::all()).await.unwrap().len(), 102);
     }
 }

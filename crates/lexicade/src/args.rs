@@ -68,8 +68,8 @@ pub(crate) fn man() -> io::Result<String> {
 fn command() -> Command {
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     listed.fold(Args::command(), |command, info| {
-        let game = Command::new(info.id).about(info.blurb);
-        command.subcommand(GameArgs::augment_args(game))
+        // The game's own words go last, over those of the arguments.
+        command.subcommand(GameArgs::augment_args(Command::new(info.id)).about(info.blurb))
     })
 }
 

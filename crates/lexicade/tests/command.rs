@@ -95,6 +95,11 @@ fn rules_tickets_completions_and_the_manual_are_printed() {
 #[test]
 fn help_reads_well_and_every_command_has_its_own() {
     assert!(out(&["--help"], b"").contains("Examples:"));
+    for game in games::GAMES.iter().map(|game| game.info()).filter(|info| info.listed) {
+        let about = game.blurb.trim_end_matches('.');
+        assert!(out(&["--help"], b"").replace("\n               ", "").contains(about), "{about}");
+        assert!(out(&[game.id, "--help"], b"").starts_with(about), "{about}");
+    }
     assert!(out(&["pipe", "--help"], b"").contains("--viewer"));
     assert!(out(&["words", "--help"], b"").contains("--pattern"));
     assert!(out(&["--version"], b"").starts_with("lexicade "));

@@ -106,6 +106,14 @@ fn a_level_that_is_named_at_once_starts_at_once() {
 }
 
 #[test]
+fn after_the_puzzle_of_a_ticket_any_level_can_be_chosen() {
+    let text =
+        Folder::new().out(&["play", "wizards/1/level=elder/en-1/0000000000001"], "e\n1\ne\ne\ne\n");
+    assert_eq!(prompts(&text), [GUESS, LEVELS, GUESS, LEVELS, MENU]);
+    assert!(text.contains("Lives: 3 of 3") && text.contains("Lives: 20 of 20"), "{text}");
+}
+
+#[test]
 fn ones_own_words_are_played() {
     let folder = Folder::new();
     let words = folder.out(&["words", "repeal", "--min", "3"], "");

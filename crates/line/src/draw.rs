@@ -197,6 +197,9 @@ pub(crate) fn spoken(pane: &Pane) -> Vec<String> {
     let (Body::Grid(rows) | Body::Tiles(rows)) = &pane.body else {
         return engine::text::speak_pane(pane);
     };
+    if pane.id == "grid" {
+        return spoken_crossword(rows);
+    }
     let keyboard = pane.id == "keys";
     let says_something = |cell: &&Cell| match cell.tone {
         Tone::Plain => !keyboard && !cell.text.is_empty(),
@@ -208,6 +211,38 @@ pub(crate) fn spoken(pane: &Pane) -> Vec<String> {
         (!names.is_empty()).then(|| format!("{}: {}.", pane.title, names.join("; ")))
     };
     rows.iter().filter_map(row).collect()
+}
+
+/// A crossword for a voice, word by word: where it begins, which way it runs, and what shows of it.
+fn spoken_crossword(rows: &[Vec<Cell>]) -> Vec<String> {
+    let cell = |row: usize, col: usize| {
+        let cell = rows.get(row).and_then(|row| row.get(col));
+        cell.filter(|cell| cell.tone == Tone::Hidden || !cell.text.is_empty())
+    };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let places = || (0..rows.len()).flat_map(|row| (0..columns).map(move |col| (row, col)));
+    let mut words = Vec::new();
+    for (way, down, right) in [("across", 0, 1), ("down", 1, 0)] {
+        for (row, col) in places() {
+            let before = row.checked_sub(down).zip(col.checked_sub(right));
+            if before.is_some_and(|(row, col)| cell(row, col).is_some()) {
+                continue;
+            }
+            let run: Vec<&str> = (0..)
+                .map_while(|n| cell(row + n * down, col + n * right))
+                .map(|cell| if cell.tone == Tone::Hidden { "blank" } else { &*cell.text })
+                .collect();
+            if run.len() > 1 {
+                let (row, col, length) = (row + 1, col + 1, run.len());
+                let run = match run.iter().all(|letter| *letter == "blank") {
+                    true => format!("{length} hidden letters"),
+                    false => run.join(", "),
+                };
+                words.push(format!("Row {row}, column {col}, {way}: {run}."));
+            }
+        }
+    }
+    words
 }
 
 fn name(cell: &Cell) -> Text {
@@ -263,6 +298,28 @@ mod tests {
         assert_eq!(wrap("a   table  of things", 14), ["a   table  of", "things"]);
         assert_eq!(wrap("é é é", 3), ["é é", "é"]);
         assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn a_crossword_is_said_word_by_word() {
+        let row = |text: &str| -> Vec<Cell> {
+            let cell = |c: char| match c {
+                '#' => Cell::new("", Tone::Hidden),
+                '.' => Cell::default(),
+                c => Cell::new(c.to_string(), Tone::Plain),
+            };
+            text.chars().map(cell).collect()
+        };
+        let body = Body::Grid(vec![row(".#a"), row("..#"), row("##.")]);
+        let pane = Pane { id: "grid", title: "Grid".into(), body };
+        assert_eq!(
+            spoken(&pane),
+            [
+                "Row 1, column 2, across: blank, a.",
+                "Row 3, column 1, across: 2 hidden letters.",
+                "Row 1, column 3, down: a, blank."
+            ]
+        );
     }
 
     #[test]

@@ -56,8 +56,13 @@ fn number_of_hands(start: &Start) -> String {
 /// One game: the phases of its view, one after the other.
 fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
     let mut sitting = host.open(start)?;
-    let mut update = sitting.wait()?.update;
+    let first = sitting.wait()?;
+    let mut update = first.update;
     let mut now: View = view(&update)?;
+    if now.phase == Phase::Over {
+        // Bots have played it all.
+        first.said.iter().try_for_each(|said| host.console.say(said))?;
+    }
     // One hand without questions reads a little differently from a game.
     let alone = now.hands == 1 && !now.can_swap;
     loop {

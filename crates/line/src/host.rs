@@ -78,6 +78,10 @@ impl<'a, 'c> Host<'a, 'c> {
     /// How a match begins: as it was asked for, with what the player has settled since.
     pub(crate) fn start(&self, settled: &[(&str, &str)]) -> Result<Start, Refusal> {
         let mut opening = self.plan.opening.clone();
+        if opening.is_ticket() && !settled.is_empty() {
+            // Who chooses anew plays no longer what the ticket names.
+            (opening.what, opening.set) = (opening.game().to_owned(), Vec::new());
+        }
         let settled = settled.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         opening.settled.extend(settled);
         opening.start(GAMES, &self.words)
@@ -180,11 +184,11 @@ impl<'a, 'c> Host<'a, 'c> {
     }
 
     /// Says what has changed on the table. What changes on a grid is told by the game itself, so that
-    /// the whole of it is said only at first, and by `/board`.
+    /// the whole of it is said only at first, and by `/board`; in a crossword each word is a part.
     fn speak(&mut self, scene: &Scene, said: &[String]) -> Result<(), Trouble> {
         let first = self.spoken.is_empty();
-        let is_grid = |pane: &&Pane| matches!(pane.body, Body::Grid(_));
-        let panes = scene.panes.iter().filter(|pane| first || !is_grid(pane));
+        let is_whole = |pane: &&Pane| matches!(pane.body, Body::Grid(_)) && pane.id != "grid";
+        let panes = scene.panes.iter().filter(|pane| first || !is_whole(pane));
         let lines: Vec<String> = panes.flat_map(draw::spoken).collect();
         for line in &lines {
             if !self.spoken.contains(line) && !said.iter().any(|said| said.contains(line)) {

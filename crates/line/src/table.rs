@@ -5,6 +5,7 @@
 use crate::host::{Heard, Host, Next, view};
 use crate::sitting::Sitting;
 use crate::{Ending, Trouble, harmless};
+use engine::text::plain;
 use engine::{Scene, Start};
 use games::wordle;
 use hall::{Over, Update};
@@ -124,8 +125,11 @@ fn finish(host: &mut Host, start: &Start, update: &Update, over: &Over) -> Resul
     if start.game.info().id == "wordle" {
         let view: wordle::View = view(update)?;
         let share = wordle::share(&view, &over.ticket, false);
-        // Squares say nothing to a voice.
-        host.console.say(&if host.console.voice() { harmless(&share, true) } else { share })?;
+        // It is for others, so no line of it is broken; and squares say nothing to a voice.
+        for line in share.lines() {
+            let line = if host.console.voice() { harmless(line, true) } else { line.to_owned() };
+            host.console.show(&[plain(line)])?;
+        }
         host.console.say("")?;
     }
     Ok(host.console.say(&format!("Ticket: {}", over.ticket))?)

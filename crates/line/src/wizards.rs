@@ -18,7 +18,7 @@ const LEVELS: [(&str, Level); 5] = [
 
 /// The main menu, until the player has had enough.
 pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
-    let mut menu = Menu { start: check(host)?, bonus: None };
+    let mut menu = Menu::new(check(host)?);
     // Who has named a level, or a puzzle, need not choose one.
     let chosen = ["level", "main"].iter().any(|key| host.plan.opening.knows(key));
     if chosen
@@ -104,8 +104,8 @@ fn check(host: &mut Host) -> Result<Start, Refusal> {
 struct Menu {
     /// How the next level begins, but for what is chosen here.
     start: Start,
-    /// Are bonus words wanted? Once it was said.
-    bonus: Option<bool>,
+    /// Are bonus words wanted?
+    bonus: bool,
 }
 
 /// How a menu was left.
@@ -116,6 +116,11 @@ enum Left {
 }
 
 impl Menu {
+    fn new(start: Start) -> Menu {
+        let bonus = start.settings.iter().any(|(key, value)| key.name == "bonus" && *value == true);
+        Menu { start, bonus }
+    }
+
     fn levels(&mut self, host: &mut Host) -> Result<Left, Trouble> {
         self.show(host)?;
         loop {
@@ -126,7 +131,7 @@ impl Menu {
                 "e" | "exit" => return Ok(Left::Back),
                 "/quit" => return Ok(Left::Quit),
                 "b" | "bonus" => {
-                    self.bonus = Some(!self.bonus.unwrap_or(false));
+                    self.bonus = !self.bonus;
                     self.show(host)?;
                     continue;
                 }
@@ -157,7 +162,7 @@ impl Menu {
             };
             host.console.say(&format!("  {n}  {name:10}  {:2} lives{remark}", level.lives()))?;
         }
-        let bonus = if self.bonus == Some(true) { "on" } else { "off" };
+        let bonus = if self.bonus { "on" } else { "off" };
         host.console
             .say(&format!("  B  bonus words are {bonus}: they cost nothing, three give a life"))?;
         Ok(host.console.say("  E  back to the main menu\n")?)
@@ -165,12 +170,10 @@ impl Menu {
 
     /// The first level has the seed that was asked for, the others have one of their own.
     fn begin(&mut self, host: &Host, level: &str) -> Result<Start, Refusal> {
-        let bonus = self.bonus.map(|bonus| bonus.to_string());
-        let mut settled = vec![("level", level)];
-        settled.extend(bonus.as_deref().map(|bonus| ("bonus", bonus)));
+        let bonus = self.bonus.to_string();
         let seed = self.start.seed;
         self.start = host.another(&self.start)?;
-        Ok(Start { seed, ..host.start(&settled)? })
+        Ok(Start { seed, ..host.start(&[("level", level), ("bonus", &bonus)])? })
     }
 }
 

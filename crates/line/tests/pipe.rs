@@ -207,3 +207,13 @@ fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
         assert_eq!((&end["viewer"], &end["view"]["seat"]), (&json!(last), &json!(last)), "{input}");
     }
 }
+
+#[test]
+fn a_long_match_takes_its_lines_as_a_short_one_does() {
+    // Against the wall, over and over: every line is a move. Were each to look at all before it, this
+    // would take minutes.
+    const MOVES: usize = 100_000;
+    let opening = game("wampus", &["layout=A...:....:....:...."]);
+    let lines = play(opening, Eyes::Acting, "move up\n".repeat(MOVES).as_bytes()).unwrap();
+    assert_eq!(lines.last().unwrap()["seq"], MOVES);
+}

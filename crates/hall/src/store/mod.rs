@@ -1,42 +1,35 @@
 //! Where logs are kept. A closed set, so an enum: each kind keeps the same promises, and one suite
 //! (`tests/store.rs`) holds all of them to it.
 //!
-//! `(match, seq)` is the only concurrency control: the second to write a seq is told so.
+//! `(match, seq)` is the only concurrency control: the second to write a seq is told so. A store
+//! reads no clock: what time it is, the hall says.
 
+mod error;
 mod memory;
+mod news;
+mod postgres;
+mod row;
+mod sqlite;
+mod which;
 
-use crate::{Entry, MatchId};
+use crate::{Entry, Logged, MatchId, Summary};
+pub use error::StoreError;
 pub use memory::Memory;
+pub use news::{Heard, News};
+pub use postgres::Postgres;
+pub use sqlite::Sqlite;
+use std::path::Path;
+pub use which::Which;
 
-/// A store.
+/// A store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub enum Store {
     /// In memory: gone with the process.
     Memory(Memory),
-}
-
-/// Why a store could not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Somebody else has written this seq, or the one before it is not there yet.
-    #[error("entry {seq} of the match cannot be written: the log is at {next}")]
-    Taken {
-        /// The seq that was to be written.
-        seq: u64,
-        /// The seq that comes next.
-        next: u64,
-    },
-    /// There is no such match.
-    #[error("there is no such match")]
-    Unknown,
-    /// An entry that cannot be read.
-    #[error("entry {seq} of the log cannot be read: {text}")]
-    Corrupt {
-        /// Which.
-        seq: u64,
-        /// Why.
-        text: String,
-    },
+    /// In a file of this machine.
+    Sqlite(Sqlite),
+    /// In a PostgreSQL server, which several houses may share.
+    Postgres(Postgres),
 }
 
 impl Store {
@@ -45,25 +38,114 @@ impl Store {
         Store::Memory(Memory::default())
     }
 
-    /// Writes entry number `seq` of a match: 0 opens it, and no number may be left out. When it
-    /// returns, the entry is as safe as this store makes it.
-    pub async fn append(&self, id: &MatchId, seq: u64, entry: &Entry) -> Result<(), StoreError> {
+    /// The store in this file. It is made when it is not there, and brought up to date when it is
+    /// old.
+    pub fn sqlite(file: &Path) -> Result<Store, StoreError> {
+        Sqlite::open(file).map(Store::Sqlite)
+    }
+
+    /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
+    pub async fn postgres(url: &str) -> Result<Store, StoreError> {
+        Postgres::open(url).await.map(Store::Postgres)
+    }
+
+    /// Writes an entry, and with it the match as it is after it: which match, which number and
+    /// what time, all that is said there. Number 0 opens a match, and none may be left out. When
+    /// it returns, both are as safe as this store makes them.
+    pub async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         match self {
-            Store::Memory(memory) => memory.append(id, seq, entry),
+            Store::Memory(memory) => memory.append(entry, after),
+            Store::Sqlite(sqlite) => sqlite.append(entry, after).await,
+            Store::Postgres(postgres) => postgres.append(entry, after).await,
         }
     }
 
     /// The entries of a match from number `from` on.
-    pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Entry>, StoreError> {
+    pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         match self {
             Store::Memory(memory) => memory.load(id, from),
+            Store::Sqlite(sqlite) => sqlite.load(id, from).await,
+            Store::Postgres(postgres) => postgres.load(id, from).await,
         }
     }
 
-    /// Every match there is.
+    /// Every match that has a log.
     pub async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
         match self {
             Store::Memory(memory) => Ok(memory.matches()),
+            Store::Sqlite(sqlite) => sqlite.matches().await,
+            Store::Postgres(postgres) => postgres.matches().await,
+        }
+    }
+
+    /// The number of the last entry of each of these matches.
+    pub async fn newest(&self, ids: Vec<MatchId>) -> Result<Vec<(MatchId, u64)>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.newest(ids)),
+            Store::Sqlite(sqlite) => sqlite.newest(ids).await,
+            Store::Postgres(postgres) => postgres.newest(ids).await,
+        }
+    }
+
+    /// The summaries that are asked for, the latest first.
+    pub async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.summaries(which)),
+            Store::Sqlite(sqlite) => sqlite.summaries(which).await,
+            Store::Postgres(postgres) => postgres.summaries(which).await,
+        }
+    }
+
+    /// Replaces summaries by ones that were made from the logs. One whose match has gone on since
+    /// is left alone: what was written with that entry is newer.
+    pub async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => {
+                memory.project(summaries);
+                Ok(())
+            }
+            Store::Sqlite(sqlite) => sqlite.project(summaries).await,
+            Store::Postgres(postgres) => postgres.project(summaries).await,
+        }
+    }
+
+    /// Keeps a long text, a board's or a word list's, by the hash that names it.
+    pub async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => {
+                memory.keep(hash, text);
+                Ok(())
+            }
+            Store::Sqlite(sqlite) => sqlite.keep(hash, text).await,
+            Store::Postgres(postgres) => postgres.keep(hash, text).await,
+        }
+    }
+
+    /// The long text with this hash.
+    pub async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.text(hash)),
+            Store::Sqlite(sqlite) => sqlite.text(hash).await,
+            Store::Postgres(postgres) => postgres.text(hash).await,
+        }
+    }
+
+    /// Listens for what others write.
+    pub fn news(&self) -> News {
+        match self {
+            Store::Memory(memory) => memory.news(),
+            Store::Sqlite(sqlite) => sqlite.news(),
+            Store::Postgres(postgres) => postgres.news(),
+        }
+    }
+
+    /// Copies everything into a new file, as it is at one moment, while matches go on.
+    pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
+        let cannot = |text: &str| Err(StoreError::Cannot(text.into()));
+        match self {
+            Store::Memory(_) => cannot("what is only in memory cannot be backed up"),
+            Store::Sqlite(sqlite) => sqlite.backup(file).await,
+            Store::Postgres(_) => cannot("a PostgreSQL store is backed up with pg_dump"),
         }
     }
 }

@@ -50,12 +50,13 @@ impl Folder {
         run(self.command(args), input)
     }
 
-    /// What it prints, when all goes well.
+    /// What it prints, when all goes well; paths with the slashes of most systems.
     pub(crate) fn out(&self, args: &[&str], input: &str) -> String {
         let output = self.run(args, input);
         assert!(output.status.success(), "{output:?}");
         assert!(output.stderr.is_empty(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
+        let text = String::from_utf8(output.stdout).unwrap();
+        if cfg!(windows) { text.replace('\\', "/") } else { text }
     }
 }
 

@@ -110,6 +110,18 @@ impl Screen {
         there(&self.text()).map_or(seen, |(place, _)| place + line.len())
     }
 
+    /// Waits for a question; a line that is typed is answered before the next one comes.
+    pub(crate) fn wait_for_question(&mut self, after: usize) {
+        let asks = |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ");
+        let answered = |raw: &[u8]| after == 0 || raw[after..].contains(&b'\n');
+        while !(answered(&self.raw) && asks(&self.raw)) {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => panic!("{why} while waiting for a question:\n{}", self.text()),
+            }
+        }
+    }
+
     pub(crate) fn type_line(&mut self, line: &str) {
         self.type_bytes(format!("{line}\n").as_bytes());
     }

@@ -4,11 +4,12 @@
 
 mod hand;
 mod junior;
+mod planted;
 mod wampus;
 mod wizards;
 mod wordle;
 
-use engine::{Chance, Seat, Start, Viewer};
+use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
 use hall::{Hall, Store, Why};
 use line::pipe::{self, Eyes};
@@ -21,9 +22,16 @@ fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
     Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed }
 }
 
+/// The games of a house: the real ones, or those with a planted leak.
+type Games = &'static [&'static dyn AnyGame];
+
 /// What the pipe sends, a block for each command: the first holds the greeting and the first update.
 fn piped(start: &Start, eyes: Eyes, lines: &[String]) -> Vec<String> {
-    let hall = Hall::new(GAMES, Store::memory());
+    piped_by(GAMES, start, eyes, lines)
+}
+
+fn piped_by(games: Games, start: &Start, eyes: Eyes, lines: &[String]) -> Vec<String> {
+    let hall = Hall::new(games, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let (mut output, input) = (Vec::new(), lines.join("\n"));
     runtime.block_on(pipe::run(&hall, start, eyes, input.as_bytes(), &mut output)).unwrap();
@@ -41,10 +49,10 @@ fn piped(start: &Start, eyes: Eyes, lines: &[String]) -> Vec<String> {
 }
 
 /// What `watch` sends to a viewer, an update for each line that is accepted.
-fn watched(start: &Start, viewer: Viewer, lines: &[String]) -> Vec<String> {
+fn watched_by(games: Games, start: &Start, viewer: Viewer, lines: &[String]) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let hall = Hall::new(GAMES, Store::memory());
+        let hall = Hall::new(games, Store::memory());
         let id = hall.open(start).await.unwrap();
         let mut watch = hall.watch(&id, viewer).await.unwrap();
         let mut updates = vec![watch.next().await.unwrap()];
@@ -69,14 +77,23 @@ fn watched(start: &Start, viewer: Viewer, lines: &[String]) -> Vec<String> {
 /// Both twins get these lines; the first `alike` answers (the opening counts as one) must be equal, to
 /// seat 0 and to the public.
 fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
+    compare_pipes(GAMES, one, two, lines, alike);
+    compare_watches(GAMES, one, two, lines, alike);
+}
+
+fn compare_pipes(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
     for eyes in [Viewer::Seat(Seat(0)), Viewer::Public].map(Eyes::Fixed) {
-        let (ours, theirs) = (piped(one, eyes, lines), piped(two, eyes, lines));
+        let (ours, theirs) = (piped_by(games, one, eyes, lines), piped_by(games, two, eyes, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "the pipe tells twins apart at {:?}", &lines[..n]);
         }
     }
+}
+
+fn compare_watches(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Public] {
-        let (ours, theirs) = (watched(one, viewer, lines), watched(two, viewer, lines));
+        let (ours, theirs) =
+            (watched_by(games, one, viewer, lines), watched_by(games, two, viewer, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "watching tells twins apart at {:?}", &lines[..n]);
         }

@@ -1,0 +1,101 @@
+//! A connection that comes back: who asks for a session gets one, or hears why there is none.
+
+use super::trouble::{Place, is_final};
+use super::{schema, writer};
+use crate::StoreError;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
+use tokio_postgres::{Client, Config, Error, NoTls, Statement};
+
+/// How long to try to connect again before who asked is told.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a server may take to answer.
+pub(super) const ANSWER: Duration = Duration::from_secs(10);
+
+/// The first pause between tries, and the longest.
+pub(super) const PAUSES: (Duration, Duration) =
+    (Duration::from_millis(20), Duration::from_millis(500));
+
+/// A connection and what was prepared on it.
+pub(super) struct Session {
+    pub(super) client: Client,
+    pub(super) append: Statement,
+}
+
+/// A connection that comes back.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) config: Config,
+    pub(super) place: Place,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    session: Option<Arc<Session>>,
+    /// When it was last given up, and why.
+    failed: Option<(Instant, StoreError)>,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State").field("connected", &self.session.is_some()).finish()
+    }
+}
+
+impl Link {
+    pub(super) fn new(config: Config, place: Place) -> Link {
+        Link { config, place, state: Mutex::default() }
+    }
+
+    /// The session there is, or a new one. It is tried for a while, with growing pauses.
+    pub(super) async fn session(&self) -> Result<Arc<Session>, StoreError> {
+        let asked = Instant::now();
+        let mut state = self.state.lock().await;
+        if let Some(session) = state.session.as_ref().filter(|open| !open.client.is_closed()) {
+            return Ok(Arc::clone(session));
+        }
+        // Somebody else has tried while this one waited: all are told at once.
+        if let Some((when, error)) = &state.failed
+            && *when > asked
+        {
+            return Err(error.clone());
+        }
+        let mut pause = PAUSES.0;
+        loop {
+            let error = match self.connect().await {
+                Ok(session) => {
+                    let session = Arc::new(session);
+                    state.session = Some(Arc::clone(&session));
+                    return Ok(session);
+                }
+                Err(error) => error,
+            };
+            if is_final(&error) || asked.elapsed() + pause > PATIENCE {
+                let error = self.place.trouble(&error);
+                state.failed = Some((Instant::now(), error.clone()));
+                return Err(error);
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(PAUSES.1);
+        }
+    }
+
+    /// A session that is lost, or as good as lost.
+    pub(super) async fn forget(&self, lost: &Arc<Session>) {
+        let mut state = self.state.lock().await;
+        if state.session.as_ref().is_some_and(|session| Arc::ptr_eq(session, lost)) {
+            state.session = None;
+        }
+    }
+
+    async fn connect(&self) -> Result<Session, Error> {
+        let (client, connection) = self.config.connect(NoTls).await?;
+        tokio::spawn(connection);
+        schema::durable(&client).await?;
+        let append = client.prepare(writer::APPEND).await?;
+        Ok(Session { client, append })
+    }
+}

@@ -1,0 +1,250 @@
+//! A store in a PostgreSQL server, for several houses that serve the same matches. One connection
+//! writes (see `writer`), one reads, one listens (see `listener`). They live on a runtime of their
+//! own, so that it does not matter what the hall runs on, nor whether it is being run just now.
+
+mod link;
+mod listener;
+mod schema;
+mod trouble;
+mod writer;
+
+use super::news::Crier;
+use super::row::{self, EntryRow, SummaryRow};
+use super::{News, StoreError, Which};
+use crate::{Entry, Logged, MatchId, Summary};
+use link::{ANSWER, Link, Session};
+use std::future::Future;
+use std::sync::{Arc, Once};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Config, Error, Row};
+use trouble::{Place, is_lost};
+use writer::{Columns, Job};
+
+/// How often something that can be asked twice is asked.
+const TRIES: u32 = 3;
+
+/// A store in a PostgreSQL server; clones share it.
+#[derive(Clone, Debug)]
+pub struct Postgres(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    reader: Arc<Link>,
+    jobs: mpsc::UnboundedSender<Job>,
+    crier: Crier,
+    listens: Once,
+    runtime: Option<Runtime>,
+}
+
+impl Postgres {
+    /// Connects, and makes the tables when they are not there.
+    pub async fn open(url: &str) -> Result<Postgres, StoreError> {
+        let config = read_url(url)?;
+        let place = Place::new(&config);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("postgres")
+            .enable_all()
+            .build()
+            .map_err(|error| place.unreachable(&error.to_string()))?;
+        let (jobs, queue) = mpsc::unbounded_channel();
+        let reader = Arc::new(Link::new(config.clone(), place.clone()));
+        // It has the runtime from here on, so that it is let go of in the right way.
+        let inner = Inner {
+            reader,
+            jobs,
+            crier: Crier::default(),
+            listens: Once::new(),
+            runtime: Some(runtime),
+        };
+        let (there, named) = (config.clone(), place.clone());
+        inner.run(async move { schema::migrate(&there, &named).await }).await?;
+        if let Some(runtime) = &inner.runtime {
+            runtime.spawn(writer::run(queue, Link::new(config, place)));
+        }
+        Ok(Postgres(Arc::new(inner)))
+    }
+
+    pub(super) async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
+        let row = EntryRow::new(entry, after)?;
+        let (done, answer) = oneshot::channel();
+        // When nobody takes it, nobody answers.
+        let _ = self.0.jobs.send(Job { row, done });
+        answer.await.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
+    }
+
+    pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+        // The first entry tells a match that has nothing new from one that is not there.
+        let query = "select seq, at, body from entry
+            where match = $1 and (seq >= $2 or seq = 0) order by seq";
+        let (id, first) = (id.0.clone(), row::number(from));
+        let rows =
+            self.ask(query, move || vec![argument(&id, Type::TEXT), argument(&first, Type::INT8)]);
+        let rows = rows.await?;
+        if rows.is_empty() {
+            return Err(StoreError::Unknown);
+        }
+        let rows = rows.iter().map(|row| (row.get(0), row.get(1), row.get(2)));
+        row::log(from, rows.filter(|(seq, _, _)| *seq >= first))
+    }
+
+    pub(super) async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
+        let rows = self.ask("select match from entry where seq = 0", Vec::new).await?;
+        Ok(rows.iter().map(|row| MatchId(row.get(0))).collect())
+    }
+
+    pub(super) async fn newest(
+        &self,
+        ids: Vec<MatchId>,
+    ) -> Result<Vec<(MatchId, u64)>, StoreError> {
+        let ids: Vec<_> = ids.into_iter().map(|id| id.0).collect();
+        let query = "select t.match, (select max(seq) from entry where entry.match = t.match)
+            from unnest($1::text[]) as t (match)";
+        let rows = self.ask(query, move || vec![argument(&ids, Type::TEXT_ARRAY)]).await?;
+        let newest =
+            |row: &Row| Some((MatchId(row.get(0)), row::seq(row.get::<_, Option<i64>>(1)?)));
+        Ok(rows.iter().filter_map(newest).collect())
+    }
+
+    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+        let (query, texts) = which.query();
+        let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
+        let rows = self.ask(&query, texts).await?;
+        rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect()
+    }
+
+    pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
+        let rows: Vec<_> = summaries.iter().map(SummaryRow::new).collect::<Result<_, _>>()?;
+        let rows = Arc::new(rows);
+        self.with_session(move |session| {
+            let rows = Arc::clone(&rows);
+            async move {
+                let columns = Columns::new(rows.iter());
+                session.client.execute(writer::PROJECT, &columns.arguments()).await
+            }
+        })
+        .await
+        .map(drop)
+    }
+
+    pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+        let query = "insert into long_text (hash, body) values ($1, $2) on conflict do nothing";
+        let (hash, text) = (hash.to_owned(), text.to_owned());
+        let keep = move || vec![argument(&hash, Type::TEXT), argument(&text, Type::TEXT)];
+        self.ask(query, keep).await.map(drop)
+    }
+
+    pub(super) async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        let hash = hash.to_owned();
+        let query = "select body from long_text where hash = $1";
+        let rows = self.ask(query, move || vec![argument(&hash, Type::TEXT)]).await?;
+        Ok(rows.first().map(|row| row.get(0)))
+    }
+
+    pub(super) fn news(&self) -> News {
+        let news = self.0.crier.news();
+        self.0.listens.call_once(|| {
+            if let Some(runtime) = &self.0.runtime {
+                let (config, crier) = (self.0.reader.config.clone(), self.0.crier.clone());
+                runtime.spawn(listener::remind(crier.clone()));
+                runtime.spawn(listener::listen(config, crier));
+            }
+        });
+        news
+    }
+
+    /// Asks something that can be asked twice.
+    async fn ask(
+        &self,
+        query: &str,
+        arguments: impl Fn() -> Vec<Argument> + Send + Sync + 'static,
+    ) -> Result<Vec<Row>, StoreError> {
+        let query = query.to_owned();
+        self.with_session(move |session| {
+            let (query, arguments) = (query.clone(), arguments());
+            async move {
+                let arguments: Vec<(&(dyn ToSql + Sync), Type)> =
+                    arguments.iter().map(|(value, of)| (&**value as _, of.clone())).collect();
+                session.client.query_typed(&query, &arguments).await
+            }
+        })
+        .await
+    }
+
+    /// Does something that can be done twice: again on a new connection, when one is lost.
+    async fn with_session<T, F>(
+        &self,
+        run: impl Fn(Arc<Session>) -> F + Send + Sync + 'static,
+    ) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Error>> + Send,
+    {
+        let link = Arc::clone(&self.0.reader);
+        let run = async move {
+            for _ in 0..TRIES {
+                let session = link.session().await?;
+                match timeout(ANSWER, run(Arc::clone(&session))).await {
+                    Ok(Ok(done)) => return Ok(done),
+                    Ok(Err(error)) if !is_lost(&error) => return Err(link.place.trouble(&error)),
+                    Ok(Err(_)) | Err(_) => link.forget(&session).await,
+                }
+            }
+            Err(link.place.unreachable("it does not answer"))
+        };
+        self.0.run(run).await
+    }
+}
+
+impl Inner {
+    /// Runs something where there are clocks and sockets.
+    async fn run<T: Send + 'static>(
+        &self,
+        run: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let gone = || Err(self.reader.place.unsure());
+        match &self.runtime {
+            Some(runtime) => runtime.spawn(run).await.unwrap_or_else(|_| gone()),
+            None => gone(),
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // It may be dropped where waiting is not allowed.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// A value that goes with a query.
+type Argument = (Box<dyn ToSql + Sync + Send>, Type);
+
+fn argument(value: &(impl ToSql + Sync + Send + Clone + 'static), of: Type) -> Argument {
+    (Box::new(value.clone()), of)
+}
+
+/// What a URL asks for.
+fn read_url(url: &str) -> Result<Config, StoreError> {
+    let mut config: Config = url.parse().map_err(|error: Error| {
+        StoreError::Cannot(format!("this is no address of a PostgreSQL database: {error}"))
+    })?;
+    if config.get_ssl_mode() == SslMode::Require {
+        let text = "this program speaks to PostgreSQL unencrypted only; use sslmode=disable over a \
+                    socket, a private network or a tunnel";
+        return Err(StoreError::Cannot(text.into()));
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(ANSWER / 2);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("lexicade");
+    }
+    Ok(config)
+}

@@ -1,0 +1,200 @@
+//! The one that writes. What comes in while the server commits goes with the next statement: one
+//! trip and one commit for all of it, and nobody is answered before that is done.
+//!
+//! When the connection is lost in the middle, nobody knows whether the server has committed. Then the
+//! same rows are sent again: the server lets them wait for the first try if that still goes on, the
+//! key lets only one of the two in, and the row that is there says whether it is ours.
+
+use super::link::{ANSWER, Link, Session};
+use super::trouble::{is_lost, is_tangled};
+use crate::StoreError;
+use crate::store::row::{EntryRow, SummaryRow};
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_postgres::Error;
+use tokio_postgres::types::{ToSql, Type};
+
+/// How many entries may share one commit.
+const GROUP: usize = 512;
+
+/// How often the same rows are sent before the outcome is said to be unknown.
+const TRIES: u32 = 3;
+
+/// Writes the entries that are the next ones of their matches, with their summaries, and says which.
+/// A match is in it at most once. They go in the order of their names, so that two houses cannot
+/// wait for each other.
+pub(super) const APPEND: &str = "
+    with new as (
+      select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
+        $6::text[], $7::text[], $8::text[], $9::text[])
+        as t (match, seq, game, last, over, daily, ticket, summary, body)
+    ), written as (
+      insert into entry (match, seq, at, body)
+      select match, seq, last, body from new
+      where seq = (select coalesce(max(seq) + 1, 0) from entry where entry.match = new.match)
+      order by match
+      on conflict do nothing
+      returning match, seq
+    ), projected as (
+      insert into summary (match, seq, game, last, over, daily, ticket, body)
+      select match, seq, game, last, over, daily, ticket, summary from new
+      where match in (select match from written)
+      order by match
+      on conflict (match) do update set seq = excluded.seq, game = excluded.game,
+        last = excluded.last, over = excluded.over, daily = excluded.daily,
+        ticket = excluded.ticket, body = excluded.body
+    )
+    select match, pg_notify('lexicade', match || ' ' || seq) from written";
+
+/// Replaces the summaries that are as new as their logs.
+pub(super) const PROJECT: &str = "
+    insert into summary (match, seq, game, last, over, daily, ticket, body)
+    select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
+      $6::text[], $7::text[], $8::text[]) as t (match, seq, game, last, over, daily, ticket, body)
+    where seq = (select max(seq) from entry where entry.match = t.match)
+    order by match
+    on conflict (match) do update set seq = excluded.seq, game = excluded.game,
+      last = excluded.last, over = excluded.over, daily = excluded.daily,
+      ticket = excluded.ticket, body = excluded.body
+    where summary.seq <= excluded.seq";
+
+/// What is there where rows were to be written, and what comes next there.
+const FOUND: &str = "
+    select t.match, (select coalesce(max(seq) + 1, 0) from entry where entry.match = t.match),
+      entry.at, entry.body
+    from unnest($1::text[], $2::bigint[]) as t (match, seq)
+    left join entry on entry.match = t.match and entry.seq = t.seq";
+
+/// An entry to be written, and who waits for it.
+pub(super) struct Job {
+    pub(super) row: EntryRow,
+    pub(super) done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// Writes what comes until nobody can send any more.
+pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<Job>, link: Link) {
+    let mut waiting = VecDeque::new();
+    loop {
+        if waiting.is_empty() {
+            match queue.recv().await {
+                Some(job) => waiting.push_back(job),
+                None => return,
+            }
+        }
+        while let Ok(job) = queue.try_recv() {
+            waiting.push_back(job);
+        }
+        let group = take_group(&mut waiting);
+        let rows: Vec<_> = group.iter().map(|job| &job.row).collect();
+        let answers = write(&link, &rows).await;
+        for (job, answer) in group.into_iter().zip(answers) {
+            // Who asked may have gone.
+            let _ = job.done.send(answer);
+        }
+    }
+}
+
+/// The next group: of each match only the first.
+fn take_group(waiting: &mut VecDeque<Job>) -> Vec<Job> {
+    let (mut group, mut rest) = (Vec::new(), VecDeque::new());
+    let mut matches = HashSet::new();
+    for job in waiting.drain(..) {
+        if group.len() < GROUP && matches.insert(job.row.after.id.clone()) {
+            group.push(job);
+        } else {
+            rest.push_back(job);
+        }
+    }
+    *waiting = rest;
+    group
+}
+
+/// Writes a group, and finds out what became of it when the connection is lost.
+async fn write(link: &Link, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
+    let all = |error: StoreError| rows.iter().map(|_| Err(error.clone())).collect();
+    let mut unsure = false;
+    for _ in 0..TRIES {
+        let session = match link.session().await {
+            Ok(session) => session,
+            Err(_) if unsure => return all(link.place.unsure()),
+            Err(error) => return all(error),
+        };
+        match timeout(ANSWER, try_to_write(&session, rows, unsure)).await {
+            Ok(Ok(answers)) => return answers,
+            Ok(Err(error)) if is_tangled(&error) => {}
+            Ok(Err(error)) if !is_lost(&error) => return all(link.place.trouble(&error)),
+            Ok(Err(_)) | Err(_) => {
+                unsure = true;
+                link.forget(&session).await;
+            }
+        }
+    }
+    all(link.place.unsure())
+}
+
+/// Sends the rows once. `unsure`: they may have been sent before.
+async fn try_to_write(
+    session: &Arc<Session>,
+    rows: &[&EntryRow],
+    unsure: bool,
+) -> Result<Vec<Result<(), StoreError>>, Error> {
+    let columns = Columns::new(rows.iter().map(|row| &row.after));
+    let bodies: Vec<_> = rows.iter().map(|row| row.body.as_str()).collect();
+    let mut arguments = columns.arguments();
+    arguments.push(&bodies);
+    let written = session.client.query(&session.append, &arguments).await?;
+    let written: HashSet<String> = written.iter().map(|row| row.get(0)).collect();
+    let mut answers = vec![Ok(()); rows.len()];
+    if written.len() == rows.len() {
+        return Ok(answers);
+    }
+    let keys = [(&columns.ids as _, Type::TEXT_ARRAY), (&columns.seqs as _, Type::INT8_ARRAY)];
+    let found = session.client.query_typed(FOUND, &keys).await?;
+    for row in &found {
+        let id: &str = row.get(0);
+        let Some(place) = columns.ids.iter().position(|other| *other == id) else { continue };
+        let (Some(ours), Some(answer)) = (rows.get(place), answers.get_mut(place)) else {
+            continue;
+        };
+        let there: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
+        let is_ours = there == (Some(ours.after.last), Some(ours.body.as_str()));
+        if !written.contains(id) && !(unsure && is_ours) {
+            *answer = Err(ours.taken(row.get(1)));
+        }
+    }
+    Ok(answers)
+}
+
+/// Rows as the columns of an argument.
+pub(super) struct Columns<'a> {
+    ids: Vec<&'a str>,
+    seqs: Vec<i64>,
+    games: Vec<&'a str>,
+    lasts: Vec<i64>,
+    overs: Vec<i64>,
+    dailies: Vec<Option<&'a str>>,
+    tickets: Vec<&'a str>,
+    summaries: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn new(rows: impl Iterator<Item = &'a SummaryRow> + Clone) -> Columns<'a> {
+        Columns {
+            ids: rows.clone().map(|row| row.id.as_str()).collect(),
+            seqs: rows.clone().map(|row| row.seq).collect(),
+            games: rows.clone().map(|row| row.game.as_str()).collect(),
+            lasts: rows.clone().map(|row| row.last).collect(),
+            overs: rows.clone().map(|row| row.over).collect(),
+            dailies: rows.clone().map(|row| row.daily.as_deref()).collect(),
+            tickets: rows.clone().map(|row| row.ticket.as_str()).collect(),
+            summaries: rows.map(|row| row.body.as_str()).collect(),
+        }
+    }
+
+    pub(super) fn arguments(&self) -> Vec<&(dyn ToSql + Sync)> {
+        let Columns { ids, seqs, games, lasts, overs, dailies, tickets, summaries } = self;
+        vec![ids, seqs, games, lasts, overs, dailies, tickets, summaries]
+    }
+}

@@ -1,0 +1,99 @@
+//! Entries and summaries as rows of a table, the same for both databases.
+
+use super::StoreError;
+use crate::{Entry, Logged, Summary};
+use jiff::Timestamp;
+
+/// A summary on its way into its table.
+#[derive(Clone, Debug)]
+pub(super) struct SummaryRow {
+    pub(super) id: String,
+    pub(super) seq: i64,
+    pub(super) game: String,
+    pub(super) last: i64,
+    pub(super) over: i64,
+    pub(super) daily: Option<String>,
+    pub(super) ticket: String,
+    pub(super) body: String,
+}
+
+/// An entry on its way into its table, and the match after it.
+#[derive(Clone, Debug)]
+pub(super) struct EntryRow {
+    pub(super) body: String,
+    pub(super) after: SummaryRow,
+}
+
+impl SummaryRow {
+    pub(super) fn new(summary: &Summary) -> Result<SummaryRow, StoreError> {
+        Ok(SummaryRow {
+            id: summary.id.0.clone(),
+            seq: number(summary.seq),
+            game: summary.game.clone(),
+            last: summary.last.as_millisecond(),
+            over: summary.ended.is_some().into(),
+            daily: summary.daily.map(|date| date.to_string()),
+            ticket: summary.ticket.clone(),
+            body: written(summary.seq, summary)?,
+        })
+    }
+}
+
+impl EntryRow {
+    pub(super) fn new(entry: &Entry, after: &Summary) -> Result<EntryRow, StoreError> {
+        Ok(EntryRow { body: written(after.seq, entry)?, after: SummaryRow::new(after)? })
+    }
+
+    /// The answer when this seq is not the next one.
+    pub(super) fn taken(&self, next: i64) -> StoreError {
+        StoreError::Taken { seq: seq(self.after.seq), next: seq(next) }
+    }
+}
+
+/// A seq as databases count. None comes near the end of these numbers; one beyond it is simply not
+/// the next one.
+pub(super) fn number(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}
+
+/// A seq as it comes from a database.
+pub(super) fn seq(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
+}
+
+/// Anything as the text that is kept.
+pub(super) fn written(seq: u64, what: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(what)
+        .map_err(|error| StoreError::Corrupt { seq, text: error.to_string() })
+}
+
+/// An entry from the text that was kept.
+pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<Logged, StoreError> {
+    let corrupt = |text: String| StoreError::Corrupt { seq, text };
+    let at = Timestamp::from_millisecond(at).map_err(|error| corrupt(error.to_string()))?;
+    let entry = serde_json::from_str(body).map_err(|error| corrupt(error.to_string()))?;
+    Ok(Logged { at, entry })
+}
+
+/// The rows of a match, in order and with none left out.
+pub(super) fn log(
+    from: u64,
+    rows: impl Iterator<Item = (i64, i64, String)>,
+) -> Result<Vec<Logged>, StoreError> {
+    let read = |(n, (number, at, body)): (usize, (i64, i64, String))| {
+        let wanted = from + n as u64;
+        if seq(number) != wanted {
+            return Err(StoreError::Corrupt { seq: wanted, text: "it is not there".into() });
+        }
+        logged(wanted, at, &body)
+    };
+    rows.enumerate().map(read).collect()
+}
+
+/// A summary from the text that was kept.
+pub(super) fn summary(id: &str, body: &str) -> Result<Summary, StoreError> {
+    serde_json::from_str(body).map_err(|error| {
+        let text = format!("the summary of match {id} cannot be read: {error}; rebuild them");
+        StoreError::Cannot(text)
+    })
+}

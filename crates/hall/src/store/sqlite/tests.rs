@@ -1,0 +1,84 @@
+//! What can only be seen from inside: how the file is opened, and what a full one does.
+
+use super::trouble::Place;
+use super::writer::{Write, Writer};
+use super::*;
+use crate::store::row::SummaryRow;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let n = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("lexicade-unit-{}-{n}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    fn place(&self) -> Place {
+        Place(self.0.join("new/folder/matches.db"))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn row(seq: i64, bytes: usize) -> Write {
+    let (id, game) = ("a".to_owned(), "null".to_owned());
+    let (ticket, body) = ("t".to_owned(), "{}".to_owned());
+    let after = SummaryRow { id, seq, game, last: seq, over: 0, daily: None, ticket, body };
+    Write::Append(EntryRow { body: "x".repeat(bytes), after })
+}
+
+#[test]
+fn a_commit_is_synced_before_it_returns() {
+    let scratch = Scratch::new();
+    let writer = schema::open(&scratch.place()).unwrap();
+    assert_eq!(schema::pragma(&writer, "synchronous").unwrap(), 2, "FULL");
+    assert_eq!(schema::pragma(&writer, "fullfsync").unwrap(), 1);
+    assert_eq!(schema::pragma(&writer, "checkpoint_fullfsync").unwrap(), 1);
+    let mode: String = writer.pragma_query_value(None, "journal_mode", |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal");
+}
+
+#[test]
+fn a_reader_cannot_write() {
+    let scratch = Scratch::new();
+    drop(schema::open(&scratch.place()).unwrap());
+    let reader = schema::reader(&scratch.place()).unwrap();
+    let error = reader.execute("delete from entry", ()).unwrap_err();
+    assert!(matches!(scratch.place().trouble(&error), StoreError::ReadOnly { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
+    let scratch = Scratch::new();
+    let place = scratch.place();
+    let connection = schema::open(&place).unwrap();
+    connection.pragma_update(None, "max_page_count", 40).unwrap();
+    let writer = Writer::start(connection, place.clone(), Crier::default()).unwrap();
+    let mut seq = 0;
+    let error = loop {
+        match writer.write(row(seq, 8_000)).await {
+            Ok(()) => seq += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, StoreError::Full { place: place.name() });
+    assert!(seq > 5, "it was full after {seq} entries");
+    // What was acknowledged is there, and what was not is not.
+    let reader = schema::reader(&place).unwrap();
+    let count =
+        || -> i64 { reader.query_row("select count(*) from entry", (), |row| row.get(0)).unwrap() };
+    assert_eq!(count(), seq);
+    // A small one still fits, on the same connection.
+    writer.write(row(seq, 1)).await.unwrap();
+    assert_eq!(count(), seq + 1);
+}

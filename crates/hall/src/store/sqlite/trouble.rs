@@ -1,0 +1,64 @@
+//! SQLite's troubles in our words.
+
+use crate::StoreError;
+use rusqlite::{Error, ErrorCode, ffi};
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::{fs, io};
+
+/// Where the database is: most troubles have to name it.
+#[derive(Clone, Debug)]
+pub(super) struct Place(pub(super) PathBuf);
+
+impl Place {
+    pub(super) fn name(&self) -> String {
+        self.0.display().to_string()
+    }
+
+    /// What a trouble of SQLite's means.
+    pub(super) fn trouble(&self, error: &Error) -> StoreError {
+        let place = self.name();
+        let Error::SqliteFailure(failure, text) = error else { return self.failed(error) };
+        let text = text.clone().unwrap_or_else(|| error.to_string());
+        match failure.code {
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Locked { place },
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied => StoreError::ReadOnly { place },
+            ErrorCode::DiskFull => StoreError::Full { place },
+            ErrorCode::DatabaseCorrupt => StoreError::Damaged { place, text },
+            ErrorCode::NotADatabase => StoreError::Foreign { place },
+            ErrorCode::CannotOpen => match self.try_to_write() {
+                Ok(()) => StoreError::Unreachable { place, text },
+                Err(error) => self.io(&error),
+            },
+            // The index of the log needs a little room, too.
+            _ if failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
+            _ => StoreError::Failed { place, text },
+        }
+    }
+
+    /// SQLite does not say why a file cannot be opened; the file system does.
+    fn try_to_write(&self) -> io::Result<()> {
+        if self.0.exists() {
+            fs::File::options().append(true).open(&self.0)?;
+        }
+        let beside = PathBuf::from(format!("{}-try", self.name()));
+        fs::File::create_new(&beside)?;
+        fs::remove_file(beside)
+    }
+
+    /// What a trouble of the file system's means.
+    pub(super) fn io(&self, error: &io::Error) -> StoreError {
+        let place = self.name();
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { place },
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                StoreError::ReadOnly { place }
+            }
+            _ => StoreError::Unreachable { place, text: error.to_string() },
+        }
+    }
+
+    pub(super) fn failed(&self, error: &impl Display) -> StoreError {
+        StoreError::Failed { place: self.name(), text: error.to_string() }
+    }
+}

@@ -1,0 +1,66 @@
+//! Questions about matches that their summaries answer.
+
+use crate::{MatchId, Summary};
+use jiff::civil::Date;
+
+/// Which summaries are asked for; what is not said does not matter.
+#[derive(Clone, Default, Debug)]
+pub struct Which {
+    /// This match.
+    pub id: Option<MatchId>,
+    /// Of this game.
+    pub game: Option<String>,
+    /// Over, or not.
+    pub over: Option<bool>,
+    /// This day's daily.
+    pub daily: Option<Date>,
+    /// With this ticket.
+    pub ticket: Option<String>,
+    /// At most so many, the newest.
+    pub limit: Option<u32>,
+}
+
+impl Which {
+    /// All of them.
+    pub fn all() -> Which {
+        Which::default()
+    }
+
+    /// Is this one of them? The limit is not looked at.
+    pub(super) fn has(&self, summary: &Summary) -> bool {
+        fn fits<T: PartialEq>(wanted: &Option<T>, found: &T) -> bool {
+            wanted.as_ref().is_none_or(|wanted| wanted == found)
+        }
+        fits(&self.id, &summary.id)
+            && fits(&self.game, &summary.game)
+            && fits(&self.over, &summary.ended.is_some())
+            && (self.daily.is_none() || self.daily == summary.daily)
+            && fits(&self.ticket, &summary.ticket)
+    }
+
+    /// The same as a query and its arguments. `$1` means the same to both databases.
+    pub(super) fn query(&self) -> (String, Vec<String>) {
+        let mut arguments = Vec::new();
+        let mut wheres = String::new();
+        let mut add = |column: &str, argument: Option<String>| {
+            if let Some(argument) = argument {
+                arguments.push(argument);
+                let and = if wheres.is_empty() { "where" } else { "and" };
+                wheres.push_str(&format!(" {and} {column} = ${}", arguments.len()));
+            }
+        };
+        add("match", self.id.as_ref().map(|id| id.0.clone()));
+        add("game", self.game.clone());
+        add("daily", self.daily.map(|date| date.to_string()));
+        add("ticket", self.ticket.clone());
+        // Written out, so that the index of the unfinished ones is used.
+        if let Some(over) = self.over {
+            let and = if wheres.is_empty() { "where" } else { "and" };
+            wheres.push_str(&format!(" {and} over = {}", u8::from(over)));
+        }
+        let limit = self.limit.map_or(String::new(), |limit| format!(" limit {limit}"));
+        let query =
+            format!("select match, body from summary{wheres} order by last desc, match{limit}");
+        (query, arguments)
+    }
+}

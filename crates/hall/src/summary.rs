@@ -1,0 +1,137 @@
+//! What is known of a match without reading its log: for lists, statistics and boards of honour. It
+//! is written with every entry, in the same transaction, and can be made again from the log alone.
+
+use crate::{Entry, MatchId, Who, Why};
+use engine::seal::SealKey;
+use engine::{AnyMatch, Seat, Start, Viewer, ticket};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A match after entry `seq`. For the house itself: it holds secrets until the match is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// The match.
+    pub id: MatchId,
+    /// The number of its last entry.
+    pub seq: u64,
+    /// The game's short name.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The name of its setup, if it has one.
+    pub preset: Option<String>,
+    /// Its setup; long values are named by their hash, `@` before it.
+    pub setup: Map<String, Value>,
+    /// How many seats.
+    pub seats: u8,
+    /// Its ticket: matches with the same one had the same start.
+    pub ticket: String,
+    /// The day whose daily it is.
+    pub daily: Option<Date>,
+    /// When it was opened.
+    pub opened: Timestamp,
+    /// When its last entry was made.
+    pub last: Timestamp,
+    /// Who sits where.
+    pub sat: Vec<Option<Who>>,
+    /// Who left, and why.
+    pub left: Vec<(Seat, Why)>,
+    /// Has anybody asked for a hint?
+    pub hinted: bool,
+    /// How it ended, once it is over.
+    pub ended: Option<Ended>,
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ended {
+    /// A score for each seat.
+    pub scores: Vec<i64>,
+    /// Who won.
+    pub winners: Vec<Seat>,
+    /// What everybody saw then: where a game's statistics find what a score does not say.
+    pub view: Value,
+}
+
+impl Summary {
+    /// A match that was just dealt.
+    pub(crate) fn open(
+        id: &MatchId,
+        at: Timestamp,
+        start: &Start,
+        daily: Option<Date>,
+        game: &dyn AnyMatch,
+        key: &SealKey,
+    ) -> Summary {
+        let info = start.game.info();
+        let presets = start.game.presets().unwrap_or_default();
+        let preset = presets.iter().find(|(_, settings)| *settings == start.settings);
+        let setup = start.settings.iter().map(|(key, value)| (key.name.to_owned(), short(value)));
+        let mut summary = Summary {
+            id: id.clone(),
+            seq: 0,
+            game: info.id.to_owned(),
+            rules: info.rules,
+            preset: preset.map(|(name, _)| (*name).to_owned()),
+            setup: setup.collect(),
+            seats: start.seats,
+            ticket: start.ticket(key),
+            daily,
+            opened: at,
+            last: at,
+            sat: vec![None; usize::from(start.seats)],
+            left: Vec::new(),
+            hinted: false,
+            ended: None,
+        };
+        summary.look_at(game);
+        summary
+    }
+
+    /// The same match after its next entry; `game` is the match as it is then.
+    pub(crate) fn after(&self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) -> Summary {
+        let mut after = Summary { seq: self.seq + 1, last: at, ..self.clone() };
+        match entry {
+            Entry::Sat { seat, who } => {
+                if let Some(sat) = after.sat.get_mut(seat.index()) {
+                    *sat = Some(who.clone());
+                }
+            }
+            Entry::Hinted { .. } => after.hinted = true,
+            Entry::Left { seat, why, .. } => after.left.push((*seat, *why)),
+            Entry::Opened { .. } | Entry::Move { .. } => {}
+        }
+        after.look_at(game);
+        after
+    }
+
+    /// Has this seat left?
+    pub(crate) fn has_left(&self, seat: Seat) -> bool {
+        self.left.iter().any(|(left, _)| *left == seat)
+    }
+
+    fn look_at(&mut self, game: &dyn AnyMatch) {
+        if self.ended.is_none()
+            && let Some(outcome) = game.outcome()
+        {
+            let view = game.view(Viewer::Public);
+            self.ended = Some(Ended {
+                scores: outcome.scores,
+                winners: outcome.winners,
+                view: serde_json::from_str(view.get()).unwrap_or_default(),
+            });
+        }
+    }
+}
+
+/// A value as a summary keeps it: a long text would be written again with every entry.
+fn short(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.len() > ticket::LONG => {
+            Value::String(format!("@{}", ticket::hash(text)))
+        }
+        value => value.clone(),
+    }
+}

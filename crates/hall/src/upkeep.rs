@@ -1,0 +1,148 @@
+//! What the house does besides playing: it listens for what other houses write, keeps long texts and
+//! word lists, lists matches, rebuilds what was made from the logs, and backs up.
+
+use crate::live::{unread, unstored};
+use crate::store::Heard;
+use crate::{Hall, MatchId, StoreError, Summary, Which};
+use engine::{Refusal, Start};
+use std::path::Path;
+use std::sync::Arc;
+use words::Lexicon;
+
+/// What a rebuild came to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Rebuilt {
+    /// How many summaries were made again.
+    pub matches: usize,
+    /// The matches whose logs cannot be read, and why.
+    pub damaged: Vec<(MatchId, Refusal)>,
+}
+
+/// How many summaries are written at once.
+const BATCH: usize = 256;
+
+impl Hall {
+    /// The matches that are asked for, the latest first. For the house itself: it holds secrets.
+    pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
+        self.0.store.summaries(which).await.map_err(|error| unlisted(&error))
+    }
+
+    /// How many matches are in memory.
+    pub fn in_memory(&self) -> usize {
+        self.0.slots.len()
+    }
+
+    /// Makes every summary again from the logs. Matches may go on meanwhile.
+    pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
+        let mut rebuilt = Rebuilt::default();
+        let ids = self.0.store.matches().await.map_err(|error| unlisted(&error))?;
+        for ids in ids.chunks(BATCH) {
+            let mut summaries = Vec::with_capacity(ids.len());
+            for id in ids {
+                match self.summarise(id).await {
+                    Ok(summary) => summaries.push(summary),
+                    Err(refusal) if refusal.code == "house.store" => return Err(refusal),
+                    Err(refusal) => rebuilt.damaged.push((id.clone(), refusal)),
+                }
+            }
+            self.0.store.project(&summaries).await.map_err(|error| unstored(&error))?;
+            rebuilt.matches += summaries.len();
+        }
+        Ok(rebuilt)
+    }
+
+    async fn summarise(&self, id: &MatchId) -> Result<Summary, Refusal> {
+        let log = self.0.store.load(id, 0).await.map_err(|error| unread(id, &error))?;
+        Ok(self.read(id, &log).await?.now)
+    }
+
+    /// Copies everything into a new file, while matches go on.
+    pub async fn backup(&self, file: &Path) -> Result<(), Refusal> {
+        self.0
+            .store
+            .backup(file)
+            .await
+            .map_err(|error| Refusal::new("house.store", format!("There is no backup: {error}.")))
+    }
+
+    /// A long value that a ticket names by its hash.
+    pub async fn value(&self, hash: &str) -> Result<Option<String>, Refusal> {
+        self.0.store.text(hash).await.map_err(|error| unlisted(&error))
+    }
+
+    /// A word list: from the shelf, or from the store when it was played with before.
+    pub(crate) async fn words(&self, id: &str) -> Result<Option<Arc<Lexicon>>, Refusal> {
+        if let Some(list) = self.0.shelf.get(id) {
+            return Ok(Some(list));
+        }
+        let Some(text) = self.value(id).await? else { return Ok(None) };
+        let list = Arc::new(Lexicon::from_words(text.lines()));
+        if list.id() != id {
+            return Ok(None);
+        }
+        self.0.shelf.put(Arc::clone(&list));
+        Ok(Some(list))
+    }
+
+    /// Keeps what a start names by its hash, so that its match can always go on.
+    pub(crate) async fn keep_texts(&self, start: &Start) -> Result<(), Refusal> {
+        let mut texts = start.long_values();
+        if let Some(list) = self.0.shelf.get(&start.words)
+            && !list.is_builtin()
+            && self.value(list.id()).await?.is_none()
+        {
+            texts.push((list.id().to_owned(), list.words().collect::<Vec<_>>().join("\n")));
+        }
+        for (hash, text) in texts {
+            self.0.store.keep(&hash, &text).await.map_err(|error| unstored(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Listens for what other houses write, from the first match on, in a task of its own that ends
+    /// with the house.
+    pub(crate) fn listen(&self) {
+        self.0.listens.call_once(|| {
+            let mut news = self.0.store.news();
+            let house = Arc::downgrade(&self.0);
+            tokio::spawn(async move {
+                while let Some(heard) = news.next().await {
+                    let Some(house) = house.upgrade() else { return };
+                    Hall(house).hear(heard).await;
+                }
+            });
+        });
+    }
+
+    async fn hear(&self, heard: Heard) {
+        match heard {
+            Heard::Written(id, seq) => self.follow(id, seq),
+            Heard::Look => {
+                let ids = self.0.slots.all();
+                // A store that does not answer now is asked again next time.
+                let newest = self.0.store.newest(ids).await.unwrap_or_default();
+                newest.into_iter().for_each(|(id, seq)| self.follow(id, seq));
+            }
+        }
+    }
+
+    /// Folds what others have written to a match that is in memory, in a task of its own: the match
+    /// may be busy.
+    fn follow(&self, id: MatchId, seq: u64) {
+        if !self.0.slots.is_behind(&id, seq) {
+            return;
+        }
+        let hall = self.clone();
+        tokio::spawn(async move {
+            let Some(hold) = hall.0.slots.get(&id) else { return };
+            let mut live = hold.lock().await;
+            if live.now.seq < seq && hall.catch_up(&id, &mut live).await.is_ok() {
+                hall.wake_bot(&id, &mut live);
+            }
+        });
+    }
+}
+
+fn unlisted(error: &StoreError) -> Refusal {
+    Refusal::new("house.store", format!("The store cannot be read now: {error}."))
+}

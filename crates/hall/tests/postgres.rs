@@ -1,0 +1,295 @@
+//! The server that several houses share: what may go wrong on the way to it.
+#![cfg(unix)]
+
+mod common;
+mod proxy;
+
+use common::server::{Server, server};
+use common::{after, id, opened, played, start};
+use engine::{Seat, Thought, Viewer};
+use hall::{Hall, MatchId, Store, StoreError, Which};
+use proxy::Proxy;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+async fn hall(url: &str) -> Hall {
+    Hall::new(games::GAMES, Store::postgres(url).await.unwrap())
+}
+
+async fn refused(url: &str) -> StoreError {
+    Store::postgres(url).await.unwrap_err()
+}
+
+/// The name of the database in a URL of ours.
+fn name(url: &str) -> &str {
+    url.trim_start_matches("postgres:///").split('?').next().unwrap()
+}
+
+#[tokio::test]
+async fn an_address_that_leads_nowhere_is_said_so() {
+    let Some(server) = server() else { return };
+    assert!(matches!(refused("postgres://host:port").await, StoreError::Cannot(_)));
+    let secret = format!("{}&sslmode=require", server.database());
+    assert!(refused(&secret).await.to_string().contains("unencrypted"));
+    let error = refused(&server.url("nowhere")).await;
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
+    assert!(error.to_string().contains("nowhere"), "{error}");
+    let error = refused("postgres:///x?user=u&password=geheim&host=/nowhere").await;
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
+    assert!(!error.to_string().contains("geheim"), "{error}");
+}
+
+#[tokio::test]
+async fn the_tables_are_made_once_and_newer_ones_refused() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let opening = (0..8).map(|_| {
+        let url = url.clone();
+        tokio::spawn(async move { Store::postgres(&url).await.map(drop) })
+    });
+    for opening in opening.collect::<Vec<_>>() {
+        opening.await.unwrap().unwrap();
+    }
+    server.sql(name(&url), "insert into lexicade_schema values (99)");
+    let error = refused(&url).await;
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 1, .. }), "{error}");
+    let foreign = server.database();
+    server.sql(name(&foreign), "create table entry (recipe text)");
+    assert!(matches!(refused(&foreign).await, StoreError::Foreign { .. }));
+}
+
+#[tokio::test]
+async fn a_commit_is_durable_whatever_the_server_does_by_default() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let off = format!("alter database {} set synchronous_commit = off", name(&url));
+    server.sql("postgres", &off);
+    // The row itself says what held when it was written.
+    let store = Store::postgres(&url).await.unwrap();
+    let spy = "create table spy (said text);
+        create function spy() returns trigger language plpgsql as
+          $$ begin insert into spy values (current_setting('synchronous_commit')); return new; end $$;
+        create trigger spy before insert on entry for each row execute function spy()";
+    server.sql(name(&url), spy);
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    assert_eq!(server.sql(name(&url), "select said from spy"), "on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_lost_in_mid_commit_is_never_guessed_about() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let proxy = Proxy::start(server, &url).await;
+    let store = Store::postgres(&proxy.url(name(&url))).await.unwrap();
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    // Lost before the server had it, after it had committed, and in between.
+    for (seq, cut) in (1..).zip(["cut-before", "cut-after", "cut-between"]) {
+        store.append(&played(cut), &after("a", seq)).await.unwrap();
+        assert_eq!(store.load(&id("a"), 0).await.unwrap().len() as u64, seq + 1, "{cut}");
+    }
+    // Somebody else was faster while it was away.
+    let error = store.append(&played("cut-rival"), &after("a", 4)).await.unwrap_err();
+    assert_eq!(error, StoreError::Taken { seq: 4, next: 5 });
+    let log = store.load(&id("a"), 4).await.unwrap();
+    assert!(format!("{:?}", log[0].entry).contains("rival was here"), "{log:?}");
+    // Slow is not lost.
+    let begun = Instant::now();
+    store.append(&played("slow"), &after("a", 5)).await.unwrap();
+    assert!(begun.elapsed() >= Duration::from_millis(300));
+    assert_eq!(proxy.met(), ["cut-before", "cut-after", "cut-between", "cut-rival", "slow"]);
+    assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_loses_nothing_and_is_found_again() {
+    // Not the one that the other tests use.
+    let Some(server) = server().and_then(|_| Server::start()) else { return };
+    let url = server.database();
+    let hall = hall(&url).await;
+    let id = hall.open(&start(1, 1)).await.unwrap();
+    hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    server.control(&["-m", "immediate", "stop"]);
+    let refusal = hall.act(&id, Seat(0), 1, "add 1").await.unwrap_err();
+    assert_eq!(refusal.code, "house.store");
+    assert!(
+        refusal.text.starts_with("The store") || refusal.text.starts_with("This was not stored")
+    );
+    assert_eq!(
+        hall.look(&id, Viewer::Public).await.unwrap().seq,
+        1,
+        "what was there is still shown"
+    );
+    server.control(&["start"]);
+    assert_eq!(hall.act(&id, Seat(0), 1, "add 1").await.unwrap().seq, 2);
+    assert_eq!(hall.replay(&id, Viewer::Public).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_corrupt_row_is_named_and_closes_only_its_match() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let first = hall(&url).await;
+    let (bad, good) =
+        (first.open(&start(2, 1)).await.unwrap(), first.open(&start(2, 1)).await.unwrap());
+    let mut watch = first.watch(&bad, Viewer::Public).await.unwrap();
+    watch.next().await.unwrap();
+    // It turns up while somebody watches …
+    let spoil = format!("insert into entry values ('{bad}', 1, 0, '{{\"Move\":')");
+    server.sql(name(&url), &spoil);
+    assert!(watch.next().await.is_none(), "who watches is told that it is over");
+    let report = first.report(&bad).await.unwrap().unwrap();
+    assert!(report.text.contains("entry 1"), "{report:?}");
+    // … and is met by another house.
+    let second = hall(&url).await;
+    let refusal = second.act(&bad, Seat(0), 0, "add 1").await.unwrap_err();
+    assert_eq!(refusal.code, "house.broken");
+    assert!(refusal.text.contains(&bad.0) && refusal.text.contains("entry 1"), "{refusal}");
+    for hall in [first, second] {
+        let seen = hall.look(&good, Viewer::Public).await.unwrap();
+        let seat = seen.to_act.iter().next().unwrap();
+        hall.act(&good, seat, seen.seq, "add 1").await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_notification_costs_only_time() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let (one, two) = (hall(&url).await, hall(&url).await);
+    let id = one.open(&start(2, 1)).await.unwrap();
+    let mut watch = one.watch(&id, Viewer::Public).await.unwrap();
+    watch.next().await.unwrap();
+    // An entry of which nobody is told: the one that this move made, in a match of another house.
+    let elsewhere = Hall::new(games::GAMES, Store::memory());
+    let twin = elsewhere.open(&start(2, 1)).await.unwrap();
+    elsewhere.act(&twin, Seat(0), 0, "add 1").await.unwrap();
+    let events = r#"[{"Added":{"seat":0,"by":1,"next":1}}]"#;
+    let body = format!(r#"{{"Move":{{"seat":0,"line":"add 1","events":{events}}}}}"#);
+    let begun = Instant::now();
+    server.sql(name(&url), &format!("insert into entry values ('{id}', 1, 0, '{body}')"));
+    let heard = watch.next().await.unwrap();
+    let there = elsewhere.look(&twin, Viewer::Public).await.unwrap();
+    assert_eq!((heard.seq, heard.view.get()), (1, there.view.get()));
+    println!("heard by looking after {:?}", begun.elapsed());
+    // And the ear may be cut off at any time.
+    for seq in 1..6 {
+        let deaf = "select pg_terminate_backend(pid) from pg_stat_activity
+            where query = 'listen lexicade' and datname = current_database()";
+        server.sql(name(&url), deaf);
+        let begun = Instant::now();
+        two.act(&id, Seat((seq % 2) as u8), seq, "add 1").await.unwrap();
+        assert_eq!(watch.next().await.unwrap().seq, seq + 1);
+        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    }
+}
+
+/// The same moves from two houses: for every turn there is one winner.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn racing_houses_have_one_winner_for_each_turn() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let halls = [hall(&url).await, hall(&url).await];
+    let mut turns = 0;
+    for round in 0..7 {
+        let matches = (0..50).map(|n| {
+            let halls = halls.clone();
+            tokio::spawn(async move {
+                let id = halls[0].open(&start(2, round * 50 + n)).await.unwrap();
+                let (one, two) = tokio::join!(rush(&halls[0], &id, 1), rush(&halls[1], &id, 2));
+                let last = halls[1].replay(&id, Viewer::Public).await.unwrap().len() as u64 - 1;
+                // Every entry was acknowledged, to one house only; or to both, when they had sent
+                // the same line, which is the same move.
+                let mut acked = [one, two].concat();
+                acked.sort_unstable();
+                acked.dedup();
+                let entries: Vec<_> = acked.iter().map(|(seq, _)| *seq).collect();
+                assert_eq!(entries, (1..=last).collect::<Vec<_>>(), "{id}: {acked:?}");
+                last
+            })
+        });
+        for game in matches.collect::<Vec<_>>() {
+            turns += game.await.unwrap();
+        }
+    }
+    println!("{turns} turns");
+    assert!(turns > 5_000);
+}
+
+/// Moves for whichever seat is to act, as fast as it can; gives what was acknowledged.
+async fn rush(hall: &Hall, id: &MatchId, by: u8) -> Vec<(u64, String)> {
+    let mut acked = Vec::new();
+    loop {
+        let seen = hall.look(id, Viewer::Public).await.unwrap();
+        let Some(seat) = seen.to_act.iter().next() else { return acked };
+        // Near the end only a one fits.
+        for line in [format!("add {by}"), "add 1".into()] {
+            match hall.act(id, seat, seen.seq, &line).await {
+                Ok(ack) => acked.push((ack.seq, line)),
+                Err(refusal) if refusal.code == "null.high" => continue,
+                Err(refusal) => {
+                    let known = ["house.turn", "house.stale", "house.over"];
+                    assert!(known.contains(&refusal.code), "{refusal}");
+                }
+            }
+            break;
+        }
+    }
+}
+
+/// The other house of the next test; alone it has nothing to do.
+#[tokio::test]
+async fn another_house() {
+    let Ok(told) = std::env::var("LEXICADE_TEST_TABLE") else { return };
+    let (url, id) = told.split_once(' ').unwrap();
+    play(&hall(url).await, &MatchId(id.into()), Seat(1), u64::MAX).await;
+}
+
+/// Plays for a seat whenever it is its turn, up to an entry; gives the longest wait for the other.
+async fn play(hall: &Hall, id: &MatchId, seat: Seat, until: u64) -> Duration {
+    let mut watch = hall.watch(id, Viewer::Seat(seat)).await.unwrap();
+    let mut longest = Duration::ZERO;
+    loop {
+        let begun = Instant::now();
+        let seen = watch.next().await.unwrap();
+        longest = longest.max(begun.elapsed());
+        if seen.over.is_some() || seen.seq >= until {
+            return longest;
+        }
+        if seen.to_act.has(seat) {
+            hall.bot(id, seat, "random", Thought::default()).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_one_house_is_killed_the_other_goes_on() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let hall = hall(&url).await;
+    let junior = games::find("junior").unwrap();
+    let mut start = start(2, 5);
+    (start.game, start.settings) = (junior, junior.read(&[]).unwrap());
+    let id = hall.open(&start).await.unwrap();
+    let mut other = Command::new(std::env::current_exe().unwrap());
+    other.args(["--exact", "another_house"]).env("LEXICADE_TEST_TABLE", format!("{url} {id}"));
+    let mut other = other.stdout(std::process::Stdio::null()).spawn().unwrap();
+    let longest = play(&hall, &id, Seat(0), 12).await;
+    other.kill().unwrap();
+    let killed = Instant::now();
+    // Whoever sat there comes to this house now.
+    let seen = hall.look(&id, Viewer::Public).await.unwrap();
+    let seat = seen.to_act.iter().next().unwrap();
+    let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
+    watch.next().await.unwrap();
+    hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+    assert!(watch.next().await.unwrap().seq > 12);
+    assert!(killed.elapsed() < Duration::from_secs(1), "{:?}", killed.elapsed());
+    other.wait().unwrap();
+    println!("longest wait for the other {longest:?}; on after {:?}", killed.elapsed());
+    let (one, two) = (play(&hall, &id, Seat(0), u64::MAX), play(&hall, &id, Seat(1), u64::MAX));
+    tokio::join!(one, two);
+    let written = hall.matches(&Which::all()).await.unwrap();
+    assert!(written[0].ended.is_some());
+    hall.rebuild().await.unwrap();
+    assert_eq!(hall.matches(&Which::all()).await.unwrap(), written);
+}

@@ -1,0 +1,197 @@
+//! What is left after a power failure. A program plays under strace, which writes down what it does
+//! to its files; then the disk is made up as it may have been at each acknowledgement, with every
+//! synced write on it and of the others only what chance has left: all, some, or half of one.
+//!
+//! Assumed of the disk: what was synced stays, and a file that was synced keeps its name.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Scratch, after, id, opened, played};
+use engine::Chance;
+use hall::Store;
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// How many entries the program writes. Enough for the log to be moved into the file on the way.
+const ENTRIES: u64 = 220;
+
+/// The program that plays; alone it has nothing to do.
+#[tokio::test]
+async fn the_program() {
+    let Ok(file) = std::env::var("LEXICADE_TEST_FILE") else { return };
+    let store = Store::sqlite(Path::new(&file)).unwrap();
+    let long = "x".repeat(16_000);
+    for seq in 0..ENTRIES {
+        let entry = if seq == 0 { opened() } else { played(&long) };
+        store.append(&entry, &after("a", seq)).await.unwrap();
+        std::io::stdout().write_all(format!("ack {seq}\n").as_bytes()).unwrap();
+    }
+}
+
+/// A file on the disk, and what is on its way there.
+#[derive(Default)]
+struct File {
+    disk: Vec<u8>,
+    /// What was done to it since it was last synced.
+    since: Vec<Change>,
+}
+
+enum Change {
+    Write(usize, Vec<u8>),
+    Cut(usize),
+}
+
+impl Change {
+    fn apply(&self, bytes: &mut Vec<u8>, part: usize) {
+        match self {
+            Change::Write(at, data) => {
+                let data = &data[..part.min(data.len())];
+                bytes.resize(bytes.len().max(at + data.len()), 0);
+                bytes[*at..at + data.len()].copy_from_slice(data);
+            }
+            Change::Cut(len) => bytes.resize(*len, 0),
+        }
+    }
+}
+
+/// What strace wrote, as far as it matters here.
+enum Deed {
+    Change(String, Change),
+    Sync(String),
+    Said(String),
+}
+
+/// `\x61\x62` as bytes; other characters as they are.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() / 4);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        match rest.strip_prefix("\\x").and_then(|hex| hex.get(..2)) {
+            Some(hex) => {
+                bytes.push(u8::from_str_radix(hex, 16).unwrap());
+                rest = &rest[4..];
+            }
+            None => {
+                bytes.extend(first.to_string().bytes());
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    bytes
+}
+
+/// Reads what strace wrote: `PID call(FD<path>, "data", len, at) = result`. A call that another
+/// thread came between is in two lines; a sync counts from the second.
+fn deeds(trace: &str) -> Vec<Deed> {
+    let mut deeds = Vec::new();
+    let mut syncing: HashMap<&str, String> = HashMap::new();
+    // Where each open file is written to next.
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for line in trace.lines() {
+        let (pid, line) = line.split_once(' ').unwrap();
+        let line = line.trim_start();
+        if line.contains("sync resumed>") && line.ends_with("= 0") {
+            deeds.extend(syncing.remove(pid).map(Deed::Sync));
+            continue;
+        }
+        let Some((call, arguments)) = line.split_once('(') else { continue };
+        let Some((fd, named)) = arguments.split_once('<') else { continue };
+        let Some((name, values)) = named.split_once('>') else { continue };
+        let name = String::from_utf8(bytes(name)).unwrap();
+        let data = values.split('"').nth(1).unwrap_or_default();
+        let numbers = values.rsplit('"').next().unwrap_or_default();
+        let number = |n: usize| -> usize {
+            let digits = numbers.split([',', ')']).nth(n).unwrap();
+            digits.trim().split(' ').next().unwrap().parse().unwrap()
+        };
+        match call {
+            "pwrite64" => deeds.push(Deed::Change(name, Change::Write(number(2), bytes(data)))),
+            "ftruncate" => deeds.push(Deed::Change(name, Change::Cut(number(1)))),
+            "lseek" => drop(places.insert(fd, number(1))),
+            "write" if name.contains(".db") => {
+                let (data, place) = (bytes(data), places.entry(fd).or_default());
+                let at = *place;
+                *place += data.len();
+                deeds.push(Deed::Change(name, Change::Write(at, data)));
+            }
+            "write" => deeds.push(Deed::Said(String::from_utf8_lossy(&bytes(data)).into_owned())),
+            "fsync" | "fdatasync" if line.ends_with("= 0") => deeds.push(Deed::Sync(name)),
+            "fsync" | "fdatasync" if line.ends_with("<unfinished ...>") => {
+                syncing.insert(pid, name);
+            }
+            _ => {}
+        }
+    }
+    deeds
+}
+
+/// A disk after the power has failed.
+fn fail(files: &HashMap<String, File>, chance: &mut Chance, folder: &Path) {
+    for (name, file) in files {
+        let mut disk = file.disk.clone();
+        for change in &file.since {
+            // Kept, lost, or torn in the middle.
+            match chance.below(3) {
+                0 => change.apply(&mut disk, usize::MAX),
+                1 => change.apply(&mut disk, 512 * chance.below(8) as usize),
+                _ => {}
+            }
+        }
+        let name = Path::new(name).file_name().unwrap();
+        std::fs::write(folder.join(name), disk).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn every_acknowledged_entry_survives_a_power_failure() {
+    let scratch = Scratch::new();
+    let (file, trace) = (scratch.file("matches.db"), scratch.file("trace"));
+    let mut strace = Command::new("strace");
+    strace.args(["-f", "-y", "-xx", "-s", "1000000", "-o"]).arg(&trace);
+    strace.args(["-e", "trace=lseek,write,pwrite64,ftruncate,fsync,fdatasync"]);
+    strace.arg(std::env::current_exe().unwrap()).args(["--exact", "the_program", "--nocapture"]);
+    match strace.env("LEXICADE_TEST_FILE", &file).output() {
+        Ok(run) if run.status.success() => {}
+        other => {
+            let ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
+            assert!(!ci, "strace is missing or does not work: {other:?}");
+            eprintln!("skipped: strace is missing or may not be used here");
+            return;
+        }
+    }
+    let mut files: HashMap<String, File> = HashMap::new();
+    let (mut acked, mut syncs, mut syncs_before) = (0, 0, 0);
+    let mut chance = Chance::new(20_261_116, 0);
+    for deed in deeds(&std::fs::read_to_string(&trace).unwrap()) {
+        match deed {
+            // The index beside the log is made again from it.
+            Deed::Change(name, _) if !name.ends_with(".db") && !name.ends_with(".db-wal") => {}
+            Deed::Change(name, change) => files.entry(name).or_default().since.push(change),
+            Deed::Sync(name) => {
+                syncs += 1;
+                if let Some(file) = files.get_mut(&name) {
+                    let File { disk, since } = file;
+                    since.drain(..).for_each(|change| change.apply(disk, usize::MAX));
+                }
+            }
+            Deed::Said(text) => {
+                if !text.starts_with("ack ") {
+                    continue;
+                }
+                acked += 1;
+                assert!(syncs > syncs_before, "nothing was synced for acknowledgement {acked}");
+                syncs_before = syncs;
+                let after = Scratch::new();
+                fail(&files, &mut chance, after.path());
+                let store = Store::sqlite(&after.file("matches.db")).unwrap();
+                let log = store.load(&id("a"), 0).await.unwrap();
+                assert!(log.len() >= acked, "{} of {acked} are left", log.len());
+            }
+        }
+    }
+    assert_eq!(acked as u64, ENTRIES);
+    println!("{acked} acknowledgements, {syncs} syncs");
+}

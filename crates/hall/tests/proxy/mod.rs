@@ -1,0 +1,112 @@
+//! A socket between a store and its server that does what the text of an entry says: it loses the
+//! connection before the server has it, after it has committed, or in between; it lets a rival in; it
+//! is slow.
+
+use crate::common::server::Server;
+use crate::common::{Scratch, after, played};
+use hall::Store;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+
+const ORDERS: [&str; 5] = ["cut-before", "cut-after", "cut-between", "cut-rival", "slow"];
+
+pub(crate) struct Proxy {
+    scratch: Scratch,
+    met: Arc<Mutex<Vec<&'static str>>>,
+}
+
+impl Proxy {
+    pub(crate) async fn start(server: &Server, url: &str) -> Proxy {
+        let scratch = Scratch::new();
+        let listener = UnixListener::bind(scratch.file(".s.PGSQL.5432")).unwrap();
+        let met = Arc::new(Mutex::default());
+        let line = Line {
+            server: server.socket(),
+            met: Arc::clone(&met),
+            rival: Store::postgres(url).await.unwrap(),
+        };
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(line.clone().carry(client));
+            }
+        });
+        Proxy { scratch, met }
+    }
+
+    pub(crate) fn url(&self, database: &str) -> String {
+        let folder: &Path = self.scratch.path();
+        format!("postgres:///{database}?user=lexicade&host={}", folder.display())
+    }
+
+    /// The orders that were met, in this order.
+    pub(crate) fn met(&self) -> Vec<&'static str> {
+        self.met.lock().unwrap().clone()
+    }
+}
+
+#[derive(Clone)]
+struct Line {
+    server: PathBuf,
+    met: Arc<Mutex<Vec<&'static str>>>,
+    rival: Store,
+}
+
+impl Line {
+    /// Carries bytes both ways until an order says otherwise; returning loses both connections.
+    async fn carry(self, client: UnixStream) -> std::io::Result<()> {
+        let server = UnixStream::connect(&self.server).await?;
+        let (mut from_client, mut to_client) = client.into_split();
+        let (mut from_server, mut to_server) = server.into_split();
+        let (mut asked, mut answered) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+        loop {
+            tokio::select! {
+                count = from_client.read(&mut asked) => {
+                    let bytes = &asked[..count?];
+                    if bytes.is_empty() {
+                        return Ok(());
+                    }
+                    let order = self.order(bytes);
+                    match order {
+                        Some("cut-before") => return Ok(()),
+                        Some("cut-rival") => {
+                            let rival = played("rival was here");
+                            self.rival.append(&rival, &after("a", 4)).await.unwrap();
+                            return Ok(());
+                        }
+                        _ => to_server.write_all(bytes).await?,
+                    }
+                    match order {
+                        Some("cut-between") => return Ok(()),
+                        Some("cut-after") => {
+                            // The answer comes when it is committed; nobody hears of it.
+                            assert!(from_server.read(&mut answered).await? > 0);
+                            return Ok(());
+                        }
+                        Some("slow") => tokio::time::sleep(Duration::from_millis(300)).await,
+                        _ => {}
+                    }
+                }
+                count = from_server.read(&mut answered) => {
+                    let count = count?;
+                    if count == 0 {
+                        return Ok(());
+                    }
+                    to_client.write_all(&answered[..count]).await?;
+                }
+            }
+        }
+    }
+
+    /// An order that has not been met before.
+    fn order(&self, bytes: &[u8]) -> Option<&'static str> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut met = self.met.lock().unwrap();
+        let order =
+            ORDERS.into_iter().find(|order| text.contains(order) && !met.contains(order))?;
+        met.push(order);
+        Some(order)
+    }
+}

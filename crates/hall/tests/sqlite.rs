@@ -1,0 +1,288 @@
+//! The file on this machine: what may be wrong with it, and two programs at once.
+
+mod common;
+
+use common::{Scratch, after, id, opened, played, start};
+use engine::{Seat, Viewer};
+use hall::{Hall, Store, StoreError, Which};
+use rusqlite::Connection;
+use std::path::Path;
+use std::process::Command;
+
+fn open(file: &Path) -> StoreError {
+    Store::sqlite(file).unwrap_err()
+}
+
+#[tokio::test]
+async fn what_was_written_is_there_after_a_restart() {
+    let scratch = Scratch::new();
+    let file = scratch.file("deep/er/matches.db");
+    for seq in 0..3 {
+        let store = Store::sqlite(&file).unwrap();
+        store.append(&opened(), &after("a", seq)).await.unwrap();
+        store.keep("0123", "board").await.unwrap();
+    }
+    let store = Store::sqlite(&file).unwrap();
+    assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 3);
+    assert_eq!(store.text("0123").await.unwrap().as_deref(), Some("board"));
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused_and_not_touched() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    drop(Store::sqlite(&file).unwrap());
+    Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    let error = open(&file);
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 1, .. }), "{error}");
+    assert_eq!(std::fs::read(&file).unwrap(), bytes);
+}
+
+#[tokio::test]
+async fn what_is_no_database_of_ours_is_refused_and_not_touched() {
+    let scratch = Scratch::new();
+    let text = scratch.file("text.db");
+    std::fs::write(&text, "Dear diary, ".repeat(1000)).unwrap();
+    assert!(matches!(open(&text), StoreError::Foreign { .. }));
+    assert_eq!(std::fs::read(&text).unwrap().len(), 12_000);
+
+    let other = scratch.file("other.db");
+    Connection::open(&other).unwrap().execute("create table recipe (name)", ()).unwrap();
+    assert!(matches!(open(&other), StoreError::Foreign { .. }));
+
+    assert!(matches!(open(scratch.path()), StoreError::Unreachable { .. }), "a folder");
+    let under = text.join("matches.db");
+    assert!(matches!(open(&under), StoreError::Unreachable { .. }), "under a file");
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_said_to_be_damaged() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let store = Store::sqlite(&file).unwrap();
+    for n in 0..200 {
+        store.append(&opened(), &after(&format!("m{n}"), 0)).await.unwrap();
+    }
+    drop(store);
+    let mut bytes = std::fs::read(&file).unwrap();
+    // The first page says what the file is; the others are lost.
+    bytes[4096..].fill(0xaa);
+    std::fs::write(&file, bytes).unwrap();
+    let store = Store::sqlite(&file).unwrap();
+    let error = store.load(&id("m1"), 0).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+    let error = store.append(&opened(), &after("new", 0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn another_program_may_hold_it_for_a_while_but_not_for_ever() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let store = Store::sqlite(&file).unwrap();
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    let other = Connection::open(&file).unwrap();
+    other.execute_batch("begin immediate").unwrap();
+    // Reading goes on meanwhile.
+    let (late, next, a) = (played("x"), after("a", 1), id("a"));
+    let (written, read) = tokio::join!(store.append(&late, &next), store.load(&a, 0));
+    assert!(matches!(written, Err(StoreError::Locked { .. })), "{written:?}");
+    assert_eq!(read.unwrap().len(), 1);
+    other.execute_batch("rollback").unwrap();
+    store.append(&played("x"), &after("a", 1)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_corrupt_row_is_named_and_closes_only_its_match() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let hall = || Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
+    let first = hall();
+    let (bad, good) =
+        (first.open(&start(1, 1)).await.unwrap(), first.open(&start(1, 1)).await.unwrap());
+    for id in [&bad, &good] {
+        first.act(id, Seat(0), 0, "add 1").await.unwrap();
+        first.act(id, Seat(0), 1, "add 1").await.unwrap();
+    }
+    drop(first);
+    for junk in ["", "{", "{\"Move\":7}", "nul\0"] {
+        let file = Connection::open(&file).unwrap();
+        let spoil = "update entry set body = $1 where match = $2 and seq = 1";
+        file.execute(spoil, (junk, &bad.0)).unwrap();
+        let hall = hall();
+        let refusal = hall.look(&bad, Viewer::Public).await.unwrap_err();
+        assert_eq!(refusal.code, "house.broken");
+        let named = refusal.text.contains(&bad.0) && refusal.text.contains("entry 1");
+        assert!(named, "{}", refusal.text);
+        let seq = hall.look(&good, Viewer::Public).await.unwrap().seq;
+        hall.act(&good, Seat(0), seq, "add 1").await.unwrap();
+        let rebuilt = hall.rebuild().await.unwrap();
+        assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (1, 1));
+        assert_eq!(rebuilt.damaged[0].0, bad);
+    }
+    // A row that is gone is missed, too.
+    let raw = Connection::open(&file).unwrap();
+    raw.execute("delete from entry where match = $1 and seq = 1", (&bad.0,)).unwrap();
+    let refusal = hall().look(&bad, Viewer::Public).await.unwrap_err();
+    assert!(refusal.text.contains("entry 1"), "{}", refusal.text);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_backup_under_load_is_a_whole_store() {
+    let scratch = Scratch::new();
+    let hall = Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
+    let players = (0..8).map(|seed| {
+        let hall = hall.clone();
+        tokio::spawn(async move {
+            for round in 0..10 {
+                let id = hall.open(&start(1, seed * 10 + round)).await.unwrap();
+                for seq in 0..7 {
+                    hall.act(&id, Seat(0), seq, "add 3").await.unwrap();
+                }
+            }
+        })
+    });
+    let players: Vec<_> = players.collect();
+    let copy = scratch.file("copy.db");
+    hall.backup(&copy).await.unwrap();
+    for player in players {
+        player.await.unwrap();
+    }
+    let again = hall.backup(&copy).await.unwrap_err();
+    assert_eq!(again.code, "house.store");
+    let whole = Hall::new(games::GAMES, Store::sqlite(&copy).unwrap());
+    let before = whole.matches(&Which::all()).await.unwrap();
+    assert!(whole.rebuild().await.unwrap().damaged.is_empty());
+    assert_eq!(whole.matches(&Which::all()).await.unwrap(), before);
+    for summary in before {
+        let replayed = whole.replay(&summary.id, Viewer::Public).await.unwrap();
+        assert_eq!(replayed.len() as u64, summary.seq + 1);
+    }
+    let refused = Hall::new(games::GAMES, Store::memory()).backup(&copy).await.unwrap_err();
+    assert!(refused.text.contains("memory"), "{}", refused.text);
+}
+
+/// The other program of the next test; alone it has nothing to do.
+#[tokio::test]
+async fn another_program() {
+    let Ok(file) = std::env::var("LEXICADE_TEST_FILE") else { return };
+    let store = Store::sqlite(Path::new(&file)).unwrap();
+    println!("won {}", race(&store, "other").await);
+}
+
+/// Writes as many of a hundred entries as nobody else does.
+async fn race(store: &Store, who: &str) -> u32 {
+    let mut won = 0;
+    for seq in 0..100 {
+        match store.append(&played(who), &after("a", seq)).await {
+            Ok(()) => won += 1,
+            Err(StoreError::Taken { next, .. }) => assert!(next > seq, "{next} {seq}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    won
+}
+
+#[tokio::test]
+async fn two_programs_on_one_file_make_one_log() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "another_program", "--nocapture"]).env("LEXICADE_TEST_FILE", &file);
+    // Both make the file, too.
+    let other = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let store = Store::sqlite(&file).unwrap();
+    let won = race(&store, "one").await;
+    let said = String::from_utf8(other.wait_with_output().unwrap().stdout).unwrap();
+    let theirs = said.lines().find_map(|line| line.strip_prefix("won ")).expect(&said);
+    assert_eq!(won + theirs.parse::<u32>().unwrap(), 100);
+    assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 100);
+    println!("one {won}, other {theirs}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_halls_on_one_file_hear_of_each_other() {
+    let scratch = Scratch::new();
+    let hall = || Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
+    let (one, two) = (hall(), hall());
+    let id = one.open(&start(2, 1)).await.unwrap();
+    let mut watch = two.watch(&id, Viewer::Public).await.unwrap();
+    watch.next().await.unwrap();
+    one.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    assert_eq!(watch.next().await.unwrap().seq, 1);
+}
+
+/// A small disk of its own. Only root can have one, and only on Linux.
+#[cfg(target_os = "linux")]
+mod small_disk {
+    use super::*;
+
+    struct Disk(Scratch);
+
+    impl Disk {
+        fn new(size: &str) -> Option<Disk> {
+            let disk = Disk(Scratch::new());
+            let made = disk.mount(&["-t", "tmpfs", "-o", size, "tmpfs"]);
+            if !made {
+                eprintln!("skipped: only root can mount a small disk");
+            }
+            made.then_some(disk)
+        }
+
+        fn mount(&self, options: &[&str]) -> bool {
+            let mount = Command::new("mount").args(options).arg(self.0.path()).output();
+            mount.is_ok_and(|mount| mount.status.success())
+        }
+    }
+
+    impl Drop for Disk {
+        fn drop(&mut self) {
+            let _ = Command::new("umount").arg("-l").arg(self.0.path()).output();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_is_said_to_be_full_and_play_goes_on_when_there_is_room() {
+        let Some(disk) = Disk::new("size=2m") else { return };
+        let ballast = disk.0.file("ballast");
+        std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
+        let hall = Hall::new(games::GAMES, Store::sqlite(&disk.0.file("matches.db")).unwrap());
+        let first = hall.open(&start(1, 0)).await.unwrap();
+        let mut acknowledged = vec![first.clone()];
+        let refusal = loop {
+            match hall.open(&start(1, 0)).await {
+                Ok(id) => acknowledged.push(id),
+                Err(refusal) => break refusal,
+            }
+        };
+        assert_eq!(refusal.code, "house.store");
+        assert!(refusal.text.contains("no room left"), "{}", refusal.text);
+        // What was there can still be seen, and a move is refused without harm.
+        let refused = hall.act(&first, Seat(0), 0, "add 1").await;
+        let seen = hall.look(&first, Viewer::Public).await.unwrap().seq;
+        assert_eq!(seen, u64::from(refused.is_ok()));
+        std::fs::remove_file(ballast).unwrap();
+        hall.act(&first, Seat(0), 0, "add 1").await.unwrap();
+        acknowledged.push(hall.open(&start(1, 0)).await.unwrap());
+        drop(hall);
+        let again = Hall::new(games::GAMES, Store::sqlite(&disk.0.file("matches.db")).unwrap());
+        assert_eq!(again.look(&first, Viewer::Public).await.unwrap().seq, 1);
+        assert_eq!(again.matches(&Which::all()).await.unwrap().len(), acknowledged.len());
+        for id in acknowledged {
+            again.look(&id, Viewer::Public).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_read_only_disk_is_said_to_be_read_only() {
+        let Some(disk) = Disk::new("size=2m") else { return };
+        let file = disk.0.file("matches.db");
+        drop(Store::sqlite(&file).unwrap());
+        assert!(disk.mount(&["-o", "remount,ro"]));
+        for file in [file, disk.0.file("new.db"), disk.0.file("new/folder.db")] {
+            let error = open(&file);
+            assert!(matches!(error, StoreError::ReadOnly { .. }), "{error:?}");
+        }
+    }
+}

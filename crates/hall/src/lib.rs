@@ -16,6 +16,7 @@ mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
 mod live;
+mod resume;
 mod shelf;
 mod slots;
 pub mod store;

@@ -5,7 +5,8 @@ use engine::seal::SealKey;
 use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
 use games::board::Reading;
-use hall::{Hall, Store};
+use hall::store::Memory;
+use hall::{Hall, MatchId, Store};
 use line::Trouble;
 use line::pipe::{self, Eyes};
 use std::sync::Arc;
@@ -92,6 +93,61 @@ pub fn builder(bytes: &[u8]) {
     }
     game.view(Viewer::Public);
     game.scene(Viewer::Public);
+}
+
+/// The first byte picks the game, the second whether its log begins as it should; each line of the
+/// rest is an entry as a store may give it back. It is read or named as damaged, and closes only its
+/// match.
+pub fn log(bytes: &[u8]) {
+    let [game, whole, rest @ ..] = bytes else { return };
+    let game = GAMES[usize::from(*game) % GAMES.len()];
+    let settings = game.read(&[]).expect("it has defaults");
+    let (seats, words) = (game.info().fewest, "en-1".to_owned());
+    let start = engine::Start { game, settings, seats, words, seed: 1 };
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
+    runtime.block_on(async {
+        let memory = Memory::default();
+        let store = Store::Memory(memory.clone());
+        let first = Hall::new(GAMES, store.clone());
+        let good = first.open(&start).await.expect("it opens");
+        let opened = store.load(&good, 0).await.expect("it is there");
+        let opened = (whole % 2 == 0).then(|| line_of(&opened[0].entry));
+        let lines = rest.split(|&byte| byte == b'\n').take(500);
+        let lines = lines.map(|line| String::from_utf8_lossy(line).into_owned());
+        let bad = MatchId("BAD".into());
+        memory.take(&bad, opened.into_iter().chain(lines));
+
+        let hall = Hall::new(GAMES, store);
+        let replayed = hall.replay(&bad, Viewer::Public).await;
+        let looked = hall.look(&bad, Viewer::Public).await;
+        let rebuilt = hall.rebuild().await.expect("the store is well");
+        let damaged: Vec<_> = rebuilt.damaged.iter().map(|(id, _)| id).collect();
+        match looked {
+            Ok(update) => {
+                assert!(
+                    replayed.is_err()
+                        || replayed.is_ok_and(|all| all.len() as u64 == update.seq + 1)
+                );
+                assert!(damaged.is_empty());
+            }
+            Err(refusal) => {
+                let known = ["house.broken", "house.setup"];
+                assert!(known.contains(&refusal.code) && !refusal.text.is_empty(), "{refusal}");
+                if !damaged.is_empty() {
+                    assert_eq!(damaged, [&bad]);
+                }
+            }
+        }
+        let act = hall.act(&bad, Seat(0), 0, "x").await;
+        assert!(act.is_ok() || act.is_err_and(|refusal| !refusal.text.is_empty()));
+        hall.look(&good, Viewer::Public).await.expect("the other match is well");
+    });
+}
+
+/// An entry as a store keeps it.
+fn line_of(entry: &hall::Entry) -> String {
+    serde_json::to_string(entry).expect("an entry can be written")
 }
 
 /// Any bytes are a list or are refused; what is in the list is found in every way.

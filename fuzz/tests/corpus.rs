@@ -8,6 +8,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("board", fuzz::board),
     ("builder", fuzz::builder),
     ("list", fuzz::list),
+    ("log", fuzz::log),
     ("pipe", fuzz::pipe),
     ("ticket", fuzz::ticket),
 ];

@@ -214,6 +214,18 @@ impl Hall {
         }
     }
 
+    /// Remembers that a seat asked for a hint, when the match was played elsewhere.
+    pub(crate) async fn note_hint(&self, id: &MatchId, seat: Seat) -> Result<Ack, Refusal> {
+        let slot = self.slot(id).await?;
+        let mut live = slot.lock().await;
+        loop {
+            live.guarded("/hint", |game| game.may_act(seat))??;
+            if let Some(ack) = self.write(id, &mut live, &Entry::Hinted { seat }, None).await? {
+                return Ok(ack);
+            }
+        }
+    }
+
     /// One move by one of the game's bots.
     pub async fn bot(
         &self,

@@ -12,6 +12,7 @@
 )]
 
 mod entry;
+mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
@@ -19,6 +20,7 @@ mod live;
 mod resume;
 mod shelf;
 mod slots;
+pub mod stats;
 pub mod store;
 mod summary;
 mod update;

@@ -117,11 +117,10 @@ impl Summary {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)
     }
 
-    /// Where the player of this name sits.
-    pub fn seat_of(&self, name: &str) -> Option<Seat> {
-        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(player)) if player == name);
-        let seat = self.sat.iter().position(is)?;
-        u8::try_from(seat).ok().map(Seat)
+    /// The seat that this player sits on.
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
     /// Has this seat left?

@@ -28,7 +28,7 @@ async fn a_match_that_is_over_goes_when_nobody_watches() {
     assert_eq!(hall.in_memory(), 0);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn only_so_many_stay_that_nobody_watches_and_all_go_on() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());

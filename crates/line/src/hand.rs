@@ -252,7 +252,10 @@ fn yes(word: &str) -> Option<bool> {
 /// The best there was in the hand that was just settled.
 fn par(host: &mut Host, settled: Option<&Settled>) -> Result<(), Trouble> {
     let best = |best: &Best| match best.plays.is_empty() {
-        true => format!("{} points", best.points),
+        true if best.points > 0 => {
+            format!("{} points (with a word that is not shown here)", best.points)
+        }
+        true => "0 points".to_owned(),
         false => format!("{} points ({})", best.points, best.plays.join(", ")),
     };
     if let Some(par) = settled.and_then(|settled| settled.par.as_ref()) {

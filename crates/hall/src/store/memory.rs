@@ -24,10 +24,18 @@ struct Kept {
 struct Log {
     /// When and what.
     entries: Vec<(i64, String)>,
-    summary: Summary,
+    /// Nothing, when the log came from elsewhere.
+    summary: Option<Summary>,
 }
 
 impl Memory {
+    /// Takes over a log as it is written elsewhere, whatever it says. It has no summary until it is
+    /// rebuilt.
+    pub fn take(&self, id: &MatchId, bodies: impl IntoIterator<Item = String>) {
+        let entries = bodies.into_iter().map(|body| (0, body)).collect();
+        self.kept().logs.insert(id.clone(), Log { entries, summary: None });
+    }
+
     pub(super) fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         let (id, seq) = (&after.id, after.seq);
         let entry = (after.last.as_millisecond(), row::written(seq, entry)?);
@@ -39,10 +47,10 @@ impl Memory {
         match kept.logs.get_mut(id) {
             Some(log) => {
                 log.entries.push(entry);
-                log.summary = after.clone();
+                log.summary = Some(after.clone());
             }
             None => {
-                let log = Log { entries: vec![entry], summary: after.clone() };
+                let log = Log { entries: vec![entry], summary: Some(after.clone()) };
                 kept.logs.insert(id.clone(), log);
             }
         }
@@ -67,15 +75,15 @@ impl Memory {
     pub(super) fn newest(&self, ids: Vec<MatchId>) -> Vec<(MatchId, u64)> {
         let kept = self.kept();
         let newest = |id: MatchId| {
-            let seq = kept.logs.get(&id)?.entries.len() as u64 - 1;
-            Some((id, seq))
+            let last = kept.logs.get(&id)?.entries.len().checked_sub(1)?;
+            Some((id, last as u64))
         };
         ids.into_iter().filter_map(newest).collect()
     }
 
     pub(super) fn summaries(&self, which: &Which) -> Vec<Summary> {
         let kept = self.kept();
-        let summaries = kept.logs.values().map(|log| &log.summary);
+        let summaries = kept.logs.values().filter_map(|log| log.summary.as_ref());
         let mut found: Vec<_> = summaries.filter(|summary| which.has(summary)).cloned().collect();
         found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.cmp(&b.id)));
         found.truncate(which.limit.map_or(usize::MAX, |limit| limit as usize));
@@ -88,7 +96,7 @@ impl Memory {
             if let Some(log) = kept.logs.get_mut(&summary.id)
                 && log.entries.len() as u64 == summary.seq + 1
             {
-                log.summary = summary.clone();
+                log.summary = Some(summary.clone());
             }
         }
     }

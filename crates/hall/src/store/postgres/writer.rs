@@ -160,7 +160,8 @@ async fn try_to_write(
         };
         let there: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
         let is_ours = there == (Some(ours.after.last), Some(ours.body.as_str()));
-        if !written.contains(id) && !(unsure && is_ours) {
+        let stands = written.contains(id) || (unsure && is_ours);
+        if !stands {
             *answer = Err(ours.taken(row.get(1)));
         }
     }

@@ -1,6 +1,7 @@
-//! A store in a file, by SQLite. One thread writes, and what waits for it is written together (see
+//! A store in a file, by SQLite. One connection writes, and what waits for it is written together (see
 //! `writer`); readers have connections of their own and wait for nobody.
 
+mod ear;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -13,7 +14,7 @@ use super::{News, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use trouble::Place;
 use writer::{Write, Writer};
 
@@ -28,6 +29,7 @@ struct Inner {
     /// Connections for reading that nobody uses just now.
     readers: Mutex<Vec<Connection>>,
     crier: Crier,
+    listens: Once,
 }
 
 impl Sqlite {
@@ -36,8 +38,14 @@ impl Sqlite {
         let place = Place(file.to_path_buf());
         let connection = schema::open(&place)?;
         let crier = Crier::default();
-        let writer = Writer::start(connection, place.clone(), crier.clone())?;
-        Ok(Sqlite(Arc::new(Inner { place, writer, readers: Mutex::default(), crier })))
+        let writer = Writer::new(connection, place.clone(), crier.clone());
+        Ok(Sqlite(Arc::new(Inner {
+            place,
+            writer,
+            readers: Mutex::default(),
+            crier,
+            listens: Once::new(),
+        })))
     }
 
     pub(super) async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
@@ -120,6 +128,7 @@ impl Sqlite {
     }
 
     pub(super) fn news(&self) -> News {
+        self.0.listens.call_once(|| ear::listen(Arc::downgrade(&self.0)));
         self.0.crier.news()
     }
 

@@ -63,7 +63,7 @@ async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     let place = scratch.place();
     let connection = schema::open(&place).unwrap();
     connection.pragma_update(None, "max_page_count", 40).unwrap();
-    let writer = Writer::start(connection, place.clone(), Crier::default()).unwrap();
+    let writer = Writer::new(connection, place.clone(), Crier::default());
     let mut seq = 0;
     let error = loop {
         match writer.write(row(seq, 8_000)).await {

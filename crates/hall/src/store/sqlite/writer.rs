@@ -1,23 +1,19 @@
-//! The one that writes. What comes in while it syncs is written together next time: one transaction
-//! and one sync for all of it, and nobody is answered before that is done.
+//! The desk where writing is done, by one at a time. Who comes while it is taken leaves what they have
+//! in a pile; who gets the desk next writes the whole pile in one transaction, with one sync, and
+//! nobody is answered before that is done.
+//!
+//! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
+//! writing does when a machine is busy.
 
-use super::schema::pragma;
 use super::trouble::Place;
-use crate::StoreError;
 use crate::store::Heard;
 use crate::store::news::Crier;
 use crate::store::row::{self, EntryRow, SummaryRow};
+use crate::{MatchId, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::oneshot;
-
-/// How many writes may share one transaction.
-const GROUP: usize = 1024;
-
-/// How often to look whether another program has written, while anybody wants to know.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// Something to be written.
 #[derive(Debug)]
@@ -30,121 +26,93 @@ pub(super) enum Write {
     Keep { hash: String, text: String },
 }
 
+#[derive(Debug)]
 struct Job {
     write: Write,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// The thread that writes; it ends when it is dropped, after what it has begun.
+/// The desk and the pile.
 #[derive(Debug)]
 pub(super) struct Writer {
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    desk: tokio::sync::Mutex<Connection>,
+    pile: Mutex<Vec<Job>>,
     place: Place,
+    crier: Crier,
 }
 
 impl Writer {
-    pub(super) fn start(
-        connection: Connection,
-        place: Place,
-        crier: Crier,
-    ) -> Result<Writer, StoreError> {
-        let (jobs, queue) = channel();
-        let mut desk = Desk { connection, place: place.clone(), crier, seen: 0 };
-        let thread = std::thread::Builder::new().name("sqlite".into());
-        let thread =
-            thread.spawn(move || desk.run(&queue)).map_err(|error| place.failed(&error))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread), place })
+    pub(super) fn new(connection: Connection, place: Place, crier: Crier) -> Writer {
+        Writer { desk: tokio::sync::Mutex::new(connection), pile: Mutex::default(), place, crier }
     }
 
     /// Writes, and returns when it is safe.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
-        let (done, answer) = oneshot::channel();
-        if let Some(jobs) = &self.jobs {
-            // When nobody takes it, nobody answers.
-            let _ = jobs.send(Job { write, done });
-        }
-        answer.await.unwrap_or_else(|_| Err(self.place.failed(&"its thread is gone")))
+        let (done, mut answer) = oneshot::channel();
+        self.pile().push(Job { write, done });
+        let answer = tokio::select! {
+            biased;
+            // Somebody else has written it with theirs.
+            answer = &mut answer => answer.ok(),
+            mut desk = self.desk.lock() => {
+                where_waiting_is_allowed(|| self.write_pile(&mut desk));
+                answer.try_recv().ok()
+            }
+        };
+        answer.unwrap_or_else(|| Err(self.place.failed(&"it was not written")))
     }
-}
 
-impl Drop for Writer {
-    fn drop(&mut self) {
-        drop(self.jobs.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+    /// Writes all that is there, and answers.
+    fn write_pile(&self, desk: &mut Connection) {
+        let jobs = std::mem::take(&mut *self.pile());
+        if jobs.is_empty() {
+            return;
         }
-    }
-}
-
-/// Where the writing is done.
-struct Desk {
-    connection: Connection,
-    place: Place,
-    crier: Crier,
-    /// The version of the data when others' writing was last looked for.
-    seen: u32,
-}
-
-impl Desk {
-    fn run(&mut self, queue: &Receiver<Job>) {
-        loop {
-            let first = match queue.recv_timeout(LOOK) {
-                Ok(first) => first,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.look();
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => return,
-            };
-            let mut jobs = vec![first];
-            jobs.extend(queue.try_iter().take(GROUP - 1));
-            let answers = self.group(&jobs);
-            match answers {
-                Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| {
-                    self.tell(&job.write, &answer);
-                    // Who asked may have gone.
-                    let _ = job.done.send(answer);
-                }),
-                // Nothing of the group is stored.
-                Err(error) => {
-                    let error = self.place.trouble(&error);
-                    jobs.into_iter().for_each(|job| drop(job.done.send(Err(error.clone()))));
-                }
+        match group(desk, &jobs) {
+            Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| {
+                self.tell(&job.write, &answer);
+                // Who asked may have gone.
+                let _ = job.done.send(answer);
+            }),
+            // Nothing of it is stored.
+            Err(error) => {
+                let error = self.place.trouble(&error);
+                jobs.into_iter().for_each(|job| drop(job.done.send(Err(error.clone()))));
             }
         }
     }
 
-    /// Writes a group in one transaction; one that comes too late fails alone.
-    fn group(&mut self, jobs: &[Job]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
-        if !self.connection.is_autocommit() {
-            // A group that failed could not even be rolled back then.
-            self.connection.execute_batch("rollback")?;
-        }
-        let group = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let answers = jobs.iter().map(|job| write(&group, &job.write)).collect::<Result<_, _>>()?;
-        group.commit()?;
-        Ok(answers)
-    }
-
     fn tell(&self, write: &Write, answer: &Result<(), StoreError>) {
         if let (Write::Append(row), Ok(())) = (write, answer) {
-            let id = crate::MatchId(row.after.id.clone());
+            let id = MatchId(row.after.id.clone());
             self.crier.cry(Heard::Written(id, row::seq(row.after.seq)));
         }
     }
 
-    /// Has another program written? The version of the data changes only then.
-    fn look(&mut self) {
-        if !self.crier.is_heard() {
-            return;
-        }
-        if let Ok(version) = pragma(&self.connection, "data_version")
-            && version != std::mem::replace(&mut self.seen, version)
-        {
-            self.crier.cry(Heard::Look);
-        }
+    fn pile(&self) -> std::sync::MutexGuard<'_, Vec<Job>> {
+        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Runs something that waits for the disk. Where there are several threads, the others take over what
+/// this one had to do; where there is only one, everybody waits for the disk.
+fn where_waiting_is_allowed(run: impl FnOnce()) {
+    match Handle::current().runtime_flavor() {
+        RuntimeFlavor::CurrentThread => run(),
+        _ => tokio::task::block_in_place(run),
+    }
+}
+
+/// Writes a group in one transaction; one that comes too late fails alone.
+fn group(desk: &mut Connection, jobs: &[Job]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+    if !desk.is_autocommit() {
+        // A group that failed could not even be rolled back then.
+        desk.execute_batch("rollback")?;
+    }
+    let group = desk.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let answers = jobs.iter().map(|job| write(&group, &job.write)).collect::<Result<_, _>>()?;
+    group.commit()?;
+    Ok(answers)
 }
 
 /// Writes one thing. The outer error is of the whole group, the inner one its own.

@@ -1,0 +1,253 @@
+//! What it costs to be safe: moves one by one and many at once, a move against the bare commit of the
+//! same rows, a hall with many matches, a long match. `cargo bench -p hall --bench append`
+//!
+//! It prints ratios beside times: they hold on slow disks and fast ones.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use common::server::server;
+use common::{Scratch, start};
+use engine::{Seat, Start, Viewer};
+use hall::{Hall, MatchId, Store, Which};
+use rusqlite::Connection;
+use std::time::{Duration, Instant};
+use tokio_postgres::{Client, NoTls, Statement};
+
+const IN_FLIGHT: u64 = 256;
+const ONE_BY_ONE: u64 = 48;
+const MOVES: u64 = 7;
+const SINGLES: usize = 301;
+const STORED: u64 = 100_000;
+const LONG: u64 = 500;
+
+#[tokio::main]
+async fn main() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    println!("SQLite");
+    let sqlite = Store::sqlite(&file).expect("it opens");
+    crowd(&sqlite).await;
+    let rows = rows(&sqlite).await;
+    let bare = BareSqlite::new(&scratch);
+    singles(&sqlite, async |n| bare.commit(n, &rows)).await;
+    let open = || async { Store::sqlite(&file).expect("it opens") };
+    store_many_in_sqlite(&file);
+    opening(open).await;
+    long_match(&sqlite).await;
+
+    let Some(server) = server() else { return };
+    println!("PostgreSQL");
+    let url = server.database();
+    let postgres = Store::postgres(&url).await.expect("it opens");
+    crowd(&postgres).await;
+    let bare = BarePostgres::new(&server.database()).await;
+    singles(&postgres, async |n| bare.commit(n, &rows).await).await;
+    let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
+    server.sql(name, &many("generate_series(1, $count) as n"));
+    opening(|| async { Store::postgres(&url).await.expect("it opens") }).await;
+    long_match(&postgres).await;
+}
+
+/// Plays a match to its end.
+async fn play(hall: Hall, id: MatchId) {
+    for seq in 0..MOVES {
+        hall.act(&id, Seat(0), seq, "add 3").await.expect("it is a move");
+    }
+}
+
+async fn open_all(hall: &Hall, count: u64) -> Vec<MatchId> {
+    let opening = (0..count).map(|seed| {
+        let hall = hall.clone();
+        tokio::spawn(async move { hall.open(&start(1, seed)).await.expect("it opens") })
+    });
+    let mut ids = Vec::new();
+    for opening in opening.collect::<Vec<_>>() {
+        ids.push(opening.await.expect("it opens"));
+    }
+    ids
+}
+
+/// The same moves one by one, and in many matches at once.
+async fn crowd(store: &Store) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    let ids = open_all(&hall, ONE_BY_ONE).await;
+    let begun = Instant::now();
+    for id in ids {
+        play(hall.clone(), id).await;
+    }
+    let alone = (ONE_BY_ONE * MOVES) as f64 / begun.elapsed().as_secs_f64();
+    let ids = open_all(&hall, IN_FLIGHT).await;
+    let begun = Instant::now();
+    let playing: Vec<_> = ids.into_iter().map(|id| tokio::spawn(play(hall.clone(), id))).collect();
+    for playing in playing {
+        playing.await.expect("it is played");
+    }
+    let together = (IN_FLIGHT * MOVES) as f64 / begun.elapsed().as_secs_f64();
+    println!("  moves one by one            {alone:>8.0} /s");
+    println!("  {IN_FLIGHT} matches in flight       {together:>8.0} /s   {:.1}x", together / alone);
+}
+
+/// One move through the hall, and the bare commit of the same rows, in turn.
+async fn singles(store: &Store, mut bare: impl AsyncFnMut(usize)) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    let (mut through, mut alone) = (Vec::new(), Vec::new());
+    for n in 0..SINGLES {
+        let id = hall.open(&start(1, n as u64)).await.expect("it opens");
+        let begun = Instant::now();
+        hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
+        through.push(begun.elapsed());
+        let begun = Instant::now();
+        bare(n).await;
+        alone.push(begun.elapsed());
+    }
+    let (through, alone) = (median(through), median(alone));
+    let ratio = through.as_secs_f64() / alone.as_secs_f64();
+    println!("  a bare commit               {:>8.3} ms", ms(alone));
+    println!("  a move through the hall     {:>8.3} ms   {ratio:.2}x", ms(through));
+}
+
+/// Opening a hall with many matches, and asking for what is not over.
+async fn opening<F: Future<Output = Store>>(open: impl Fn() -> F) {
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        let begun = Instant::now();
+        let hall = Hall::new(games::GAMES, open().await);
+        let which = Which { over: Some(false), limit: Some(20), ..Which::all() };
+        assert_eq!(hall.matches(&which).await.expect("they are listed").len(), 20);
+        times.push(begun.elapsed());
+    }
+    println!("  a hall with {STORED} matches {:>8.3} ms", ms(median(times)));
+}
+
+/// Reading a long match: to go on with it, and with every view there was.
+async fn long_match(store: &Store) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    let builder = games::find("builder").expect("there is a builder");
+    let settings = builder.read(&[]).expect("it has defaults");
+    let start = Start { game: builder, settings, seats: 1, words: "en-1".into(), seed: 1 };
+    let id = hall.open(&start).await.expect("it opens");
+    for seq in 0..LONG {
+        let line = if seq % 2 == 0 { "Bb H CAT" } else { "undo" };
+        hall.act(&id, Seat(0), seq, line).await.expect("it is a move");
+    }
+    let (mut reading, mut replaying) = (Vec::new(), Vec::new());
+    for _ in 0..21 {
+        let fresh = Hall::new(games::GAMES, store.clone());
+        let begun = Instant::now();
+        assert_eq!(fresh.look(&id, Viewer::Public).await.expect("it is there").seq, LONG);
+        reading.push(begun.elapsed());
+        let begun = Instant::now();
+        fresh.replay(&id, Viewer::Public).await.expect("it is there");
+        replaying.push(begun.elapsed());
+    }
+    println!("  reading a match of {LONG}      {:>8.3} ms", ms(median(reading)));
+    println!("  … with all its views        {:>8.3} ms", ms(median(replaying)));
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// An entry and a summary as they are kept.
+struct Rows {
+    entry: String,
+    summary: String,
+    ticket: String,
+}
+
+async fn rows(store: &Store) -> Rows {
+    let hall = Hall::new(games::GAMES, store.clone());
+    let id = hall.open(&start(1, 1)).await.expect("it opens");
+    hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
+    let entry = store.load(&id, 1).await.expect("it is there").remove(0).entry;
+    let which = Which { id: Some(id), ..Which::all() };
+    let summary = store.summaries(&which).await.expect("it is there").remove(0);
+    Rows {
+        entry: serde_json::to_string(&entry).expect("it is written"),
+        summary: serde_json::to_string(&summary).expect("it is written"),
+        ticket: summary.ticket,
+    }
+}
+
+struct BareSqlite(Connection);
+
+impl BareSqlite {
+    fn new(scratch: &Scratch) -> BareSqlite {
+        let file = Connection::open(scratch.file("bare.db")).expect("it opens");
+        file.pragma_update(None, "journal_mode", "wal").expect("it is set");
+        file.pragma_update(None, "synchronous", "full").expect("it is set");
+        file.execute_batch(include_str!("../migrations/sqlite/0001.sql")).expect("they are made");
+        let bare = BareSqlite(file);
+        // Every match has been opened: a move replaces a summary.
+        for n in 0..SINGLES {
+            let open = "insert into summary values ($1, 0, 'null', 0, 0, null, 'x', '{}')";
+            bare.0.execute(open, (format!("m{n}"),)).expect("it is written");
+        }
+        bare
+    }
+
+    fn commit(&self, n: usize, rows: &Rows) {
+        let id = format!("m{n}");
+        let commit = || {
+            let bare = self.0.unchecked_transaction()?;
+            let entry = "insert into entry (match, seq, at, body) values ($1, 1, 1, $2)";
+            bare.prepare_cached(entry)?.execute((&id, &rows.entry))?;
+            let summary =
+                "update summary set seq = 1, last = 1, ticket = $2, body = $3 where match = $1";
+            bare.prepare_cached(summary)?.execute((&id, &rows.ticket, &rows.summary))?;
+            bare.commit()
+        };
+        commit().expect("it is written");
+    }
+}
+
+struct BarePostgres(Client, Statement);
+
+impl BarePostgres {
+    async fn new(url: &str) -> BarePostgres {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("it connects");
+        tokio::spawn(connection);
+        let tables = include_str!("../migrations/postgres/0001.sql");
+        client.batch_execute(tables).await.expect("they are made");
+        let open = format!(
+            "insert into summary select 'm' || n, 0, 'null', 0, 0, null, 'x', '{{}}'
+             from generate_series(0, {SINGLES}) as n"
+        );
+        client.batch_execute(&open).await.expect("it is written");
+        let both = "with entry as (insert into entry values ($1, 1, 1, $2))
+            update summary set seq = 1, last = 1, ticket = $3, body = $4 where match = $1";
+        let both = client.prepare(both).await.expect("it is prepared");
+        BarePostgres(client, both)
+    }
+
+    async fn commit(&self, n: usize, rows: &Rows) {
+        let arguments: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
+            [&format!("m{n}"), &rows.entry, &rows.ticket, &rows.summary];
+        self.0.execute(&self.1, &arguments).await.expect("it is written");
+    }
+}
+
+/// Statements that store many matches, one in a hundred of which is not over, by copying one.
+fn many(numbers: &str) -> String {
+    let numbers = numbers.replace("$count", &STORED.to_string());
+    format!(
+        "create table one as select match from entry where seq = 7 limit 1;
+         insert into entry select 'n' || n, seq, at, body from entry, {numbers}
+           where match = (select match from one);
+         insert into summary
+           select 'n' || n, seq, game, last + n, case n % 100 when 0 then 0 else 1 end, daily, ticket || n, body
+           from summary, {numbers} where match = (select match from one)"
+    )
+}
+
+fn store_many_in_sqlite(file: &std::path::Path) {
+    let file = Connection::open(file).expect("it opens");
+    let numbers = "(with recursive c (n) as (select 1 union all select n + 1 from c where n < $count) select n from c)";
+    file.execute_batch(&many(numbers)).expect("they are stored");
+}

@@ -123,6 +123,19 @@ fn every_dialogue_goes_on_in_the_middle_of_a_match() {
 }
 
 #[test]
+fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
+    let folder = Folder::new();
+    folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H CAT\n/quit\n");
+    let first = only(&folder, &[]);
+    folder.out(&["build", "pets"], "y\nCa H DOG\n/quit\n");
+    assert_ne!(only(&folder, &[]), first);
+    let saved = folder.out(&["play"], "save\n");
+    assert!(saved.contains("Saved: ") && saved.contains("D O G"), "{saved}");
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert!(!folder.out(&["build", "pets"], "/quit\n").contains("draft"));
+}
+
+#[test]
 fn ones_own_words_and_boards_come_back_with_the_match() {
     let folder = Folder::new();
     folder.write("list.txt", "crane\nslate\nstair\nstark\n");

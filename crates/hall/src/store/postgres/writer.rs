@@ -159,8 +159,8 @@ async fn try_to_write(
             continue;
         };
         let there: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
-        let is_ours = there == (Some(ours.after.last), Some(ours.body.as_str()));
-        if !written.contains(id) && !(unsure && is_ours) {
+        let was_ours = unsure && there == (Some(ours.after.last), Some(ours.body.as_str()));
+        if !(written.contains(id) || was_ours) {
             *answer = Err(ours.taken(row.get(1)));
         }
     }

@@ -300,3 +300,17 @@ fn written<E: serde::Serialize>(events: &[E]) -> Result<Vec<Json>, Refusal> {
         Refusal::new("house.broken", format!("An event cannot be written: {error}."))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn an_event_that_json_cannot_hold_is_refused() {
+        let keyed_by_a_list = BTreeMap::from([(vec![1], 1)]);
+        let refusal = written(&[keyed_by_a_list]).err().unwrap();
+        assert_eq!(refusal.code, "house.broken");
+        assert_eq!(refusal.text, "An event cannot be written: key must be a string.");
+    }
+}

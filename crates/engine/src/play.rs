@@ -188,6 +188,9 @@ mod tests {
         assert_eq!(play.scores, Some(vec![3, -1]));
         assert_eq!(play.to_string(), text);
         assert_eq!(format!("# mine\n\n{text}").parse(), Ok(play));
+
+        let unfinished = "a/1/-/en-1/0000000000000\n0: guess crane\n";
+        assert_eq!(unfinished.parse::<Play>().unwrap().to_string(), unfinished);
     }
 
     #[test]

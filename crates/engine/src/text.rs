@@ -160,7 +160,8 @@ mod tests {
                 pane("rows", "Guesses", Body::Grid(vec![row])),
                 pane("left", "Attempts", Body::Meter { value: 2, of: 6 }),
                 pane("score", "Points", Body::Scores(vec![("Ann".into(), 3), ("Bo".into(), 0)])),
-                pane("news", "News", Body::Text(vec!["It rains.".into()])),
+                pane("news", "News", Body::Text(vec!["It rains.".into(), "wind".into()])),
+                pane("rack", "Rack", Body::Tiles(vec![vec![Cell::new("Q", Tone::Plain)]])),
             ],
             ..Scene::default()
         }
@@ -172,7 +173,28 @@ mod tests {
             .iter()
             .map(|line| line.iter().map(|span| &*span.text).collect())
             .collect();
-        assert_eq!(lines, ["  S- P+ _  ", "Attempts: 2 of 6", "Points: Ann 3, Bo 0", "It rains."]);
+        assert_eq!(
+            lines,
+            [
+                "  S- P+ _  ",
+                "Attempts: 2 of 6",
+                "Points: Ann 3, Bo 0",
+                "It rains.",
+                "News: wind",
+                "  Q "
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_hidden_says_so_by_its_text_or_by_its_mark() {
+        let row = vec![Cell::new("", Tone::Hidden), Cell::new("?", Tone::Hidden)];
+        let pane = Pane { id: "cave", title: "Cave".into(), body: Body::Grid(vec![row]) };
+        let [line] = &draw_pane(&pane)[..] else { panic!() };
+        let text: String = line.iter().map(|span| &*span.text).collect();
+        assert_eq!(text, format!("  {} ? ", Tone::Hidden.mark()));
+        let word = Tone::Hidden.word();
+        assert_eq!(speak_pane(&pane), [format!("Cave: {word}, ? {word}.")]);
     }
 
     #[test]
@@ -205,7 +227,9 @@ mod tests {
                 "Guesses: S off, P, correct, _.",
                 "Attempts: 2 of 6.",
                 "Points: Ann 3, Bo 0",
-                "It rains."
+                "It rains.",
+                "News: wind",
+                "Rack: Q."
             ]
         );
     }

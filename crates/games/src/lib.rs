@@ -17,6 +17,7 @@ use engine::{AnyGame, Erased};
 
 pub mod board;
 pub mod builder;
+pub mod daily;
 pub mod hand;
 pub mod junior;
 pub mod null;

@@ -105,6 +105,12 @@ impl Hall {
             live.whole()?;
             match live.now.sat.get(seat.index()) {
                 None => return Err(no_seat(seat)),
+                Some(None) if live.game.outcome().is_some() => {
+                    return Err(Refusal::new("house.over", "The match is over."));
+                }
+                Some(None) if live.now.has_left(seat) => {
+                    return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
+                }
                 Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.now.seq }),
                 Some(Some(_)) => {
                     return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
@@ -187,6 +193,18 @@ impl Hall {
             let entry = Entry::Hinted { seat };
             if self.write(id, &mut live, &entry, None).await?.is_some() {
                 return Ok(hint);
+            }
+        }
+    }
+
+    /// Remembers that a seat asked for a hint, when the match was played elsewhere.
+    pub(crate) async fn note_hint(&self, id: &MatchId, seat: Seat) -> Result<Ack, Refusal> {
+        let slot = self.slot(id).await?;
+        let mut live = slot.lock().await;
+        loop {
+            live.guarded("/hint", |game| game.may_act(seat))??;
+            if let Some(ack) = self.write(id, &mut live, &Entry::Hinted { seat }, None).await? {
+                return Ok(ack);
             }
         }
     }
@@ -279,6 +297,9 @@ impl Hall {
         let log = self.load(id, 0).await?;
         let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
         let mut live = self.read(id, std::slice::from_ref(first)).await?;
+        if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
+            return Err(no_seat(seat));
+        }
         let replay = || {
             let mut updates = vec![live.update(viewer, None, &self.0.key)];
             for logged in rest {
@@ -378,7 +399,7 @@ impl Hall {
             if refusal.code == "house.store" {
                 // Whoever comes next asks it again.
                 live.asked = None;
-            } else if !refusal.code.starts_with("house.") {
+            } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
                 // Otherwise somebody was faster, or the match is over: nothing is wrong. But a bot
                 // that plays what its game refuses would keep everybody waiting for ever.
                 live.close(&name, refusal.text);
@@ -392,7 +413,7 @@ impl Hall {
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 
-    async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
+    pub(crate) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
         self.0.store.load(id, from).await.map_err(|error| unread(id, &error))
     }
 

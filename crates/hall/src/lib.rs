@@ -12,12 +12,14 @@
 )]
 
 mod entry;
+mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
 mod live;
 mod shelf;
 mod slots;
+pub mod stats;
 pub mod store;
 mod summary;
 mod update;

@@ -169,8 +169,10 @@ impl Live {
 
     /// What a seat did first after `seen`, if it did anything: its seq and its line.
     pub(crate) fn own_since(&self, seat: Seat, seen: u64) -> Option<(u64, Option<&str>)> {
-        let mut own = self.own.iter().filter(|(seq, who, _)| *seq > seen && *who == seat);
-        own.next().map(|(seq, _, line)| (*seq, line.as_deref()))
+        // They are in order, and whoever acts has mostly seen all but the last.
+        let news = self.own.iter().rev().take_while(|(seq, ..)| *seq > seen);
+        let own = news.filter(|(_, who, _)| *who == seat).last();
+        own.map(|(seq, _, line)| (*seq, line.as_deref()))
     }
 
     /// What a line would lead to, when it was made from the view after entry `seen`. The order of

@@ -130,11 +130,14 @@ async fn who_left_is_gone() {
     let (hall, id) = open(3).await;
     hall.leave(&id, Seat(1), Why::TimedOut).await.unwrap();
     assert_eq!(code(hall.leave(&id, Seat(1), Why::Resigned).await), "house.seat");
+    assert_eq!(code(hall.sit(&id, Seat(1), Who::Player("Ann".into())).await), "house.seat");
     assert_eq!(code(hall.leave(&id, Seat(3), Why::Resigned).await), "house.seat");
     hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
     let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
     assert_eq!(over.winners, [Seat(2)]);
     assert_eq!(code(hall.leave(&id, Seat(2), Why::Resigned).await), "house.over");
+    assert_eq!(code(hall.sit(&id, Seat(2), Who::Player("Ann".into())).await), "house.over");
+    assert_eq!(code(hall.replay(&id, Viewer::Seat(Seat(3))).await), "house.seat");
 }
 
 #[tokio::test]
@@ -195,18 +198,87 @@ async fn two_halls_on_one_store_see_one_match() {
     assert_eq!(one.look(&id, Viewer::Public).await.unwrap().seq, 3);
 }
 
+/// A house whose only game has planted faults, and a start of it. What it panics of is not printed.
+fn faulty_house() -> (Hall, Start) {
+    static FAULTY: &[&dyn AnyGame] = &[&faulty::Faulty];
+    static QUIET: std::sync::Once = std::sync::Once::new();
+    QUIET.call_once(|| {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if info.payload_as_str() != Some("a planted fault") {
+                hook(info);
+            }
+        }));
+    });
+    (Hall::new(FAULTY, Store::memory()), Start { game: &faulty::Faulty, ..start(2, 1) })
+}
+
+#[tokio::test]
+async fn a_bot_that_plays_what_is_refused_closes_its_match() {
+    let (hall, start) = faulty_house();
+    let id = hall.open(&start).await.unwrap();
+    let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
+    hall.sit(&id, Seat(1), Who::Bot("rude".into())).await.unwrap();
+    hall.act(&id, Seat(0), 1, "add 1").await.unwrap();
+    while watch.next().await.is_some() {}
+    let report = hall.report(&id).await.unwrap().unwrap();
+    assert_eq!((report.doing.as_str(), report.seq), ("rude", 2));
+    assert_eq!(code(hall.act(&id, Seat(0), 2, "add 1").await), "house.broken");
+}
+
+#[tokio::test]
+async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
+    let (hall, start) = faulty_house();
+    let id = hall.open(&start).await.unwrap();
+    let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
+    for (seq, line) in (0..).zip(["add 3", "add 3", "add 3", "add 3", "add 1"]) {
+        watch.next().await.unwrap();
+        hall.act(&id, Seat(seq as u8 % 2), seq, line).await.unwrap();
+    }
+    assert!(watch.next().await.is_none());
+    assert_eq!(code(hall.look(&id, Viewer::Public).await), "house.broken");
+    assert_eq!(hall.report(&id).await.unwrap().unwrap().doing, "view");
+    assert_eq!(code(hall.act(&id, Seat(1), 5, "add 1").await), "house.broken");
+}
+
+/// What comes of a hint when this happens while it is thought of.
+async fn hint_during(what: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refusal> {
+    static ONE_AT_THE_GATE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    let _alone = ONE_AT_THE_GATE.lock().await;
+    let (hall, start) = faulty_house();
+    let id = hall.open(&start).await.unwrap();
+    let hint = {
+        let (hall, id) = (hall.clone(), id.clone());
+        tokio::spawn(async move { hall.hint(&id, Seat(0), Thought::default()).await })
+    };
+    tokio::task::spawn_blocking(|| faulty::GATE.wait_for_somebody()).await.unwrap();
+    what(&hall, &id).await;
+    faulty::GATE.let_through();
+    hint.await.unwrap().map(drop)
+}
+
+#[tokio::test]
+async fn a_hint_that_comes_too_late_is_not_written() {
+    let left = hint_during(async |hall, id| {
+        hall.leave(id, Seat(1), Why::Resigned).await.unwrap();
+    });
+    assert_eq!(code(left.await), "house.over");
+    let failed = hint_during(async |hall, id| {
+        assert_eq!(code(hall.act(id, Seat(0), 0, "panic").await), "house.broken");
+    });
+    assert_eq!(code(failed.await), "house.broken");
+    let moved = hint_during(async |hall, id| {
+        hall.act(id, Seat(0), 0, "add 1").await.unwrap();
+        hall.act(id, Seat(1), 1, "add 1").await.unwrap();
+    });
+    assert_eq!(code(moved.await), "house.stale");
+    let nothing = hint_during(async |_, _| {});
+    assert_eq!(nothing.await, Ok(()));
+}
+
 #[tokio::test]
 async fn a_match_that_panics_is_closed_and_the_house_stands() {
-    static FAULTY: &[&dyn AnyGame] = &[&faulty::Faulty];
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if info.payload_as_str() != Some("a planted fault") {
-            hook(info);
-        }
-    }));
-    let hall = Hall::new(FAULTY, Store::memory());
-    let mut start = start(2, 1);
-    start.game = &faulty::Faulty;
+    let (hall, start) = faulty_house();
     let (bad, good) = (hall.open(&start).await.unwrap(), hall.open(&start).await.unwrap());
     let mut watch = hall.watch(&bad, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();

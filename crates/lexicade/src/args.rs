@@ -1,12 +1,14 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
-use clap::{Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 use clap_complete::Shell;
-use engine::{Seat, Viewer};
+use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
-use line::Opening;
 use line::pipe::Eyes;
+use line::{Boards, Opening, Plan};
 use std::io;
 use std::path::PathBuf;
 
@@ -14,6 +16,7 @@ use std::path::PathBuf;
 pub(crate) enum Asked {
     Nothing,
     Play(PlayArgs),
+    Build(BuildArgs),
     Pipe(PipeArgs),
     Words(WordsArgs),
     Rules(String),
@@ -23,16 +26,21 @@ pub(crate) enum Asked {
 }
 
 /// Reads the command line.
-pub(crate) fn read() -> Result<Asked, clap::Error> {
+pub(crate) fn read() -> Result<(Asked, Manners), clap::Error> {
     let matches = command().try_get_matches()?;
+    Ok((asked(&matches)?, Manners::from_arg_matches(&matches)?))
+}
+
+fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
     if let Some((name, given)) = matches.subcommand()
         && GAMES.iter().any(|game| game.info().id == name)
     {
         return Ok(Asked::Play(GameArgs::from_arg_matches(given)?.of(name)));
     }
-    Ok(match Args::from_arg_matches(&matches)?.command {
+    Ok(match Args::from_arg_matches(matches)?.command {
         None => Asked::Nothing,
         Some(Commands::Play(args)) => Asked::Play(args),
+        Some(Commands::Build(args)) => Asked::Build(args),
         Some(Commands::Pipe(args)) => Asked::Pipe(args),
         Some(Commands::Words(args)) => Asked::Words(args),
         Some(Commands::Rules { game }) => Asked::Rules(game),
@@ -60,8 +68,8 @@ pub(crate) fn man() -> io::Result<String> {
 fn command() -> Command {
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     listed.fold(Args::command(), |command, info| {
-        let game = Command::new(info.id).about(info.blurb);
-        command.subcommand(GameArgs::augment_args(game))
+        // The game's own words go last, over those of the arguments.
+        command.subcommand(GameArgs::augment_args(Command::new(info.id)).about(info.blurb))
     })
 }
 
@@ -69,13 +77,32 @@ fn command() -> Command {
 #[derive(Parser)]
 #[command(version, about, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Args {
+    #[command(flatten)]
+    manners: Manners,
     #[command(subcommand)]
     command: Option<Commands>,
+}
+
+/// What can be said with every command.
+#[derive(Flags, Clone, Default)]
+pub(crate) struct Manners {
+    /// Say the drawings instead of drawing them
+    #[arg(long, global = true)]
+    pub(crate) screen_reader: bool,
+    /// No colours
+    #[arg(long, global = true, visible_alias = "no-color")]
+    pub(crate) plain: bool,
+    /// The folder in which your boards are kept
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "Examples:
   lexicade                                    the house and its games
   lexicade wordle                             play Wordle
+  lexicade wizards my_words.txt               Wizards with your own words
+  lexicade junior --bot 1=sensible            Scrabble Junior against a bot
+  lexicade build pets                         make a board for it
   lexicade play wampus --set cave=classic     a fixed cave
   lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
   lexicade ticket wordle --set word=crane     a challenge for a friend
@@ -87,6 +114,7 @@ Each command explains itself: lexicade play --help";
 #[derive(Subcommand)]
 enum Commands {
     Play(PlayArgs),
+    Build(BuildArgs),
     /// Show the rules of a game
     Rules {
         /// A game's name
@@ -110,6 +138,39 @@ pub(crate) struct PlayArgs {
     /// A game's name, or a ticket
     #[arg(value_name = "GAME|TICKET")]
     what: String,
+    #[command(flatten)]
+    sitting: SittingArgs,
+}
+
+impl PlayArgs {
+    /// What is asked for.
+    pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
+        let SittingArgs { words, table, line: _, bot, par } = &self.sitting;
+        let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
+        Ok(Plan { opening: table.opening(&self.what, words, boards), bots, par: *par, board: None })
+    }
+}
+
+/// What a game's own command takes.
+#[derive(Flags)]
+struct GameArgs {
+    /// Your own word list: a word a line
+    #[arg(value_name = "FILE", conflicts_with = "words")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    sitting: SittingArgs,
+}
+
+impl GameArgs {
+    fn of(mut self, game: &str) -> PlayArgs {
+        self.sitting.words = self.sitting.words.or(self.file);
+        PlayArgs { what: game.to_owned(), sitting: self.sitting }
+    }
+}
+
+/// What can be said of a match that is played here.
+#[derive(Flags)]
+struct SittingArgs {
     /// Your own word list: a word a line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
@@ -120,42 +181,39 @@ pub(crate) struct PlayArgs {
     line: bool,
     /// A bot on a seat, such as 1=sensible
     #[arg(long, value_name = "SEAT=NAME")]
-    pub(crate) bot: Vec<String>,
-    /// Say the drawings instead of drawing them
+    bot: Vec<String>,
+    /// Tell the best that was in each hand (Hand only)
     #[arg(long)]
-    pub(crate) screen_reader: bool,
+    par: bool,
 }
 
-impl PlayArgs {
-    /// The match that is asked for.
-    pub(crate) fn opening(&self) -> Opening {
-        self.table.opening(&self.what, &self.words)
+/// `SEAT=NAME`.
+fn one_bot(text: &str) -> Result<(Seat, String), Refusal> {
+    let parsed = text.split_once('=').and_then(|(seat, name)| Some((seat.parse().ok()?, name)));
+    match parsed {
+        Some((seat, name)) => Ok((Seat(seat), name.to_owned())),
+        None => Err(Refusal::setup("A bot is given as SEAT=NAME, such as 1=sensible.")),
     }
 }
 
-/// What a game's own command takes.
+/// Make a board for Scrabble Junior, or go on with one
 #[derive(Flags)]
-struct GameArgs {
+pub(crate) struct BuildArgs {
+    /// What the board is called, or the path of its file
+    #[arg(value_name = "NAME|PATH")]
+    board: Option<String>,
     /// Your own word list: a word a line
-    #[arg(value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
-    /// Plain lines; the only way to play so far
-    #[arg(long)]
-    line: bool,
-    /// A bot on a seat, such as 1=sensible
-    #[arg(long, value_name = "SEAT=NAME")]
-    bot: Vec<String>,
-    /// Say the drawings instead of drawing them
-    #[arg(long)]
-    screen_reader: bool,
 }
 
-impl GameArgs {
-    fn of(self, game: &str) -> PlayArgs {
-        let GameArgs { words, table, line, bot, screen_reader } = self;
-        PlayArgs { what: game.to_owned(), words, table, line, bot, screen_reader }
+impl BuildArgs {
+    /// What is asked for.
+    pub(crate) fn plan(&self, boards: Boards) -> Plan {
+        let opening = self.table.opening("builder", &self.words, boards);
+        Plan { opening, board: self.board.clone(), ..Plan::default() }
     }
 }
 
@@ -173,15 +231,15 @@ pub(crate) struct TicketArgs {
 
 impl TicketArgs {
     /// The match that the ticket names.
-    pub(crate) fn opening(&self) -> Opening {
-        self.table.opening(&self.game, &self.words)
+    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+        self.table.opening(&self.game, &self.words, boards)
     }
 }
 
 /// What can be said of any match.
 #[derive(Flags)]
 struct TableArgs {
-    /// A setting of the match; KEY=@FILE takes the value from a file
+    /// A setting of the match; KEY=@FILE takes the value from a file, and a board may be named
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// How many play
@@ -193,13 +251,15 @@ struct TableArgs {
 }
 
 impl TableArgs {
-    fn opening(&self, what: &str, words: &Option<PathBuf>) -> Opening {
+    fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
         Opening {
             what: what.to_owned(),
             set: self.set.clone(),
             seats: self.seats,
             seed: self.seed.clone(),
             words: words.clone(),
+            boards,
+            settled: Vec::new(),
         }
     }
 }
@@ -226,8 +286,8 @@ pub(crate) struct PipeArgs {
 
 impl PipeArgs {
     /// The match that is asked for.
-    pub(crate) fn opening(&self) -> Opening {
-        self.table.opening(&self.what, &self.words)
+    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+        self.table.opening(&self.what, &self.words, boards)
     }
 }
 

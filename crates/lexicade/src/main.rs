@@ -9,6 +9,7 @@
 
 mod args;
 mod finder;
+mod home;
 mod play;
 
 use args::{Asked, PipeArgs};
@@ -16,8 +17,8 @@ use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
 use hall::{Hall, Store};
-use line::{Trouble, pipe};
-use std::io::{self, Write};
+use line::{Boards, Trouble, harmless, pipe};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,17 +28,20 @@ fn main() -> ExitCode {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         complain(&format!("something failed that should not ({place}): {text}"));
     }));
-    let asked = match args::read() {
-        Ok(asked) => asked,
+    let (asked, manners) = match args::read() {
+        Ok(read) => read,
         Err(error) => return misuse(&error),
     };
     let done = match asked {
-        Asked::Nothing => play::house(),
-        Asked::Play(args) => play::play(&args),
-        Asked::Pipe(args) => run_pipe(&args),
+        Asked::Nothing => play::house(&manners),
+        Asked::Play(args) => play::play(&args, &manners),
+        Asked::Build(args) => play::build(&args, &manners),
+        Asked::Pipe(args) => run_pipe(&args, home::boards(&manners)),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
-        Asked::Ticket(args) => ticket(&args).and_then(|ticket| print(&ticket)),
+        Asked::Ticket(args) => {
+            ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))
+        }
         Asked::Completions(shell) => print(&args::completions(shell)),
         Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
     };
@@ -56,8 +60,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_pipe(args: &PipeArgs) -> Result<(), Trouble> {
-    let opened = args.opening().settle(GAMES)?;
+fn run_pipe(args: &PipeArgs, boards: Boards) -> Result<(), Trouble> {
+    let opened = args.opening(boards).settle(GAMES)?;
     if let Some(notice) = &opened.notice {
         complain(notice);
     }
@@ -71,12 +75,12 @@ fn run_pipe(args: &PipeArgs) -> Result<(), Trouble> {
 
 /// The rules of a game, for players.
 fn rules(game: &str) -> Result<String, Trouble> {
-    Ok(line::opening::find(GAMES, game)?.info().manual.to_owned())
+    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, play::WIDTH))
 }
 
 /// A ticket for a friend. What cannot be opened has none.
-fn ticket(args: &args::TicketArgs) -> Result<String, Trouble> {
-    let opened = args.opening().settle(GAMES)?;
+fn ticket(args: &args::TicketArgs, boards: Boards) -> Result<String, Trouble> {
+    let opened = args.opening(boards).settle(GAMES)?;
     let Start { game, settings, seats, seed, .. } = &opened.start;
     game.open(settings, *seats, *seed, opened.words)?;
     let mut text = opened.start.ticket(&SealKey::OPEN);
@@ -93,7 +97,7 @@ fn print(text: &str) -> Result<(), Trouble> {
 /// One sentence on standard error, without anything a terminal would obey: it may quote a stranger.
 /// There is nobody to tell when even that fails.
 fn complain(text: &str) {
-    let text: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let text = harmless(text, play::only_ascii(io::stderr().is_terminal()));
     let _ = writeln!(io::stderr().lock(), "lexicade: {text}");
 }
 

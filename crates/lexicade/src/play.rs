@@ -1,97 +1,108 @@
-//! Playing in a plain terminal: which manners the terminal wants, and who talks with the player.
+//! Playing in a plain terminal: which manners the terminal wants, and the house with its games.
 
-use crate::args::PlayArgs;
-use crate::complain;
-use engine::{Refusal, Seat};
+use crate::args::{BuildArgs, Manners, PlayArgs};
+use crate::{complain, home};
+use engine::Refusal;
 use games::GAMES;
 use hall::{Hall, Store};
-use line::table::{self, Ending};
-use line::{Console, House, Manner, Opening, Trouble};
+use line::{Console, Ending, House, Manner, Opening, Plan, Trouble};
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 
 /// The house with its games: the player picks one, plays, and comes back.
-pub(crate) fn house() -> Result<(), Trouble> {
-    with_console(false, |console, house| {
+pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
+    with_console(manners, |console, house| {
         loop {
             console.say(&welcome())?;
-            let Some(answer) = console.ask("Which game? ")? else { return Ok(()) };
-            let listed = || GAMES.iter().filter(|game| game.info().listed);
-            let by_number =
-                answer.parse::<usize>().ok().and_then(|n| listed().nth(n.wrapping_sub(1)));
-            let by_name = || listed().find(|game| game.info().id.eq_ignore_ascii_case(&answer));
-            match by_number.or_else(by_name) {
-                Some(game) => {
-                    let what = game.info().id.to_owned();
-                    let opening = Opening { what, ..Opening::default() };
-                    if seat(console, house, &opening, &[])? == Ending::Quit {
-                        return Ok(());
-                    }
-                }
-                None if matches!(answer.to_lowercase().as_str(), "/quit" | "q" | "quit" | "e") => {
-                    return Ok(());
-                }
-                None if answer.is_empty() => {}
-                None => console.say("Say the name or the number of a game, or /quit.")?,
+            let Some(what) = choose(console)? else { return Ok(()) };
+            let opening = Opening { what, boards: home::boards(manners), ..Opening::default() };
+            match line::play(console, house, &Plan { opening, ..Plan::default() }) {
+                Ok(Ending::Quit) => return Ok(()),
+                Ok(Ending::Done) => {}
+                // What cannot be is said, and the house stays open.
+                Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+                Err(trouble) => return Err(trouble),
             }
+            console.say("")?;
         }
     })
 }
 
-/// One game, as it was asked for on the command line.
-pub(crate) fn play(args: &PlayArgs) -> Result<(), Trouble> {
-    let bots = args.bot.iter().map(|text| bot(text)).collect::<Result<Vec<_>, _>>()?;
-    let opening = args.opening();
-    // What cannot be opened is refused before a word is said.
-    opening.settle(GAMES)?;
-    with_console(args.screen_reader, |console, house| {
-        seat(console, house, &opening, &bots).map(drop)
-    })
+/// Asks for a game, or a ticket, until it is one.
+fn choose(console: &mut Console) -> Result<Option<String>, Trouble> {
+    let listed = || GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+    loop {
+        let Some(answer) = console.ask("Which game? ")? else { return Ok(None) };
+        let lower = answer.to_lowercase();
+        if matches!(lower.as_str(), "/quit" | "q" | "quit" | "e" | "exit") {
+            return Ok(None);
+        }
+        if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
+            match line::opening::find(GAMES, game) {
+                Ok(game) => console.say(&line::manual(game.info().manual, WIDTH))?,
+                Err(refusal) => console.say(&refusal.text)?,
+            }
+            continue;
+        }
+        let number = lower.parse::<usize>().ok();
+        let by_number = number.and_then(|n| listed().nth(n.wrapping_sub(1)));
+        let named = |name: &str| listed().find(|info| info.id == name);
+        match by_number.or_else(|| named(&lower)) {
+            Some(info) => return Ok(Some(info.id.to_owned())),
+            None if answer.split_once('/').is_some_and(|(game, _)| named(game).is_some()) => {
+                return Ok(Some(answer));
+            }
+            None if lower == "?" => console.say(HELP)?,
+            None if answer.is_empty() => {}
+            None => console.say("Say the name or the number of a game, or /quit.")?,
+        }
+    }
 }
 
-/// Seats a player at the game's own dialogue, or at the table that serves all games.
-fn seat(
-    console: &mut Console,
-    house: House,
-    opening: &Opening,
-    bots: &[(Seat, String)],
-) -> Result<Ending, Trouble> {
-    let opened = opening.settle(GAMES)?;
-    if let Some(notice) = &opened.notice {
-        console.say(notice)?;
-    }
-    house.hall.shelf().put(opened.words);
-    table::play(console, house, &opened.start, bots)
-}
+const HELP: &str = "The name or the number of a game plays it; so does a ticket.
+rules and a name shows how a game is played. /quit leaves the house.";
 
 /// The games with their numbers.
 fn welcome() -> String {
     let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+    const BEFORE: usize = 14;
     for (n, info) in (1..).zip(listed) {
-        let _ = writeln!(text, "  {n}  {:8} {}", info.id, info.blurb);
+        let blurb = line::wrap(info.blurb, WIDTH - BEFORE).join(&format!("\n{:BEFORE$}", ""));
+        let _ = writeln!(text, "  {n}  {:8} {blurb}", info.id);
     }
     text
 }
 
-/// `SEAT=NAME`.
-fn bot(text: &str) -> Result<(Seat, String), Refusal> {
-    let parsed = text.split_once('=').and_then(|(seat, name)| Some((seat.parse().ok()?, name)));
-    match parsed {
-        Some((seat, name)) => Ok((Seat(seat), name.to_owned())),
-        None => Err(Refusal::setup("A bot is given as SEAT=NAME, such as 1=sensible.")),
-    }
+/// How wide a terminal is taken to be.
+pub(crate) const WIDTH: usize = 80;
+
+/// One game, as it was asked for on the command line.
+pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
+    let plan = args.plan(home::boards(manners))?;
+    plan.check()?;
+    with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
+}
+
+/// A board, by its name or its path.
+pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> {
+    let plan = args.plan(home::boards(manners));
+    with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
 }
 
 fn with_console(
-    voice: bool,
+    manners: &Manners,
     run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
-    let manner = manner(voice);
-    if manner.ascii {
-        complain("this terminal does not say that it shows UTF-8, so plain ASCII is used");
+    let manner = manner(manners);
+    let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
+    let notices: Vec<String> =
+        manner.ascii.then(|| ascii.to_owned()).into_iter().chain(home::notice(manners)).collect();
+    if !notices.is_empty() {
+        complain(&format!("{}.", notices.join("; ")));
     }
+    on_interrupt()?;
     let hall = Hall::new(GAMES, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let output = io::BufWriter::new(io::stdout().lock());
@@ -99,19 +110,40 @@ fn with_console(
     run(&mut console, House { hall: &hall, runtime: &runtime })
 }
 
+/// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
+/// status is the customary one.
+fn on_interrupt() -> Result<(), Refusal> {
+    let restore = io::stdout().is_terminal() && io::stderr().is_terminal();
+    let done = ctrlc::set_handler(move || {
+        if restore {
+            // Standard output is locked while we wait for a line; both are the same terminal.
+            let _ = io::stderr().write_all(b"\x1b[0m\n");
+        }
+        std::process::exit(130);
+    });
+    done.map_err(|error| Refusal::setup(format!("Ctrl-C cannot be watched for: {error}.")))
+}
+
 /// What the terminal and its user want, as is the custom.
-fn manner(voice: bool) -> Manner {
+fn manner(manners: &Manners) -> Manner {
+    let voice = manners.screen_reader;
     let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is = |name, wanted: &str| env::var_os(name).is_some_and(|value| value == wanted);
     let terminal = io::stdout().is_terminal();
     let forced = set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0");
     let willing = terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
     Manner {
-        paint: !set("NO_COLOR") && !voice && (forced || willing),
+        paint: !set("NO_COLOR") && !manners.plain && !voice && (forced || willing),
         echo: !io::stdin().is_terminal(),
         voice,
-        ascii: cfg!(unix) && terminal && !speaks_utf8(),
+        ascii: only_ascii(terminal),
+        screen: terminal && !is("TERM", "dumb") && !voice,
     }
+}
+
+/// Must it be plain ASCII? Only a terminal can fail to show more.
+pub(crate) fn only_ascii(terminal: bool) -> bool {
+    cfg!(unix) && terminal && !speaks_utf8()
 }
 
 /// Does the locale say that text is UTF-8? The first of these that is set decides.

@@ -1,5 +1,8 @@
 //! The program as a stranger calls it: what goes in, what comes out, and the status.
 
+mod shared;
+
+use shared::Folder;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -92,6 +95,11 @@ fn rules_tickets_completions_and_the_manual_are_printed() {
 #[test]
 fn help_reads_well_and_every_command_has_its_own() {
     assert!(out(&["--help"], b"").contains("Examples:"));
+    for game in games::GAMES.iter().map(|game| game.info()).filter(|info| info.listed) {
+        let about = game.blurb.trim_end_matches('.');
+        assert!(out(&["--help"], b"").replace("\n               ", "").contains(about), "{about}");
+        assert!(out(&[game.id, "--help"], b"").starts_with(about), "{about}");
+    }
     assert!(out(&["pipe", "--help"], b"").contains("--viewer"));
     assert!(out(&["words", "--help"], b"").contains("--pattern"));
     assert!(out(&["--version"], b"").starts_with("lexicade "));
@@ -116,6 +124,8 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
         &["pipe", "wordle", "--set", "size=5"],
         &["pipe", "wordle", "--set", "word=@/nowhere/at/all"],
         &["pipe", "wordle", "--viewer", "1"],
+        &["pipe", "wordle", "--seats", "0", "--viewer", "0"],
+        &["pipe", "junior", "--seats", "0", "--viewer", "0"],
         &["pipe", "wordle", "--viewer", "everybody"],
         &["pipe", "wordle", "--words", "/nowhere/at/all"],
         &["pipe", "wordle", "--words", latin.path()],
@@ -142,6 +152,74 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
         &["words", "abc", "--words", list.path()],
     ] {
         wrong(args);
+    }
+}
+
+/// The text of the board that a match was opened with.
+fn board(folder: &Folder, args: &[&str]) -> String {
+    let text = folder.out(&[&["pipe"], args].concat(), "");
+    let hello: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let key = if args[0] == "junior" { "board" } else { "from" };
+    hello["setup"][key].as_str().unwrap_or_else(|| panic!("{hello}")).to_owned()
+}
+
+#[test]
+fn a_board_is_given_by_name_by_file_or_as_text_in_the_pipe_too() {
+    let folder = Folder::new();
+    let own = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\n";
+    let path = folder.write("here.txt", own);
+    folder.write("data/boards/mine.txt", own);
+    let toys = games::board::shipped("toys").unwrap();
+    let absolute = format!("board={}", path.display());
+    assert_eq!(board(&folder, &["junior"]), games::board::EXAMPLE);
+    for (set, text) in [
+        ("board=toys", toys),
+        ("board=here.txt", own),
+        ("board=./here.txt", own),
+        (&absolute, own),
+        ("board=@here.txt", own),
+        ("board=mine", own),
+        ("board=mine.txt", own),
+        ("board=9 x 9 Aa H DOLPHIN Ca H PENGUIN", "9 x 9 Aa H DOLPHIN Ca H PENGUIN"),
+        ("board=9x9AaHDOLPHIN Ca H PENGUIN", "9x9AaHDOLPHIN Ca H PENGUIN"),
+    ] {
+        assert_eq!(board(&folder, &["junior", "--data", "data", "--set", set]), text, "{set}");
+    }
+    assert_eq!(board(&folder, &["builder", "--set", "from=toys"]), toys);
+    assert_eq!(board(&folder, &["builder", "--set", "from=here.txt"]), own);
+    let ticket = folder.out(&["ticket", "junior", "--set", "board=toys", "--seed", "1"], "");
+    assert!(ticket.starts_with("junior/1/board=@"), "{ticket}");
+    assert_eq!(board(&folder, &["junior", "--set", "board=toys"]), toys);
+    let by_ticket = folder.out(&["pipe", ticket.trim(), "--set", "board=toys"], "");
+    assert!(by_ticket.starts_with("{\"hello\":1,"), "{by_ticket}");
+    for set in ["board=nowhere", "board=nowhere.txt", "board=@nowhere.txt", "board=", "board=."] {
+        wrong(&["pipe", "junior", "--set", set]);
+    }
+}
+
+#[test]
+fn nothing_a_terminal_would_obey_is_quoted() {
+    const EVIL: &str = "\x1b]0;owned\x07\x1b[2J\r\u{9b}31m";
+    let set = format!("word=@/nowhere/{EVIL}");
+    let ticket = format!("wordle/1/{EVIL}/en-1/0000000000000");
+    let list = format!("/nowhere/{EVIL}");
+    for args in [
+        &["pipe", EVIL][..],
+        &[EVIL],
+        &["pipe", &ticket],
+        &["pipe", "wordle", "--set", EVIL],
+        &["pipe", "wordle", "--set", &set],
+        &["pipe", "wordle", "--seed", EVIL],
+        &["pipe", "wordle", "--viewer", EVIL],
+        &["pipe", "wordle", "--words", &list],
+        &["play", EVIL],
+        &["play", "junior", "--bot", &format!("1={EVIL}")],
+        &["rules", EVIL],
+        &["words", EVIL],
+        &["words", "abc", "--pattern", EVIL],
+    ] {
+        let text = wrong(args);
+        assert!(!text.trim_end_matches('\n').contains(char::is_control), "{args:?}: {text:?}");
     }
 }
 

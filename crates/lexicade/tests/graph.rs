@@ -63,3 +63,22 @@ fn the_rules_ask_nothing_of_the_machine() {
     }
     assert!(seen > 20);
 }
+
+#[test]
+fn cargo_run_has_one_program_to_run() {
+    let run = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let members = metadata["workspace_default_members"].as_array().unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let programs: Vec<_> = packages
+        .filter(|package| members.contains(&package["id"]))
+        .flat_map(|package| package["targets"].as_array().unwrap())
+        .filter(|target| target["kind"][0] == "bin")
+        .map(|target| target["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(programs, ["lexicade"]);
+}

@@ -1,46 +1,54 @@
-//! Whole matches in the plain terminal, as they are read. The first line of a transcript is the call,
-//! the lines after `> ` were typed, and below `---` stands all that was printed.
+//! Whole matches in the plain terminal, as they are read: through a pipe, and through a real terminal,
+//! where the same lines are typed one by one and the same text stands on the screen, colours or not.
 //!
 //! `UPDATE=1 cargo test -p lexicade --test transcripts` writes them anew: read what has changed.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use shared::{Folder, Transcript};
 
 #[test]
-fn every_transcript_reads_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut found = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let (script, printed) = text.split_once("---\n").unwrap_or((&text, ""));
-        let mut lines = script.lines();
-        let args: Vec<_> = lines.next().unwrap().split(' ').skip(2).collect();
-        let typed: String = lines.map(|line| format!("{}\n", &line[2..])).collect();
-        let now = play(&args, &typed);
+fn every_transcript_reads_as_written_through_a_pipe() {
+    for transcript in Transcript::all() {
+        let typed: String = transcript.typed().iter().map(|line| format!("{line}\n")).collect();
+        let now = Folder::new().out(&transcript.args(), &typed);
         if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(&path, format!("{script}---\n{now}")).unwrap();
+            let text = format!("{}---\n{now}", transcript.script);
+            std::fs::write(&transcript.path, text).unwrap();
         } else {
-            assert_eq!(now, printed, "{}", path.display());
+            assert_eq!(now, transcript.printed, "{}", transcript.path.display());
         }
-        found += 1;
     }
-    assert!(found >= 6);
 }
 
-fn play(args: &[&str], typed: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
-        .args(args)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/boards"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+#[test]
+fn every_game_has_a_transcript() {
+    let all = Transcript::all();
+    for game in ["wizards", "hand", "wampus", "junior", "build", "wordle"] {
+        let plays = |transcript: &Transcript| transcript.args().contains(&game);
+        assert!(all.iter().any(plays), "{game}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_transcript_reads_the_same_in_a_real_terminal() {
+    if std::env::var_os("UPDATE").is_some() {
+        return; // They are being written.
+    }
+    for transcript in Transcript::all() {
+        let folder = Folder::new();
+        let mut screen = screen::Screen::open(&folder, &transcript.args(), &[], (3000, 80));
+        let mut seen = 0;
+        for typed in transcript.typed() {
+            seen = screen.wait_for_prompt(&transcript.printed, seen, typed);
+            screen.type_line(typed);
+        }
+        assert_eq!(screen.status(), 0, "{}", transcript.path.display());
+        let printed = screen::trimmed(&transcript.printed);
+        assert_eq!(screen.text(), printed, "{}", transcript.path.display());
+    }
 }

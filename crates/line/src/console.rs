@@ -1,7 +1,7 @@
 //! A console: lines out, lines in, plainly. It is the only place where text reaches a terminal, and it
 //! lets nothing through that a terminal would obey, except its own colours.
 
-use crate::lines;
+use crate::{draw, lines};
 use engine::text::{Line, Span};
 use engine::{Tone, line};
 use std::io::{self, BufRead, Write};
@@ -17,6 +17,8 @@ pub struct Manner {
     pub voice: bool,
     /// Is only plain ASCII understood?
     pub ascii: bool,
+    /// Is it a screen, which can be wiped?
+    pub screen: bool,
 }
 
 /// A place to talk with a player.
@@ -24,12 +26,14 @@ pub struct Console<'a> {
     input: Box<dyn BufRead + 'a>,
     output: Box<dyn Write + 'a>,
     manner: Manner,
+    /// Has the input ended? It is not read again: at a keyboard that would wait for more.
+    ended: bool,
 }
 
 impl<'a> Console<'a> {
     /// A console on these two ends.
     pub fn new(input: impl BufRead + 'a, output: impl Write + 'a, manner: Manner) -> Console<'a> {
-        Console { input: Box::new(input), output: Box::new(output), manner }
+        Console { input: Box::new(input), output: Box::new(output), manner, ended: false }
     }
 
     /// Is it listened to?
@@ -42,8 +46,11 @@ impl<'a> Console<'a> {
         loop {
             self.write(prompt, Tone::Plain)?;
             self.output.flush()?;
-            let Some(bytes) = lines::next(&mut self.input)? else {
+            let bytes = if self.ended { None } else { lines::next(&mut self.input)? };
+            let Some(bytes) = bytes else {
+                self.ended = true;
                 self.output.write_all(b"\n")?;
+                self.output.flush()?;
                 return Ok(None);
             };
             let read = line::clean(&bytes);
@@ -69,11 +76,26 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Says a line; a text of several lines keeps them.
+    /// Says a line; a text of several lines keeps them. What is wider than a terminal is broken
+    /// between words.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        for line in text.split('\n') {
-            self.write(line, Tone::Plain)?;
+        self.say_in(Tone::Plain, text)
+    }
+
+    /// Says a line in a tone.
+    pub fn say_in(&mut self, tone: Tone, text: &str) -> io::Result<()> {
+        let width = if self.manner.voice { usize::MAX } else { draw::WIDTH };
+        for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
+            self.write(&line, tone)?;
             self.output.write_all(b"\n")?;
+        }
+        self.output.flush()
+    }
+
+    /// Wipes the screen, if there is one: the next player must not see what the last one saw.
+    pub fn wipe(&mut self) -> io::Result<()> {
+        if self.manner.screen {
+            self.output.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
         }
         self.output.flush()
     }
@@ -101,21 +123,22 @@ impl<'a> Console<'a> {
     }
 }
 
-/// The terminal's own sixteen colours, so that light and dark backgrounds both work.
+/// The terminal's own sixteen colours. Those that stand out bring their own ground, so that they can
+/// be read on light and dark ones alike.
 fn colour(tone: Tone) -> Option<&'static str> {
     match tone {
         Tone::Plain => None,
         Tone::Hidden | Tone::Off => Some("2"),
-        Tone::Good => Some("1;32"),
-        Tone::Near => Some("33"),
-        Tone::Here => Some("1;36"),
-        Tone::Danger => Some("1;31"),
+        Tone::Good => Some("30;42"),
+        Tone::Near => Some("30;43"),
+        Tone::Here => Some("30;46"),
+        Tone::Danger => Some("97;41"),
     }
 }
 
 /// Text without anything a terminal would obey: control characters and those that turn the
 /// direction of writing become a plain mark.
-fn harmless(text: &str, ascii: bool) -> String {
+pub fn harmless(text: &str, ascii: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -181,7 +204,37 @@ mod tests {
             talk(manner, b"", |console| console.show(std::slice::from_ref(&line)).unwrap())
         };
         assert_eq!(shown(false), "S-\n");
-        assert_eq!(shown(true), "\x1b[1;32mS-\x1b[0m\n");
+        assert_eq!(shown(true), "\x1b[30;42mS-\x1b[0m\n");
+    }
+
+    #[test]
+    fn an_input_that_has_ended_is_not_read_again() {
+        let text = talk(Manner::default(), b"", |console| {
+            assert_eq!(console.ask("One? ").unwrap(), None);
+            assert!(!console.ask_yes("Two? ").unwrap());
+        });
+        assert_eq!(text, "One? \nTwo? \n");
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words_but_not_for_a_voice() {
+        let long = "word ".repeat(20);
+        let said = |voice| {
+            let manner = Manner { voice, ..Manner::default() };
+            talk(manner, b"", |console| console.say(long.trim_end()).unwrap())
+        };
+        assert_eq!(said(false).lines().map(str::len).collect::<Vec<_>>(), [79, 19]);
+        assert_eq!(said(true).lines().count(), 1);
+    }
+
+    #[test]
+    fn only_a_screen_is_wiped() {
+        let wiped = |screen| {
+            let manner = Manner { screen, ..Manner::default() };
+            talk(manner, b"", |console| console.wipe().unwrap())
+        };
+        assert_eq!(wiped(false), "");
+        assert!(wiped(true).starts_with("\x1b[2J"));
     }
 
     #[test]

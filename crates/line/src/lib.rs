@@ -10,18 +10,30 @@
     )
 )]
 
+mod boards;
+mod builder;
 mod console;
+mod draw;
+mod hand;
+mod host;
+mod junior;
 mod lines;
+mod manual;
 pub mod opening;
 pub mod pipe;
 mod sitting;
-pub mod table;
+mod table;
+mod wizards;
 
-pub use console::{Console, Manner};
-use engine::Refusal;
+pub use boards::Boards;
+pub use console::{Console, Manner, harmless};
+pub use draw::wrap;
+use engine::{Refusal, Seat};
+use games::GAMES;
 use hall::Hall;
+use host::Host;
+pub use manual::manual;
 pub use opening::Opening;
-pub use sitting::Sitting;
 use std::io;
 use tokio::runtime::Runtime;
 
@@ -32,6 +44,67 @@ pub struct House<'a> {
     pub hall: &'a Hall,
     /// What the hall runs on.
     pub runtime: &'a Runtime,
+}
+
+/// What a player wants to play, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The match.
+    pub opening: Opening,
+    /// Bots, and where they sit.
+    pub bots: Vec<(Seat, String)>,
+    /// Is Hand's par to be told?
+    pub par: bool,
+    /// The name or the path of the board that is to be built.
+    pub board: Option<String>,
+}
+
+impl Plan {
+    /// Refuses what can never be played, before a word is said. The Builder asks again instead.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let game = opening::find(GAMES, self.opening.game())?;
+        if game.info().id != "builder" {
+            self.opening.settle(GAMES)?;
+        }
+        for (seat, name) in &self.bots {
+            let (most, bots) = (game.info().most, game.bots());
+            if seat.0 >= most {
+                let last = most.saturating_sub(1);
+                let text = format!("There is no seat {seat} for a bot; the last is {last}.");
+                return Err(Refusal::setup(text));
+            }
+            if !bots.contains(&name.as_str()) {
+                let (name, bots) = (engine::line::quote(name), bots.join(", "));
+                let text = format!("There is no bot “{name}”; there are {bots}.");
+                return Err(Refusal::setup(text));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a player left the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It was played to its end, and no more is wanted.
+    Done,
+    /// The player wants to go, or the input ended.
+    Quit,
+}
+
+/// Plays a game in a plain terminal: in the dialogue that its document prescribes, or else at the
+/// table that serves all games.
+pub fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
+    if plan.opening.game() == "builder" {
+        return builder::play(console, house, plan);
+    }
+    let mut host = Host::new(console, house, plan)?;
+    match plan.opening.game() {
+        "wizards" => wizards::play(&mut host),
+        "hand" => hand::play(&mut host),
+        "junior" => junior::play(&mut host),
+        _ => table::play(&mut host),
+    }
 }
 
 /// Why something ended early.

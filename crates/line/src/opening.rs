@@ -1,6 +1,7 @@
 //! What a command line says about a match to be opened, and how it becomes a start. Files are read
 //! here and nowhere below.
 
+use crate::boards::Boards;
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
 use std::fs::File;
@@ -22,6 +23,10 @@ pub struct Opening {
     pub seed: Option<String>,
     /// The file of a player's own word list.
     pub words: Option<PathBuf>,
+    /// Where boards are found by their names.
+    pub boards: Boards,
+    /// What was settled since, in a dialogue: it goes before `set`.
+    pub settled: Vec<(String, String)>,
 }
 
 /// What an opening comes to.
@@ -37,16 +42,62 @@ pub struct Opened {
 impl Opening {
     /// Reads the files it names and settles how the match begins.
     pub fn settle(&self, games: &[&'static dyn AnyGame]) -> Result<Opened, Refusal> {
-        let given: Vec<_> = self.set.iter().map(|set| setting(set)).collect::<Result<_, _>>()?;
-        let (words, notice) = match &self.words {
-            Some(path) => own_words(path)?,
-            None => (Arc::new(Lexicon::builtin().clone()), None),
+        let (words, notice) = self.word_list()?;
+        Ok(Opened { start: self.start(games, &words)?, words, notice })
+    }
+
+    /// The word list, and what there is to say about it.
+    pub fn word_list(&self) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
+        match &self.words {
+            Some(path) => own_words(path),
+            None => Ok((Arc::new(Lexicon::builtin().clone()), None)),
+        }
+    }
+
+    /// How the match begins, with a word list that was read already.
+    pub fn start(&self, games: &[&'static dyn AnyGame], words: &Lexicon) -> Result<Start, Refusal> {
+        let mut given =
+            self.set.iter().map(|set| self.setting(set)).collect::<Result<Vec<_>, _>>()?;
+        given.retain(|(key, _)| !self.settled.iter().any(|(settled, _)| settled == key));
+        given.extend(self.settled.iter().cloned());
+        match self.is_ticket() {
+            true => self.of_ticket(games, &given, words),
+            false => self.of_game(games, &given, words),
+        }
+    }
+
+    /// The short name of the game that is asked for; that there is one is not said.
+    pub fn game(&self) -> &str {
+        self.what.split('/').next().unwrap_or_default()
+    }
+
+    /// Is it a ticket? Then all is settled.
+    pub fn is_ticket(&self) -> bool {
+        self.what.contains('/')
+    }
+
+    /// Was this setting given?
+    pub fn knows(&self, key: &str) -> bool {
+        let given = |set: &String| set.split_once('=').is_some_and(|(name, _)| name == key);
+        self.is_ticket() || self.set.iter().any(given)
+    }
+
+    /// `KEY=VALUE`, or `KEY=@FILE` with the value in a file. A board may be named.
+    fn setting(&self, text: &str) -> Result<(String, String), Refusal> {
+        let Some((key, value)) = text.split_once('=') else {
+            let text = format!("A setting has the form KEY=VALUE, not “{}”.", line::quote(text));
+            return Err(Refusal::setup(text));
         };
-        let start = match self.what.contains('/') {
-            true => self.of_ticket(games, &given, &words)?,
-            false => self.of_game(games, &given, &words)?,
+        let is_board = matches!((self.game(), key), ("junior", "board") | ("builder", "from"));
+        let value = match value.strip_prefix('@') {
+            Some(path) => {
+                let text = read_text(Path::new(path))?;
+                one_line(&text).unwrap_or(&text).to_owned()
+            }
+            None if is_board => self.boards.text(value)?,
+            None => value.to_owned(),
         };
-        Ok(Opened { start, words, notice })
+        Ok((key.to_owned(), value))
     }
 
     fn of_game(
@@ -114,22 +165,11 @@ pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn A
     })
 }
 
-/// `KEY=VALUE`, or `KEY=@FILE` with the value in a file.
-fn setting(text: &str) -> Result<(String, String), Refusal> {
-    let Some((key, value)) = text.split_once('=') else {
-        let text = format!("A setting has the form KEY=VALUE, not “{}”.", line::quote(text));
-        return Err(Refusal::setup(text));
-    };
-    let value = match value.strip_prefix('@') {
-        Some(path) => {
-            let bytes = read_file(Path::new(path), setup::MAX_TEXT)?;
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Refusal::setup(format!("The file {path} is not UTF-8 text.")))?;
-            one_line(&text).unwrap_or(&text).to_owned()
-        }
-        None => value.to_owned(),
-    };
-    Ok((key.to_owned(), value))
+/// The text of a file that is no longer than a setting may be.
+pub(crate) fn read_text(path: &Path) -> Result<String, Refusal> {
+    let bytes = read_file(path, setup::MAX_TEXT)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
 }
 
 /// Of a file with one line, that line; its newline is the editor's, not the player's.

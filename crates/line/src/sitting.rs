@@ -5,11 +5,9 @@ use hall::{Hall, MatchId, Update, Watch, Who, Why};
 use tokio::runtime::Runtime;
 
 /// Somebody sits at a match.
-pub struct Sitting<'a> {
+pub(crate) struct Sitting<'a> {
     hall: &'a Hall,
     runtime: &'a Runtime,
-    /// How the match began.
-    pub start: Start,
     id: MatchId,
     bots: Vec<(Seat, String)>,
     /// Hears what is said: as the one person there is, or as the public when there are several.
@@ -17,16 +15,16 @@ pub struct Sitting<'a> {
 }
 
 /// What is to be shown: the match as the person who is to act may see it, and what was said.
-pub struct Shown {
+pub(crate) struct Shown {
     /// The person's own update.
-    pub update: Update,
+    pub(crate) update: Update,
     /// What was said since the last time.
-    pub said: Vec<String>,
+    pub(crate) said: Vec<String>,
 }
 
 impl<'a> Sitting<'a> {
     /// Opens a match with bots on some seats.
-    pub fn open(
+    pub(crate) fn open(
         hall: &'a Hall,
         runtime: &'a Runtime,
         start: Start,
@@ -46,12 +44,12 @@ impl<'a> Sitting<'a> {
             for (seat, name) in bots {
                 hall.sit(&id, *seat, Who::Bot(name.clone())).await?;
             }
-            Ok(Sitting { hall, runtime, start, id, bots: bots.to_vec(), ear })
+            Ok(Sitting { hall, runtime, id, bots: bots.to_vec(), ear })
         })
     }
 
     /// Waits until a person is to act or it is over.
-    pub fn wait(&mut self) -> Result<Shown, Refusal> {
+    pub(crate) fn wait(&mut self) -> Result<Shown, Refusal> {
         let mut said = Vec::new();
         loop {
             let heard = self.runtime.block_on(self.ear.next());
@@ -69,7 +67,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// The match as the person who is to act sees it now.
-    pub fn look(&self) -> Result<Update, Refusal> {
+    pub(crate) fn look(&self) -> Result<Update, Refusal> {
         self.runtime.block_on(async {
             let seat = self.hall.acting(&self.id).await?;
             self.hall.look(&self.id, Viewer::Seat(seat)).await
@@ -77,7 +75,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// The person who is to act plays a line.
-    pub fn act(&self, line: &str) -> Result<(), Refusal> {
+    pub(crate) fn act(&self, line: &str) -> Result<(), Refusal> {
         self.runtime.block_on(async {
             let seat = self.hall.acting(&self.id).await?;
             let seen = self.hall.look(&self.id, Viewer::Seat(seat)).await?.seq;
@@ -86,7 +84,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// A hint for the person who is to act.
-    pub fn hint(&self) -> Result<Option<Hint>, Refusal> {
+    pub(crate) fn hint(&self) -> Result<Option<Hint>, Refusal> {
         self.runtime.block_on(async {
             let seat = self.hall.acting(&self.id).await?;
             self.hall.hint(&self.id, seat, Thought::default()).await
@@ -94,7 +92,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// The person who is to act leaves.
-    pub fn leave(&self) -> Result<(), Refusal> {
+    pub(crate) fn leave(&self) -> Result<(), Refusal> {
         self.runtime.block_on(async {
             let seat = self.hall.acting(&self.id).await?;
             self.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)

@@ -2,109 +2,81 @@
 //! every other line takes a slash. Games whose documents prescribe a dialogue have one of their own
 //! beside this file.
 
-use crate::console::Console;
-use crate::opening::random_seed;
-use crate::sitting::{Shown, Sitting};
-use crate::{House, Trouble};
-use engine::text::{draw_pane, plain, speak_pane};
-use engine::{Body, Pane, Refusal, Scene, Seat, Start};
-use games::{builder, wordle};
+use crate::host::{Heard, Host, Next, view};
+use crate::sitting::Sitting;
+use crate::{Ending, Trouble, harmless};
+use engine::text::plain;
+use engine::{Scene, Start};
+use games::wordle;
 use hall::{Over, Update};
 
-/// How a player left the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// It was played to its end, and no more is wanted.
-    Done,
-    /// The player wants to go, or the input ended.
-    Quit,
-}
-
 /// Plays a game, and again as long as the player likes.
-pub fn play(
-    console: &mut Console,
-    house: House,
-    start: &Start,
-    bots: &[(Seat, String)],
-) -> Result<Ending, Trouble> {
-    let mut start = start.clone();
+pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
+    let mut start = host.start(&[])?;
     loop {
-        match play_once(console, house, &start, bots)? {
-            Next::Quit => return Ok(Ending::Quit),
-            Next::Restart => {}
-            Next::New => start.seed = random_seed()?,
-            Next::Over if console.ask_yes("Another one? ")? => start.seed = random_seed()?,
-            Next::Over => return Ok(Ending::Done),
+        if host.rounds(start.clone(), once)? == Next::Quit {
+            return Ok(Ending::Quit);
         }
-        console.say("")?;
+        if !host.console.ask_yes("Another one? ")? {
+            return Ok(Ending::Done);
+        }
+        host.console.say("")?;
+        start = host.another(&start)?;
     }
 }
 
-/// What comes after a match.
-enum Next {
-    Over,
-    Restart,
-    New,
-    Quit,
-}
-
-fn play_once(
-    console: &mut Console,
-    house: House,
-    start: &Start,
-    bots: &[(Seat, String)],
-) -> Result<Next, Trouble> {
-    let mut sitting = Sitting::open(house.hall, house.runtime, start.clone(), bots)?;
-    console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
+fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
+    let mut sitting = host.open(start)?;
+    host.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
+    let legend = legend(start.game.info().id);
+    legend.iter().try_for_each(|legend| host.legend(legend))?;
     loop {
         let shown = sitting.wait()?;
-        tell(console, &shown)?;
+        host.show(&shown)?;
         if let Some(over) = &shown.update.over {
-            finish(console, start, &shown.update, over)?;
+            finish(host, start, &shown.update, over)?;
             return Ok(Next::Over);
         }
-        if let Some(next) = ask(console, &sitting, &shown.update)? {
+        if let Some(next) = ask(host, &sitting, &shown.update.scene, legend)? {
             return Ok(next);
         }
     }
 }
 
 /// Asks until something was accepted, or the player wants something else.
-fn ask(console: &mut Console, sitting: &Sitting, update: &Update) -> Result<Option<Next>, Trouble> {
-    let scene = &update.scene;
+fn ask(
+    host: &mut Host,
+    sitting: &Sitting,
+    scene: &Scene,
+    legend: Option<&str>,
+) -> Result<Option<Next>, Trouble> {
     let prompt = prompt(scene);
+    let help: Vec<String> = help(scene).into_iter().chain(legend.map(str::to_owned)).collect();
     loop {
-        let Some(line) = console.ask(&prompt)? else { return Ok(Some(Next::Quit)) };
-        let lower = line.to_ascii_lowercase();
-        let done = match lower.as_str() {
-            "" => continue,
-            "?" | "/?" | "/help" => {
-                help(console, scene)?;
-                continue;
-            }
-            "/quit" => return Ok(Some(Next::Quit)),
-            "/restart" => return Ok(Some(Next::Restart)),
-            "/new" => return Ok(Some(Next::New)),
-            "/leave" => sitting.leave(),
-            "/hint" => {
-                hint(console, sitting)?;
-                continue;
-            }
-            "/board" | "/rack" | "/score" => {
-                part(console, scene, &lower)?;
-                continue;
-            }
-            _ => match (line.strip_prefix('/'), scene.asks.first()) {
-                (Some(command), _) => sitting.act(command),
-                (None, Some(ask)) => sitting.act(&format!("{}{line}", ask.prefix)),
-                (None, None) => sitting.act(&in_full(&line, scene)),
+        let done = match host.hear(sitting, scene, &prompt, &help)? {
+            Heard::End => return Ok(Some(Next::Quit)),
+            Heard::Next(next) => return Ok(Some(next)),
+            Heard::Leave => sitting.leave(),
+            Heard::Line(line) => sitting.act(&line),
+            Heard::Word(word) => match scene.asks.first() {
+                Some(ask) => sitting.act(&format!("{}{word}", ask.prefix)),
+                None => sitting.act(&in_full(&word, scene)),
             },
         };
-        match done {
-            Ok(()) => return Ok(None),
-            Err(refusal) if refusal.code == "house.broken" => return Err(refusal.into()),
-            Err(refusal) => console.say(&refusal.text)?,
+        if host.accepted(done)? {
+            return Ok(None);
         }
+    }
+}
+
+/// What the marks and letters of a game's drawing mean.
+fn legend(game: &str) -> Option<&'static str> {
+    match game {
+        "wordle" => Some("Marks: + right place, ~ elsewhere in the word, - not in the word."),
+        "wampus" => {
+            Some("A you, W wampus, P pit, G gold, E exit, s stench, b breeze, ? not known yet.")
+        }
+        _ => None,
     }
 }
 
@@ -129,98 +101,36 @@ fn prompt(scene: &Scene) -> String {
     }
 }
 
-/// What was said, then what is on the table. What was just said is not drawn again.
-fn tell(console: &mut Console, shown: &Shown) -> Result<(), Trouble> {
-    shown.said.iter().try_for_each(|said| console.say(said))?;
-    if !console.voice() {
-        console.say("")?;
-        for pane in &shown.update.scene.panes {
-            let lines = draw_pane(pane);
-            let new =
-                |line: &&Vec<_>| !shown.said.iter().any(|said| **line == plain(said.as_str()));
-            let lines: Vec<_> = lines.iter().filter(new).cloned().collect();
-            console.show(&lines)?;
-        }
-        console.say("")?;
-    }
-    Ok(())
-}
-
-fn read<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
-    serde_json::from_str(update.view.get())
-        .map_err(|error| Refusal::new("house.broken", error.to_string()))
-}
-
 /// What can be done now.
-pub(crate) fn help(console: &mut Console, scene: &Scene) -> Result<(), Trouble> {
-    for (n, ask) in scene.asks.iter().enumerate() {
-        let verb = ask.prefix.trim();
-        console.say(&match n {
-            0 => format!("A bare word: {verb} (at most {} characters)", ask.max),
-            _ => format!("/{verb} … (at most {} characters)", ask.max),
-        })?;
-    }
-    let slash = if scene.asks.is_empty() { "" } else { "/" };
-    for choice in &scene.choices {
-        console.say(&format!("{slash}{}", choice.line))?;
-    }
-    console.say("/hint /restart /new /leave /quit; /board /rack /score say one part again")?;
-    Ok(())
-}
-
-/// A hint with its reason.
-pub(crate) fn hint(console: &mut Console, sitting: &Sitting) -> Result<(), Trouble> {
-    console.say(&match sitting.hint() {
-        Ok(Some(hint)) => format!("Hint: {}. {}", hint.line, hint.why),
-        Ok(None) => "There is no hint to give.".into(),
-        Err(refusal) => refusal.text,
-    })?;
-    Ok(())
-}
-
-/// One part of the table, again.
-pub(crate) fn part(console: &mut Console, scene: &Scene, which: &str) -> Result<(), Trouble> {
-    let wanted = |pane: &&Pane| match pane.body {
-        Body::Grid(_) => which == "/board",
-        Body::Tiles(_) => which == "/rack",
-        Body::Meter { .. } | Body::Scores(_) | Body::Text(_) => which == "/score",
-    };
-    let mut found = false;
-    for pane in scene.panes.iter().filter(wanted) {
-        found = true;
-        match console.voice() {
-            true => speak_pane(pane).iter().try_for_each(|line| console.say(line))?,
-            false => console.show(&draw_pane(pane))?,
+fn help(scene: &Scene) -> Vec<String> {
+    let ask = |(n, ask): (usize, &engine::Ask)| {
+        let (verb, max) = (ask.prefix.trim(), ask.max);
+        match n {
+            0 => format!("A bare word is a {verb} (at most {max} letters)."),
+            _ => format!("/{verb} and what it takes (at most {max} letters)"),
         }
+    };
+    let mut help: Vec<String> = scene.asks.iter().enumerate().map(ask).collect();
+    let slash = if scene.asks.is_empty() { "" } else { "/" };
+    let lines: Vec<_> =
+        scene.choices.iter().map(|choice| format!("{slash}{}", choice.line)).collect();
+    if !lines.is_empty() {
+        help.push(format!("You can say: {}.", lines.join(", ")));
     }
-    if !found {
-        console.say("There is no such part here.")?;
-    }
-    Ok(())
+    help
 }
 
 /// The end: what is left of it for others, and the ticket.
-fn finish(
-    console: &mut Console,
-    start: &Start,
-    update: &Update,
-    over: &Over,
-) -> Result<(), Trouble> {
-    match start.game.info().id {
-        "wordle" => {
-            let view: wordle::View = read(update)?;
-            console.say(&wordle::share(&view, &over.ticket, false))?;
-            console.say("")?;
+fn finish(host: &mut Host, start: &Start, update: &Update, over: &Over) -> Result<(), Trouble> {
+    if start.game.info().id == "wordle" {
+        let view: wordle::View = view(update)?;
+        let share = wordle::share(&view, &over.ticket, false);
+        // It is for others, so no line of it is broken; and squares say nothing to a voice.
+        for line in share.lines() {
+            let line = if host.console.voice() { harmless(line, true) } else { line.to_owned() };
+            host.console.show(&[plain(line)])?;
         }
-        "builder" => {
-            let view: builder::View = read(update)?;
-            if let Some(file) = view.file {
-                console.say(&format!("Nothing is written to disk yet; keep {}:\n", file.name))?;
-                console.say(&file.text)?;
-            }
-        }
-        _ => {}
+        host.console.say("")?;
     }
-    console.say(&format!("Ticket: {}", over.ticket))?;
-    Ok(())
+    Ok(host.console.say(&format!("Ticket: {}", over.ticket))?)
 }

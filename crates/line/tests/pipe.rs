@@ -197,3 +197,23 @@ fn a_list_of_ones_own_has_its_own_id() {
     assert_eq!(play(with, Eyes::Acting, b"").unwrap()[0], lines[0]);
     std::fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
+    for (input, last) in [("/leave\n", 0), ("1: /leave\n", 1), ("/bot random\n1: /leave\n", 1)] {
+        let lines = play(game("junior", &[]), Eyes::Acting, input.as_bytes()).unwrap();
+        let end = lines.last().unwrap();
+        assert!(end["over"].is_object(), "{input}");
+        assert_eq!((&end["viewer"], &end["view"]["seat"]), (&json!(last), &json!(last)), "{input}");
+    }
+}
+
+#[test]
+fn a_long_match_takes_its_lines_as_a_short_one_does() {
+    // Against the wall, over and over: every line is a move. Were each to look at all before it, this
+    // would take minutes.
+    const MOVES: usize = 100_000;
+    let opening = game("wampus", &["layout=A...:....:....:...."]);
+    let lines = play(opening, Eyes::Acting, "move up\n".repeat(MOVES).as_bytes()).unwrap();
+    assert_eq!(lines.last().unwrap()["seq"], MOVES);
+}

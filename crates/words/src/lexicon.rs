@@ -7,7 +7,7 @@ use std::fmt;
 use crate::dawg::{Dawg, Pair};
 use crate::node::{LETTERS, Node, letter, number};
 use crate::tag::Tag;
-use crate::walk::{Anything, Word, walk};
+use crate::walk::{Anything, Word, walk, walk_while};
 use crate::{MAX_LETTERS, Pattern, Rack};
 
 /// What `build.rs` made of `data/lexicon-en.tsv`: `PAIRS`, `ROOT`, `LEN` and `TAGS`.
@@ -164,9 +164,17 @@ impl Lexicon {
     }
 
     /// Visits the words of a length in alphabetical order.
-    pub fn of_length(&self, n: usize, visit: impl FnMut(Word<'_>)) {
+    pub fn of_length(&self, n: usize, mut visit: impl FnMut(Word<'_>)) {
+        self.of_length_while(n, |word| {
+            visit(word);
+            true
+        });
+    }
+
+    /// Visits the words of a length in alphabetical order, as long as the visitor wants more.
+    pub fn of_length_while(&self, n: usize, visit: impl FnMut(Word<'_>) -> bool) {
         if let Some(places) = [LETTERS; MAX_LETTERS].get(..n) {
-            walk(&self.pairs, self.root, places, visit);
+            walk_while(&self.pairs, self.root, places, visit);
         }
     }
 

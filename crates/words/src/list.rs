@@ -49,8 +49,8 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {}
 
 impl Lexicon {
-    /// Reads a player's file: a word per line, in either case; CRLF, blanks around a word and a
-    /// byte order mark are accepted, repeats dropped, other lines skipped and counted.
+    /// Reads a player's file: a word per line, in either case; CRLF and a byte order mark are
+    /// accepted, repeats dropped, other lines skipped and counted.
     pub fn read(bytes: &[u8]) -> Result<List, ListError> {
         if bytes.len() > MAX_BYTES {
             return Err(ListError::TooLarge);
@@ -59,7 +59,8 @@ impl Lexicon {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut sheaf = Sheaf::default();
         let mut skipped = 0;
-        for line in text.as_bytes().split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
+        for line in text.as_bytes().split(|&byte| byte == b'\n') {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
             if !line.is_empty() && !sheaf.add(line) {
                 skipped += 1;
             }
@@ -75,7 +76,7 @@ impl Lexicon {
     pub fn from_words<I: IntoIterator<Item = S>, S: AsRef<str>>(words: I) -> Lexicon {
         let mut sheaf = Sheaf::default();
         for word in words {
-            sheaf.add(word.as_ref().as_bytes().trim_ascii());
+            sheaf.add(word.as_ref().as_bytes());
         }
         sheaf.bind()
     }
@@ -89,7 +90,12 @@ struct Sheaf {
     tails: Vec<u8>,
     /// The letters of all words, which a loom must not have too many of.
     letters: usize,
+    /// How many were left when repeats were dropped last.
+    sorted: usize,
 }
+
+/// Below so many words repeats do no harm.
+const MANY: usize = 1 << 20;
 
 /// A word: its first letters as a number that sorts as they do, and where to find the rest of it.
 /// Few words have any, so sorting seldom leaves the row of stalks.
@@ -113,15 +119,26 @@ impl Sheaf {
         self.tails.extend(word.iter().skip(STEM).map(u8::to_ascii_lowercase));
         self.stalks.push(Stalk { stem: stem(word), start, len: word.len() as u32 });
         self.letters += word.len();
+        if self.stalks.len() > self.sorted.saturating_mul(2).max(MANY) {
+            self.sort();
+        }
         true
     }
 
-    /// Sorts the words and weaves them, naming the lexicon by what they are.
-    fn bind(self) -> Lexicon {
-        let Sheaf { mut stalks, tails, .. } = self;
+    /// Sorts the words and drops repeats, so that a list of the same word over and over stays small.
+    fn sort(&mut self) {
+        let Sheaf { stalks, tails, sorted, .. } = self;
         stalks.sort_unstable_by(|a, b| {
-            a.stem.cmp(&b.stem).then_with(|| a.tail(&tails).cmp(b.tail(&tails)))
+            a.stem.cmp(&b.stem).then_with(|| a.tail(tails).cmp(b.tail(tails)))
         });
+        stalks.dedup_by(|a, b| a.stem == b.stem && a.tail(tails) == b.tail(tails));
+        *sorted = stalks.len();
+    }
+
+    /// Weaves the words, naming the lexicon by what they are.
+    fn bind(mut self) -> Lexicon {
+        self.sort();
+        let Sheaf { stalks, tails, .. } = self;
         let mut loom = Loom::new();
         let mut sha = Sha256::new();
         let mut word = Vec::with_capacity(MAX_LETTERS + 1);
@@ -157,4 +174,20 @@ fn stem(word: &[u8]) -> u64 {
 fn leaves(stem: u64) -> impl Iterator<Item = u8> {
     let digits = (0..STEM).rev().map(move |place| (stem >> (5 * place)) as u8 & 0x1f);
     digits.take_while(|&digit| digit != 0).map(|digit| digit | 0x60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_over_and_over_takes_the_room_of_a_few() {
+        let mut sheaf = Sheaf::default();
+        let words = ["a", "supercalifragilistic", "supercalifragilistid"];
+        for word in words.iter().cycle().take(3 * MANY) {
+            assert!(sheaf.add(word.as_bytes()));
+            assert!(sheaf.stalks.len() <= MANY + 1);
+        }
+        assert_eq!(sheaf.bind().words().collect::<Vec<_>>(), words);
+    }
 }

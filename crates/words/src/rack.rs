@@ -23,9 +23,14 @@ pub struct Rack {
 }
 
 impl Rack {
+    /// A rack of nothing but wildcards.
+    pub fn wild(wild: u8) -> Rack {
+        Rack { counts: [0; 26], wild, held: 0 }
+    }
+
     /// A rack of letters a-z in either case, and of wildcards; above 255 of a letter are 255.
     pub fn new(letters: &str, wild: u8) -> Result<Rack, RackError> {
-        let mut rack = Rack { counts: [0; 26], wild, held: 0 };
+        let mut rack = Rack::wild(wild);
         for symbol in letters.chars() {
             let letter = u8::try_from(symbol).ok().map(|byte| byte.to_ascii_lowercase());
             let Some(letter) = letter.and_then(number) else { return Err(RackError(symbol)) };

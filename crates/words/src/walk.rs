@@ -59,7 +59,20 @@ impl Guide for &[u32] {
 }
 
 /// Visits the words below `root` that the guide lets through.
-pub(crate) fn walk(pairs: &[Pair], root: u32, guide: impl Guide, visit: impl FnMut(Word<'_>)) {
+pub(crate) fn walk(pairs: &[Pair], root: u32, guide: impl Guide, mut visit: impl FnMut(Word<'_>)) {
+    walk_while(pairs, root, guide, |word| {
+        visit(word);
+        true
+    });
+}
+
+/// Visits the words below `root` that the guide lets through, as long as the visitor wants more.
+pub(crate) fn walk_while(
+    pairs: &[Pair],
+    root: u32,
+    guide: impl Guide,
+    visit: impl FnMut(Word<'_>) -> bool,
+) {
     let text = String::with_capacity(MAX_LETTERS);
     Walk { pairs, text, visit }.below(root, 0, guide);
 }
@@ -70,18 +83,22 @@ struct Walk<'a, V> {
     visit: V,
 }
 
-impl<V: FnMut(Word<'_>)> Walk<'_, V> {
-    /// Recursion is as deep as the longest word, and no list holds one over `MAX_LETTERS`.
-    fn below<G: Guide>(&mut self, place: u32, index: u32, guide: G) {
+impl<V: FnMut(Word<'_>) -> bool> Walk<'_, V> {
+    /// Is more wanted? Recursion is as deep as the longest word, and no list holds one over
+    /// `MAX_LETTERS`.
+    fn below<G: Guide>(&mut self, place: u32, index: u32, guide: G) -> bool {
         let node = Node::at(self.pairs, place);
-        if node.ends() && guide.done() {
-            (self.visit)(Word { text: &self.text, index });
+        if node.ends() && guide.done() && !(self.visit)(Word { text: &self.text, index }) {
+            return false;
         }
         for number in each(node.letters() & guide.next()) {
             let Some(step) = node.step(number) else { continue };
             self.text.push(letter(number));
-            self.below(step.target, index + step.skip, guide.after(number));
+            if !self.below(step.target, index + step.skip, guide.after(number)) {
+                return false;
+            }
             self.text.pop();
         }
+        true
     }
 }

@@ -69,7 +69,7 @@ impl FromStr for Reading {
             tokens.skip_blanks();
             let start = tokens;
             let Some((at, dir, text)) = item(&mut tokens) else {
-                if !is_drawing(start.rest, board.cols()) {
+                if !is_drawing(start.rest, &board) {
                     let text = start.rest.split_whitespace().next().map(line::quote);
                     let text = text.unwrap_or_default();
                     let text = format!(
@@ -142,18 +142,40 @@ fn item<'a>(tokens: &mut Tokens<'a>) -> Option<(At, Dir, &'a str)> {
     word.bytes().all(|byte| byte.is_ascii_alphabetic()).then_some((at, dir, word))
 }
 
-/// Is this a drawing of a board, or nothing at all? A drawing is a line of all column letters, then
-/// lines of a row letter and single characters.
-fn is_drawing(text: &str, cols: u8) -> bool {
+/// Is this a drawing of the board, or nothing at all?
+fn is_drawing(text: &str, board: &Board) -> bool {
+    text.trim().is_empty() || is_saved_drawing(text, board) || is_own_drawing(text, board)
+}
+
+/// A drawing as it is saved: a line of all column letters, then lines of a row letter and single
+/// characters. It may be older than the words.
+fn is_saved_drawing(text: &str, board: &Board) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let Some(head) = lines.next() else { return true };
-    let letters = (b'a'..).take(cols.into()).map(char::from);
+    let head = lines.next().unwrap_or_default();
     let is_row = |line: &str| {
         let mut tokens = line.split_whitespace();
         let named = tokens.next().and_then(single).is_some_and(|c| c.is_ascii_uppercase());
         named && tokens.all(|token| single(token).is_some())
     };
-    head.split_whitespace().map(single).eq(letters.map(Some)) && lines.all(is_row)
+    head.split_whitespace().map(single).eq(columns(board).map(Some)) && lines.all(is_row)
+}
+
+/// A drawing as somebody made it, framed and spaced at will: but for blanks and marks, each line is
+/// the column letters or a row of this very board, with its letter or without.
+fn is_own_drawing(text: &str, board: &Board) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect()
+    };
+    let row = |(name, row): (char, &String)| [letters(row), letters(&format!("{name}{row}"))];
+    let mut shown: Vec<String> = ('A'..='Z').zip(&board.lines()).flat_map(row).collect();
+    shown.push(columns(board).map(|c| c.to_ascii_uppercase()).collect());
+    let mut lines = text.lines().map(letters).filter(|line| !line.is_empty()).peekable();
+    lines.peek().is_some() && lines.all(|line| shown.contains(&line))
+}
+
+/// The letters of the columns.
+fn columns(board: &Board) -> impl Iterator<Item = char> {
+    ('a'..='z').take(board.cols().into())
 }
 
 fn single(token: &str) -> Option<char> {
@@ -205,6 +227,15 @@ impl<'a> Tokens<'a> {
 }
 
 impl Reading {
+    /// A refusal's sentence, and after it the last note of the file: if reading ended early, it says
+    /// where, and that may be the reason.
+    pub(crate) fn with_last_note(&self, text: String) -> String {
+        match self.notes.last() {
+            Some(note) => format!("{text} {note}"),
+            None => text,
+        }
+    }
+
     /// What players are told about a board, in sentences: the notes of its file, breaches of the
     /// rules of placement, words that are not in the list. After a dozen it is only counted.
     pub fn remarks(&self, words: &Lexicon) -> Vec<String> {

@@ -160,8 +160,40 @@ mod reading {
         for rest in ["", "\n\n  \n", drawing, "\r\n\r\n  a b c\r\nA C A T\r\nB\r\n", "a b c"] {
             assert_eq!(read(&format!("2 x 3\nAa H CAT\n{rest}")).notes, [], "{rest:?}");
         }
-        for rest in ["a b", "a b c d", "b c d", "a b c\nA CAT", "a b c\na C A T", "?"] {
+        for rest in ["a b", "a b c d", "b c d", "a b c\nA COT", "a b c\na C O T", "?"] {
             assert_eq!(read(&format!("2 x 3\nAa H CAT\n{rest}")).notes.len(), 1, "{rest:?}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_made_by_hand_may_look_as_it_likes() {
+        for drawing in [
+            // With dots, blanks, other marks or nothing for what is empty.
+            "  a b c\nA C A T\nB O . .\nC W . .",
+            "  a b c\nA C A T\nB O\nC W",
+            "  a b c\nA C A T\nB O # #\nC W _ -",
+            // Closed up, in capitals or small, without names, or with them on both sides.
+            "  abc\nA CAT\nB O..\nC W..",
+            "  A B C\nA C A T\nB O . .\nC W . .",
+            " abc\nAcat\nBo\nCw",
+            "CAT\nO..\nW..",
+            "C A T\r\nO . .\r\nW . .\r\n",
+            "   a b c\n  ------\nA |C A T|\nB |O    |\nC |W    |\n  ------\n",
+            "+---+\n|CAT|\n|O  |\n|W  |\n+---+",
+            "a\tb\tc\nA\tC\tA\tT\nB\tO\t.\t.\nC\tW\t.\t.",
+        ] {
+            let reading = read(&format!("3 x 3\nAa H CAT\nAa V COW\n\n{drawing}"));
+            assert_eq!(reading.notes, [], "{drawing}");
+            assert_eq!(reading.board.words().len(), 2, "{drawing}");
+        }
+        // Nothing that might be meant as a word is passed over in silence.
+        for rest in ["Cc h AT", "cc H AT", "Ca H W1N", "CAT\nDOG", "3 x 3", "Board:\nCAT\nO..\nW.."]
+        {
+            assert_eq!(
+                read(&format!("3 x 3\nAa H CAT\nAa V COW\n{rest}")).notes.len(),
+                1,
+                "{rest}"
+            );
         }
     }
 

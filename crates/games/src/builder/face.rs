@@ -87,7 +87,7 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
         Refusal::new("builder.line", text)
     };
     let words: Vec<&str> = line.split(' ').collect();
-    let [first, rest @ ..] = words.as_slice() else { return Err(wrong()) };
+    let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
     match (first.to_ascii_lowercase().as_str(), rest) {
         ("put", rest) => put(rest),
         ("remove", [at, dir]) => Ok(Action::Remove(position(at)?, direction(dir)?)),

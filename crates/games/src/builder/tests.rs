@@ -429,6 +429,13 @@ mod showing {
     }
 
     #[test]
+    fn a_board_that_was_given_up_says_so() {
+        let mut bench = Bench::open(&sized(3, 4));
+        bench.0.leave(Seat(0)).unwrap();
+        assert_eq!(counts(&bench.view()).last().unwrap(), "It was given up.");
+    }
+
+    #[test]
     fn every_seven_letters_one_more_can_play() {
         let mut bench = Bench::open(&sized(9, 9));
         let mut told = Vec::new();

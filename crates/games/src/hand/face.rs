@@ -88,9 +88,11 @@ fn settled(hand: &Settled) -> Vec<Text> {
 }
 
 fn best(best: &Best) -> String {
+    let points = counted(best.points);
     match best.plays.is_empty() {
-        true => counted(best.points),
-        false => format!("{} ({})", counted(best.points), best.plays.join(", ")),
+        true if best.points > 0 => format!("{points} (with a word that is not shown here)"),
+        true => points,
+        false => format!("{points} ({})", best.plays.join(", ")),
     }
 }
 

@@ -28,7 +28,8 @@ pub struct Par {
 pub struct Best {
     /// The total.
     pub points: u32,
-    /// What to type, in order.
+    /// What to type, in order; empty when the total cannot be earned with words that are fit to be
+    /// shown.
     pub plays: Vec<String>,
 }
 
@@ -172,29 +173,35 @@ impl<'a> Table<'a> {
         plans
     }
 
-    /// What to type to follow the plans from the whole hand on.
+    /// What to type to follow the plans from the whole hand on. Nothing, when that cannot be done
+    /// without a word that is not fit to be shown: the points stay what they are.
     fn line(&self, plans: &[Plan]) -> Best {
         let mut hand = plans.len() - 1;
         let mut best = Best { points: plans[hand].points, plays: Vec::new() };
+        if plans[hand].unfit > 0 {
+            return best;
+        }
         let mut spent = String::new();
         while plans[hand].first != 0 {
             let Plan { first, scores, .. } = plans[hand];
-            if !scores {
-                spent.extend(held(&self.hand, first));
-            } else if let Some(play) = self.plays[first] {
-                if !spent.is_empty() {
-                    best.plays.extend(self.nonsense(&spent));
-                    spent.clear();
+            let word = self.plays[first].filter(|_| scores).and_then(|play| self.typed(&play));
+            match word {
+                None => spent.extend(held(&self.hand, first)),
+                Some(word) => {
+                    best.plays.extend(self.nonsense(&std::mem::take(&mut spent)));
+                    best.plays.push(word);
                 }
-                let word = self.words.word(play.index).unwrap_or_default();
-                best.plays.push(spell::typed(&word, &play.used));
             }
             hand = self.canon[hand ^ first];
         }
         best
     }
 
-    /// What to type to throw these letters away: all at once, or one by one should they happen to be
+    fn typed(&self, play: &Play) -> Option<String> {
+        self.words.word(play.index).map(|word| spell::typed(&word, &play.used))
+    }
+
+    /// What to type to throw these letters away: nothing for none; all at once, or one by one should they happen to be
     /// a word. With all words in the table that could only be one of wildcards, worth nothing; any
     /// other would earn more than the best.
     fn nonsense(&self, spent: &str) -> Vec<String> {
@@ -202,6 +209,7 @@ impl<'a> Table<'a> {
         letters.sort_by_key(|letter| self.hand.iter().position(|held| held == letter));
         let typed: String = letters.iter().collect();
         match spell::is_word(&typed, self.words) {
+            false if typed.is_empty() => Vec::new(),
             false => vec![typed],
             true => letters.iter().map(char::to_string).collect(),
         }

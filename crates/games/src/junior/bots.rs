@@ -29,6 +29,12 @@ impl Table {
         self.cover.playable(&self.board)
     }
 
+    /// The uncovered letters of each word, each with how many come before it.
+    fn open(&self) -> impl Iterator<Item = (usize, char)> {
+        let open = |word| self.cover.open(&self.board, word).map(|(_, letter)| letter).enumerate();
+        self.board.words().iter().flat_map(open)
+    }
+
     /// The words that covering a letter would complete: “EGGS and ZEBRA”.
     pub(super) fn completed(&self, at: At) -> Option<String> {
         let words = self.board.words();
@@ -186,14 +192,12 @@ fn next_rack(view: &View) -> Option<&str> {
 
 /// The tiles that would wait longest for their place, as many as must be exchanged.
 fn slowest(view: &View, must: Must) -> String {
+    let table = Table::of(view);
+    let open = table.iter().flat_map(Table::open);
     let mut waits: BTreeMap<char, usize> = BTreeMap::new();
-    if let Some(table) = Table::of(view) {
-        for word in table.board.words() {
-            for (n, (_, letter)) in table.cover.open(&table.board, word).enumerate() {
-                let wait = waits.entry(letter).or_insert(n);
-                *wait = n.min(*wait);
-            }
-        }
+    for (n, letter) in open {
+        let wait = waits.entry(letter).or_insert(n);
+        *wait = n.min(*wait);
     }
     let mut tiles: Vec<char> = acting_rack(view).unwrap_or("").chars().collect();
     let wait = |tile: &char| waits.get(tile).copied().unwrap_or(usize::MAX);

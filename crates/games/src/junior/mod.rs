@@ -76,7 +76,7 @@ pub struct State {
     scores: Vec<i64>,
     turn: Seat,
     moves_left: u8,
-    /// Who placed or exchanged last.
+    /// Who placed, exchanged or left last.
     actor: Seat,
     here: Seats,
     over: bool,
@@ -199,13 +199,13 @@ impl Game for Junior {
             let text = format!(
                 "The board has {letters} of the {FEWEST_LETTERS} letters that two players need; add words to it."
             );
-            return Err(Refusal::new("junior.few", text));
+            return Err(Refusal::new("junior.few", reading.with_last_note(text)));
         };
         if seats > most {
             let text = format!(
                 "The board has {letters} letters, {HAND} for each of {most} players; {seats} are too many."
             );
-            return Err(Refusal::setup(text));
+            return Err(Refusal::setup(reading.with_last_note(text)));
         }
         let script = setup.draws.iter().flat_map(|script| script.chars());
         Ok(State {
@@ -251,7 +251,7 @@ impl Game for Junior {
     }
 
     fn leave(draft: &mut Draft<Self>, seat: Seat, cx: &mut Cx) {
-        if draft.over || !draft.here.has(seat) {
+        if !draft.here.has(seat) {
             return;
         }
         draft.emit(Event::Left { seat });
@@ -300,6 +300,7 @@ impl Game for Junior {
             Event::Refilled { seat, drawn } => state.take(*seat, drawn),
             Event::Left { seat } => {
                 state.here = state.here.without(*seat);
+                state.actor = *seat;
                 if let Some(rack) = state.racks.get_mut(seat.index()) {
                     state.pool.push_str(rack);
                     rack.clear();

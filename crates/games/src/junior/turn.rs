@@ -79,13 +79,10 @@ pub(super) fn swap(
     cx: &mut Cx,
 ) -> Result<(), Refusal> {
     let refuse = |text: &str| Err(Refusal::new("junior.swap", text));
-    let tiles = match draft.must(&draft.legal()) {
-        None | Some(Must::Place) => {
-            return refuse("You can cover a letter, so no tiles are exchanged now.");
-        }
-        Some(Must::Swap1) => 1,
-        Some(Must::Swap2) => 2,
-    };
+    let tiles = draft.must(&draft.legal()).map_or(0, Must::tiles);
+    if tiles == 0 {
+        return refuse("You can cover a letter, so no tiles are exchanged now.");
+    }
     if given.len() != tiles {
         return refuse(match tiles {
             1 => "Exchange exactly one tile, such as swap Q.",

@@ -244,15 +244,14 @@ impl Board {
     /// Five objects in five cells, each placement with equal chance, and dealt again until the gold
     /// and then the exit can be reached.
     pub fn draw(chance: &mut Chance) -> Board {
-        let mut spots: Vec<Spot> = Spot::all().collect();
+        let mut spots: [Spot; (SIDE * SIDE) as usize] = std::array::from_fn(|n| Spot(n as u8));
         loop {
             chance.shuffle(&mut spots);
-            if let [agent, wampus, pit, gold, exit, ..] = spots[..] {
-                let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
-                let board = Board { agent, wampus, pit, gold, exit };
-                if board.can_be_won_with_gold() {
-                    return board;
-                }
+            let [agent, wampus, pit, gold, exit, ..] = spots;
+            let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
+            let board = Board { agent, wampus, pit, gold, exit };
+            if board.can_be_won_with_gold() {
+                return board;
             }
         }
     }

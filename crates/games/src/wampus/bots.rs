@@ -180,20 +180,23 @@ fn why_safe(view: &View, mind: &Mind, spot: Spot) -> String {
     if let Some(quiet) = first(mind.calm.and(mind.odourless)).filter(|_| alive) {
         return format!("No draught and no stench at {quiet}, so {spot} is safe.");
     }
-    let pit = match (first(mind.calm), mind.pit.only()) {
-        (Some(calm), _) => format!("No draught at {calm}"),
-        (None, Some(pit)) => format!("The pit must be at {pit}"),
-        (None, None) => format!("The pit cannot be at {spot}"),
+    let pit = match first(mind.calm) {
+        Some(calm) => format!("No draught at {calm}"),
+        None => format!("The pit must be at {}", either(mind.pit)),
     };
     if !alive {
         return format!("{pit}, so {spot} is safe.");
     }
     let flown = view.shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(spot));
-    let wampus = match (first(mind.odourless), mind.wampus.only()) {
-        (Some(fresh), _) => format!("no stench at {fresh}"),
-        (None, Some(wampus)) => format!("the wampus must be at {wampus}"),
-        (None, None) if flown => format!("the arrow met nothing at {spot}"),
-        (None, None) => format!("the wampus cannot be at {spot}"),
+    let wampus = match first(mind.odourless) {
+        Some(fresh) => format!("no stench at {fresh}"),
+        None if flown && mind.wampus.len() > 1 => format!("the arrow met nothing at {spot}"),
+        None => format!("the wampus must be at {}", either(mind.wampus)),
     };
     format!("{pit}, and {wampus}, so {spot} is safe.")
+}
+
+/// One of these cells, in words.
+fn either(cells: Spots) -> String {
+    cells.iter().map(|spot| spot.to_string()).collect::<Vec<_>>().join(" or ")
 }

@@ -48,8 +48,8 @@ fn tone(things: &[Thing], alive: bool) -> Tone {
         () if has(Thing::Agent) && alive => Tone::Here,
         () if has(Thing::Wampus) || has(Thing::Pit) => Tone::Danger,
         () if has(Thing::Gold) || has(Thing::Exit) => Tone::Good,
-        () if has(Thing::Stench) || has(Thing::Breeze) => Tone::Near,
-        () => Tone::Plain,
+        // What is left are the senses: the dead lie where something killed them.
+        () => Tone::Near,
     }
 }
 

@@ -91,16 +91,16 @@ impl Canvas {
     /// Where a word may start: it fits, agrees with every letter in its way and crosses at least one,
     /// has nothing before its start and after its end, and does not touch a word it does not cross.
     pub(super) fn starts(&self, piece: &Piece, dir: Dir) -> Starts {
+        // Words of a pool have three to six letters.
         match (dir, piece.word.len()) {
-            (Dir::Across, 3) => self.across::<3>(piece),
-            (Dir::Across, 4) => self.across::<4>(piece),
-            (Dir::Across, 5) => self.across::<5>(piece),
-            (Dir::Across, 6) => self.across::<6>(piece),
             (Dir::Down, 3) => self.down::<3>(piece),
             (Dir::Down, 4) => self.down::<4>(piece),
             (Dir::Down, 5) => self.down::<5>(piece),
-            (Dir::Down, 6) => self.down::<6>(piece),
-            _ => [0; _],
+            (Dir::Down, _) => self.down::<6>(piece),
+            (_, 3) => self.across::<3>(piece),
+            (_, 4) => self.across::<4>(piece),
+            (_, 5) => self.across::<5>(piece),
+            (_, _) => self.across::<6>(piece),
         }
     }
 

@@ -17,8 +17,8 @@ const ALL_BEGINNINGS: usize = 20_000;
 /// How many words of six letters are looked at. Only a list that is no language has more.
 const LOOKS: usize = 200_000;
 
-/// Why there is no grid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why there is no grid; the later is the nearer miss.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Trouble {
     /// No word of six letters hides enough others.
     NoMain,
@@ -39,16 +39,14 @@ pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, Trouble> {
     };
     let mut others: Vec<Short> = mains.to_vec();
     others.swap_remove(first);
-    for _ in 0..LOOKS.min(others.len()) {
+    let mut looks = LOOKS.min(others.len());
+    while looks > 0 && left > 0 {
         let drawn = chance.index(others.len());
         match begin(pool, others.swap_remove(drawn), &mut left, chance) {
             Ok(grid) => return Ok(grid),
-            Err(Trouble::NoGrid) => trouble = Trouble::NoGrid,
-            Err(Trouble::NoMain) => {}
+            Err(other) => trouble = trouble.max(other),
         }
-        if left == 0 {
-            break;
-        }
+        looks -= 1;
     }
     Err(trouble)
 }

@@ -24,6 +24,7 @@ use engine::{
 use grid::{COLS, Cell, Cells, DIAGONAL, Placed, ROWS};
 use serde::{Deserialize, Serialize};
 use short::Short;
+use std::collections::BTreeMap;
 use turn::{guess, reveal};
 
 pub use left::Left;
@@ -410,21 +411,15 @@ impl State {
 
     /// The grid as it may be seen, row by row.
     fn rows(&self) -> Vec<String> {
-        let mut rows = [[b'.'; COLS]; ROWS];
-        for (cell, letter) in self.words.iter().flat_map(Placed::letters) {
-            let Cell(row, col) = cell;
-            let Some(seen) =
-                rows.get_mut(usize::from(row)).and_then(|r| r.get_mut(usize::from(col)))
-            else {
-                continue;
-            };
-            *seen = match self.end.is_some() || self.shown.has(cell) {
-                false => b'#',
-                true if DIAGONAL.contains(&cell) => letter.to_ascii_uppercase(),
-                true => letter,
-            };
-        }
-        rows.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+        let letters: BTreeMap<Cell, u8> = self.words.iter().flat_map(Placed::letters).collect();
+        let seen = |cell: Cell| match letters.get(&cell).copied().map(char::from) {
+            None => '.',
+            Some(_) if self.end.is_none() && !self.shown.has(cell) => '#',
+            Some(letter) if DIAGONAL.contains(&cell) => letter.to_ascii_uppercase(),
+            Some(letter) => letter,
+        };
+        let row = |row| (0..COLS as u8).map(|col| seen(Cell(row, col))).collect();
+        (0..ROWS as u8).map(row).collect()
     }
 }
 

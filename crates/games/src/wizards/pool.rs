@@ -53,14 +53,12 @@ impl Pool {
     pub fn of(lexicon: &Lexicon) -> Pool {
         let mut words = Vec::new();
         // Six wildcards and no letters: one walk meets every word of up to six letters.
-        if let Ok(any) = Rack::new("", MOST as u8) {
-            lexicon.spelt_from(&any, |word| {
-                let good = lexicon.common_at(word.index) && lexicon.fit_at(word.index);
-                if word.text.len() >= FEWEST && good {
-                    words.extend(Short::new(word.text).map(|short| (key(short), short)));
-                }
-            });
-        }
+        lexicon.spelt_from(&Rack::wild(MOST as u8), |word| {
+            let good = lexicon.common_at(word.index) && lexicon.fit_at(word.index);
+            if word.text.len() >= FEWEST && good {
+                words.extend(Short::new(word.text).map(|short| (key(short), short)));
+            }
+        });
         words.sort_unstable();
         let classes = words.chunk_by(|a, b| a.0 == b.0);
         // Never full: a search ends at a free slot.

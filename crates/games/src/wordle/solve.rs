@@ -55,11 +55,12 @@ pub(super) fn gather(view: &View, cx: &mut Cx, wanted: impl Fn(&str) -> bool) ->
     let list = cx.words;
     let mut found = Vec::new();
     let mut whole = true;
-    list.of_length(view.length.into(), |word| {
+    list.of_length_while(view.length.into(), |word| {
         whole = whole && cx.spend(1);
-        if (whole || found.is_empty()) && list.fit_at(word.index) && wanted(word.text) {
+        if list.fit_at(word.index) && wanted(word.text) {
             found.push(word.index);
         }
+        whole || found.is_empty()
     });
     (found, whole)
 }

@@ -1,14 +1,43 @@
-//! The template game with a planted fault: the line `panic` does what it says.
+//! The template game with planted faults. The line `panic` does what it says; a bot of the kind `rude`
+//! plays what the rules refuse; hints wait at a gate; views fail once the count is 13.
 
 use engine::{
     AnyGame, AnyMatch, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat, Seats,
     Settings, Step, Thought, Viewer,
 };
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex};
 use words::Lexicon;
 
 pub(crate) struct Faulty;
+
+/// Where a hint waits: it says that it has come, and goes on when it is let through.
+pub(crate) static GATE: Gate = Gate { open: Mutex::new(None), change: Condvar::new() };
+
+/// Nothing: nobody is there. No: somebody waits. Yes: they may go on.
+pub(crate) struct Gate {
+    open: Mutex<Option<bool>>,
+    change: Condvar,
+}
+
+impl Gate {
+    fn pass(&self) {
+        *self.open.lock().unwrap() = Some(false);
+        self.change.notify_all();
+        let let_through = |open: &mut Option<bool>| *open != Some(true);
+        *self.change.wait_while(self.open.lock().unwrap(), let_through).unwrap() = None;
+    }
+
+    /// Blocks until somebody has come to the gate.
+    pub(crate) fn wait_for_somebody(&self) {
+        drop(self.change.wait_while(self.open.lock().unwrap(), |open| open.is_none()).unwrap());
+    }
+
+    pub(crate) fn let_through(&self) {
+        *self.open.lock().unwrap() = Some(true);
+        self.change.notify_all();
+    }
+}
 
 fn null() -> &'static dyn AnyGame {
     games::find("null").unwrap()
@@ -26,7 +55,7 @@ impl AnyGame for Faulty {
         null().keys()
     }
     fn bots(&self) -> Vec<&'static str> {
-        null().bots()
+        vec!["rude"]
     }
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {
         null().presets()
@@ -77,7 +106,9 @@ impl AnyMatch for Wrapped {
         self.0.may_act(seat)
     }
     fn view(&self, viewer: Viewer) -> Json {
-        self.0.view(viewer)
+        let view = self.0.view(viewer);
+        assert!(!view.get().contains(r#""count":13"#), "a planted fault");
+        view
     }
     fn scene(&self, viewer: Viewer) -> Scene {
         self.0.scene(viewer)
@@ -99,12 +130,13 @@ impl AnyMatch for Wrapped {
         self.0.echo(seat, line)
     }
     fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint> {
+        GATE.pass();
         self.0.hint(seat, thought)
     }
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String> {
         self.0.preview(seat, typed)
     }
-    fn bot(&self, seat: Seat, name: &str, thought: Thought) -> Option<String> {
-        self.0.bot(seat, name, thought)
+    fn bot(&self, _: Seat, name: &str, _: Thought) -> Option<String> {
+        (name == "rude").then(|| "add 9".into())
     }
 }

@@ -32,8 +32,9 @@ fn a_byte_order_mark_is_no_part_of_the_first_word() {
 }
 
 #[test]
-fn crlf_and_blanks_around_a_word_are_dropped() {
-    check("cat\r\n dog\t\r\n\r\n  \r\nfox\r", &["cat", "dog", "fox"], 0);
+fn crlf_and_empty_lines_are_no_matter_but_blanks_are() {
+    check("cat\r\ndog\r\n\r\n\nfox\r", &["cat", "dog", "fox"], 0);
+    check("cat\n dog\nfox \n\tcow\n  \nant\r\r\n", &["cat"], 5);
 }
 
 #[test]

@@ -123,3 +123,15 @@ fn a_pattern_of_anything_else_is_refused() {
     assert_eq!(parse("C?ANE").unwrap().to_string(), "c?ane");
     assert!(!parse("?").unwrap().fits("\u{e9}") && !parse("??").unwrap().fits("\u{e9}"));
 }
+
+#[test]
+fn a_walk_ends_when_nothing_more_is_wanted() {
+    let mut seen = Vec::new();
+    Lexicon::builtin().of_length_while(5, |word| {
+        seen.push(word.text.to_owned());
+        seen.len() < 3
+    });
+    let mut all = Vec::new();
+    Lexicon::builtin().of_length(5, |word| all.push(word.text.to_owned()));
+    assert_eq!(seen, all[..3]);
+}

@@ -56,14 +56,20 @@ fn earned(hand: &str, plays: &[String], words: &Arc<Lexicon>) -> (i64, Vec<Playe
     (table.score().unwrap(), table.view().plays)
 }
 
-/// Both lines of play earn what they promise, the first without an invalid word.
+/// Both lines of play earn what they promise, the first without an invalid word; there is none only
+/// where words that are fit to be shown earn less.
 fn check_lines(hand: &str, words: &Arc<Lexicon>) {
     let par = par::par(hand, words).unwrap();
-    let (points, plays) = earned(hand, &par.valid.plays, words);
-    assert_eq!(points, i64::from(par.valid.points), "{hand}: {plays:?}");
-    assert!(plays.iter().all(|play| play.valid), "{hand}: {plays:?}");
-    let (points, plays) = earned(hand, &par.sacrifice.plays, words);
-    assert_eq!(points, i64::from(par.sacrifice.points), "{hand}: {plays:?}");
+    for (best, sacrifices) in [(&par.valid, false), (&par.sacrifice, true)] {
+        let fit = par::fit_line(hand, words, sacrifices).unwrap();
+        assert_eq!(best.plays.is_empty(), best.points == 0 || fit.points < best.points, "{hand}");
+        if best.plays.is_empty() {
+            continue;
+        }
+        let (points, plays) = earned(hand, &best.plays, words);
+        assert_eq!(points, i64::from(best.points), "{hand}: {plays:?}");
+        assert!(sacrifices || plays.iter().all(|play| play.valid), "{hand}: {plays:?}");
+    }
     assert!(par.sacrifice.points >= par.valid.points);
 }
 
@@ -116,11 +122,33 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
         let par = par::par(key, words).unwrap();
         assert!(par.valid.plays.iter().all(|word| words.fit(word)), "{key}");
     }
-    // Where only an unfit word earns the most the points stay exact, but no bot plays it.
-    let alone = unfit.iter().find(|(key, _)| !fit.contains_key(key)).map(|(key, _)| key).unwrap();
-    let shown = par::fit_line(alone, words, false).unwrap();
-    assert!(shown.points < par::par(alone, words).unwrap().valid.points);
-    assert!(shown.plays.iter().all(|word| words.fit(word)));
+    // Where only an unfit word earns the most the points stay exact, but no bot plays it, and it is
+    // not shown.
+    let alone: Vec<_> = unfit.iter().filter(|(key, _)| !fit.contains_key(key)).collect();
+    assert!(alone.len() > 3);
+    for (key, word) in alone {
+        let shown = par::fit_line(key, words, false).unwrap();
+        let most = par::par(key, words).unwrap().valid;
+        assert!(shown.points < most.points, "{key}");
+        assert!(shown.plays.iter().all(|word| words.fit(word)));
+        assert_eq!(i64::from(most.points), earned(key, std::slice::from_ref(word), &english()).0);
+        assert_eq!(most.plays, [""; 0], "{key}");
+
+        let mut table = Table::hand(key);
+        table.say("done");
+        let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
+        assert!(!table.json().contains(word.as_str()) && !scene.contains(word.as_str()));
+        let told = format!("Par: {} points (with a word that is not shown here)", most.points);
+        assert!(scene.contains(&told), "{scene}");
+    }
+}
+
+#[test]
+fn a_hand_without_a_word_has_a_par_of_nothing() {
+    let mut table = Table::hand("q");
+    table.say("done");
+    let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
+    assert!(scene.contains(r#""Par: 0 points","Par with sacrifices: 0 points""#), "{scene}");
 }
 
 #[test]

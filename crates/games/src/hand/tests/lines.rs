@@ -160,6 +160,35 @@ fn the_scene_offers_what_can_be_done() {
 }
 
 #[test]
+fn who_ran_out_of_letters_is_told_so_and_may_replay() {
+    let mut table = Table::open(&[("deals", "cat"), ("options", "true")]);
+    table.say("keep");
+    table.say("done");
+    let asked = "Replay the hand? Only once in a game; the better score counts.";
+    assert_eq!(text(&scene(&table), "now"), asked);
+    table.say("replay");
+
+    let mut table = Table::open(&[("deals", "cat"), ("options", "true")]);
+    table.say("keep");
+    table.say("play cat");
+    let asked = "Ran out of letters. Replay the hand? Only once in a game.";
+    assert_eq!(text(&scene(&table), "now"), asked);
+}
+
+#[test]
+fn a_very_large_hand_is_settled_without_a_par() {
+    let mut table = Table::hand("abcdefghijklm");
+    table.say("done");
+    assert_eq!(text(&scene(&table), "previous"), "a b c d e f g h i j k l m: 0 points");
+}
+
+#[test]
+fn a_blank_is_no_word() {
+    let table = Table::hand("cat*");
+    assert_eq!(Hand::parse(&table.view(), "play ").unwrap_err().code, "hand.line");
+}
+
+#[test]
 fn a_preview_counts_but_never_says_what_is_a_word() {
     let table = Table::hand("ajef*rx");
     let preview = |typed| table.game.preview(Seat(0), typed);

@@ -123,6 +123,45 @@ fn a_hint_says_what_comes_after() {
 }
 
 #[test]
+fn a_large_hand_without_a_word_is_done_with() {
+    let table = Table::hand("qqqqqqqqqqqqq");
+    let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
+    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("done", "No word is left in the hand."));
+}
+
+#[test]
+fn when_it_is_over_there_is_nothing_to_advise_and_nothing_to_do() {
+    let mut table = Table::hand("cat");
+    table.say("play cat");
+    let lexicon = english();
+    let mut cx = engine::Cx::new(&lexicon, engine::Chance::new(1, 0), Thought::default());
+    assert_eq!(Hand::hint(&table.view(), &mut cx), None);
+    assert_eq!(
+        face::not_now(Phase::Over, &Action::Done).text,
+        "No hand is being played now; the game is over."
+    );
+}
+
+#[test]
+fn thinking_about_a_substitution_stops_when_it_has_to() {
+    let table = Table::open(&[("deals", "qvwxyz*:cat")]);
+    // Enough for the hand as it is, and not for a single other letter.
+    let hint = table.game.hint(Seat(0), Thought::of(21 << 7)).unwrap();
+    assert_eq!(hint.line, "keep");
+    assert_eq!(hint.why, "No other letter is likely to earn much more.");
+    // With none at all it is not even looked at.
+    let hint = table.game.hint(Seat(0), Thought::of(1)).unwrap();
+    assert_eq!(hint.why, "In so large a hand one letter matters little.");
+}
+
+#[test]
+fn what_is_no_letter_is_in_no_bag() {
+    use super::letters::Bag;
+    let bag = Bag::of("a-Z*é");
+    assert_eq!(['a', '-', 'Z', '*', 'é'].map(|letter| bag.count(letter)), [1, 0, 0, 1, 0]);
+}
+
+#[test]
 fn little_thought_still_gives_a_line() {
     for deals in ["ajef*rx:cat", "abcdefghijklm*:cat", "rstlneacd**:cat"] {
         let mut table = Table::open(&[("deals", deals)]);

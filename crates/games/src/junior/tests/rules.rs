@@ -99,6 +99,15 @@ mod opening {
             refusal.text,
             "The board has 0 of the 14 letters that two players need; add words to it."
         );
+        // Where the file was cut short may be why.
+        assert_eq!(
+            refused("5 x 5\nAa H CAT\nhello\nCa H HOUSE", 2).text,
+            "The board has 3 of the 14 letters that two players need; add words to it. Line 3: \
+             “hello” begins no word of the board; it and all that follows is ignored."
+        );
+        let cut = refused("9x7 AaHHOLIDAY CaHKITCHEN Ea H RA1NBOW", 3);
+        assert_eq!(cut.code, "house.setup");
+        assert!(cut.text.contains("3 are too many. Line 1: “Ea” begins no word"), "{cut}");
         // Thirteen letters, and fourteen.
         assert_eq!(refused("2x13 AaHDERMATOLOGIST", 2).code, "junior.few");
         Story::open("4x13 AaHDERMATOLOGIST AcVRE", "", 2);
@@ -460,7 +469,8 @@ mod leaving {
         let outcome = story.0.outcome().unwrap();
         assert_eq!((outcome.scores, outcome.winners), (vec![0, 0, 0], vec![Seat(0)]));
         let view = story.view();
-        assert_eq!((view.seat, view.moves_left, view.must), (Seat(0), 0, None));
+        // Leaving is the last that was done: the pipe names the same seat as its viewer.
+        assert_eq!((view.seat, view.moves_left, view.must), (Seat(1), 0, None));
         let labels: Vec<_> =
             view.places.unwrap().into_iter().map(|p| (p.label, p.seat.0)).collect();
         assert_eq!(labels, [("1st".into(), 0), (String::new(), 1), (String::new(), 2)]);

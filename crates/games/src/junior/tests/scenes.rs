@@ -156,6 +156,18 @@ fn who_has_nothing_to_do_hears_no_remark() {
 }
 
 #[test]
+fn an_empty_pool_and_a_rack_that_cannot_be_seen_are_shown_as_such() {
+    let board = "5x7 AaHHOLIDAY CaHKITCHEN";
+    let setup = Setup { racks: Racks::Hidden, ..setup(board, "HOLIDAY KITCHEN") };
+    let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
+    let view = game.view(Viewer::Public);
+    let turn = ["Player 1 is to play: 2 moves left.".into(), "The pool is empty.".into()];
+    assert_eq!(pane(&Junior::scene(&view), "turn"), Body::Text(turn.into()));
+    assert_eq!(face::acting_rack(&view), None);
+    assert_eq!(face::acting_rack(&game.view(Viewer::Seat(Seat(0)))), Some("HOLIDAY"));
+}
+
+#[test]
 fn an_exchange_of_one_tile_is_shown_as_such() {
     let story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
     let scene = Junior::scene(&story.view());

@@ -227,6 +227,30 @@ fn hints_say_what_the_view_proves() {
 }
 
 #[test]
+fn caves_without_a_pit_or_a_wampus_are_counted_too() {
+    let ways = |layout| {
+        let hunt = Hunt::on(layout, "open");
+        mind::Mind::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap()).ways()
+    };
+    assert_eq!(ways("A...:....:....:...E"), 1);
+    assert_eq!(ways("A...:.W..:....:...E"), 1);
+    assert_eq!(ways("A...:.P..:....:...E"), 1);
+    // Alone in an open cave one goes to the exit, and shoots a wampus on the way.
+    let line = |layout| Hunt::on(layout, "open").hint().unwrap().0;
+    assert_eq!(line("AE..:....:....:...."), "move right");
+    assert_eq!(line("AE..:....:....:W..."), "shoot down");
+}
+
+#[test]
+fn who_is_asked_when_it_is_over_says_something() {
+    let mut hunt = Hunt::on(CLASSIC, "open");
+    hunt.leave();
+    let view: View = serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap();
+    let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Thought::default());
+    assert_eq!(bots::sensible(&view, &mut cx), Action::Grab);
+}
+
+#[test]
 fn nobody_is_advised_to_die() {
     // The gold is had, there is no exit, and all else is known: the bot walks into the pit, but a
     // hint does not send anybody there.

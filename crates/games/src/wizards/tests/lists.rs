@@ -105,8 +105,20 @@ fn no_list_makes_it_hang() {
         }
         all
     };
+    // Each main word hides enough others and each of its letters is used, but by words that cannot
+    // all lie in one grid, so that every beginning is tried.
+    let stubborn = {
+        let shorter = strings("abcd", 3).into_iter().filter(|word| word.len() == 3);
+        let pairs = ('e'..='z').flat_map(|a| ('e'..='z').map(move |b| (a, b)));
+        let mains: Vec<_> = pairs.filter(|(a, b)| a < b).collect();
+        let crossing = mains.iter().map(|(a, b)| format!("{a}{b}a"));
+        let mains = mains.iter().map(|(a, b)| format!("abcd{a}{b}")).take(150);
+        mains.chain(shorter).chain(crossing).collect()
+    };
     let lists = [
         ("nothing", Vec::new()),
+        ("six letters twice, and nothing hidden", words("streak orange")),
+        ("stubborn", stubborn),
         ("one word", words("streak")),
         ("two words", words("streak cat")),
         ("one letter, all lengths", strings("a", 6)),

@@ -42,6 +42,11 @@ fn a_word_crosses_a_letter_and_touches_nothing() {
 }
 
 #[test]
+fn a_short_word_is_written_as_its_text() {
+    assert_eq!(format!("{:?} {}", short("egg"), short("egg")), "\"egg\" egg");
+}
+
+#[test]
 fn it_fits() {
     check("", "log V 0 7", None);
     check("", "ego V 12 17", None);

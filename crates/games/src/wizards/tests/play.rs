@@ -364,6 +364,16 @@ fn a_revealed_cell_costs_five_points_or_one_of_two_lives() {
 }
 
 #[test]
+fn a_revealed_cell_is_told_with_its_letter_and_its_price() {
+    let game = on_goalie(at(Level::Elder));
+    let told = |cell, points, lives| {
+        said(&game, &[Event::Revealed { cell, points, lives, also: Vec::new() }]).remove(0)
+    };
+    assert_eq!(told(Cell(2, 7), 0, 1), "Row 3, column 8: G, for a life.");
+    assert_eq!(told(Cell(2, 6), 5, 0), "Row 3, column 7: o, for 5 points.");
+}
+
+#[test]
 fn revealed_cells_are_hidden_ones_and_complete_words() {
     let mut game = on_goalie(at(Level::Apprentice));
     for word in ["gale", "ogle"] {

@@ -55,6 +55,17 @@ fn the_rows_show_letters_tones_and_what_a_voice_says() {
 }
 
 #[test]
+fn what_is_hidden_is_told_with_the_number_of_attempts() {
+    let said = |tries| {
+        let game = open(Setup { tries, ..Setup::default() });
+        let dealt = Event::Dealt { word: "abide".into() };
+        Wordle::tell(game.state(), &dealt, Viewer::Seat(SEAT)).unwrap()
+    };
+    assert_eq!(said(6), "A word of 5 letters is hidden; you have 6 attempts.");
+    assert_eq!(said(1), "A word of 5 letters is hidden; you have 1 attempt.");
+}
+
+#[test]
 fn the_keyboard_has_every_letter_and_two_keys_more() {
     let mut game = hiding("abide");
     guess(&mut game, &["speed"]);

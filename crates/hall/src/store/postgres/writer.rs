@@ -159,8 +159,9 @@ async fn try_to_write(
             continue;
         };
         let there: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
-        let was_ours = unsure && there == (Some(ours.after.last), Some(ours.body.as_str()));
-        if !(written.contains(id) || was_ours) {
+        let is_ours = there == (Some(ours.after.last), Some(ours.body.as_str()));
+        let stands = written.contains(id) || (unsure && is_ours);
+        if !stands {
             *answer = Err(ours.taken(row.get(1)));
         }
     }

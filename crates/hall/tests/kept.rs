@@ -1,0 +1,178 @@
+//! What is made of finished matches: files, statistics, boards of honour.
+
+use engine::{Seat, Start, Viewer};
+use games::daily::daily;
+use hall::stats::honours;
+use hall::{Hall, MatchId, Store, Which, Who, Why};
+use jiff::Timestamp;
+use jiff::civil::{Date, date};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+const DAY: Date = date(2026, 11, 15);
+
+fn hall() -> Hall {
+    Hall::with_clock(games::GAMES, Store::memory(), tick)
+}
+
+/// A clock that goes on by a second whenever it is looked at.
+fn tick() -> Timestamp {
+    static SECONDS: AtomicI64 = AtomicI64::new(1_800_000_000);
+    Timestamp::from_second(SECONDS.fetch_add(1, Ordering::Relaxed)).unwrap()
+}
+
+fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
+    let game = games::find(game).unwrap();
+    let set: Vec<_> = set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
+    let (settings, seats) = (game.read(&set).unwrap(), game.info().fewest);
+    Start { game, settings, seats, words: "en-1".into(), seed }
+}
+
+/// Plays lines on seat 0, which this player sits on.
+async fn play(hall: &Hall, id: &MatchId, player: &str, lines: &[&str]) {
+    hall.sit(id, Seat(0), Who::Player(player.into())).await.unwrap();
+    for line in lines {
+        let seen = hall.look(id, Viewer::Seat(Seat(0))).await.unwrap().seq;
+        match *line {
+            "/leave" => hall.leave(id, Seat(0), Why::Resigned).await.map(drop).unwrap(),
+            "/hint" => drop(hall.hint(id, Seat(0), Default::default()).await.unwrap()),
+            line => drop(hall.act(id, Seat(0), seen, line).await.unwrap()),
+        }
+    }
+}
+
+async fn wordle(hall: &Hall, player: &str, lines: &[&str]) -> MatchId {
+    let id = hall.open(&start("wordle", &[("word", "crane")], 1)).await.unwrap();
+    play(hall, &id, player, lines).await;
+    id
+}
+
+#[tokio::test]
+async fn a_finished_match_goes_out_as_text_and_comes_in_again() {
+    let hall = hall();
+    let board = games::board::shipped("farm").unwrap();
+    let id = hall.open(&start("junior", &[("board", board)], 3)).await.unwrap();
+    hall.hint(&id, Seat(0), Default::default()).await.unwrap();
+    assert_eq!(hall.export(&id).await.unwrap_err().code, "house.secret");
+    while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
+        let seat = hall.acting(&id).await.unwrap();
+        hall.bot(&id, seat, "random", Default::default()).await.unwrap();
+    }
+    let text = hall.export(&id).await.unwrap();
+    assert!(text.starts_with("junior/1/board=@"), "{text}");
+    assert!(text.contains("\n0: /hint\n"), "{text}");
+
+    let elsewhere = Hall::new(games::GAMES, Store::memory());
+    let again = elsewhere.import(&text).await.unwrap();
+    assert_eq!(elsewhere.export(&again).await.unwrap(), text);
+    let updates = |updates: Vec<hall::Update>| serde_json::to_string(&updates).unwrap();
+    assert_eq!(
+        updates(elsewhere.replay(&again, Viewer::Public).await.unwrap()),
+        updates(hall.replay(&id, Viewer::Public).await.unwrap())
+    );
+}
+
+#[tokio::test]
+async fn a_file_that_is_wrong_is_not_taken_in_at_all() {
+    let hall = hall();
+    let right = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
+    hall.import(right).await.unwrap();
+    for (wrong, says) in [
+        ("", "line 1"),
+        ("nonsense", "ticket"),
+        ("wordle/1/-/en-1/0000000000000\n0: guess zzzzz\n0: /leave\n= 0\n", "line 2"),
+        ("wordle/1/-/en-1/0000000000000\n0: /leave\n= 7\n", "line 3"),
+        ("wordle/1/-/en-1/0000000000000\n1: guess crane\n= 0\n", "line 2"),
+        ("wordle/1/-/0123456789abcdef/0000000000000\n0: /leave\n= 0\n", "--words"),
+        ("wordle/2/-/en-1/0000000000000\n0: /leave\n= 0\n", "rules"),
+    ] {
+        let refusal = hall.import(wrong).await.unwrap_err();
+        assert!(refusal.text.contains(says), "{wrong}: {refusal}");
+    }
+    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn statistics_count_what_a_player_finished() {
+    let hall = hall();
+    wordle(&hall, "Ann", &["guess slate", "guess crane"]).await;
+    wordle(&hall, "Ann", &["guess crane"]).await;
+    wordle(&hall, "Ann", &["/hint", "guess crane"]).await;
+    wordle(&hall, "Ann", &["guess slate", "/leave"]).await;
+    wordle(&hall, "Ann", &["guess slate"]).await;
+    wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
+    let tallies = hall.tallies(Some("wordle"), "Ann").await.unwrap();
+    assert_eq!(tallies.len(), 2);
+    let own = &tallies[0];
+    assert_eq!((own.played, own.won, own.streak, own.longest), (3, 2, 0, 2));
+    assert!((own.mean - 11.0 / 3.0).abs() < 1e-9);
+    assert_eq!((own.best.score, own.best.won), (6, true));
+    assert!(own.best.ticket.starts_with("wordle/1/word=~"));
+    let spread: Vec<_> = own.spread.iter().map(|(name, n)| (name.as_str(), *n)).collect();
+    assert_eq!(spread, [("1", 1), ("2", 1), ("X", 1)]);
+    assert_eq!((own.hinted, tallies[1].hinted, tallies[1].played), (false, true, 1));
+    assert_eq!(hall.tallies(None, "Cy").await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn hand_is_counted_as_a_share_of_par_over_all_hands() {
+    let hall = hall();
+    let set = [("deals", "cat:dog"), ("options", "false"), ("hands", "2")];
+    let id = hall.open(&start("hand", &set, 1)).await.unwrap();
+    play(&hall, &id, "Ann", &["play cat", "done"]).await;
+    let tallies = hall.tallies(Some("hand"), "Ann").await.unwrap();
+    // Both hands hold the same: one was taken whole, the other not at all.
+    assert_eq!(tallies[0].spread.len(), 1);
+    let (name, count) = &tallies[0].spread[0];
+    assert!(name.ends_with("% of par") && (30..=70).contains(&percent(name)), "{name}");
+    assert_eq!(*count, 1);
+}
+
+fn percent(name: &str) -> u32 {
+    name.split('%').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn levels_and_fogs_are_counted_apart() {
+    let hall = hall();
+    for level in ["elder", "scholar", "elder"] {
+        let id = hall.open(&start("wizards", &[("level", level), ("main", "streak")], 1)).await;
+        play(&hall, &id.unwrap(), "Ann", &["/leave"]).await;
+    }
+    let tallies = hall.tallies(None, "Ann").await.unwrap();
+    let kinds: Vec<_> = tallies.iter().map(|tally| (tally.kind.as_str(), tally.played)).collect();
+    assert_eq!(kinds, [("elder", 2), ("scholar", 1)]);
+}
+
+#[tokio::test]
+async fn only_the_first_match_of_a_daily_counts_as_one() {
+    let hall = hall();
+    let game = games::find("wordle").unwrap();
+    let days = [DAY, DAY, DAY.tomorrow().unwrap(), DAY.saturating_add(jiff::Span::new().days(9))];
+    for (n, day) in days.into_iter().enumerate() {
+        let start = daily(game, day, "").unwrap().start;
+        let id = hall.open_daily(&start, day).await.unwrap();
+        let number = games::wordle::day::number(&day.to_string()).unwrap();
+        let guess = format!("guess {}", games::wordle::day::word(number));
+        let last = if n == 1 { "/leave" } else { guess.as_str() };
+        play(&hall, &id, "Ann", &[last]).await;
+    }
+    let tallies = hall.tallies(None, "Ann").await.unwrap();
+    let daily = tallies.iter().find(|tally| tally.daily).unwrap();
+    // A missed day does not end a streak, and playing again changes nothing.
+    assert_eq!((daily.played, daily.won, daily.streak, daily.longest), (3, 3, 3, 3));
+    let again = tallies.iter().find(|tally| !tally.daily).unwrap();
+    assert_eq!((again.played, again.won), (1, 0));
+}
+
+#[tokio::test]
+async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
+    let hall = hall();
+    wordle(&hall, "Ann", &["guess slate", "guess crane"]).await;
+    wordle(&hall, "Ann", &["guess crane"]).await;
+    wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
+    wordle(&hall, "Cy", &["guess crane"]).await;
+    wordle(&hall, "Di", &["/hint", "guess crane"]).await;
+    let board = honours(&hall.matches(&Which::all()).await.unwrap(), None);
+    let places: Vec<_> = board.iter().map(|place| (place.player.as_str(), place.score)).collect();
+    assert_eq!(places, [("Cy", 6), ("Ann", 5), ("Bo", 0), ("Di", 6)]);
+}

@@ -1,0 +1,45 @@
+//! Where the house keeps what is the player's own: boards, so far. Nothing is written here but what a
+//! player makes.
+
+use crate::args::Manners;
+use line::Boards;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder for boards; none where there is no home.
+pub(crate) fn boards(manners: &Manners) -> Boards {
+    Boards { folder: data(manners).map(|data| data.join("boards")) }
+}
+
+/// Why nothing can be kept, if it is so.
+pub(crate) fn notice(manners: &Manners) -> Option<String> {
+    match data(manners) {
+        None => Some("there is no home folder, so that boards have to be saved by path".to_owned()),
+        Some(data) if !can_keep(&data) => {
+            let data = data.display();
+            Some(format!("nothing can be kept in {data}; boards have to be saved by path"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// The data folder: as it was said, as the desktop has it, or as is the custom.
+fn data(manners: &Manners) -> Option<PathBuf> {
+    let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let custom = || match cfg!(windows) {
+        true => folder("APPDATA"),
+        false => folder("HOME").map(|home| home.join(".local").join("share")),
+    };
+    let house = || folder("XDG_DATA_HOME").or_else(custom).map(|data| data.join("lexicade"));
+    manners.data.clone().or_else(house)
+}
+
+/// Can a file be made there? The nearest folder that exists decides; only trying tells for certain.
+fn can_keep(data: &Path) -> bool {
+    let Ok(data) = std::path::absolute(data) else { return false };
+    let Some(folder) = data.ancestors().find(|folder| folder.exists()) else { return false };
+    let trial = folder.join(format!(".lexicade-{}", std::process::id()));
+    let made = fs::OpenOptions::new().write(true).create_new(true).open(&trial).is_ok();
+    made && fs::remove_file(&trial).is_ok()
+}

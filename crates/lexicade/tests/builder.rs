@@ -1,0 +1,212 @@
+//! The Builder's questions with good and bad answers, and its files: what is saved, kept and never lost.
+
+mod shared;
+
+use shared::Folder;
+
+const WORD: &str = "Aa H WORD, or ?: ";
+const PETS: &str = "\
+5 x 9
+Aa H DOLPHIN
+Ca H PENGUIN
+
+  a b c d e f g h i
+A D O L P H I N . .
+B . . . . . . . . .
+C P E N G U I N . .
+D . . . . . . . . .
+E . . . . . . . . .
+";
+
+fn asked(text: &str, prompt: &str) -> usize {
+    text.lines().filter(|line| line.starts_with(prompt)).count()
+}
+
+#[test]
+fn a_board_is_named_sized_filled_and_saved() {
+    let folder = Folder::new();
+    let typed = "9\n5\nAa H dolphin\nCa H PENGUIN\nsave\n";
+    let text = folder.out(&["build", "pets", "--data", "data"], typed);
+    assert!(text.ends_with("Saved: data/boards/pets.txt\n"), "{text}");
+    assert_eq!(folder.read("data/boards/pets.txt").as_deref(), Some(PETS));
+    assert_eq!(std::fs::read_dir(folder.path().join("data/boards")).unwrap().count(), 1);
+    let play = folder.out(&["junior", "--data", "data"], "pets\n/quit\n");
+    assert!(play.contains("Covered: 0 of 14"), "{play}");
+}
+
+#[test]
+fn a_name_has_only_letters_digits_and_underscores() {
+    let folder = Folder::new();
+    let text =
+        folder.out(&["build"], "my board\nmy-board\ncafé\na.b\n\n?\nMy_board_2\n3\n3\n/leave\n");
+    assert_eq!(asked(&text, "Name of the board, or a path: "), 7, "{text}");
+    assert_eq!(text.matches("is no name for a board").count(), 4, "{text}");
+    assert!(text.contains("Board Builder: My_board_2"), "{text}");
+    // A bad name on the command line is told, and another asked for.
+    let text = folder.out(&["build", "a-b"], "ab\n/quit\n");
+    assert!(text.starts_with("“a-b” is no name for a board"), "{text}");
+}
+
+#[test]
+fn width_and_height_are_1_to_20() {
+    let text = Folder::new().out(&["build", "b"], "0\n21\nx\n-1\n1.5\n\n20\n0\n21\n1\n/leave\n");
+    assert_eq!(asked(&text, "Width (1 to 20): "), 7, "{text}");
+    assert_eq!(asked(&text, "Height (1 to 20): "), 3, "{text}");
+    assert_eq!(text.matches("is no number from 1 to 20.").count(), 7, "{text}");
+    let known = ["build", "b", "--set", "rows=4", "--set", "cols=5"];
+    let text = Folder::new().out(&known, "/leave\n");
+    assert!(text.contains("\nD . . . . .\n") && !text.contains("Width"), "{text}");
+}
+
+#[test]
+fn a_word_that_cannot_be_put_is_told_why_and_changes_nothing() {
+    let refused = [
+        ("aa H DOG", "“aa” is no position"),
+        ("A H DOG", "“A” is no position"),
+        ("11 H DOG", "“11” is no position"),
+        ("DOG", "“DOG” is no position"),
+        ("Aa X DOG", "“X” is no direction"),
+        ("Aa h DOG", "“h” is no direction"),
+        ("Aa H", "A word is missing"),
+        ("Aa H D0G", "“D0G” is no word"),
+        ("Aa H A", "“A” is no word"),
+        ("Aa H DOG NOW", "Nothing may follow the word; “NOW” does."),
+        ("Aa H XYZZY", "XYZZY is not in the word list."),
+        ("Ia H DOG", "DOG cannot begin at Ia, which is outside the board."),
+        ("Af H DOG", "DOG does not fit on the board from there."),
+        ("Ab H OX", "OX would touch the letter at Aa"),
+        ("Ca H DOG", "DOG needs D at Ca, where T is already."),
+        ("Ba H ARE", "ARE would have its letter at Bb beside the one at Ab."),
+        ("Aa H CAT", "CAT would add no new letter."),
+        ("Aa V CATS", "CATS would run over CAT (Aa V) in its own line."),
+        ("remove Bb H", "No word begins at Bb and runs H"),
+        ("redo", "There is nothing to redo."),
+        ("fill x", "Fill takes a number of words from 1 to 400."),
+        ("/jump", "Say put Aa H WORD"),
+    ];
+    let folder = Folder::new();
+    let lines: String = refused.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let typed = format!("7\n7\nAa H CAT\nAa V CAT\n{lines}save\n");
+    let text = folder.out(&["build", "b.txt"], &typed);
+    for (line, reason) in refused {
+        let answer = format!("{WORD}{line}\n{reason}");
+        assert!(text.contains(&answer), "{answer}: {text}");
+    }
+    assert_eq!(text.matches("\n  a b c d e f g").count(), 3, "the board was drawn anew: {text}");
+    assert!(folder.read("b.txt").unwrap().starts_with("7 x 7\nAa H CAT\nAa V CAT\n\n"));
+}
+
+#[test]
+fn counts_are_shown_and_saving_is_pointed_out_from_14_letters_on() {
+    let typed =
+        "9\n9\nAa H DOLPHIN\nCa H PENGUIN\nEa H GIRAFFE\nGa H OSTRICH\nundo\nredo\n/leave\n";
+    let text = Folder::new().out(&["build", "b"], typed);
+    let turns: Vec<&str> = text.split(WORD).collect();
+    for (turn, counts) in turns.iter().zip([
+        &["0 words, 0 letters.", "14 letters to go for 2 players."][..],
+        &["1 word, 7 letters.", "Nobody can play on it yet: 7 letters to go for 2 players."],
+        &["2 words, 14 letters.", "Two can play on it; 7 letters to go for 3 players.", "Say save"],
+        &["3 words, 21 letters.", "Two or three can play on it; 7 letters to go", "Say save"],
+        &["4 words, 28 letters.", "Two to four can play on it."],
+        &["Undone: 21 letters."],
+        &["Done again: 28 letters."],
+    ]) {
+        for count in counts {
+            assert!(turn.contains(count), "{count}: {turn}");
+        }
+    }
+    assert!(!turns[0].contains("Say save") && !turns[1].contains("Say save"), "{text}");
+    assert!(turns.last().unwrap().contains("The board is given up."), "{text}");
+}
+
+#[test]
+fn the_end_of_input_saves_and_a_small_board_is_warned_of() {
+    let folder = Folder::new();
+    let text = folder.out(&["build", "b.txt"], "5\n5\nAa H CAT\n");
+    assert!(
+        text.contains("Saved: b.txt\nIt has 3 of the 14 letters that two players need"),
+        "{text}"
+    );
+    assert!(folder.read("b.txt").unwrap().starts_with("5 x 5\nAa H CAT\n"));
+    assert!(folder.read("b.draft").is_none());
+}
+
+#[test]
+fn a_board_that_exists_is_edited_or_overwritten_only_on_saving() {
+    let folder = Folder::new();
+    folder.write("b.txt", PETS);
+    let text = folder.out(&["build", "b.txt"], "x\n\nE\nEa H CAT\nsave\n");
+    assert_eq!(asked(&text, "This board exists. Edit it, or overwrite it? (E/O) "), 3, "{text}");
+    assert!(folder.read("b.txt").unwrap().contains("\nEa H CAT\n"));
+    let text = folder.out(&["build", "b.txt"], "o\n3\n3\nAa H CAT\n/leave\n");
+    assert!(text.contains("The board is given up."), "{text}");
+    assert!(folder.read("b.txt").unwrap().contains("DOLPHIN"), "nothing was saved");
+    folder.out(&["build", "b.txt"], "overwrite\n3\n3\nAa H CAT\nsave\n");
+    assert!(folder.read("b.txt").unwrap().starts_with("3 x 3\nAa H CAT\n\n"));
+    assert_eq!(folder.out(&["build", "b.txt"], "").lines().count(), 1, "the end of input quits");
+}
+
+#[test]
+fn a_file_that_is_no_board_is_told_of() {
+    let folder = Folder::new();
+    folder.write("b.txt", "no board at all\n");
+    let text = folder.out(&["build", "b.txt"], "e\n/quit\n");
+    assert!(text.starts_with("Line 1: a board begins with its size"), "{text}");
+    assert_eq!(asked(&text, "This board cannot be read. Overwrite it? "), 2, "{text}");
+    assert_eq!(folder.read("b.txt").as_deref(), Some("no board at all\n"));
+}
+
+#[test]
+fn quitting_keeps_a_draft_and_leaving_drops_it() {
+    let folder = Folder::new();
+    let text = folder.out(&["build", "b.txt"], "5\n5\nAa H CAT\n/quit\n");
+    assert!(text.ends_with("The draft is kept; the same name goes on with it.\n"), "{text}");
+    assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_some());
+    let text = folder.out(&["build", "b.txt"], "maybe\ny\nAa V COT\n/leave\n");
+    assert_eq!(asked(&text, "A draft of this board was not saved. Go on with it? "), 2, "{text}");
+    assert!(text.contains("A C A T . .") && text.contains("COT (Aa V) is on the board"), "{text}");
+    assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_none());
+}
+
+#[test]
+fn what_was_not_agreed_on_is_not_overwritten() {
+    let folder = Folder::new();
+    folder.write("b.txt", PETS);
+    let args = ["build", "b.txt", "--set", "from=toys"];
+    let text = folder.out(&args, "save\nn\nc.txt\n");
+    assert!(text.contains("b.txt exists. Overwrite it? n\n"), "{text}");
+    assert!(text.ends_with("Saved: c.txt\n"), "{text}");
+    assert_eq!(folder.read("b.txt").as_deref(), Some(PETS));
+    assert!(folder.read("c.txt").unwrap().starts_with("8 x 8\n"));
+    folder.out(&args, "save\ny\n");
+    assert!(folder.read("b.txt").unwrap().starts_with("8 x 8\n"));
+}
+
+#[test]
+fn where_nothing_can_be_written_nothing_is_lost() {
+    let folder = Folder::new();
+    folder.write("file", "");
+    let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\nfile/c.txt\nd.txt\n");
+    assert_eq!(text.matches("cannot be written: ").count(), 2, "{text}");
+    assert_eq!(text.matches("No draft can be kept").count(), 1, "{text}");
+    assert!(folder.read("d.txt").unwrap().contains("Aa H CAT"));
+    // Who names no other place sees the file.
+    let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\n\n");
+    assert!(text.contains("\n5 x 5\nAa H CAT\n\n  a b c d e\nA C A T . .\n"), "{text}");
+    let text = folder.out(&["build", "b.txt/"], "/quit\n");
+    assert!(text.contains("is no file that a board could be written to"), "{text}");
+}
+
+#[test]
+fn a_dictionary_is_needed_and_can_be_tried_again() {
+    let folder = Folder::new();
+    let output = folder.run(&["build", "b.txt", "--words", "mine.txt"], "y\nhm\nn\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(asked(&text, "A dictionary is needed. Try again? "), 3, "{text}");
+    assert_eq!(text.matches("The file mine.txt cannot be read").count(), 2, "{text}");
+    folder.write("mine.txt", "zyx\n");
+    let text = folder.out(&["build", "b.txt", "--words", "mine.txt"], "5\n5\nAa H CAT\nAa H ZYX\n");
+    assert!(text.contains("CAT is not in the word list."), "{text}");
+    assert!(text.contains("ZYX (Aa H) is on the board"), "{text}");
+}

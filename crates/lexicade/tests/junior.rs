@@ -1,0 +1,185 @@
+//! Junior's questions with good and bad answers, the exchange, the pause between two players, the end.
+
+mod shared;
+
+use shared::Folder;
+
+/// Fourteen letters: room for two.
+const FOURTEEN: &str = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\n";
+/// Twenty-one letters: room for three.
+const TWENTY_ONE: &str = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\nEa H GIRAFFE\n";
+const BOARD: &str = "Board (a name, a file name or a path; Enter for example): ";
+const PLAYERS: &str = "Number of players";
+
+fn asked(text: &str, prompt: &str) -> usize {
+    text.lines().filter(|line| line.starts_with(prompt)).count()
+}
+
+#[test]
+fn a_board_is_asked_for_until_it_can_be_played() {
+    let folder = Folder::new();
+    folder.write("small.txt", "9 x 9\nAa H DOLPHIN\nCa H SEA\n");
+    folder.write("nosize.txt", "Aa H DOLPHIN\n");
+    folder.write("large.txt", "21 x 9\nAa H DOLPHIN\n");
+    folder.write("outside.txt", "3 x 3\nAa H DOLPHIN\n");
+    folder.write("clash.txt", "9 x 9\nAa H DOLPHIN\nAa V CAT\n");
+    folder.write("latin.txt", b"9 x 9\nAa H CAF\xc9\n");
+    folder.write("good.txt", FOURTEEN);
+    let text = folder.out(
+        &["junior", "--seed", "1"],
+        "nowhere\n./nowhere.txt\nsmall\nnosize.txt\nlarge.txt\noutside.txt\nclash.txt\nlatin.txt\n.\n?\ngood.txt\n/quit\n",
+    );
+    assert_eq!(asked(&text, BOARD), 11, "{text}");
+    for reason in [
+        "There is no board “nowhere”",
+        "There is no board “./nowhere.txt”",
+        "This board has 10 letters; two players need 14.",
+        "Line 1: a board begins with its size",
+        "Line 1: a board has 1 to 20 rows",
+        "Line 2: DOLPHIN (Aa H) leaves the grid of 3 x 3",
+        "Line 3: CAT (Aa V) wants C at Aa, where D is already",
+        "The file latin.txt is not UTF-8 text.",
+        "There is no board “.”",
+        "Any other board is given by its file.",
+    ] {
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    assert!(text.contains("This board has room for two players."), "{text}");
+    assert_eq!(asked(&text, PLAYERS), 0, "{text}");
+}
+
+#[test]
+fn a_board_is_a_name_a_saved_name_a_file_name_or_a_path() {
+    let folder = Folder::new();
+    let path = folder.write("there/good.txt", FOURTEEN);
+    folder.write("here.txt", FOURTEEN);
+    folder.write("data/boards/mine.txt", FOURTEEN);
+    for name in ["toys", "TOYS", "toys.txt", "here", "here.txt", "mine", "mine.txt", "there/good"] {
+        let text = folder.out(&["junior", "--data", "data"], &format!("{name}\n2\n/quit\n"));
+        assert!(text.contains("Scrabble Junior."), "{name}: {text}");
+        assert_eq!(asked(&text, BOARD), 1, "{name}: {text}");
+    }
+    let text = folder.out(&["junior"], &format!("{}\n/quit\n", path.display()));
+    assert!(text.contains("Scrabble Junior."), "{text}");
+    assert!(folder.out(&["junior", "--data", "data"], "").contains("weather, mine."));
+}
+
+#[test]
+fn ones_own_board_goes_before_one_of_the_house() {
+    let folder = Folder::new();
+    folder.write("data/boards/toys.txt", FOURTEEN);
+    let text = folder.out(&["junior", "--data", "data"], "toys\n/quit\n");
+    assert!(text.contains("Covered: 0 of 14"), "{text}");
+}
+
+#[test]
+fn players_are_counted_by_the_letters() {
+    let folder = Folder::new();
+    folder.write("three.txt", TWENTY_ONE);
+    let text = folder.out(&["junior"], "three\n4\n1\n0\n-2\nmany\n3+1\n0+2\n2+x\n3\n/quit\n");
+    assert!(text.contains("Number of players (2 to 3; "), "{text}");
+    assert_eq!(asked(&text, PLAYERS), 9, "{text}");
+    assert!(text.contains("2 to 3 can play on this board of 21 letters"), "{text}");
+    assert!(text.contains("Tiles of Player 3") && !text.contains("Tiles of Player 4"), "{text}");
+    for (typed, seats) in [("2", 2), ("3", 3), ("4", 4), ("1+3", 4), ("2 + 1", 3)] {
+        let text = folder.out(&["junior"], &format!("example\n{typed}\n/quit\n"));
+        assert!(text.contains(&format!("Tiles of Player {seats}:")), "{typed}: {text}");
+        assert!(!text.contains(&format!("Tiles of Player {}:", seats + 1)), "{typed}: {text}");
+    }
+}
+
+#[test]
+fn nothing_is_asked_that_is_known() {
+    let folder = Folder::new();
+    let known = ["junior", "--set", "board=toys", "--seats", "3"];
+    let text = folder.out(&known, "/quit\n");
+    assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (0, 0), "{text}");
+    assert!(text.contains("Tiles of Player 3"), "{text}");
+    let text = folder.out(&["junior", "--set", "board=toys"], "2\n/quit\n");
+    assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (0, 1), "{text}");
+    let text = folder.out(&["junior", "--seats", "2"], "toys\n/quit\n");
+    assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (1, 0), "{text}");
+    let text = folder.out(&["junior", "--set", "board=toys", "--bot", "2=random"], "/quit\n");
+    assert!(text.contains("Tiles of Player 3") && asked(&text, PLAYERS) == 0, "{text}");
+}
+
+#[test]
+fn a_board_on_the_command_line_that_cannot_be_played_is_refused() {
+    let folder = Folder::new();
+    folder.write("small.txt", "9 x 9\nAa H DOLPHIN\n");
+    for args in [
+        &["junior", "--set", "board=nowhere"][..],
+        &["junior", "--set", "board=small.txt"],
+        &["junior", "--set", "board=@nowhere.txt"],
+        &["junior", "--set", "board=toys", "--seats", "5"],
+    ] {
+        let output = folder.run(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1, "{args:?}");
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_is_told_why() {
+    let args = ["junior", "--set", "board=toys", "--seats", "2", "--seed", "1"];
+    let text =
+        Folder::new().out(&args, "Zz\nAa\nBb\nBa\nxx\n12\nswap QZ\n/swap QZ\nDc\nDc\n/quit\n");
+    for reason in [
+        "Zz is outside the board, which ends at Hh.",
+        "There is no letter at Aa.",
+        "Bb cannot be covered yet",
+        "Ba needs B, which you do not hold.",
+        "“xx” is no position",
+        "“12” is no position",
+        "Dc is covered already.",
+    ] {
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    assert!(text.contains("Player 1, 1 move left, position: "), "{text}");
+}
+
+#[test]
+fn without_a_move_letters_are_exchanged() {
+    let folder = Folder::new();
+    folder.write("tie.txt", "19 x 1\nAa V DERMATOLOGIST\nOa V CUPID\n");
+    let draws = ["--set", "board=tie.txt", "--set", "draws=TORMUITDCDAIPOLSEITG"];
+    let args = [&["junior", "--seats", "2"][..], &draws].concat();
+    let text = folder.out(&args, "Aa\nQZ\nI\nITT\nI, T\n/quit\n");
+    assert_eq!(asked(&text, "Player 1, two letters to exchange: "), 5, "{text}");
+    assert!(text.contains("You do not hold QZ"), "{text}");
+    assert!(text.contains("Exchange exactly two tiles"), "{text}");
+    assert!(text.contains("Player 1 exchanges IT for LS."), "{text}");
+}
+
+#[test]
+fn it_closes_with_the_table_of_places_and_offers_another_game() {
+    let args = ["junior", "--set", "board=toys", "--seats", "3", "--seed", "1"];
+    let text = Folder::new().out(&args, "/leave\n/leave\nmaybe\nyes\n/leave\n/leave\nn\n");
+    let table = "1st  Player 3  0\n     Player 1  0\n     Player 2  0\nPlayer 3 wins.\n";
+    assert_eq!(text.matches(table).count(), 2, "{text}");
+    assert_eq!(asked(&text, "Another game? "), 3, "{text}");
+}
+
+#[test]
+fn hidden_racks_are_not_seen_before_the_keyboard_is_handed_over() {
+    let args =
+        ["junior", "--set", "board=toys", "--set", "racks=hidden", "--seats", "2", "--seed", "1"];
+    let text = Folder::new().out(&args, "\nDc\nEa\n\n/quit\n");
+    let turns: Vec<&str> =
+        text.split("Hand over the keyboard; then, for Player 2: press Enter.").collect();
+    assert_eq!(turns.len(), 2, "{text}");
+    assert!(text.contains("For Player 1: press Enter."), "{text}");
+    assert!(!turns[0].contains("Tiles of Player 2"), "{text}");
+    assert!(!turns[1].contains("Tiles of Player 1"), "{text}");
+    assert!(turns[1].contains("Tiles of Player 2"), "{text}");
+    // Against bots there is nobody to hide from.
+    let text = Folder::new().out(&[&args[..5], &["--bot", "1=sensible"]].concat(), "/quit\n");
+    assert!(!text.contains("press Enter"), "{text}");
+}
+
+#[test]
+fn the_end_of_input_ends_it_everywhere() {
+    for typed in ["", "toys\n", "toys\n2\n", "/quit\n", "toys\n/quit\n"] {
+        Folder::new().out(&["junior", "--seed", "1"], typed);
+    }
+}

@@ -1,0 +1,145 @@
+//! The pictures of the README are what the program shows: a game in play on a screen of 80 by 24, with
+//! its colours, as an SVG file. When they differ, `scripts/pictures` draws them anew.
+#![cfg(unix)]
+
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use screen::Screen;
+use shared::Folder;
+use std::fmt::Write;
+use std::path::Path;
+
+const ROWS: u16 = 24;
+const COLS: u16 = 80;
+
+#[test]
+fn every_picture_is_what_the_program_shows() {
+    let pictures: [(&str, &[&str], &[&str]); 6] = [
+        (
+            "wizards",
+            &["wizards", "--seed", "1"],
+            &["p", "scholar", "pale", "pearl", "leap", "earl", "peel", "tea", "repeal"],
+        ),
+        (
+            "hand",
+            &["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"],
+            &["2", "no", "part", "ic*", "no"],
+        ),
+        (
+            "wampus",
+            &["wampus", "--set", "cave=classic", "--seed", "1"],
+            &["up", "right", "up", "grab"],
+        ),
+        (
+            "junior",
+            &["junior", "--set", "board=example", "--bot", "1=sensible", "--seed", "1"],
+            &["Ca", "Gh", "Bj", "Cb", "Kd"],
+        ),
+        (
+            "builder",
+            &["build", "pets.txt", "--set", "rows=12", "--set", "cols=12", "--seed", "1"],
+            &["Bb H DOLPHIN", "Bd V LION", "Ed H NEST", "fill 4", "Aa H CAT"],
+        ),
+        ("wordle", &["wordle", "--seed", "1"], &["crane", "slate", "stark"]),
+    ];
+    for (name, args, typed) in pictures {
+        let now = picture(args, typed);
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/pictures/{name}.svg"));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, now).unwrap();
+        } else {
+            let kept = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(kept == now, "{name} looks different now: run scripts/pictures and see");
+        }
+    }
+}
+
+/// A game after these lines.
+fn picture(args: &[&str], typed: &[&str]) -> String {
+    let folder = Folder::new();
+    let mut screen = Screen::open(&folder, args, &[], (ROWS, COLS));
+    screen.wait_for_question(0);
+    for line in typed {
+        let before = screen.raw.len();
+        screen.type_line(line);
+        screen.wait_for_question(before);
+    }
+    svg(screen.screen())
+}
+
+const CELL: (f32, f32) = (8.4, 17.0);
+const MARGIN: f32 = 12.0;
+
+fn svg(screen: &vt100::Screen) -> String {
+    let (width, height) =
+        (f32::from(COLS) * CELL.0 + 2.0 * MARGIN, f32::from(ROWS) * CELL.1 + 2.0 * MARGIN);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" \
+         font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n\
+         <rect width=\"{width:.1}\" height=\"{height:.1}\" rx=\"8\" fill=\"#1d1f21\"/>\n"
+    );
+    for row in 0..ROWS {
+        let mut col = 0;
+        while col < COLS {
+            let look = look(screen, row, col);
+            let end =
+                (col..COLS).find(|&next| self::look(screen, row, next) != look).unwrap_or(COLS);
+            let text: String = (col..end).map(|col| letter(screen, row, col)).collect();
+            let (x, y) = (MARGIN + f32::from(col) * CELL.0, MARGIN + f32::from(row) * CELL.1);
+            let wide = f32::from(end - col) * CELL.0;
+            if let Some(ground) = look.ground {
+                let high = CELL.1;
+                writeln!(svg, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{ground}\"/>").unwrap();
+            }
+            if !text.trim().is_empty() {
+                let (base, ink) = (y + 13.0, look.ink);
+                let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+                writeln!(svg, "<text x=\"{x:.1}\" y=\"{base:.1}\" textLength=\"{wide:.1}\" xml:space=\"preserve\" fill=\"{ink}\">{text}</text>").unwrap();
+            }
+            col = end;
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// What a cell looks like.
+#[derive(PartialEq)]
+struct Look {
+    ink: &'static str,
+    ground: Option<&'static str>,
+}
+
+fn look(screen: &vt100::Screen, row: u16, col: u16) -> Look {
+    let plain = Look { ink: "#d8d8d8", ground: None };
+    let Some(cell) = screen.cell(row, col) else { return plain };
+    let ink = match colour(cell.fgcolor()) {
+        Some(ink) => ink,
+        None if cell.dim() => "#7f8389",
+        None => plain.ink,
+    };
+    Look { ink, ground: colour(cell.bgcolor()) }
+}
+
+fn letter(screen: &vt100::Screen, row: u16, col: u16) -> String {
+    let text = screen.cell(row, col).map(|cell| cell.contents().to_owned()).unwrap_or_default();
+    if text.is_empty() { " ".into() } else { text }
+}
+
+/// The colours that the program uses, as a terminal might show them.
+fn colour(colour: vt100::Color) -> Option<&'static str> {
+    match colour {
+        vt100::Color::Default => None,
+        vt100::Color::Idx(0) => Some("#101010"),
+        vt100::Color::Idx(1) => Some("#cc342b"),
+        vt100::Color::Idx(2) => Some("#6aaf4f"),
+        vt100::Color::Idx(3) => Some("#e0b341"),
+        vt100::Color::Idx(6) => Some("#56b6c2"),
+        vt100::Color::Idx(15) => Some("#ffffff"),
+        other => panic!("there is no {other:?} in the program"),
+    }
+}

@@ -1,0 +1,163 @@
+//! The program in a real terminal: a pseudo-terminal on one side, a screen that understands what is
+//! written to it on the other. Nobody sleeps here; what is waited for is text on the screen.
+#![allow(dead_code)] // Not every test needs all of it.
+
+use super::shared::Folder;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How long anything may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct Screen {
+    parser: vt100::Parser,
+    bytes: Receiver<Vec<u8>>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    /// All that was written, colours and all.
+    pub(crate) raw: Vec<u8>,
+    // The terminal is gone when this is dropped.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Screen {
+    /// Starts the program on a screen of so many rows and columns.
+    pub(crate) fn open(
+        folder: &Folder,
+        args: &[&str],
+        env: &[(&str, Option<&str>)],
+        (rows, cols): (u16, u16),
+    ) -> Screen {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
+        command.args(args);
+        command.cwd(folder.path());
+        for name in
+            ["XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE"]
+        {
+            command.env_remove(name);
+        }
+        command.env("HOME", folder.path());
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "en_US.UTF-8");
+        for (name, value) in env {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            }
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let writer = pair.master.take_writer().unwrap();
+        let (send, bytes) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // The end of the program ends the terminal; some systems call that an error.
+            while let Ok(read @ 1..) = reader.read(&mut buffer) {
+                if send.send(buffer[..read].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let side = |side: u16| NonZero::new(side).unwrap();
+        let parser = vt100::Parser::new(side(rows), side(cols), 0);
+        Screen { parser, bytes, writer, child, raw: Vec::new(), _master: pair.master }
+    }
+
+    /// What stands on the screen.
+    pub(crate) fn text(&self) -> String {
+        trimmed(&self.parser.screen().contents())
+    }
+
+    /// The screen itself, with its colours.
+    pub(crate) fn screen(&self) -> &vt100::Screen {
+        self.parser.screen()
+    }
+
+    /// Waits until the screen is as wished.
+    pub(crate) fn wait_until(&mut self, what: &str, wished: impl Fn(&str) -> bool) {
+        while !wished(&self.text()) {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => {
+                    panic!("{why} while waiting for {what}; on the screen:\n{}", self.text())
+                }
+            }
+        }
+    }
+
+    /// Waits until this stands at the end of the screen.
+    pub(crate) fn wait_for(&mut self, end: &str) {
+        let end = end.trim_end();
+        self.wait_until(end, |text| text.ends_with(end));
+    }
+
+    /// Waits until all is printed up to a place, after `seen`, where this is typed. Gives that place.
+    pub(crate) fn wait_for_prompt(&mut self, printed: &str, seen: usize, typed: &str) -> usize {
+        let line = format!("{typed}\n");
+        let places: Vec<(usize, String)> = printed
+            .match_indices(&line)
+            .filter(|(place, _)| *place >= seen && printed[..*place].ends_with(' '))
+            .map(|(place, _)| (place, trimmed(&printed[..place])))
+            .collect();
+        let there = |text: &str| places.iter().find(|(_, before)| before == text);
+        self.wait_until(&format!("a prompt for {typed:?}"), |text| there(text).is_some());
+        there(&self.text()).map_or(seen, |(place, _)| place + line.len())
+    }
+
+    /// Waits for a question; a line that is typed is answered before the next one comes.
+    pub(crate) fn wait_for_question(&mut self, after: usize) {
+        let asks = |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ");
+        let answered = |raw: &[u8]| after == 0 || raw[after..].contains(&b'\n');
+        while !(answered(&self.raw) && asks(&self.raw)) {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => panic!("{why} while waiting for a question:\n{}", self.text()),
+            }
+        }
+    }
+
+    pub(crate) fn type_line(&mut self, line: &str) {
+        self.type_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub(crate) fn type_bytes(&mut self, bytes: &[u8]) {
+        self.writer.write_all(bytes).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    /// Reads to the end of the program, and gives its status.
+    pub(crate) fn status(&mut self) -> u32 {
+        loop {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(why) => panic!("{why} while waiting for the end:\n{}", self.text()),
+            }
+        }
+        self.child.wait().unwrap().exit_code()
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.raw.extend(bytes);
+        self.parser.process(bytes);
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // It may be done already.
+        let _ = self.child.kill();
+    }
+}
+
+/// Text without blanks at the ends of its lines, and without empty lines at its end.
+pub(crate) fn trimmed(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_end().to_owned()
+}

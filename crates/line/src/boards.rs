@@ -1,0 +1,116 @@
+//! Boards by their names: those that come with the house, those that a player saved, and files.
+
+use crate::opening::read_text;
+use engine::{Refusal, line};
+use games::board::{BOARDS, shipped};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Where boards are found.
+#[derive(Clone, Debug, Default)]
+pub struct Boards {
+    /// The player's own folder; none where there is no place for it.
+    pub folder: Option<PathBuf>,
+}
+
+impl Boards {
+    /// The text that a setting stands for: that of the board which is called so, or else the setting
+    /// itself. A mere name that nothing is called by is refused.
+    pub fn text(&self, value: &str) -> Result<String, Refusal> {
+        match self.find(value)? {
+            Some(text) => Ok(text),
+            None if is_mere_name(value) => Err(self.unknown(value)),
+            None => Ok(value.to_owned()),
+        }
+    }
+
+    /// The text of the board that is called so.
+    pub fn named(&self, name: &str) -> Result<String, Refusal> {
+        self.find(name)?.ok_or_else(|| self.unknown(name))
+    }
+
+    /// A saved board goes before one of the house with the same name, and both before a file of the
+    /// folder we are in. The ending may be left out.
+    fn find(&self, name: &str) -> Result<Option<String>, Refusal> {
+        let plain = name.strip_suffix(".txt").unwrap_or(name);
+        if name.ends_with(".txt") && is_file(Path::new(name)) {
+            return read_text(Path::new(name)).map(Some);
+        }
+        if is_name(plain) {
+            if let Some(path) = self.saved(plain).filter(|path| is_file(path)) {
+                return read_text(&path).map(Some);
+            }
+            if let Some(text) = shipped(&plain.to_ascii_lowercase()) {
+                return Ok(Some(text.to_owned()));
+            }
+        }
+        let path = [PathBuf::from(name), PathBuf::from(format!("{name}.txt"))];
+        path.iter().find(|path| is_file(path)).map(|path| read_text(path)).transpose()
+    }
+
+    /// Where a board of this name is saved.
+    pub fn saved(&self, name: &str) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(format!("{name}.txt")))
+    }
+
+    /// The names of all boards: those of the house, then the player's own.
+    pub fn names(&self) -> Vec<String> {
+        let mut own: Vec<String> =
+            self.folder.iter().flat_map(|folder| in_folder(folder)).collect();
+        own.sort();
+        own.retain(|name| shipped(name).is_none());
+        BOARDS.iter().map(|(name, _)| (*name).to_owned()).chain(own).collect()
+    }
+
+    fn unknown(&self, name: &str) -> Refusal {
+        let (name, names) = (line::quote(name), self.names().join(", "));
+        let text = format!("There is no board “{name}”, and no such file; there are {names}.");
+        Refusal::setup(text)
+    }
+}
+
+/// May a board be called so? One or more of `A-Z a-z 0-9 _`.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// A board's text has blanks in it and begins with a number; this has neither.
+fn is_mere_name(text: &str) -> bool {
+    let begins = text.chars().next();
+    begins.is_some_and(|c| !c.is_ascii_digit()) && !text.contains(char::is_whitespace)
+}
+
+/// Only what is a plain file is opened: a pipe or a device could keep us waiting for ever.
+fn is_file(path: &Path) -> bool {
+    path.is_file()
+}
+
+fn in_folder(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let name = |path: PathBuf| {
+        let is_board = path.extension().is_some_and(|ending| ending == "txt");
+        path.file_stem().and_then(|stem| stem.to_str()).filter(|_| is_board).map(str::to_owned)
+    };
+    entries.filter_map(|entry| name(entry.path())).filter(|name| is_name(name)).collect()
+}
+
+/// Writes a file as a whole or not at all: first beside it, then in its place.
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let placed = written.and_then(|()| fs::rename(&beside, path));
+    if placed.is_err() {
+        // What could not be put in its place is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+    }
+    placed
+}

@@ -1,0 +1,336 @@
+//! A scene on the lines of a terminal: the grid to the left, all else beside it where there is room,
+//! so that a whole turn fits on a screen of 80 by 24. What a cell means is said by its mark too.
+
+use engine::scene::Text;
+use engine::text::{Line, Span, draw_pane, plain};
+use engine::{Body, Cell, Pane, Scene, Tone};
+
+/// How wide a terminal is taken to be.
+pub(crate) const WIDTH: usize = 80;
+
+/// What stands between the grid and its side.
+const GAP: usize = 2;
+
+/// The narrowest side that can still be read.
+const NARROWEST: usize = 16;
+
+/// The whole scene. Sentences that were just said are not drawn again.
+pub(crate) fn scene(scene: &Scene, said: &[String]) -> Vec<Line> {
+    let is_grid = |pane: &&Pane| matches!(pane.body, Body::Grid(_));
+    let grid: Vec<Line> = scene.panes.iter().filter(is_grid).flat_map(|p| pane(p, WIDTH)).collect();
+    let taken = grid.iter().map(width).max().unwrap_or(0) + GAP;
+    let beside = WIDTH.checked_sub(taken).filter(|room| *room >= NARROWEST);
+    let side = |room: usize| -> Vec<Line> {
+        let rest = scene.panes.iter().filter(|pane| !is_grid(pane));
+        let new = |line: &Line| !said.iter().any(|said| *line == plain(said.as_str()));
+        rest.flat_map(|rest| unwrapped(rest, room))
+            .filter(new)
+            .flat_map(|line| wrap_line(line, room))
+            .collect()
+    };
+    match beside {
+        Some(room) if !grid.is_empty() => join(grid, side(room), taken),
+        _ => [grid, side(WIDTH)].concat(),
+    }
+}
+
+/// One pane, no wider than the room there is.
+pub(crate) fn pane(pane: &Pane, room: usize) -> Vec<Line> {
+    unwrapped(pane, room).into_iter().flat_map(|line| wrap_line(line, room)).collect()
+}
+
+fn unwrapped(pane: &Pane, room: usize) -> Vec<Line> {
+    match &pane.body {
+        Body::Grid(rows) if pane.id == "grid" => rows.iter().map(|row| crossword(row)).collect(),
+        Body::Grid(rows) if pane.id == "cave" => numbered(rows),
+        Body::Tiles(rows) => tiles(&pane.title, rows, room),
+        Body::Text(texts) if texts.len() > 1 && !texts.iter().any(|text| is_sentence(text)) => {
+            listed(&pane.title, texts)
+        }
+        Body::Grid(rows) if rows.iter().flatten().all(|cell| cell.tone == Tone::Plain) => {
+            draw_pane(pane).into_iter().map(painted).collect()
+        }
+        _ => draw_pane(pane),
+    }
+}
+
+/// Where no cell means anything special, letters stand out from what is empty.
+fn painted(mut line: Line) -> Line {
+    for span in line.iter_mut().skip(1) {
+        if span.text.chars().all(|c| c.is_ascii_uppercase()) {
+            span.tone = Tone::Good;
+        }
+    }
+    line
+}
+
+/// A sentence needs no title.
+fn is_sentence(text: &str) -> bool {
+    text.ends_with(['.', '?', '!'])
+}
+
+/// Several short texts below their title.
+fn listed(title: &str, texts: &[Text]) -> Vec<Line> {
+    let title = plain(format!("{title}:"));
+    [title].into_iter().chain(texts.iter().map(|text| plain(format!("  {text}")))).collect()
+}
+
+/// A row of a crossword: an empty cell is none, and capitals say what a mark would.
+fn crossword(row: &[Cell]) -> Line {
+    let letter = |cell: &Cell| match cell.tone {
+        Tone::Hidden => Span { text: Tone::Hidden.mark().into(), tone: Tone::Hidden },
+        tone if cell.text.is_empty() => Span { text: " ".into(), tone },
+        tone => Span { text: cell.text.to_string(), tone },
+    };
+    row.iter().flat_map(|cell| [blank(1), letter(cell)]).collect()
+}
+
+/// A cave with the numbers of its rows and columns, by which it is spoken of.
+fn numbered(rows: &[Vec<Cell>]) -> Vec<Line> {
+    const CELL: usize = 6;
+    let columns = rows.first().map_or(0, Vec::len);
+    let head: String = (1..=columns).map(|n| format!("{n:<CELL$}")).collect();
+    let mut lines = vec![plain(format!("    {head}"))];
+    for (n, row) in (1..).zip(rows) {
+        let mut line = plain(format!("  {n} "));
+        for cell in row {
+            let text = marked(cell);
+            let room = CELL.saturating_sub(text.chars().count());
+            line.extend([Span { text, tone: cell.tone }, blank(room)]);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Loose pieces. One row follows its title; a keyboard has its rows set off like a real one, without
+/// the keys that every keyboard has anyway.
+fn tiles(title: &str, rows: &[Vec<Cell>], room: usize) -> Vec<Line> {
+    let spaced = |wide: usize, row: &[Cell]| -> Line {
+        let keys = row.iter().filter(|cell| cell.text.chars().count() == 1);
+        keys.flat_map(|cell| {
+            let text = marked(cell);
+            let space = wide.saturating_sub(text.chars().count());
+            [Span { text, tone: cell.tone }, blank(space)]
+        })
+        .collect()
+    };
+    if let [row] = rows {
+        let plain_row = row.iter().all(|cell| cell.tone == Tone::Plain);
+        let wide = if plain_row || 3 * row.len() > room { 2 } else { 3 };
+        let row = spaced(wide, row);
+        let mut line = plain(format!("{title}: "));
+        if width(&line) + width(&row) <= room {
+            line.extend(row);
+            return vec![line];
+        }
+        return vec![line, [vec![blank(2)], row].concat()];
+    }
+    let set_off = |(n, row): (usize, &Vec<Cell>)| [vec![blank(n)], spaced(3, row)].concat();
+    rows.iter().enumerate().map(set_off).collect()
+}
+
+fn marked(cell: &Cell) -> String {
+    match cell.tone {
+        Tone::Plain | Tone::Hidden => cell.text.to_string(),
+        tone => format!("{}{}", cell.text, tone.mark()),
+    }
+}
+
+/// Two columns; the second begins at this place.
+fn join(left: Vec<Line>, right: Vec<Line>, place: usize) -> Vec<Line> {
+    let rows = left.len().max(right.len());
+    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+    let row = |_| {
+        let mut line = left.next().unwrap_or_default();
+        if let Some(beside) = right.next() {
+            line.push(blank(place.saturating_sub(width(&line))));
+            line.extend(beside);
+        }
+        line
+    };
+    (0..rows).map(row).collect()
+}
+
+fn blank(width: usize) -> Span {
+    Span { text: " ".repeat(width), tone: Tone::Plain }
+}
+
+fn width(line: &Line) -> usize {
+    line.iter().map(|span| span.text.chars().count()).sum()
+}
+
+/// A line of one plain piece broken between words; what has colours is kept whole.
+fn wrap_line(line: Line, room: usize) -> Vec<Line> {
+    match line.as_slice() {
+        [Span { text, tone: Tone::Plain }] => wrap(text, room).into_iter().map(plain).collect(),
+        _ => vec![line],
+    }
+}
+
+/// Text in lines that are no wider than this; a longer word has a line of its own. Lines after the
+/// first are indented as the first is.
+pub fn wrap(text: &str, room: usize) -> Vec<String> {
+    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    let mut lines = Vec::new();
+    let mut rest = text.to_owned();
+    while rest.chars().count() > room {
+        let blanks = |from: usize, to: usize| {
+            let all = rest.char_indices().enumerate();
+            all.filter(move |(n, (_, c))| *c == ' ' && (from..to).contains(n))
+                .map(|(_, (at, _))| at)
+        };
+        // The last blank that there is room for, or else the first there is.
+        let fitting = blanks(indent.len(), room + 1).last();
+        let Some(at) = fitting.or_else(|| blanks(room + 1, usize::MAX).next()) else { break };
+        let next = format!("{indent}{}", rest[at..].trim_start());
+        rest.truncate(at);
+        lines.push(rest.trim_end().to_owned());
+        rest = next;
+    }
+    lines.push(rest);
+    lines
+}
+
+/// One pane for a voice: cells that hold nothing are passed over.
+pub(crate) fn spoken(pane: &Pane) -> Vec<String> {
+    let (Body::Grid(rows) | Body::Tiles(rows)) = &pane.body else {
+        return engine::text::speak_pane(pane);
+    };
+    if pane.id == "grid" {
+        return spoken_crossword(rows);
+    }
+    let keyboard = pane.id == "keys";
+    let says_something = |cell: &&Cell| match cell.tone {
+        Tone::Plain => !keyboard && !cell.text.is_empty(),
+        Tone::Hidden => cell.text.is_empty(),
+        _ => true,
+    };
+    let row = |row: &Vec<Cell>| {
+        let names: Vec<Text> = row.iter().filter(says_something).map(name).collect();
+        (!names.is_empty()).then(|| format!("{}: {}.", pane.title, names.join("; ")))
+    };
+    rows.iter().filter_map(row).collect()
+}
+
+/// A crossword for a voice, word by word: where it begins, which way it runs, and what shows of it.
+fn spoken_crossword(rows: &[Vec<Cell>]) -> Vec<String> {
+    let cell = |row: usize, col: usize| {
+        let cell = rows.get(row).and_then(|row| row.get(col));
+        cell.filter(|cell| cell.tone == Tone::Hidden || !cell.text.is_empty())
+    };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let places = || (0..rows.len()).flat_map(|row| (0..columns).map(move |col| (row, col)));
+    let mut words = Vec::new();
+    for (way, down, right) in [("across", 0, 1), ("down", 1, 0)] {
+        for (row, col) in places() {
+            let before = row.checked_sub(down).zip(col.checked_sub(right));
+            if before.is_some_and(|(row, col)| cell(row, col).is_some()) {
+                continue;
+            }
+            let run: Vec<&str> = (0..)
+                .map_while(|n| cell(row + n * down, col + n * right))
+                .map(|cell| if cell.tone == Tone::Hidden { "blank" } else { &*cell.text })
+                .collect();
+            if run.len() > 1 {
+                let (row, col, length) = (row + 1, col + 1, run.len());
+                let run = match run.iter().all(|letter| *letter == "blank") {
+                    true => format!("{length} hidden letters"),
+                    false => run.join(", "),
+                };
+                words.push(format!("Row {row}, column {col}, {way}: {run}."));
+            }
+        }
+    }
+    words
+}
+
+fn name(cell: &Cell) -> Text {
+    match (cell.name.is_empty(), cell.tone) {
+        (false, _) => cell.name.clone(),
+        (true, Tone::Plain) => cell.text.clone(),
+        (true, Tone::Hidden) => "hidden".into(),
+        (true, tone) => format!("{}, {}", cell.text, tone.word()).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(lines: &[Line]) -> Vec<String> {
+        let line = |line: &Line| line.iter().map(|span| &*span.text).collect::<String>();
+        lines.iter().map(|l| line(l).trim_end().to_owned()).collect()
+    }
+
+    fn grid(id: &'static str, cols: usize) -> Pane {
+        let row = vec![Cell::new("A", Tone::Good); cols];
+        Pane { id, title: "Grid".into(), body: Body::Grid(vec![row]) }
+    }
+
+    fn sentences(texts: &[&'static str]) -> Pane {
+        let texts = texts.iter().map(|text| (*text).into()).collect();
+        Pane { id: "news", title: "News".into(), body: Body::Text(texts) }
+    }
+
+    #[test]
+    fn what_is_no_grid_stands_beside_it_where_there_is_room() {
+        let panes = vec![grid("rows", 2), sentences(&["It rains.", "It pours."])];
+        let shown = Scene { panes, ..Scene::default() };
+        assert_eq!(text(&scene(&shown, &[])), ["  A+ A+   It rains.", "          It pours."]);
+        assert_eq!(text(&scene(&shown, &["It rains.".into()])), ["  A+ A+   It pours."]);
+    }
+
+    #[test]
+    fn beside_a_wide_grid_there_is_no_room() {
+        let panes = vec![grid("rows", 24), sentences(&["It rains."])];
+        let lines = text(&scene(&Scene { panes, ..Scene::default() }, &[]));
+        assert_eq!(lines.last().map(String::as_str), Some("It rains."));
+        assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn text_is_broken_between_words_and_keeps_its_indent() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("an unbreakable word", 4), ["an", "unbreakable", "word"]);
+        assert_eq!(wrap("a   table  of things", 14), ["a   table  of", "things"]);
+        assert_eq!(wrap("é é é", 3), ["é é", "é"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn a_crossword_is_said_word_by_word() {
+        let row = |text: &str| -> Vec<Cell> {
+            let cell = |c: char| match c {
+                '#' => Cell::new("", Tone::Hidden),
+                '.' => Cell::default(),
+                c => Cell::new(c.to_string(), Tone::Plain),
+            };
+            text.chars().map(cell).collect()
+        };
+        let body = Body::Grid(vec![row(".#a"), row("..#"), row("##.")]);
+        let pane = Pane { id: "grid", title: "Grid".into(), body };
+        assert_eq!(
+            spoken(&pane),
+            [
+                "Row 1, column 2, across: blank, a.",
+                "Row 3, column 1, across: 2 hidden letters.",
+                "Row 1, column 3, down: a, blank."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_voice_passes_over_what_holds_nothing() {
+        let row = vec![Cell::default(), Cell::new("Q", Tone::Plain), Cell::new("E", Tone::Off)];
+        let keys = Pane { id: "keys", title: "Keys".into(), body: Body::Tiles(vec![row.clone()]) };
+        assert_eq!(spoken(&keys), ["Keys: E, off."]);
+        let rack = Pane { id: "rack", title: "Rack".into(), body: Body::Tiles(vec![row]) };
+        assert_eq!(spoken(&rack), ["Rack: Q; E, off."]);
+        assert!(
+            spoken(&Pane { body: Body::Tiles(vec![vec![Cell::default()]]), ..rack }).is_empty()
+        );
+    }
+}

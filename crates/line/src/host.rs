@@ -1,0 +1,248 @@
+//! Who talks with a player about one game: opens its matches, hears what is typed, and knows the
+//! commands of the house, which are the same in every dialogue.
+
+use crate::console::Console;
+use crate::opening::random_seed;
+use crate::sitting::{Shown, Sitting};
+use crate::{House, Plan, Trouble, draw};
+use engine::{Body, Pane, Refusal, Scene, Start};
+use games::GAMES;
+use hall::Update;
+use std::sync::Arc;
+use words::Lexicon;
+
+/// A dialogue about one game.
+pub(crate) struct Host<'a, 'c> {
+    /// Where the player is.
+    pub(crate) console: &'a mut Console<'c>,
+    /// What was asked for.
+    pub(crate) plan: &'a Plan,
+    /// The word list of its matches.
+    pub(crate) words: Arc<Lexicon>,
+    house: House<'a>,
+    /// What a voice has said of the table; it does not repeat itself.
+    spoken: Vec<String>,
+}
+
+/// What a player said.
+pub(crate) enum Heard {
+    /// A bare word: it goes to what is asked.
+    Word(String),
+    /// A line of the game, after its slash.
+    Line(String),
+    /// The player gives the match up.
+    Leave,
+    /// Something else is wanted.
+    Next(Next),
+    /// Nothing more comes.
+    End,
+}
+
+/// What comes after a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    /// It was played to its end.
+    Over,
+    /// The same again.
+    Restart,
+    /// Another one.
+    New,
+    /// The player wants to go.
+    Quit,
+}
+
+impl<'a, 'c> Host<'a, 'c> {
+    /// A host for what was asked for.
+    pub(crate) fn new(
+        console: &'a mut Console<'c>,
+        house: House<'a>,
+        plan: &'a Plan,
+    ) -> Result<Host<'a, 'c>, Trouble> {
+        let (words, notice) = plan.opening.word_list()?;
+        if let Some(notice) = notice {
+            console.say(&notice)?;
+        }
+        house.hall.shelf().put(Arc::clone(&words));
+        Ok(Host { console, plan, words, house, spoken: Vec::new() })
+    }
+
+    /// The same host for a plan that the player has settled further.
+    pub(crate) fn with<'b>(&'b mut self, plan: &'b Plan) -> Host<'b, 'c>
+    where
+        'a: 'b,
+    {
+        let words = Arc::clone(&self.words);
+        Host { console: self.console, plan, words, house: self.house, spoken: Vec::new() }
+    }
+
+    /// How a match begins: as it was asked for, with what the player has settled since.
+    pub(crate) fn start(&self, settled: &[(&str, &str)]) -> Result<Start, Refusal> {
+        let mut opening = self.plan.opening.clone();
+        if opening.is_ticket() && !settled.is_empty() {
+            // Who chooses anew plays no longer what the ticket names.
+            (opening.what, opening.set) = (opening.game().to_owned(), Vec::new());
+        }
+        let settled = settled.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        opening.settled.extend(settled);
+        opening.start(GAMES, &self.words)
+    }
+
+    /// The same start with another seed.
+    pub(crate) fn another(&self, start: &Start) -> Result<Start, Refusal> {
+        Ok(Start { seed: random_seed()?, ..start.clone() })
+    }
+
+    /// Opens a match.
+    pub(crate) fn open(&mut self, start: &Start) -> Result<Sitting<'a>, Refusal> {
+        self.spoken.clear();
+        Sitting::open(self.house.hall, self.house.runtime, start.clone(), &self.plan.bots)
+    }
+
+    /// Plays matches as long as the player wants the same again, or another one.
+    pub(crate) fn rounds(
+        &mut self,
+        mut start: Start,
+        mut play: impl FnMut(&mut Self, &Start) -> Result<Next, Trouble>,
+    ) -> Result<Next, Trouble> {
+        loop {
+            match play(self, &start)? {
+                Next::Restart => {}
+                Next::New => start = self.another(&start)?,
+                done => return Ok(done),
+            }
+            self.console.say("")?;
+        }
+    }
+
+    /// Asks, and sees to the commands of the house. `help` is what can be done here besides them.
+    pub(crate) fn hear(
+        &mut self,
+        sitting: &Sitting,
+        scene: &Scene,
+        prompt: &str,
+        help: &[String],
+    ) -> Result<Heard, Trouble> {
+        loop {
+            let Some(line) = self.console.ask(prompt)? else { return Ok(Heard::End) };
+            let lower = line.to_ascii_lowercase();
+            match lower.as_str() {
+                "" => {}
+                "?" | "/?" | "/help" => {
+                    help.iter().try_for_each(|line| self.console.say(line))?;
+                    self.console.say(COMMANDS)?;
+                }
+                "/quit" | "/exit" => return Ok(Heard::Next(Next::Quit)),
+                "/restart" => return Ok(Heard::Next(Next::Restart)),
+                "/new" => return Ok(Heard::Next(Next::New)),
+                "/leave" => return Ok(Heard::Leave),
+                "/hint" => self.hint(sitting)?,
+                "/board" | "/rack" | "/score" => self.part(scene, &lower)?,
+                _ => {
+                    return Ok(match line.strip_prefix('/') {
+                        Some(command) => Heard::Line(command.trim_start().to_owned()),
+                        None => Heard::Word(line),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Was this accepted? If not, the player is told why.
+    pub(crate) fn accepted(&mut self, done: Result<(), Refusal>) -> Result<bool, Trouble> {
+        match done {
+            Ok(()) => Ok(true),
+            Err(refusal) if refusal.code == "house.broken" => Err(refusal.into()),
+            Err(refusal) => {
+                self.console.say(&refusal.text)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Shows what was said, then what is on the table; a voice says what is new there.
+    pub(crate) fn show(&mut self, shown: &Shown) -> Result<(), Trouble> {
+        shown.said.iter().try_for_each(|said| self.console.say(said))?;
+        self.table(&shown.update.scene, &shown.said)
+    }
+
+    /// Explains marks; a voice says what they mean anyway.
+    pub(crate) fn legend(&mut self, text: &str) -> Result<(), Trouble> {
+        match self.console.voice() {
+            true => Ok(()),
+            false => Ok(self.console.say(text)?),
+        }
+    }
+
+    /// Shows what is on the table.
+    pub(crate) fn table(&mut self, scene: &Scene, said: &[String]) -> Result<(), Trouble> {
+        if self.console.voice() {
+            return self.speak(scene, said);
+        }
+        self.console.say("")?;
+        self.console.show(&draw::scene(scene, said))?;
+        Ok(self.console.say("")?)
+    }
+
+    /// Says what has changed on the table. What changes on a grid is told by the game itself, so that
+    /// the whole of it is said only at first, and by `/board`; in a crossword each word is a part.
+    fn speak(&mut self, scene: &Scene, said: &[String]) -> Result<(), Trouble> {
+        let first = self.spoken.is_empty();
+        let is_whole = |pane: &&Pane| matches!(pane.body, Body::Grid(_)) && pane.id != "grid";
+        let panes = scene.panes.iter().filter(|pane| first || !is_whole(pane));
+        let lines: Vec<String> = panes.flat_map(draw::spoken).collect();
+        for line in &lines {
+            if !self.spoken.contains(line) && !said.iter().any(|said| said.contains(line)) {
+                self.console.say(line)?;
+            }
+        }
+        self.spoken = lines;
+        Ok(())
+    }
+
+    fn hint(&mut self, sitting: &Sitting) -> Result<(), Trouble> {
+        let text = match sitting.hint() {
+            Ok(Some(hint)) => format!("Hint: {}. {}", hint.line, hint.why),
+            Ok(None) => "There is no hint to give.".into(),
+            Err(refusal) => refusal.text,
+        };
+        Ok(self.console.say(&text)?)
+    }
+
+    /// One part of the table, again.
+    fn part(&mut self, scene: &Scene, which: &str) -> Result<(), Trouble> {
+        let wanted = |pane: &&Pane| match pane.body {
+            Body::Grid(_) => which == "/board",
+            Body::Tiles(_) => which == "/rack",
+            Body::Meter { .. } | Body::Scores(_) | Body::Text(_) => which == "/score",
+        };
+        let mut said = false;
+        for pane in scene.panes.iter().filter(wanted) {
+            match self.console.voice() {
+                true => {
+                    let lines = draw::spoken(pane);
+                    said |= !lines.is_empty();
+                    lines.iter().try_for_each(|line| self.console.say(line))?;
+                }
+                false => {
+                    said = true;
+                    self.console.show(&draw::pane(pane, draw::WIDTH))?;
+                }
+            }
+        }
+        if !said {
+            self.console.say("There is nothing of that kind here.")?;
+        }
+        Ok(())
+    }
+}
+
+/// The commands that work in every game.
+const COMMANDS: &str = "\
+/hint gives a hint, /restart plays the same again, /new another one;
+/leave gives up, /quit stops; /board, /rack and /score say one part again.";
+
+/// The game's own view, out of an update.
+pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
+    serde_json::from_str(update.view.get())
+        .map_err(|error| Refusal::new("house.broken", error.to_string()))
+}

@@ -90,21 +90,20 @@ impl Summary {
         summary
     }
 
-    /// The same match after its next entry; `game` is the match as it is then.
-    pub(crate) fn after(&self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) -> Summary {
-        let mut after = Summary { seq: self.seq + 1, last: at, ..self.clone() };
+    /// Goes on to the next entry; `game` is the match as it is then.
+    pub(crate) fn advance(&mut self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) {
+        (self.seq, self.last) = (self.seq + 1, at);
         match entry {
             Entry::Sat { seat, who } => {
-                if let Some(sat) = after.sat.get_mut(seat.index()) {
+                if let Some(sat) = self.sat.get_mut(seat.index()) {
                     *sat = Some(who.clone());
                 }
             }
-            Entry::Hinted { .. } => after.hinted = true,
-            Entry::Left { seat, why, .. } => after.left.push((*seat, *why)),
+            Entry::Hinted { .. } => self.hinted = true,
+            Entry::Left { seat, why, .. } => self.left.push((*seat, *why)),
             Entry::Opened { .. } | Entry::Move { .. } => {}
         }
-        after.look_at(game);
-        after
+        self.look_at(game);
     }
 
     /// The seat that this player sits on.

@@ -44,3 +44,62 @@ fn a_megabyte_of_junk_is_survived() {
         }
     }
 }
+
+/// A match of a game as it is stored, a line for each entry.
+fn stored(game: &'static dyn engine::AnyGame) -> String {
+    let (seats, words) = (game.info().fewest, "en-1".to_owned());
+    let settings = game.read(&[]).unwrap();
+    let start = engine::Start { game, settings, seats, words, seed: 7 };
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let store = hall::Store::memory();
+        let hall = hall::Hall::new(games::GAMES, store.clone());
+        let id = hall.open(&start).await.unwrap();
+        for _ in 0..30 {
+            let seat = hall.acting(&id).await.unwrap();
+            if hall.bot(&id, seat, "random", engine::Thought::default()).await.is_err() {
+                break;
+            }
+        }
+        let log = store.load(&id, 0).await.unwrap();
+        let lines = log.iter().map(|logged| serde_json::to_string(&logged.entry).unwrap());
+        lines.collect::<Vec<_>>().join("\n")
+    })
+}
+
+#[test]
+fn spoilt_logs_of_every_game_are_survived() {
+    let mut chance = engine::Chance::new(11, 0);
+    for (n, game) in (0..).zip(games::GAMES) {
+        let whole = stored(*game);
+        fuzz::log(&[&[n, 1], whole.as_bytes()].concat());
+        let places = whole.len() as u64;
+        for _ in 0..60 {
+            let mut spoilt = whole.clone().into_bytes();
+            for _ in 0..=chance.below(4) {
+                // A digit is more telling than any byte: the line can still be read.
+                let at = chance.below(places) as usize;
+                let digits = spoilt.iter().skip(at).position(u8::is_ascii_digit);
+                match (chance.below(4), digits) {
+                    (0, _) => spoilt[at] = chance.below(256) as u8,
+                    (1, Some(next)) => spoilt[at + next] = b'9',
+                    (_, Some(next)) => spoilt[at + next] = b'0' + chance.below(10) as u8,
+                    _ => {}
+                }
+            }
+            fuzz::log(&[&[n, 1], spoilt.as_slice()].concat());
+        }
+        // Lines left out, doubled and in another order.
+        let lines: Vec<_> = whole.lines().collect();
+        for _ in 0..20 {
+            let mut lines = lines.clone();
+            let (a, b) = (chance.below(lines.len() as u64), chance.below(lines.len() as u64));
+            match chance.below(3) {
+                0 => drop(lines.remove(a as usize)),
+                1 => lines.insert(a as usize, lines[b as usize]),
+                _ => lines.swap(a as usize, b as usize),
+            }
+            fuzz::log(&[&[n, 1], lines.join("\n").as_bytes()].concat());
+        }
+    }
+}

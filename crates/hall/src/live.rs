@@ -108,45 +108,63 @@ impl Live {
         entry: &Entry,
         step: Option<Step>,
     ) -> Result<Next, Refusal> {
-        let (game, said) = match entry {
-            Entry::Opened { .. } => return Err(broken("The log opens the match twice.")),
-            Entry::Sat { .. } | Entry::Hinted { .. } => (Arc::clone(&self.game), Said::default()),
-            Entry::Move { events, .. } | Entry::Left { events, .. } => {
-                let step = match step {
-                    Some(step) => step,
-                    None => self.game.apply(events).map_err(|error| {
-                        let seq = self.now.seq + 1;
-                        broken(format!("Entry {seq} of the match cannot be read: {error}."))
-                    })?,
-                };
-                (step.next, step.said)
-            }
-        };
-        let now = self.now.after(at, entry, &*game);
+        let (game, said) = self.lead(entry, step)?;
+        let mut now = self.now.clone();
+        now.advance(at, entry, &*game);
         Ok(Next { game, said, now })
     }
 
     /// Goes on to the next entry.
     pub(crate) fn take(&mut self, entry: &Entry, next: Next) {
-        (self.game, self.now) = (next.game, next.now);
-        self.said.push(next.said);
-        let seq = self.now.seq;
-        if let Entry::Move { seat, .. } | Entry::Left { seat, .. } = entry {
-            let line = match entry {
-                Entry::Move { line, .. } => Some(line.clone()),
-                _ => None,
-            };
-            self.own.push((seq, *seat, line));
-            self.last = Some(*seat);
-        }
-        self.bell.send_replace(seq);
+        self.now = next.now;
+        self.turn(entry, next.game, next.said);
     }
 
     /// Folds the next entry of the log.
     pub(crate) fn fold(&mut self, logged: &Logged) -> Result<(), Refusal> {
-        let next = self.next(logged.at, &logged.entry, None)?;
-        self.take(&logged.entry, next);
+        let (game, said) = self.lead(&logged.entry, None)?;
+        self.now.advance(logged.at, &logged.entry, &*game);
+        self.turn(&logged.entry, game, said);
         Ok(())
+    }
+
+    /// The match after an entry, and what is said of it.
+    fn lead(
+        &self,
+        entry: &Entry,
+        step: Option<Step>,
+    ) -> Result<(Arc<dyn AnyMatch>, Said), Refusal> {
+        let step = match (entry, step) {
+            (Entry::Opened { .. }, _) => return Err(broken("The log opens the match twice.")),
+            (Entry::Sat { .. } | Entry::Hinted { .. }, _) => {
+                return Ok((Arc::clone(&self.game), Said::default()));
+            }
+            (_, Some(step)) => step,
+            (Entry::Move { events, .. } | Entry::Left { events, .. }, None) => {
+                self.game.apply(events).map_err(|error| {
+                    let seq = self.now.seq + 1;
+                    broken(format!("Entry {seq} of the match cannot be read: {error}."))
+                })?
+            }
+        };
+        Ok((step.next, step.said))
+    }
+
+    /// The page is turned: what is known has been written already.
+    fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Said) {
+        let seq = self.now.seq;
+        self.game = game;
+        self.said.push(said);
+        let own = match entry {
+            Entry::Move { seat, line, .. } => Some((*seat, Some(line.clone()))),
+            Entry::Left { seat, .. } => Some((*seat, None)),
+            _ => None,
+        };
+        if let Some((seat, line)) = own {
+            self.own.push((seq, seat, line));
+            self.last = Some(seat);
+        }
+        self.bell.send_replace(seq);
     }
 
     /// What a seat did first after `seen`, if it did anything: its seq and its line.

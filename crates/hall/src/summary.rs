@@ -90,21 +90,26 @@ impl Summary {
         summary
     }
 
-    /// The same match after its next entry; `game` is the match as it is then.
-    pub(crate) fn after(&self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) -> Summary {
-        let mut after = Summary { seq: self.seq + 1, last: at, ..self.clone() };
+    /// Goes on to the next entry; `game` is the match as it is then.
+    pub(crate) fn advance(&mut self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) {
+        (self.seq, self.last) = (self.seq + 1, at);
         match entry {
             Entry::Sat { seat, who } => {
-                if let Some(sat) = after.sat.get_mut(seat.index()) {
+                if let Some(sat) = self.sat.get_mut(seat.index()) {
                     *sat = Some(who.clone());
                 }
             }
-            Entry::Hinted { .. } => after.hinted = true,
-            Entry::Left { seat, why, .. } => after.left.push((*seat, *why)),
+            Entry::Hinted { .. } => self.hinted = true,
+            Entry::Left { seat, why, .. } => self.left.push((*seat, *why)),
             Entry::Opened { .. } | Entry::Move { .. } => {}
         }
-        after.look_at(game);
-        after
+        self.look_at(game);
+    }
+
+    /// The seat that this player sits on.
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
     /// Has anything happened since everybody sat down?
@@ -115,12 +120,6 @@ impl Summary {
     /// Was it called off before its end? Then it says nothing about anybody.
     pub fn called_off(&self) -> bool {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)
-    }
-
-    /// The seat that this player sits on.
-    pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
-        self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
     /// Has this seat left?

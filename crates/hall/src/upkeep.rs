@@ -118,6 +118,9 @@ impl Hall {
             Heard::Written(id, seq) => self.follow(id, seq),
             Heard::Look => {
                 let ids = self.0.slots.all();
+                if ids.is_empty() {
+                    return;
+                }
                 // A store that does not answer now is asked again next time.
                 let newest = self.store().newest(ids).await.unwrap_or_default();
                 newest.into_iter().for_each(|(id, seq)| self.follow(id, seq));

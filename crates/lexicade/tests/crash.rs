@@ -13,7 +13,7 @@ use shared::Folder;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How many are killed side by side, each in a folder of its own.
@@ -96,11 +96,9 @@ fn play_and_kill(folder: &Folder, game: &str, seats: u8, chance: &mut Chance) ->
         }
     }
     let end = Instant::now() + Duration::from_micros(chance.below(120_000));
-    loop {
-        match lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(line) => told.push(line),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-        }
+    let left = || end.saturating_duration_since(Instant::now());
+    while let Ok(line) = lines.recv_timeout(left()) {
+        told.push(line);
     }
     child.kill().unwrap();
     child.wait().unwrap();

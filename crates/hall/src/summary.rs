@@ -122,13 +122,6 @@ impl Summary {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)
     }
 
-    /// Where the player of this name sits.
-    pub fn seat_of(&self, name: &str) -> Option<Seat> {
-        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(player)) if player == name);
-        let seat = self.sat.iter().position(is)?;
-        u8::try_from(seat).ok().map(Seat)
-    }
-
     /// Has this seat left?
     pub(crate) fn has_left(&self, seat: Seat) -> bool {
         self.left.iter().any(|(left, _)| *left == seat)

@@ -1,14 +1,16 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
-    ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
+    Arg, ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
 };
 use clap_complete::Shell;
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
+use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
@@ -133,6 +135,7 @@ enum Commands {
     /// Show the rules of a game
     Rules {
         /// A game's name
+        #[arg(value_parser = Named)]
         game: String,
     },
     Ticket(TicketArgs),
@@ -174,7 +177,7 @@ enum Commands {
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
     /// A game's name, a ticket, or the beginning of a match's name
-    #[arg(value_name = "GAME|TICKET|MATCH")]
+    #[arg(value_name = "GAME|TICKET|MATCH", value_parser = Named)]
     what: Option<String>,
     #[command(flatten)]
     sitting: SittingArgs,
@@ -274,6 +277,7 @@ impl BuildArgs {
 #[derive(Flags)]
 pub(crate) struct TicketArgs {
     /// A game's name
+    #[arg(value_parser = Named)]
     game: String,
     /// Your own word list: a word a line
     #[arg(long, value_name = "FILE")]
@@ -326,7 +330,7 @@ impl TableArgs {
 #[derive(Flags)]
 pub(crate) struct PipeArgs {
     /// A game's name, or a ticket
-    #[arg(value_name = "GAME|TICKET")]
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
     what: String,
     #[command(flatten)]
     table: TableArgs,
@@ -378,5 +382,28 @@ fn eyes(text: &str) -> Result<Eyes, String> {
             Ok(seat) => Ok(Eyes::Fixed(Viewer::Seat(Seat(seat)))),
             Err(_) => Err("it is seat, public or the number of a seat".into()),
         },
+    }
+}
+
+/// A text that may well be a game's name: shells and help offer those, and anything else is looked at
+/// later.
+#[derive(Clone)]
+struct Named;
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+        Some(Box::new(listed.map(|info| PossibleValue::new(info.id))))
     }
 }

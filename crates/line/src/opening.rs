@@ -149,8 +149,10 @@ impl Opening {
             );
             return Err(Refusal::setup(text));
         }
-        let value = |name: &str, _: &str| {
-            given.iter().find(|(given, _)| given == name).map(|(_, value)| value.clone())
+        // A board that is at hand need not be given.
+        let value = |name: &str, hash: &str| {
+            let given = given.iter().find(|(given, _)| given == name);
+            given.map(|(_, value)| value.clone()).or_else(|| self.boards.hashed(hash))
         };
         let start = ticket.start(games, &SealKey::OPEN, value)?;
         if start.words != words.id() {

@@ -223,6 +223,8 @@ struct Work {
 
 impl Work {
     fn build(&mut self, host: &mut Host, start: &Start) -> Result<Next, Trouble> {
+        // The draft was what it came to.
+        host.replace("name", &self.target.name)?;
         let mut sitting = host.open(start)?;
         host.console.say_in(Tone::Here, &format!("Board Builder: {}", self.target.name))?;
         host.console.say("A word is put by its place, H or V, and the word: Aa H WORD.")?;

@@ -7,7 +7,7 @@ use crate::sitting::{Shown, Sitting};
 use crate::{House, Plan, Players, Trouble, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
-use hall::{MatchId, Update, Which};
+use hall::{MatchId, Summary, Update, Which};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -183,11 +183,31 @@ impl<'a, 'c> Host<'a, 'c> {
         }
     }
 
+    /// Calls off what the players here have unfinished of the same thing, which goes on elsewhere.
+    /// What is to be gone on with now is not touched.
+    pub(crate) fn replace(&mut self, key: &str, value: &str) -> Result<(), Trouble> {
+        if self.resume.is_some() {
+            return Ok(());
+        }
+        let game = Some(self.plan.opening.game().to_owned());
+        let which = Which { game, over: Some(false), ..Which::all() };
+        let unfinished = self.house.runtime.block_on(self.house.hall.matches(&which))?;
+        let is_same = |summary: &Summary| {
+            let mut names = self.players.names().iter();
+            summary.setup.get(key).is_some_and(|set| set == value)
+                && names.any(|name| summary.seat_of(name).is_some())
+        };
+        for summary in unfinished.iter().filter(|summary| is_same(summary)) {
+            self.house.runtime.block_on(self.house.hall.call_off(&summary.id))?;
+        }
+        Ok(())
+    }
+
     fn has_begun(&self) -> Result<bool, Refusal> {
         let Some(id) = self.current.clone() else { return Ok(false) };
         let which = Which { id: Some(id), ..Which::all() };
         let found = self.house.runtime.block_on(self.house.hall.matches(&which))?;
-        Ok(found.first().is_some_and(hall::Summary::begun))
+        Ok(found.first().is_some_and(Summary::begun))
     }
 
     /// Asks, and sees to the commands of the house. `help` is what can be done here besides them.

@@ -27,6 +27,9 @@ pub(crate) enum Asked {
     Replay { id: String, step: bool },
     Rebuild,
     Backup(PathBuf),
+    Export { id: String },
+    Import { file: PathBuf },
+    Stats { game: Option<String>, json: bool },
     Completions(Shell),
     Man,
 }
@@ -55,6 +58,9 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Replay { id, step }) => Asked::Replay { id, step },
         Some(Commands::Rebuild) => Asked::Rebuild,
         Some(Commands::Backup { file }) => Asked::Backup(file),
+        Some(Commands::Export { id }) => Asked::Export { id },
+        Some(Commands::Import { file }) => Asked::Import { file },
+        Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -161,6 +167,25 @@ enum Commands {
     Backup {
         /// The new file
         file: PathBuf,
+    },
+    /// Print a finished match as a .play file
+    Export {
+        /// The beginning of the match's name
+        id: String,
+    },
+    /// Take in a .play file: its lines are played through the rules
+    Import {
+        /// The file
+        file: PathBuf,
+    },
+    /// Show what you have played, won and reached
+    Stats {
+        /// Of this game only
+        #[arg(value_parser = Named)]
+        game: Option<String>,
+        /// For programs
+        #[arg(long)]
+        json: bool,
     },
     /// Print a script that completes the command line in a shell
     Completions {

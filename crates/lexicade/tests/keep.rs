@@ -302,7 +302,8 @@ fn a_store_that_cannot_be_opened_is_said_and_played_without() {
         database.pragma_update(None, "user_version", 99).unwrap();
         file
     };
-    let spoil: [(&str, &dyn Fn(&Folder)); 3] = [
+    type Spoil<'a> = (&'a str, &'a dyn Fn(&Folder));
+    let spoil: [Spoil; 3] = [
         ("was made by a newer Lexicade", &|folder| drop(newer(folder))),
         ("is not a database of Lexicade", &|folder| {
             std::fs::write(newer(folder), "Dear diary, ".repeat(1000)).unwrap();

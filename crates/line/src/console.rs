@@ -100,6 +100,19 @@ impl<'a> Console<'a> {
         self.output.flush()
     }
 
+    /// Writes text that is meant for a file or a program, as it is; to a terminal nothing it would obey.
+    pub fn write_file(&mut self, text: &str) -> io::Result<()> {
+        match self.manner.screen {
+            false => self.output.write_all(text.as_bytes())?,
+            true => {
+                for line in text.lines() {
+                    writeln!(self.output, "{}", harmless(line, self.manner.ascii))?;
+                }
+            }
+        }
+        self.output.flush()
+    }
+
     /// Wipes the screen, if there is one: the next player must not see what the last one saw.
     pub fn wipe(&mut self) -> io::Result<()> {
         if self.manner.screen {

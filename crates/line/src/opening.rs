@@ -184,6 +184,13 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Refusal> {
         .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
 }
 
+/// The text of a `.play` file. It may carry a board, and is long for a long match.
+pub fn read_play(path: &Path) -> Result<String, Refusal> {
+    let bytes = read_file(path, 16 * setup::MAX_TEXT)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
+}
+
 /// Of a file with one line, that line; its newline is the editor's, not the player's.
 fn one_line(text: &str) -> Option<&str> {
     let line = text.strip_suffix('\n')?;

@@ -96,11 +96,8 @@ fn play_and_kill(folder: &Folder, game: &str, seats: u8, chance: &mut Chance) ->
         }
     }
     let end = Instant::now() + Duration::from_micros(chance.below(120_000));
-    loop {
-        match lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(line) => told.push(line),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-        }
+    while let Ok(line) = lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        told.push(line);
     }
     child.kill().unwrap();
     child.wait().unwrap();

@@ -31,7 +31,7 @@ pub fn pipe(bytes: &[u8]) {
     let mut output = Vec::new();
     let runtime =
         tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
-    let run = runtime.block_on(pipe::run(&hall, &start, eyes, input, &mut output));
+    let run = runtime.block_on(pipe::run(&hall, &start, eyes, None, input, &mut output));
     match run {
         Ok(()) => {}
         // A board may be too small for so many.

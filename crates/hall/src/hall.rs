@@ -8,7 +8,7 @@ use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, PoisonError, RwLock};
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
@@ -17,7 +17,7 @@ pub struct Hall(pub(crate) Arc<House>);
 
 pub(crate) struct House {
     pub(crate) games: &'static [&'static dyn AnyGame],
-    pub(crate) store: Store,
+    store: RwLock<Store>,
     pub(crate) shelf: Shelf,
     pub(crate) key: SealKey,
     pub(crate) slots: Arc<Slots>,
@@ -46,6 +46,7 @@ impl Hall {
         clock: fn() -> Timestamp,
     ) -> Hall {
         let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
+        let store = RwLock::new(store);
         Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))
     }
 
@@ -59,6 +60,24 @@ impl Hall {
         &self.0.shelf
     }
 
+    /// Where matches are kept now.
+    pub(crate) fn store(&self) -> Store {
+        self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps matches elsewhere from now on.
+    pub(crate) fn move_to(&self, store: Store) {
+        *self.0.store.write().unwrap_or_else(PoisonError::into_inner) = store;
+    }
+
+    /// What a match would be after its deal. Nothing is kept of it.
+    pub async fn dealt(&self, start: &Start) -> Result<Step, Refusal> {
+        let words = self.words(&start.words).await?.ok_or_else(|| no_words(&start.words))?;
+        let Start { game, settings, seats, seed, .. } = start;
+        guard(|| game.open(settings, *seats, *seed, words))
+            .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
+    }
+
     /// Opens a match.
     pub async fn open(&self, start: &Start) -> Result<MatchId, Refusal> {
         self.open_as(start, None).await
@@ -70,11 +89,9 @@ impl Hall {
     }
 
     async fn open_as(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
-        let words = self.words(&start.words).await?.ok_or_else(|| no_words(&start.words))?;
+        let opened = self.dealt(start).await?;
         let info = start.game.info();
         let Start { settings, seats, seed, .. } = start;
-        let opened = guard(|| start.game.open(settings, *seats, *seed, words))
-            .map_err(|text| broken(format!("{} cannot be opened: {text}.", info.name)))??;
         let setup = settings.iter().map(|(key, value)| (key.name.to_owned(), value.clone()));
         let entry = Entry::Opened {
             game: info.id.to_owned(),
@@ -91,7 +108,7 @@ impl Hall {
         self.keep_texts(start).await?;
         let first = Logged { at: self.now(), entry };
         let live = self.read(&id, std::slice::from_ref(&first)).await?;
-        let stored = self.0.store.append(&first.entry, &live.now).await;
+        let stored = self.store().append(&first.entry, &live.now).await;
         stored.map_err(|error| unstored(&error))?;
         self.settle(&id, live).await;
         Ok(id)
@@ -346,7 +363,7 @@ impl Hall {
         let at = self.now().max(live.now.last);
         let next = guard(|| live.next(at, entry, step));
         let next = next.map_err(|text| live.close("summary", text))??;
-        let written = match self.0.store.append(entry, &next.now).await {
+        let written = match self.store().append(entry, &next.now).await {
             Ok(()) => {
                 live.take(entry, next);
                 true
@@ -363,7 +380,7 @@ impl Hall {
 
     /// Folds what others have written. Was there anything?
     pub(crate) async fn catch_up(&self, id: &MatchId, live: &mut Live) -> Result<bool, Refusal> {
-        let news = match self.0.store.load(id, live.now.seq + 1).await {
+        let news = match self.store().load(id, live.now.seq + 1).await {
             Ok(news) => news,
             Err(error) => {
                 let refusal = unread(id, &error);
@@ -414,7 +431,7 @@ impl Hall {
     }
 
     pub(crate) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
-        self.0.store.load(id, from).await.map_err(|error| unread(id, &error))
+        self.store().load(id, from).await.map_err(|error| unread(id, &error))
     }
 
     /// The match in memory; read from its log when it is not there.

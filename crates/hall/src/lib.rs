@@ -17,6 +17,7 @@ mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
 mod live;
+mod resume;
 mod shelf;
 mod slots;
 pub mod stats;

@@ -112,6 +112,23 @@ impl Summary {
         self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
+    /// Has anything happened since everybody sat down?
+    pub fn begun(&self) -> bool {
+        self.seq > self.sat.iter().flatten().count() as u64
+    }
+
+    /// Was it called off before its end? Then it says nothing about anybody.
+    pub fn called_off(&self) -> bool {
+        self.left.iter().any(|(_, why)| *why == Why::Aborted)
+    }
+
+    /// Where the player of this name sits.
+    pub fn seat_of(&self, name: &str) -> Option<Seat> {
+        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(player)) if player == name);
+        let seat = self.sat.iter().position(is)?;
+        u8::try_from(seat).ok().map(Seat)
+    }
+
     /// Has this seat left?
     pub(crate) fn has_left(&self, seat: Seat) -> bool {
         self.left.iter().any(|(left, _)| *left == seat)

@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 impl Hall {
     /// The matches that are asked for, the latest first. For the house itself: it holds secrets.
     pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
-        self.0.store.summaries(which).await.map_err(|error| unlisted(&error))
+        self.store().summaries(which).await.map_err(|error| unlisted(&error))
     }
 
     /// How many matches are in memory.
@@ -35,7 +35,7 @@ impl Hall {
     /// Makes every summary again from the logs. Matches may go on meanwhile.
     pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
         let mut rebuilt = Rebuilt::default();
-        let ids = self.0.store.matches().await.map_err(|error| unlisted(&error))?;
+        let ids = self.store().matches().await.map_err(|error| unlisted(&error))?;
         for ids in ids.chunks(BATCH) {
             let mut summaries = Vec::with_capacity(ids.len());
             for id in ids {
@@ -45,21 +45,20 @@ impl Hall {
                     Err(refusal) => rebuilt.damaged.push((id.clone(), refusal)),
                 }
             }
-            self.0.store.project(&summaries).await.map_err(|error| unstored(&error))?;
+            self.store().project(&summaries).await.map_err(|error| unstored(&error))?;
             rebuilt.matches += summaries.len();
         }
         Ok(rebuilt)
     }
 
     async fn summarise(&self, id: &MatchId) -> Result<Summary, Refusal> {
-        let log = self.0.store.load(id, 0).await.map_err(|error| unread(id, &error))?;
+        let log = self.store().load(id, 0).await.map_err(|error| unread(id, &error))?;
         Ok(self.read(id, &log).await?.now)
     }
 
     /// Copies everything into a new file, while matches go on.
     pub async fn backup(&self, file: &Path) -> Result<(), Refusal> {
-        self.0
-            .store
+        self.store()
             .backup(file)
             .await
             .map_err(|error| Refusal::new("house.store", format!("There is no backup: {error}.")))
@@ -67,7 +66,7 @@ impl Hall {
 
     /// A long value that a ticket names by its hash.
     pub async fn value(&self, hash: &str) -> Result<Option<String>, Refusal> {
-        self.0.store.text(hash).await.map_err(|error| unlisted(&error))
+        self.store().text(hash).await.map_err(|error| unlisted(&error))
     }
 
     /// A word list: from the shelf, or from the store when it was played with before.
@@ -94,7 +93,7 @@ impl Hall {
             texts.push((list.id().to_owned(), list.words().collect::<Vec<_>>().join("\n")));
         }
         for (hash, text) in texts {
-            self.0.store.keep(&hash, &text).await.map_err(|error| unstored(&error))?;
+            self.store().keep(&hash, &text).await.map_err(|error| unstored(&error))?;
         }
         Ok(())
     }
@@ -103,7 +102,7 @@ impl Hall {
     /// with the house.
     pub(crate) fn listen(&self) {
         self.0.listens.call_once(|| {
-            let mut news = self.0.store.news();
+            let mut news = self.store().news();
             let house = Arc::downgrade(&self.0);
             tokio::spawn(async move {
                 while let Some(heard) = news.next().await {
@@ -123,7 +122,7 @@ impl Hall {
                     return;
                 }
                 // A store that does not answer now is asked again next time.
-                let newest = self.0.store.newest(ids).await.unwrap_or_default();
+                let newest = self.store().newest(ids).await.unwrap_or_default();
                 newest.into_iter().for_each(|(id, seq)| self.follow(id, seq));
             }
         }

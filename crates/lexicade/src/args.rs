@@ -21,6 +21,10 @@ pub(crate) enum Asked {
     Words(WordsArgs),
     Rules(String),
     Ticket(TicketArgs),
+    Matches { all: bool },
+    Replay { id: String, step: bool },
+    Rebuild,
+    Backup(PathBuf),
     Completions(Shell),
     Man,
 }
@@ -45,6 +49,10 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Words(args)) => Asked::Words(args),
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
+        Some(Commands::Matches { all }) => Asked::Matches { all },
+        Some(Commands::Replay { id, step }) => Asked::Replay { id, step },
+        Some(Commands::Rebuild) => Asked::Rebuild,
+        Some(Commands::Backup { file }) => Asked::Backup(file),
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -92,9 +100,15 @@ pub(crate) struct Manners {
     /// No colours
     #[arg(long, global = true, visible_alias = "no-color")]
     pub(crate) plain: bool,
-    /// The folder in which your boards are kept
+    /// The folder in which your matches and boards are kept (also LEXICADE_DATA)
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
+    /// Where matches are kept instead: postgres://…, or memory (also LEXICADE_STORE)
+    #[arg(long, global = true, value_name = "URL")]
+    pub(crate) store: Option<String>,
+    /// Who plays; several at one keyboard with commas (also LEXICADE_PLAYER)
+    #[arg(long = "as", global = true, value_name = "NAME")]
+    pub(crate) player: Option<String>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -105,6 +119,7 @@ const EXAMPLES: &str = "Examples:
   lexicade build pets                         make a board for it
   lexicade play wampus --set cave=classic     a fixed cave
   lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
+  lexicade play                               go on where you were
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
   lexicade pipe wordle                        let a program play
@@ -123,6 +138,27 @@ enum Commands {
     Ticket(TicketArgs),
     Words(WordsArgs),
     Pipe(PipeArgs),
+    /// List the matches you can go on with
+    Matches {
+        /// Everybody's, finished ones too
+        #[arg(long)]
+        all: bool,
+    },
+    /// Show a match again, from its first entry to its last
+    Replay {
+        /// The beginning of its name, as lexicade matches shows it
+        id: String,
+        /// One step at a time
+        #[arg(long)]
+        step: bool,
+    },
+    /// Make everything again that was made from the logs of matches
+    Rebuild,
+    /// Copy everything that is kept into a new file, while matches go on
+    Backup {
+        /// The new file
+        file: PathBuf,
+    },
     /// Print a script that completes the command line in a shell
     Completions {
         /// Which shell
@@ -132,22 +168,39 @@ enum Commands {
     Man,
 }
 
-/// Play a game, or the puzzle that a ticket names
+/// Play a game or the puzzle that a ticket names, or go on with a match
+///
+/// Without anything more to say it goes on where you were.
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
-    /// A game's name, or a ticket
-    #[arg(value_name = "GAME|TICKET")]
-    what: String,
+    /// A game's name, a ticket, or the beginning of a match's name
+    #[arg(value_name = "GAME|TICKET|MATCH")]
+    what: Option<String>,
     #[command(flatten)]
     sitting: SittingArgs,
 }
 
 impl PlayArgs {
-    /// What is asked for.
+    /// What was named.
+    pub(crate) fn what(&self) -> Option<&str> {
+        self.what.as_deref()
+    }
+
+    /// Is a game named and nothing else that a match could differ by?
+    pub(crate) fn is_bare(&self) -> bool {
+        let SittingArgs { words, table, line: _, bot, par: _ } = &self.sitting;
+        let TableArgs { set, seats, seed } = table;
+        let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
+        let said = words.is_some() || seats.is_some() || seed.is_some();
+        named && !said && bot.is_empty() && set.is_empty()
+    }
+
+    /// The new match that is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
         let SittingArgs { words, table, line: _, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
-        Ok(Plan { opening: table.opening(&self.what, words, boards), bots, par: *par, board: None })
+        let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
+        Ok(Plan { opening, bots, par: *par, ..Plan::default() })
     }
 }
 
@@ -164,7 +217,7 @@ struct GameArgs {
 impl GameArgs {
     fn of(mut self, game: &str) -> PlayArgs {
         self.sitting.words = self.sitting.words.or(self.file);
-        PlayArgs { what: game.to_owned(), sitting: self.sitting }
+        PlayArgs { what: Some(game.to_owned()), sitting: self.sitting }
     }
 }
 
@@ -260,6 +313,7 @@ impl TableArgs {
             words: words.clone(),
             boards,
             settled: Vec::new(),
+            there: None,
         }
     }
 }
@@ -282,6 +336,9 @@ pub(crate) struct PipeArgs {
     /// Whose eyes the updates are for: seat (the one to act), public, or a seat's number
     #[arg(long, value_name = "seat|public|N", default_value = "seat", value_parser = eyes)]
     pub(crate) viewer: Eyes,
+    /// Keep the match like any other
+    #[arg(long)]
+    pub(crate) save: bool,
 }
 
 impl PipeArgs {

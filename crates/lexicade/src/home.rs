@@ -1,7 +1,7 @@
-//! Where the house keeps what is the player's own: boards, so far. Nothing is written here but what a
-//! player makes.
+//! Where the house keeps what is the player's own: boards, and matches as they are played.
 
 use crate::args::Manners;
+use crate::keep::Place;
 use line::Boards;
 use std::env;
 use std::fs;
@@ -13,30 +13,35 @@ pub(crate) fn boards(manners: &Manners) -> Boards {
 }
 
 /// Why nothing can be kept, if it is so.
-pub(crate) fn notice(manners: &Manners) -> Option<String> {
-    match data(manners) {
-        None => Some("there is no home folder, so that boards have to be saved by path".to_owned()),
-        Some(data) if !can_keep(&data) => {
-            let data = data.display();
-            Some(format!("nothing can be kept in {data}; boards have to be saved by path"))
-        }
-        Some(_) => None,
-    }
+pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
+    let forgotten = match place {
+        // It was looked whether a file can be made.
+        Place::File(_) => return None,
+        Place::Nowhere => "what is played is forgotten in the end, and ",
+        Place::Server(_) | Place::Memory => "",
+    };
+    let why = match data(manners) {
+        None => "there is no home folder".to_owned(),
+        Some(data) if !can_keep(&data) => format!("nothing can be kept in {}", data.display()),
+        Some(_) => return None,
+    };
+    Some(format!("{why}: {forgotten}boards have to be saved by path"))
 }
 
 /// The data folder: as it was said, as the desktop has it, or as is the custom.
-fn data(manners: &Manners) -> Option<PathBuf> {
+pub(crate) fn data(manners: &Manners) -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let custom = || match cfg!(windows) {
         true => folder("APPDATA"),
         false => folder("HOME").map(|home| home.join(".local").join("share")),
     };
     let house = || folder("XDG_DATA_HOME").or_else(custom).map(|data| data.join("lexicade"));
-    manners.data.clone().or_else(house)
+    let said = || env::var_os("LEXICADE_DATA").filter(|said| !said.is_empty()).map(PathBuf::from);
+    manners.data.clone().or_else(said).or_else(house)
 }
 
 /// Can a file be made there? The nearest folder that exists decides; only trying tells for certain.
-fn can_keep(data: &Path) -> bool {
+pub(crate) fn can_keep(data: &Path) -> bool {
     let Ok(data) = std::path::absolute(data) else { return false };
     let Some(folder) = data.ancestors().find(|folder| folder.exists()) else { return false };
     let trial = folder.join(format!(".lexicade-{}", std::process::id()));

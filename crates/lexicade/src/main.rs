@@ -10,9 +10,12 @@
 mod args;
 mod finder;
 mod home;
+mod keep;
+mod matches;
 mod play;
+mod terminal;
 
-use args::{Asked, PipeArgs};
+use args::{Asked, Manners, PipeArgs};
 use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
@@ -36,12 +39,16 @@ fn main() -> ExitCode {
         Asked::Nothing => play::house(&manners),
         Asked::Play(args) => play::play(&args, &manners),
         Asked::Build(args) => play::build(&args, &manners),
-        Asked::Pipe(args) => run_pipe(&args, home::boards(&manners)),
+        Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))
         }
+        Asked::Matches { all } => matches::list(&manners, all),
+        Asked::Replay { id, step } => matches::replay(&manners, &id, step),
+        Asked::Rebuild => matches::rebuild(&manners),
+        Asked::Backup(file) => matches::backup(&manners, &file),
         Asked::Completions(shell) => print(&args::completions(shell)),
         Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
     };
@@ -49,7 +56,11 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Trouble::Refused(refusal)) => {
             complain(&refusal.text);
-            ExitCode::from(2)
+            match refusal.code {
+                // Nothing was wrong with the call.
+                "house.store" | "house.broken" => ExitCode::FAILURE,
+                _ => ExitCode::from(2),
+            }
         }
         // Whoever read us has had enough: that is no error.
         Err(Trouble::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -60,22 +71,28 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_pipe(args: &PipeArgs, boards: Boards) -> Result<(), Trouble> {
-    let opened = args.opening(boards).settle(GAMES)?;
+/// The pipe. Without `--save` nothing is written to disk; with it, a store that cannot be opened is no
+/// place to play.
+fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
+    let opened = args.opening(home::boards(manners)).settle(GAMES)?;
     if let Some(notice) = &opened.notice {
         complain(notice);
     }
-    let hall = Hall::new(GAMES, Store::memory());
+    let runtime = keep::runtime()?;
+    let (store, players) = match args.save {
+        true => (keep::store(manners, &runtime)?, Some(keep::players(manners)?)),
+        false => (Store::memory(), None),
+    };
+    let hall = Hall::new(GAMES, store);
     hall.shelf().put(opened.words);
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let run = pipe::run(&hall, &opened.start, args.viewer, input, io::BufWriter::new(output));
+    let (input, output) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
+    let run = pipe::run(&hall, &opened.start, args.viewer, players.as_ref(), input, output);
     runtime.block_on(run)
 }
 
 /// The rules of a game, for players.
 fn rules(game: &str) -> Result<String, Trouble> {
-    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, play::WIDTH))
+    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, terminal::WIDTH))
 }
 
 /// A ticket for a friend. What cannot be opened has none.
@@ -97,7 +114,7 @@ fn print(text: &str) -> Result<(), Trouble> {
 /// One sentence on standard error, without anything a terminal would obey: it may quote a stranger.
 /// There is nobody to tell when even that fails.
 fn complain(text: &str) {
-    let text = harmless(text, play::only_ascii(io::stderr().is_terminal()));
+    let text = harmless(text, terminal::only_ascii(io::stderr().is_terminal()));
     let _ = writeln!(io::stderr().lock(), "lexicade: {text}");
 }
 

@@ -1,36 +1,74 @@
-//! Playing in a plain terminal: which manners the terminal wants, and the house with its games.
+//! Playing in a plain terminal: the house with its games, and going on with what was begun.
 
 use crate::args::{BuildArgs, Manners, PlayArgs};
-use crate::{complain, home};
+use crate::keep::{self, Place};
+use crate::terminal::{self, WIDTH};
+use crate::{complain, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Hall, Store};
-use line::{Console, Ending, House, Manner, Opening, Plan, Trouble};
-use std::env;
+use hall::{Hall, Store, Summary};
+use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
+
+/// How many unfinished matches are offered.
+const OFFERED: usize = 5;
 
 /// The house with its games: the player picks one, plays, and comes back.
 pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
-    with_console(manners, |console, house| {
-        loop {
-            console.say(&welcome())?;
-            let Some(what) = choose(console)? else { return Ok(()) };
-            let opening = Opening { what, boards: home::boards(manners), ..Opening::default() };
-            match line::play(console, house, &Plan { opening, ..Plan::default() }) {
-                Ok(Ending::Quit) => return Ok(()),
-                Ok(Ending::Done) => {}
-                // What cannot be is said, and the house stays open.
-                Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
-                Err(trouble) => return Err(trouble),
-            }
-            console.say("")?;
-        }
-    })
+    with_console(manners, |console, house| stay(manners, console, house))
 }
 
-/// Asks for a game, or a ticket, until it is one.
-fn choose(console: &mut Console) -> Result<Option<String>, Trouble> {
+fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
+    loop {
+        let unfinished = unfinished(console, house, None)?;
+        console.say(&welcome(house, &unfinished))?;
+        let plan = match choose(console, &unfinished)? {
+            None => return Ok(()),
+            Some(Choice::Resume(summary)) => Plan::resume(house, summary, home::boards(manners)),
+            Some(Choice::Game(what)) => {
+                let opening = Opening { what, boards: home::boards(manners), ..Opening::default() };
+                Ok(Plan { opening, ..Plan::default() })
+            }
+        };
+        match plan.map_err(Trouble::from).and_then(|plan| line::play(console, house, &plan)) {
+            Ok(Ending::Quit) => return Ok(()),
+            Ok(Ending::Done) => {}
+            // What cannot be is said, and the house stays open.
+            Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+            Err(trouble) => return Err(trouble),
+        }
+        console.say("")?;
+    }
+}
+
+/// The matches to go on with. That they cannot be listed is said, and no reason not to play.
+fn unfinished(
+    console: &mut Console,
+    house: House,
+    game: Option<&str>,
+) -> Result<Vec<Summary>, Trouble> {
+    match matches::unfinished(house, game) {
+        Ok(found) => Ok(found),
+        Err(refusal) => {
+            console.say(&refusal.text)?;
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// What was chosen in the house.
+enum Choice<'a> {
+    /// A new match of this game, or the one that a ticket names.
+    Game(String),
+    /// A match that was begun.
+    Resume(&'a Summary),
+}
+
+/// Asks for a game, a ticket or a match that was begun, until it is one.
+fn choose<'a>(
+    console: &mut Console,
+    unfinished: &'a [Summary],
+) -> Result<Option<Choice<'a>>, Trouble> {
     let listed = || GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     loop {
         let Some(answer) = console.ask("Which game? ")? else { return Ok(None) };
@@ -45,13 +83,16 @@ fn choose(console: &mut Console) -> Result<Option<String>, Trouble> {
             }
             continue;
         }
+        if let Some(summary) = by_letter(unfinished, &lower) {
+            return Ok(Some(Choice::Resume(summary)));
+        }
         let number = lower.parse::<usize>().ok();
         let by_number = number.and_then(|n| listed().nth(n.wrapping_sub(1)));
         let named = |name: &str| listed().find(|info| info.id == name);
         match by_number.or_else(|| named(&lower)) {
-            Some(info) => return Ok(Some(info.id.to_owned())),
+            Some(info) => return Ok(Some(Choice::Game(info.id.to_owned()))),
             None if answer.split_once('/').is_some_and(|(game, _)| named(game).is_some()) => {
-                return Ok(Some(answer));
+                return Ok(Some(Choice::Game(answer)));
             }
             None if lower == "?" => console.say(HELP)?,
             None if answer.is_empty() => {}
@@ -63,9 +104,33 @@ fn choose(console: &mut Console) -> Result<Option<String>, Trouble> {
 const HELP: &str = "The name or the number of a game plays it; so does a ticket.
 rules and a name shows how a game is played. /quit leaves the house.";
 
-/// The games with their numbers.
-fn welcome() -> String {
+/// The letter by which a match that was begun is chosen.
+const LETTERS: [char; OFFERED] = ['a', 'b', 'c', 'd', 'f'];
+
+fn by_letter<'a>(unfinished: &'a [Summary], answer: &str) -> Option<&'a Summary> {
+    let letter = LETTERS.iter().position(|letter| answer.chars().eq([*letter]))?;
+    unfinished.get(letter)
+}
+
+/// The matches that were begun with their letters.
+fn offer(house: House, unfinished: &[Summary]) -> String {
+    let mut text = String::new();
+    for (letter, summary) in LETTERS.iter().zip(unfinished) {
+        let (game, state) = (&summary.game, matches::in_short(house, summary));
+        let _ = writeln!(text, "  {letter}  {game:8} {state}");
+    }
+    if unfinished.len() > OFFERED {
+        text.push_str("  There are more: lexicade matches lists them.\n");
+    }
+    text
+}
+
+/// What was begun, and the games with their numbers.
+fn welcome(house: House, unfinished: &[Summary]) -> String {
     let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
+    if !unfinished.is_empty() {
+        let _ = writeln!(text, "You can go on with\n{}\nor play", offer(house, unfinished));
+    }
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     const BEFORE: usize = 14;
     for (n, info) in (1..).zip(listed) {
@@ -75,14 +140,87 @@ fn welcome() -> String {
     text
 }
 
-/// How wide a terminal is taken to be.
-pub(crate) const WIDTH: usize = 80;
-
-/// One game, as it was asked for on the command line.
+/// What was asked for on the command line: a game, a ticket, a match that was begun, or nothing in
+/// particular, which goes on where the player was.
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
-    let plan = args.plan(home::boards(manners))?;
+    let boards = home::boards(manners);
+    let Some(what) = args.what() else {
+        return with_console(manners, |console, house| go_on(manners, console, house));
+    };
+    if !what.contains('/') && line::opening::find(GAMES, what).is_err() {
+        return with_console(manners, |console, house| {
+            let plan = Plan::resume(house, &by_name(house, what)?, boards)?;
+            line::play(console, house, &plan).map(drop)
+        });
+    }
+    let plan = args.plan(boards.clone())?;
     plan.check()?;
-    with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
+    with_console(manners, |console, house| {
+        // Who says more than the name of a game wants a new match.
+        let begun = match args.is_bare() {
+            true => unfinished(console, house, Some(plan.opening.game()))?.into_iter().next(),
+            false => None,
+        };
+        if let Some(begun) = begun {
+            let state = matches::in_short(house, &begun);
+            let prompt = format!("A match is unfinished ({state}). Go on with it? (y/n) ");
+            if console.ask_yes(&prompt)? {
+                let plan = Plan { par: plan.par, ..Plan::resume(house, &begun, boards)? };
+                return line::play(console, house, &plan).map(drop);
+            }
+        }
+        line::play(console, house, &plan).map(drop)
+    })
+}
+
+/// The match of this name. What is neither a match nor a game may have been meant as either.
+fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
+    matches::find(house, what).map_err(|refusal| match line::opening::find(GAMES, what) {
+        Err(no_game) if refusal.code == "house.match" => {
+            let text = format!("{} {}", refusal.text, no_game.text);
+            Refusal::new("house.match", text)
+        }
+        _ => refusal,
+    })
+}
+
+/// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
+/// is nothing, the house is open.
+fn go_on(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
+    let begun = unfinished(console, house, None)?;
+    let summary = match &begun[..] {
+        [] => return stay(manners, console, house),
+        [one] => {
+            console.say(&format!("{}: {}.\n", one.game, matches::in_short(house, one)))?;
+            one
+        }
+        several => match pick(console, house, several)? {
+            Some(summary) => summary,
+            None => return Ok(()),
+        },
+    };
+    let plan = Plan::resume(house, summary, home::boards(manners))?;
+    line::play(console, house, &plan).map(drop)
+}
+
+fn pick<'a>(
+    console: &mut Console,
+    house: House,
+    begun: &'a [Summary],
+) -> Result<Option<&'a Summary>, Trouble> {
+    console.say(&offer(house, begun))?;
+    loop {
+        let Some(answer) = console.ask("Which one? (Enter for a) ")? else { return Ok(None) };
+        let answer = answer.to_lowercase();
+        match answer.as_str() {
+            "/quit" | "q" | "quit" => return Ok(None),
+            "" => return Ok(begun.first()),
+            letter => match by_letter(begun, letter) {
+                Some(summary) => return Ok(Some(summary)),
+                None => console.say("Say the letter of a match, or /quit.")?,
+            },
+        }
+    }
 }
 
 /// A board, by its name or its path.
@@ -91,68 +229,44 @@ pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> 
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
 }
 
+/// Runs what is played in a terminal, with whatever can be kept.
 fn with_console(
     manners: &Manners,
     run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
-    let manner = manner(manners);
+    let (place, players) = (Place::of(manners)?, keep::players(manners)?);
     let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
-    let notices: Vec<String> =
-        manner.ascii.then(|| ascii.to_owned()).into_iter().chain(home::notice(manners)).collect();
+    let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
+    let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, &place)).collect();
     if !notices.is_empty() {
         complain(&format!("{}.", notices.join("; ")));
     }
-    on_interrupt()?;
-    let hall = Hall::new(GAMES, Store::memory());
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let output = io::BufWriter::new(io::stdout().lock());
-    let mut console = Console::new(io::stdin().lock(), output, manner);
-    run(&mut console, House { hall: &hall, runtime: &runtime })
+    terminal::on_interrupt()?;
+    let runtime = keep::runtime()?;
+    let mut console = terminal::console(manners);
+    let Some(store) = store(&place, &runtime, &mut console)? else { return Ok(()) };
+    let (hall, shared) = (Hall::new(GAMES, store), matches!(place, Place::Server(_)));
+    run(&mut console, House { hall: &hall, runtime: &runtime, players: &players, shared })
 }
 
-/// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
-/// status is the customary one.
-fn on_interrupt() -> Result<(), Refusal> {
-    let restore = io::stdout().is_terminal() && io::stderr().is_terminal();
-    let done = ctrlc::set_handler(move || {
-        if restore {
-            // Standard output is locked while we wait for a line; both are the same terminal.
-            let _ = io::stderr().write_all(b"\x1b[0m\n");
-        }
-        std::process::exit(130);
-    });
-    done.map_err(|error| Refusal::setup(format!("Ctrl-C cannot be watched for: {error}.")))
-}
-
-/// What the terminal and its user want, as is the custom.
-fn manner(manners: &Manners) -> Manner {
-    let voice = manners.screen_reader;
-    let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is = |name, wanted: &str| env::var_os(name).is_some_and(|value| value == wanted);
-    let terminal = io::stdout().is_terminal();
-    let forced = set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0");
-    let willing = terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
-    Manner {
-        paint: !set("NO_COLOR") && !manners.plain && !voice && (forced || willing),
-        echo: !io::stdin().is_terminal(),
-        voice,
-        ascii: only_ascii(terminal),
-        screen: terminal && !is("TERM", "dumb") && !voice,
+/// The store. When it cannot be opened, whoever is there decides whether to play without it; nobody
+/// there means yes.
+fn store(
+    place: &Place,
+    runtime: &tokio::runtime::Runtime,
+    console: &mut Console,
+) -> Result<Option<Store>, Trouble> {
+    let refusal = match place.open(runtime) {
+        Ok(store) => return Ok(Some(store)),
+        Err(error) => keep::closed(&error),
+    };
+    if !console.is_attended() {
+        complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
+        return Ok(Some(Store::memory()));
     }
-}
-
-/// Must it be plain ASCII? Only a terminal can fail to show more.
-pub(crate) fn only_ascii(terminal: bool) -> bool {
-    cfg!(unix) && terminal && !speaks_utf8()
-}
-
-/// Does the locale say that text is UTF-8? The first of these that is set decides.
-fn speaks_utf8() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .filter_map(|name| env::var(name).ok())
-        .find(|value| !value.is_empty())
-        .unwrap_or_default()
-        .to_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
+    console.say(&refusal.text)?;
+    match console.ask_yes("Play, though it is forgotten in the end? (y/n) ")? {
+        true => Ok(Some(Store::memory())),
+        false => Ok(None),
+    }
 }

@@ -3,24 +3,10 @@
 mod shared;
 
 use shared::Folder;
-use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 fn lexicade(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A program that refuses its arguments may be gone before it has read anything.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    Folder::new().run(args, input)
 }
 
 fn out(args: &[&str], input: &[u8]) -> String {

@@ -55,11 +55,11 @@ fn a_board_is_a_name_a_saved_name_a_file_name_or_a_path() {
     folder.write("here.txt", FOURTEEN);
     folder.write("data/boards/mine.txt", FOURTEEN);
     for name in ["toys", "TOYS", "toys.txt", "here", "here.txt", "mine", "mine.txt", "there/good"] {
-        let text = folder.out(&["junior", "--data", "data"], &format!("{name}\n2\n/quit\n"));
+        let text = folder.out(&["junior", "--data", "data"], format!("{name}\n2\n/quit\n"));
         assert!(text.contains("Scrabble Junior."), "{name}: {text}");
         assert_eq!(asked(&text, BOARD), 1, "{name}: {text}");
     }
-    let text = folder.out(&["junior"], &format!("{}\n/quit\n", path.display()));
+    let text = folder.out(&["junior"], format!("{}\n/quit\n", path.display()));
     assert!(text.contains("Scrabble Junior."), "{text}");
     assert!(folder.out(&["junior", "--data", "data"], "").contains("weather, mine."));
 }
@@ -82,7 +82,7 @@ fn players_are_counted_by_the_letters() {
     assert!(text.contains("2 to 3 can play on this board of 21 letters"), "{text}");
     assert!(text.contains("Tiles of Player 3") && !text.contains("Tiles of Player 4"), "{text}");
     for (typed, seats) in [("2", 2), ("3", 3), ("4", 4), ("1+3", 4), ("2 + 1", 3)] {
-        let text = folder.out(&["junior"], &format!("example\n{typed}\n/quit\n"));
+        let text = folder.out(&["junior"], format!("example\n{typed}\n/quit\n"));
         assert!(text.contains(&format!("Tiles of Player {seats}:")), "{typed}: {text}");
         assert!(!text.contains(&format!("Tiles of Player {}:", seats + 1)), "{typed}: {text}");
     }

@@ -110,6 +110,9 @@ fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
 fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble> {
     let called = target.name.clone();
     let name = ("name", called.as_str());
+    if host.plan.opening.is_settled() {
+        return Ok(Some(host.start(&[])?));
+    }
     if host.plan.opening.knows("from") {
         return Ok(Some(host.start(&[name])?));
     }

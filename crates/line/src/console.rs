@@ -41,6 +41,11 @@ impl<'a> Console<'a> {
         self.manner.voice
     }
 
+    /// Is there a person to answer, and not a file?
+    pub fn is_attended(&self) -> bool {
+        !self.manner.echo && !self.ended
+    }
+
     /// Asks, and waits for a line; nothing at the end of input. What is no text is asked for again.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         loop {

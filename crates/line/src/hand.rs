@@ -1,10 +1,10 @@
 //! Hand as its document has it, letter for letter: the questions, the prompts, the lines between. What
 //! a play earns is told by the game; here is only when to ask and what to print around it.
 
-use crate::host::{Heard, Host, Next, view};
+use crate::host::{Heard, Host, Next, read, view};
 use crate::sitting::Sitting;
 use crate::{Ending, Trouble};
-use engine::{Scene, Start, Takes};
+use engine::{Refusal, Scene, Seat, Start, Takes, Viewer};
 use games::hand::{Best, Phase, Settled, View};
 
 /// Plays a game of hands.
@@ -24,8 +24,7 @@ fn start(host: &mut Host) -> Result<Option<Start>, Trouble> {
     if host.plan.opening.knows("hands") {
         return Ok(Some(start));
     }
-    let first: View = view(&host.open(&start)?.look()?)?;
-    if !first.can_swap {
+    if !offers(host, &start)? {
         return Ok(Some(start));
     }
     loop {
@@ -42,6 +41,12 @@ fn start(host: &mut Host) -> Result<Option<Start>, Trouble> {
             },
         }
     }
+}
+
+/// Are substitutions and replays offered in the game?
+fn offers(host: &Host, start: &Start) -> Result<bool, Refusal> {
+    let dealt = host.dealt(start)?.next.view(Viewer::Seat(Seat(0)));
+    Ok(read::<View>(&dealt)?.can_swap)
 }
 
 /// What a number of hands is.
@@ -64,7 +69,7 @@ fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
         first.said.iter().try_for_each(|said| host.console.say(said))?;
     }
     // One hand without questions reads a little differently from a game.
-    let alone = now.hands == 1 && !now.can_swap;
+    let alone = now.hands == 1 && !offers(host, start)?;
     loop {
         let said = match now.phase {
             Phase::Swap => substitute(host, &sitting, &update.scene, &now)?,

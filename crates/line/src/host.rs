@@ -4,10 +4,10 @@
 use crate::console::Console;
 use crate::opening::random_seed;
 use crate::sitting::{Shown, Sitting};
-use crate::{House, Plan, Trouble, draw};
-use engine::{Body, Pane, Refusal, Scene, Start};
+use crate::{House, Plan, Players, Trouble, draw};
+use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
-use hall::Update;
+use hall::{MatchId, Update, Which};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -20,6 +20,12 @@ pub(crate) struct Host<'a, 'c> {
     /// The word list of its matches.
     pub(crate) words: Arc<Lexicon>,
     house: House<'a>,
+    /// Who plays; names that were asked for are remembered.
+    players: Players,
+    /// The match to go on with, until it is.
+    resume: Option<MatchId>,
+    /// The match that is being played.
+    current: Option<MatchId>,
     /// What a voice has said of the table; it does not repeat itself.
     spoken: Vec<String>,
 }
@@ -58,12 +64,17 @@ impl<'a, 'c> Host<'a, 'c> {
         house: House<'a>,
         plan: &'a Plan,
     ) -> Result<Host<'a, 'c>, Trouble> {
-        let (words, notice) = plan.opening.word_list()?;
+        let at_hand = plan.opening.there.as_ref().map(|start| house.hall.shelf().get(&start.words));
+        let (words, notice) = match at_hand.flatten() {
+            Some(words) => (words, None),
+            None => plan.opening.word_list()?,
+        };
         if let Some(notice) = notice {
             console.say(&notice)?;
         }
         house.hall.shelf().put(Arc::clone(&words));
-        Ok(Host { console, plan, words, house, spoken: Vec::new() })
+        let (players, resume) = (house.players.clone(), plan.resume.clone());
+        Ok(Host { console, plan, words, house, players, resume, current: None, spoken: Vec::new() })
     }
 
     /// The same host for a plan that the player has settled further.
@@ -71,16 +82,25 @@ impl<'a, 'c> Host<'a, 'c> {
     where
         'a: 'b,
     {
-        let words = Arc::clone(&self.words);
-        Host { console: self.console, plan, words, house: self.house, spoken: Vec::new() }
+        Host {
+            console: self.console,
+            plan,
+            words: Arc::clone(&self.words),
+            house: self.house,
+            players: self.players.clone(),
+            resume: self.resume.take(),
+            current: None,
+            spoken: Vec::new(),
+        }
     }
 
     /// How a match begins: as it was asked for, with what the player has settled since.
     pub(crate) fn start(&self, settled: &[(&str, &str)]) -> Result<Start, Refusal> {
         let mut opening = self.plan.opening.clone();
-        if opening.is_ticket() && !settled.is_empty() {
-            // Who chooses anew plays no longer what the ticket names.
+        if opening.is_settled() && !settled.is_empty() {
+            // Who chooses anew plays no longer what was settled.
             (opening.what, opening.set) = (opening.game().to_owned(), Vec::new());
+            opening.there = None;
         }
         let settled = settled.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         opening.settled.extend(settled);
@@ -92,10 +112,39 @@ impl<'a, 'c> Host<'a, 'c> {
         Ok(Start { seed: random_seed()?, ..start.clone() })
     }
 
-    /// Opens a match.
-    pub(crate) fn open(&mut self, start: &Start) -> Result<Sitting<'a>, Refusal> {
+    /// What a match would begin with; it is not opened.
+    pub(crate) fn dealt(&self, start: &Start) -> Result<Step, Refusal> {
+        self.house.runtime.block_on(self.house.hall.dealt(start))
+    }
+
+    /// Opens a match, or sits down again at the one to go on with.
+    pub(crate) fn open(&mut self, start: &Start) -> Result<Sitting<'a>, Trouble> {
         self.spoken.clear();
-        Sitting::open(self.house.hall, self.house.runtime, start.clone(), &self.plan.bots)
+        let sitting = match self.resume.take() {
+            Some(id) => Sitting::resume(self.house, &id, &self.players)?,
+            None => {
+                self.introduce(start)?;
+                Sitting::open(self.house, start, &self.plan.bots, &self.players)?
+            }
+        };
+        self.current = Some(sitting.id().clone());
+        Ok(sitting)
+    }
+
+    /// Who has said a name wants to know who else is here.
+    fn introduce(&mut self, start: &Start) -> Result<(), Trouble> {
+        let is_bot = |seat: &Seat| self.plan.bots.iter().any(|(bot, _)| bot == seat);
+        let people = (0..start.seats).map(Seat).filter(|seat| !is_bot(seat)).count();
+        while self.players.wanting(people) > 0 {
+            let nth = self.players.names().len() + 1;
+            let prompt = format!("Name of player {nth} (Enter for Player {nth}): ");
+            let Some(answer) = self.console.ask(&prompt)? else { return Ok(()) };
+            let name = if answer.is_empty() { format!("Player {nth}") } else { answer };
+            if let Err(refusal) = self.players.add(&name) {
+                self.console.say(&refusal.text)?;
+            }
+        }
+        Ok(())
     }
 
     /// Plays matches as long as the player wants the same again, or another one.
@@ -106,12 +155,39 @@ impl<'a, 'c> Host<'a, 'c> {
     ) -> Result<Next, Trouble> {
         loop {
             match play(self, &start)? {
-                Next::Restart => {}
-                Next::New => start = self.another(&start)?,
-                done => return Ok(done),
+                Next::Restart => self.call_off()?,
+                Next::New => {
+                    self.call_off()?;
+                    start = self.another(&start)?;
+                }
+                Next::Quit => {
+                    // Nobody will want to go on with what has not begun.
+                    if !self.has_begun()? {
+                        self.call_off()?;
+                    }
+                    return Ok(Next::Quit);
+                }
+                Next::Over => return Ok(Next::Over),
             }
             self.console.say("")?;
         }
+    }
+
+    /// Calls off the match that was played; one that is over stays as it is. A store that does not
+    /// take it is no reason not to go on.
+    fn call_off(&mut self) -> Result<(), Trouble> {
+        let Some(id) = self.current.take() else { return Ok(()) };
+        match self.house.runtime.block_on(self.house.hall.call_off(&id)) {
+            Err(refusal) if refusal.code != "house.store" => Err(refusal.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn has_begun(&self) -> Result<bool, Refusal> {
+        let Some(id) = self.current.clone() else { return Ok(false) };
+        let which = Which { id: Some(id), ..Which::all() };
+        let found = self.house.runtime.block_on(self.house.hall.matches(&which))?;
+        Ok(found.first().is_some_and(hall::Summary::begun))
     }
 
     /// Asks, and sees to the commands of the house. `help` is what can be done here besides them.
@@ -154,9 +230,28 @@ impl<'a, 'c> Host<'a, 'c> {
             Err(refusal) if refusal.code == "house.broken" => Err(refusal.into()),
             Err(refusal) => {
                 self.console.say(&refusal.text)?;
+                if refusal.code == "house.store" {
+                    self.offer_memory()?;
+                }
                 Ok(false)
             }
         }
+    }
+
+    /// The store takes no more: a person may want to play on without it, or try again.
+    fn offer_memory(&mut self) -> Result<(), Trouble> {
+        let Some(id) = self.current.clone().filter(|_| self.console.is_attended()) else {
+            return Ok(());
+        };
+        let prompt = "Play on, though what comes is forgotten in the end? (y/n; n to try again) ";
+        if !self.console.ask_yes(prompt)? {
+            return Ok(());
+        }
+        let moved = self.house.runtime.block_on(self.house.hall.play_in_memory(&id));
+        Ok(self.console.say(&match moved {
+            Ok(()) => "From here on nothing is kept. Say it again.".to_owned(),
+            Err(refusal) => refusal.text,
+        })?)
     }
 
     /// Shows what was said, then what is on the table; a voice says what is new there.
@@ -243,6 +338,11 @@ const COMMANDS: &str = "\
 
 /// The game's own view, out of an update.
 pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
-    serde_json::from_str(update.view.get())
+    read(&update.view)
+}
+
+/// The same, out of a piece of JSON.
+pub(crate) fn read<V: serde::de::DeserializeOwned>(view: &Json) -> Result<V, Refusal> {
+    serde_json::from_str(view.get())
         .map_err(|error| Refusal::new("house.broken", error.to_string()))
 }

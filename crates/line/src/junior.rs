@@ -41,7 +41,7 @@ struct Table {
 /// Asks for what is not known yet: the board, and the number of players.
 fn set_up(host: &mut Host) -> Result<Option<Table>, Trouble> {
     let mut plan = host.plan.clone();
-    if plan.opening.is_ticket() {
+    if plan.opening.is_settled() {
         return Ok(Some(Table { start: host.start(&[])?, plan }));
     }
     let text = match host.plan.opening.knows("board") {
@@ -154,7 +154,7 @@ fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
             host.console.say(&format!("Ticket: {}", over.ticket))?;
             return Ok(Next::Over);
         }
-        if hand_over(host, &now, at_keyboard.replace(now.seat))? == Curtain::End {
+        if hand_over(host, &sitting, &now, at_keyboard.replace(now.seat))? == Curtain::End {
             return Ok(Next::Quit);
         }
         host.show(&shown)?;
@@ -172,7 +172,12 @@ enum Curtain {
 }
 
 /// Where racks are hidden, whoever played steps aside before the next one sees theirs.
-fn hand_over(host: &mut Host, now: &View, before: Option<Seat>) -> Result<Curtain, Trouble> {
+fn hand_over(
+    host: &mut Host,
+    sitting: &Sitting,
+    now: &View,
+    before: Option<Seat>,
+) -> Result<Curtain, Trouble> {
     let hidden = now.racks.iter().any(|rack| matches!(rack, Rack::Count(_)));
     let people = now.racks.len().saturating_sub(host.plan.bots.len() + now.left.len());
     if !hidden || people < 2 || before == Some(now.seat) {
@@ -183,7 +188,8 @@ fn hand_over(host: &mut Host, now: &View, before: Option<Seat>) -> Result<Curtai
         None => "For ",
     };
     host.console.wipe()?;
-    let asked = host.console.ask(&format!("{prompt}{}: press Enter. ", player(now.seat)))?;
+    let asked =
+        host.console.ask(&format!("{prompt}{}: press Enter. ", sitting.player(now.seat)))?;
     Ok(if asked.is_some() { Curtain::Up } else { Curtain::End })
 }
 
@@ -194,7 +200,7 @@ fn turn(
     scene: &Scene,
     now: &View,
 ) -> Result<Option<Next>, Trouble> {
-    let who = player(now.seat);
+    let who = sitting.player(now.seat);
     let (prompt, what) = match now.must {
         Some(Must::Swap2) => (format!("{who}, two letters to exchange: "), SWAP.to_owned()),
         Some(Must::Swap1) => (format!("{who}, a letter to exchange: "), SWAP.to_owned()),
@@ -262,8 +268,4 @@ fn finish(host: &mut Host, shown: &Shown) -> Result<(), Trouble> {
     host.table(&scene, &shown.said)?;
     places.iter().try_for_each(|line| host.console.say(line))?;
     Ok(host.console.say("")?)
-}
-
-fn player(seat: Seat) -> String {
-    format!("Player {}", u16::from(seat.0) + 1)
 }

@@ -21,6 +21,8 @@ mod lines;
 mod manual;
 pub mod opening;
 pub mod pipe;
+mod players;
+mod replay;
 mod sitting;
 mod table;
 mod wizards;
@@ -30,10 +32,12 @@ pub use console::{Console, Manner, harmless};
 pub use draw::wrap;
 use engine::{Refusal, Seat};
 use games::GAMES;
-use hall::Hall;
+use hall::{Hall, MatchId, Summary, Who};
 use host::Host;
 pub use manual::manual;
 pub use opening::Opening;
+pub use players::Players;
+pub use replay::replay;
 use std::io;
 use tokio::runtime::Runtime;
 
@@ -44,10 +48,14 @@ pub struct House<'a> {
     pub hall: &'a Hall,
     /// What the hall runs on.
     pub runtime: &'a Runtime,
+    /// Who is at this keyboard.
+    pub players: &'a Players,
+    /// May others, elsewhere, sit at the same matches?
+    pub shared: bool,
 }
 
 /// What a player wants to play, and how.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Plan {
     /// The match.
     pub opening: Opening,
@@ -57,9 +65,28 @@ pub struct Plan {
     pub par: bool,
     /// The name or the path of the board that is to be built.
     pub board: Option<String>,
+    /// The match to go on with.
+    pub resume: Option<MatchId>,
 }
 
 impl Plan {
+    /// Going on with a match that is not over.
+    pub fn resume(house: House, summary: &Summary, boards: Boards) -> Result<Plan, Refusal> {
+        if summary.ended.is_some() {
+            let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
+            return Err(Refusal::new("house.over", text));
+        }
+        let start = house.runtime.block_on(house.hall.start(&summary.id))?;
+        let bot = |(seat, who): (Seat, &Option<Who>)| match who {
+            Some(Who::Bot(name)) => Some((seat, name.clone())),
+            _ => None,
+        };
+        let bots = (0..summary.seats).map(Seat).zip(&summary.sat).filter_map(bot).collect();
+        let (what, there) = (summary.game.clone(), Some(start));
+        let opening = Opening { what, boards, there, ..Opening::default() };
+        Ok(Plan { opening, bots, resume: Some(summary.id.clone()), ..Plan::default() })
+    }
+
     /// Refuses what can never be played, before a word is said. The Builder asks again instead.
     pub fn check(&self) -> Result<(), Refusal> {
         let game = opening::find(GAMES, self.opening.game())?;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use words::{Lexicon, List};
 
 /// A match to be opened, as it was asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Opening {
     /// A game's short name, or a ticket.
     pub what: String,
@@ -27,6 +27,8 @@ pub struct Opening {
     pub boards: Boards,
     /// What was settled since, in a dialogue: it goes before `set`.
     pub settled: Vec<(String, String)>,
+    /// The start of a match that is there already: then all is settled.
+    pub there: Option<Start>,
 }
 
 /// What an opening comes to.
@@ -56,6 +58,9 @@ impl Opening {
 
     /// How the match begins, with a word list that was read already.
     pub fn start(&self, games: &[&'static dyn AnyGame], words: &Lexicon) -> Result<Start, Refusal> {
+        if let Some(start) = &self.there {
+            return Ok(start.clone());
+        }
         let mut given =
             self.set.iter().map(|set| self.setting(set)).collect::<Result<Vec<_>, _>>()?;
         given.retain(|(key, _)| !self.settled.iter().any(|(settled, _)| settled == key));
@@ -71,15 +76,20 @@ impl Opening {
         self.what.split('/').next().unwrap_or_default()
     }
 
-    /// Is it a ticket? Then all is settled.
+    /// Is it a ticket?
     pub fn is_ticket(&self) -> bool {
         self.what.contains('/')
+    }
+
+    /// Is all settled: by a ticket, or because the match is there already?
+    pub fn is_settled(&self) -> bool {
+        self.is_ticket() || self.there.is_some()
     }
 
     /// Was this setting given?
     pub fn knows(&self, key: &str) -> bool {
         let given = |set: &String| set.split_once('=').is_some_and(|(name, _)| name == key);
-        self.is_ticket() || self.set.iter().any(given)
+        self.is_settled() || self.set.iter().any(given)
     }
 
     /// `KEY=VALUE`, or `KEY=@FILE` with the value in a file. A board may be named.

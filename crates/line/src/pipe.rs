@@ -1,7 +1,7 @@
 //! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
 //! every line is described in `docs/pipe.md`.
 
-use crate::{Trouble, lines};
+use crate::{Players, Trouble, lines};
 use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Thought, Viewer, line};
 use hall::{Hall, MatchId, Over, Update, Why};
 use serde::Serialize;
@@ -17,25 +17,32 @@ pub enum Eyes {
     Fixed(Viewer),
 }
 
-/// Opens a match and plays it by the lines of the input, until the input ends.
+/// Opens a match and plays it by the lines of the input, until the input ends. Where matches are
+/// kept, players sit down first, so that they find it again.
 pub async fn run(
     hall: &Hall,
     start: &Start,
     eyes: Eyes,
+    players: Option<&Players>,
     mut input: impl BufRead,
     output: impl Write,
 ) -> Result<(), Trouble> {
-    let id = hall.open(start).await?;
     if let Eyes::Fixed(Viewer::Seat(seat)) = eyes
-        && seat.0 >= start.seats
+        && (1..=seat.0).contains(&start.seats)
     {
         let text =
             format!("There is no seat {seat} to view from; the last is {}.", start.seats - 1);
         return Err(Refusal::setup(text).into());
     }
-    let mut pipe = Pipe { hall, id, start, eyes, seq: 0, to_act: Seats::NONE, over: false, output };
+    let id = hall.open(start).await?;
+    let (to_act, over) = (Seats::NONE, false);
+    let mut pipe = Pipe { hall, id, start, eyes, first: 0, seq: 0, to_act, over, output };
+    let dealt = pipe.look().await?;
+    pipe.sit(players).await?;
     pipe.hello()?;
-    pipe.update().await?;
+    // What the deal said is told, though somebody has sat down since.
+    let update = pipe.look().await?;
+    pipe.update(Update { said: dealt.said, ..update })?;
     while let Some(bytes) = lines::next(&mut input)? {
         if let Err(refused) = pipe.command(&bytes).await? {
             pipe.say(&Refused { refused })?;
@@ -49,6 +56,9 @@ struct Pipe<'a, W> {
     id: MatchId,
     start: &'a Start,
     eyes: Eyes,
+    /// The entry after which everybody sat: programs count from there.
+    first: u64,
+    /// The last entry that was told.
     seq: u64,
     to_act: Seats,
     over: bool,
@@ -82,15 +92,15 @@ impl<W: Write> Pipe<'_, W> {
             Ok(Answer::Ticket(ticket)) => return Ok(Ok(self.say(&TicketLine { ticket })?)),
             Ok(Answer::Hint(hint)) => {
                 self.say(&HintLine { hint })?;
-                self.update().await
+                self.look().await
             }
-            Ok(Answer::Done) => self.update().await,
+            Ok(Answer::Done) => self.look().await,
             Err(refusal) => return Ok(Err(refusal)),
         };
         // A match that fails while it is looked at is refused like any other command.
         match updated {
-            Err(Trouble::Refused(refusal)) => Ok(Err(refusal)),
-            other => other.map(Ok),
+            Ok(update) => Ok(Ok(self.update(update)?)),
+            Err(refusal) => Ok(Err(refusal)),
         }
     }
 
@@ -135,15 +145,28 @@ impl<W: Write> Pipe<'_, W> {
         })
     }
 
-    async fn update(&mut self) -> Result<(), Trouble> {
+    /// Those who play sit down.
+    async fn sit(&mut self, players: Option<&Players>) -> Result<(), Refusal> {
+        let seats = (0..self.start.seats).map(Seat);
+        for (seat, who) in players.iter().flat_map(|players| players.sit_on(seats.clone())) {
+            self.first = self.hall.sit(&self.id, seat, who).await?.seq;
+        }
+        Ok(())
+    }
+
+    /// The match as it is now, for those who look.
+    async fn look(&self) -> Result<Update, Refusal> {
         let viewer = match self.eyes {
             Eyes::Fixed(viewer) => viewer,
             Eyes::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),
         };
-        let update = self.hall.look(&self.id, viewer).await?;
+        self.hall.look(&self.id, viewer).await
+    }
+
+    fn update(&mut self, update: Update) -> io::Result<()> {
         (self.seq, self.to_act, self.over) = (update.seq, update.to_act, update.over.is_some());
-        self.say(&UpdateLine::of(&update))?;
-        Ok(())
+        let seq = update.seq - self.first;
+        self.say(&UpdateLine::of(&Update { seq, ..update }))
     }
 
     fn say(&mut self, line: &impl Serialize) -> io::Result<()> {

@@ -1,17 +1,22 @@
-//! A match as a terminal sees it: some seats are people at this keyboard, the others are bots.
+//! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
+//! people elsewhere.
 
-use engine::{Hint, Refusal, Seat, Start, Thought, Viewer};
-use hall::{Hall, MatchId, Update, Watch, Who, Why};
-use tokio::runtime::Runtime;
+use crate::players::Names;
+use crate::{House, Players};
+use engine::{Hint, Refusal, Seat, Seats, Start, Thought, Viewer};
+use hall::{MatchId, Summary, Update, Watch, Which, Who, Why};
 
 /// Somebody sits at a match.
 pub(crate) struct Sitting<'a> {
-    hall: &'a Hall,
-    runtime: &'a Runtime,
+    house: House<'a>,
     id: MatchId,
-    bots: Vec<(Seat, String)>,
+    /// The seats that are played here.
+    here: Seats,
+    names: Names,
     /// Hears what is said: as the one person there is, or as the public when there are several.
     ear: Watch,
+    /// What was heard before anybody sat down.
+    dealt: Option<Update>,
 }
 
 /// What is to be shown: the match as the person who is to act may see it, and what was said.
@@ -23,44 +28,78 @@ pub(crate) struct Shown {
 }
 
 impl<'a> Sitting<'a> {
-    /// Opens a match with bots on some seats.
+    /// Opens a match with bots on some seats and players on the others.
     pub(crate) fn open(
-        hall: &'a Hall,
-        runtime: &'a Runtime,
-        start: Start,
+        house: House<'a>,
+        start: &Start,
         bots: &[(Seat, String)],
+        players: &Players,
     ) -> Result<Sitting<'a>, Refusal> {
-        runtime.block_on(async {
-            let id = hall.open(&start).await?;
-            let people: Vec<Seat> = (0..start.seats)
-                .map(Seat)
-                .filter(|seat| !bots.iter().any(|(bot, _)| bot == seat))
-                .collect();
-            let viewer = match people[..] {
-                [one] => Viewer::Seat(one),
-                _ => Viewer::Public,
-            };
-            let ear = hall.watch(&id, viewer).await?;
-            for (seat, name) in bots {
-                hall.sit(&id, *seat, Who::Bot(name.clone())).await?;
+        let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
+        let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+        let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
+        let bots = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
+        house.runtime.block_on(async {
+            let hall = house.hall;
+            let id = hall.open(start).await?;
+            let mut ear = hall.watch(&id, viewer(here)).await?;
+            let mut dealt = ear.next().await;
+            if here.len() < usize::from(start.seats) {
+                // With bots a match begins with the table, and not with what the deal said.
+                dealt.iter_mut().for_each(|dealt| dealt.said.clear());
             }
-            Ok(Sitting { hall, runtime, id, bots: bots.to_vec(), ear })
+            let mut sat = vec![None; usize::from(start.seats)];
+            for (seat, who) in people.into_iter().chain(bots) {
+                hall.sit(&id, seat, who.clone()).await?;
+                if let Some(sat) = sat.get_mut(seat.index()) {
+                    *sat = Some(who);
+                }
+            }
+            let names = players.on_the_table(&sat);
+            Ok(Sitting { house, id, here, names, ear, dealt })
         })
     }
 
-    /// Waits until a person is to act or it is over.
+    /// Sits down again at a match that is not over.
+    pub(crate) fn resume(
+        house: House<'a>,
+        id: &MatchId,
+        players: &Players,
+    ) -> Result<Sitting<'a>, Refusal> {
+        house.runtime.block_on(async {
+            let which = Which { id: Some(id.clone()), ..Which::all() };
+            let found = house.hall.matches(&which).await?;
+            let summary = found
+                .first()
+                .ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))?;
+            let here = here(summary, players, house.shared);
+            let ear = house.hall.watch(id, viewer(here)).await?;
+            let names = players.on_the_table(&summary.sat);
+            Ok(Sitting { house, id: id.clone(), here, names, ear, dealt: None })
+        })
+    }
+
+    /// The match.
+    pub(crate) fn id(&self) -> &MatchId {
+        &self.id
+    }
+
+    /// What a seat is called.
+    pub(crate) fn player(&self, seat: Seat) -> String {
+        self.names.of(seat)
+    }
+
+    /// Waits until a person here is to act or it is over.
     pub(crate) fn wait(&mut self) -> Result<Shown, Refusal> {
         let mut said = Vec::new();
         loop {
-            let heard = self.runtime.block_on(self.ear.next());
-            let heard = heard.ok_or_else(failed)?;
-            said.extend(heard.said);
-            let bot_next = heard
-                .to_act
-                .iter()
-                .next()
-                .is_some_and(|seat| self.bots.iter().any(|(bot, _)| *bot == seat));
-            if !bot_next {
+            let heard = match self.dealt.take() {
+                Some(dealt) => dealt,
+                None => self.house.runtime.block_on(self.ear.next()).ok_or_else(failed)?,
+            };
+            said.extend(heard.said.iter().map(|text| self.names.text(text)));
+            let elsewhere = heard.to_act.iter().next().is_some_and(|seat| !self.here.has(seat));
+            if !elsewhere {
                 return Ok(Shown { update: self.look()?, said });
             }
         }
@@ -68,36 +107,61 @@ impl<'a> Sitting<'a> {
 
     /// The match as the person who is to act sees it now.
     pub(crate) fn look(&self) -> Result<Update, Refusal> {
-        self.runtime.block_on(async {
-            let seat = self.hall.acting(&self.id).await?;
-            self.hall.look(&self.id, Viewer::Seat(seat)).await
-        })
+        let seat = self.acting()?;
+        let look = self.house.hall.look(&self.id, Viewer::Seat(seat));
+        let mut update = self.house.runtime.block_on(look)?;
+        update.scene = self.names.scene(update.scene);
+        Ok(update)
     }
 
     /// The person who is to act plays a line.
     pub(crate) fn act(&self, line: &str) -> Result<(), Refusal> {
-        self.runtime.block_on(async {
-            let seat = self.hall.acting(&self.id).await?;
-            let seen = self.hall.look(&self.id, Viewer::Seat(seat)).await?.seq;
-            self.hall.act(&self.id, seat, seen, line).await.map(drop)
+        let (hall, seat) = (self.house.hall, self.acting()?);
+        self.house.runtime.block_on(async {
+            let seen = hall.look(&self.id, Viewer::Seat(seat)).await?.seq;
+            hall.act(&self.id, seat, seen, line).await.map(drop)
         })
     }
 
     /// A hint for the person who is to act.
     pub(crate) fn hint(&self) -> Result<Option<Hint>, Refusal> {
-        self.runtime.block_on(async {
-            let seat = self.hall.acting(&self.id).await?;
-            self.hall.hint(&self.id, seat, Thought::default()).await
-        })
+        let hint = self.house.hall.hint(&self.id, self.acting()?, Thought::default());
+        self.house.runtime.block_on(hint)
     }
 
     /// The person who is to act leaves.
     pub(crate) fn leave(&self) -> Result<(), Refusal> {
-        self.runtime.block_on(async {
-            let seat = self.hall.acting(&self.id).await?;
-            self.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)
-        })
+        let leave = self.house.hall.leave(&self.id, self.acting()?, Why::Resigned);
+        self.house.runtime.block_on(leave).map(drop)
     }
+
+    /// The person here who is to act; nobody looks through the eyes of those who are elsewhere.
+    fn acting(&self) -> Result<Seat, Refusal> {
+        let acting = self.house.runtime.block_on(self.house.hall.acting(&self.id))?;
+        let here = Some(acting).filter(|seat| self.here.has(*seat));
+        Ok(here.or(self.here.iter().next()).unwrap_or(acting))
+    }
+}
+
+/// Whose ears hear what is said.
+fn viewer(here: Seats) -> Viewer {
+    match (here.iter().next(), here.len()) {
+        (Some(one), 1) => Viewer::Seat(one),
+        _ => Viewer::Public,
+    }
+}
+
+/// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
+/// store that others share, those of the players who are here.
+fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
+    let is_here = |who: &Option<Who>| match who {
+        Some(Who::Player(name)) => !shared || players.names().contains(name),
+        Some(Who::Bot(_)) => false,
+        None => !shared,
+    };
+    let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
+    let here = seats.filter(|(_, who)| is_here(who));
+    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn failed() -> Refusal {

@@ -95,7 +95,7 @@ fn help(host: &mut Host) -> Result<(), Trouble> {
 fn check(host: &mut Host) -> Result<Start, Refusal> {
     let start = host.start(&[])?;
     if host.plan.opening.words.is_some() {
-        host.open(&start)?;
+        host.dealt(&start)?;
     }
     Ok(start)
 }

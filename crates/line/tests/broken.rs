@@ -16,7 +16,7 @@ fn piped(input: &str) -> Vec<String> {
     let hall = Hall::new(FAULTY, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut output = Vec::new();
-    let run = pipe::run(&hall, &start, Eyes::Acting, input.as_bytes(), &mut output);
+    let run = pipe::run(&hall, &start, Eyes::Acting, None, input.as_bytes(), &mut output);
     runtime.block_on(run).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }

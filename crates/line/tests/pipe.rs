@@ -14,7 +14,7 @@ fn play(opening: Opening, eyes: Eyes, input: &[u8]) -> Result<Vec<Value>, Refusa
     hall.shelf().put(opened.words);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut output = Vec::new();
-    match runtime.block_on(pipe::run(&hall, &opened.start, eyes, input, &mut output)) {
+    match runtime.block_on(pipe::run(&hall, &opened.start, eyes, None, input, &mut output)) {
         Ok(()) => {}
         Err(Trouble::Refused(refusal)) => return Err(refusal),
         Err(Trouble::Io(error)) => panic!("{error}"),

@@ -8,6 +8,8 @@ use jiff::civil::Date;
 pub struct Which {
     /// This match.
     pub id: Option<MatchId>,
+    /// Those whose names begin so, in capital letters.
+    pub begins: Option<String>,
     /// Of this game.
     pub game: Option<String>,
     /// Over, or not.
@@ -31,7 +33,9 @@ impl Which {
         fn fits<T: PartialEq>(wanted: &Option<T>, found: &T) -> bool {
             wanted.as_ref().is_none_or(|wanted| wanted == found)
         }
+        let begins = |begins: &String| summary.id.0.starts_with(begins.as_str());
         fits(&self.id, &summary.id)
+            && self.begins.as_ref().is_none_or(begins)
             && fits(&self.game, &summary.game)
             && fits(&self.over, &summary.ended.is_some())
             && (self.daily.is_none() || self.daily == summary.daily)
@@ -46,13 +50,16 @@ impl Which {
             if let Some(argument) = argument {
                 arguments.push(argument);
                 let and = if wheres.is_empty() { "where" } else { "and" };
-                wheres.push_str(&format!(" {and} {column} = ${}", arguments.len()));
+                wheres.push_str(&format!(" {and} {column} ${}", arguments.len()));
             }
         };
-        add("match", self.id.as_ref().map(|id| id.0.clone()));
-        add("game", self.game.clone());
-        add("daily", self.daily.map(|date| date.to_string()));
-        add("ticket", self.ticket.clone());
+        add("match =", self.id.as_ref().map(|id| id.0.clone()));
+        // A range, so that the index is used.
+        add("match >=", self.begins.clone());
+        add("match <", self.begins.as_deref().and_then(after));
+        add("game =", self.game.clone());
+        add("daily =", self.daily.map(|date| date.to_string()));
+        add("ticket =", self.ticket.clone());
         // Written out, so that the index of the unfinished ones is used.
         if let Some(over) = self.over {
             let and = if wheres.is_empty() { "where" } else { "and" };
@@ -62,5 +69,30 @@ impl Which {
         let query =
             format!("select match, body from summary{wheres} order by last desc, match{limit}");
         (query, arguments)
+    }
+}
+
+/// The first text after all that begin so. Only the digits of names are counted with, which every
+/// database has in the same order.
+fn after(begins: &str) -> Option<String> {
+    let kept = begins.trim_end_matches('Z');
+    let last = kept.chars().last()?;
+    let digits = ('0'..='9').chain('A'..='Z').filter(|digit| !"ILOU".contains(*digit));
+    let next = digits.into_iter().find(|digit| *digit > last)?;
+    let before = kept.strip_suffix(last)?;
+    Some(format!("{before}{next}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after;
+
+    #[test]
+    fn a_range_ends_where_names_begin_otherwise() {
+        for (begins, end) in [("4K9M", "4K9N"), ("0009", "000A"), ("AHZZ", "AJ")] {
+            assert_eq!(after(begins).as_deref(), Some(end));
+        }
+        assert_eq!(after("ZZZZ"), None);
+        assert_eq!(after(""), None);
     }
 }

@@ -7,6 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// What whoever runs the tests may wish for, and the tests do not.
+pub(crate) const WISHES: [&str; 7] = [
+    "XDG_DATA_HOME",
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "LEXICADE_DATA",
+    "LEXICADE_STORE",
+    "LEXICADE_PLAYER",
+];
+
 /// A folder of its own, which is the player's home too.
 pub(crate) struct Folder(PathBuf);
 
@@ -38,7 +49,7 @@ impl Folder {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args).current_dir(&self.0).env("HOME", &self.0).env("APPDATA", &self.0);
-        for name in ["XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for name in WISHES {
             command.env_remove(name);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -46,12 +57,12 @@ impl Folder {
     }
 
     /// Runs it with these lines of input.
-    pub(crate) fn run(&self, args: &[&str], input: &str) -> Output {
+    pub(crate) fn run(&self, args: &[&str], input: impl AsRef<[u8]>) -> Output {
         run(self.command(args), input)
     }
 
     /// What it prints, when all goes well; paths with the slashes of most systems.
-    pub(crate) fn out(&self, args: &[&str], input: &str) -> String {
+    pub(crate) fn out(&self, args: &[&str], input: impl AsRef<[u8]>) -> String {
         let output = self.run(args, input);
         assert!(output.status.success(), "{output:?}");
         assert!(output.stderr.is_empty(), "{output:?}");
@@ -67,12 +78,12 @@ impl Drop for Folder {
 }
 
 /// Runs a command with this input.
-pub(crate) fn run(mut command: Command, input: &str) -> Output {
+pub(crate) fn run(mut command: Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
+    let input = input.as_ref().to_owned();
     // A program that is done may be gone before it has read everything.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output

@@ -2,7 +2,7 @@
 //! written to it on the other. Nobody sleeps here; what is waited for is text on the screen.
 #![allow(dead_code)] // Not every test needs all of it.
 
-use super::shared::Folder;
+use super::shared::{Folder, WISHES};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -36,9 +36,7 @@ impl Screen {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args);
         command.cwd(folder.path());
-        for name in
-            ["XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LC_ALL", "LC_CTYPE"]
-        {
+        for name in WISHES.iter().chain(&["LC_ALL", "LC_CTYPE"]) {
             command.env_remove(name);
         }
         command.env("HOME", folder.path());

@@ -34,7 +34,7 @@ fn piped_by(games: Games, start: &Start, eyes: Eyes, lines: &[String]) -> Vec<St
     let hall = Hall::new(games, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let (mut output, input) = (Vec::new(), lines.join("\n"));
-    runtime.block_on(pipe::run(&hall, start, eyes, input.as_bytes(), &mut output)).unwrap();
+    runtime.block_on(pipe::run(&hall, start, eyes, None, input.as_bytes(), &mut output)).unwrap();
     let output = String::from_utf8(output).unwrap();
     let mut blocks = Vec::new();
     let mut block = String::new();

@@ -1,0 +1,98 @@
+//! Going on with a match: finding it, seeing how far it has come, calling it off, and playing on when
+//! the store does not take any more.
+
+use crate::live::broken;
+use crate::{Hall, MatchId, Store, Summary, Which, Why};
+use engine::{Refusal, Seat};
+
+/// The fewest characters of a name that are enough to find a match by.
+const FEWEST: usize = 4;
+
+impl Hall {
+    /// The one match whose name begins so. For the house itself: a summary holds secrets.
+    pub async fn find(&self, name: &str) -> Result<Summary, Refusal> {
+        let no = |text: String| Refusal::new("house.match", text);
+        let shown = engine::line::quote(name);
+        if name.chars().count() < FEWEST {
+            return Err(no(format!(
+                "“{shown}” is too short; a match is named by {FEWEST} characters or more."
+            )));
+        }
+        let begins = read_name(name);
+        let which = Which { begins, limit: Some(2), ..Which::all() };
+        let found = match which.begins {
+            Some(_) => self.matches(&which).await?,
+            None => Vec::new(),
+        };
+        match <[Summary; 1]>::try_from(found) {
+            Ok([one]) => Ok(one),
+            Err(found) if found.is_empty() => Err(no(format!("There is no match “{shown}”."))),
+            Err(_) => Err(no(format!("Several matches begin with “{shown}”; say more of it."))),
+        }
+    }
+
+    /// How far a seat has come, in words that give nothing away.
+    pub async fn progress(&self, id: &MatchId, seat: Seat) -> Result<String, Refusal> {
+        let slot = self.slot(id).await?;
+        let mut live = slot.lock().await;
+        live.guarded("progress", |game| game.progress(seat))
+    }
+
+    /// Calls a match off: everybody who is still there leaves it. One that is over stays as it is.
+    pub async fn call_off(&self, id: &MatchId) -> Result<(), Refusal> {
+        let seats = self.start(id).await?.seats;
+        for seat in (0..seats).map(Seat) {
+            match self.leave(id, seat, Why::Aborted).await {
+                Ok(_) => {}
+                // It is over, or this seat had left before.
+                Err(refusal) if matches!(refusal.code, "house.over" | "house.seat") => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays on without the store, which cannot be written to: from here on this house keeps
+    /// everything in memory. The match comes along as far as it was stored.
+    pub async fn play_in_memory(&self, id: &MatchId) -> Result<(), Refusal> {
+        let slot = self.slot(id).await?;
+        // Nobody writes meanwhile.
+        let _live = slot.lock().await;
+        let log = self.load(id, 0).await?;
+        let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
+        let mut copy = self.read(id, std::slice::from_ref(first)).await?;
+        let memory = Store::memory();
+        let copied = |error| broken(format!("Match {id} cannot be copied: {error}."));
+        memory.append(&first.entry, &copy.now).await.map_err(copied)?;
+        for logged in rest {
+            copy.fold(logged)?;
+            memory.append(&logged.entry, &copy.now).await.map_err(copied)?;
+        }
+        self.move_to(memory);
+        Ok(())
+    }
+}
+
+/// A name as it is stored: people may write small letters, I and L for 1, and O for 0.
+fn read_name(text: &str) -> Option<String> {
+    let digit = |c: char| match c.to_ascii_uppercase() {
+        'I' | 'L' => Some('1'),
+        'O' => Some('0'),
+        'U' => None,
+        c => c.is_ascii_alphanumeric().then_some(c),
+    };
+    text.chars().map(digit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_name;
+
+    #[test]
+    fn names_are_read_as_people_write_them() {
+        assert_eq!(read_name("4k9mOlI").as_deref(), Some("4K9M011"));
+        for wrong in ["4K9-", "4K9U", "4K9é", "%%%%"] {
+            assert_eq!(read_name(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Which store: a file in the player's own folder, or a server that was named; memory where nothing
+//! can be kept. Commands that have to do with matches get their hall here.
+
+use crate::args::Manners;
+use crate::{home, terminal};
+use engine::{Refusal, line::quote};
+use games::GAMES;
+use hall::{Hall, Store, StoreError};
+use line::{Console, House, Players, Trouble};
+use std::env;
+use std::path::PathBuf;
+use tokio::runtime::{Builder, Runtime};
+
+/// Where matches are kept.
+pub(crate) enum Place {
+    /// In this file.
+    File(PathBuf),
+    /// On the server with this URL, where others may play the same matches.
+    Server(String),
+    /// In memory, as was asked for.
+    Memory,
+    /// Nowhere: there is no place for a file.
+    Nowhere,
+}
+
+/// The name of the file in the player's folder.
+const FILE: &str = "lexicade.db";
+
+impl Place {
+    /// As it was said, or else in the player's own folder.
+    pub(crate) fn of(manners: &Manners) -> Result<Place, Refusal> {
+        let said = manners.store.clone().or_else(|| env::var("LEXICADE_STORE").ok());
+        match said.filter(|said| !said.is_empty()) {
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Ok(Place::Server(url))
+            }
+            Some(memory) if memory == "memory" => Ok(Place::Memory),
+            Some(other) => {
+                let other = quote(&other);
+                let text = format!("A store is postgres://… or memory, not “{other}”.");
+                Err(Refusal::setup(text))
+            }
+            None => Ok(match home::data(manners).filter(|data| home::can_keep(data)) {
+                Some(data) => Place::File(data.join(FILE)),
+                None => Place::Nowhere,
+            }),
+        }
+    }
+
+    /// Opens the store there.
+    pub(crate) fn open(&self, runtime: &Runtime) -> Result<Store, StoreError> {
+        match self {
+            Place::File(file) => Store::sqlite(file),
+            Place::Server(url) => runtime.block_on(Store::postgres(url)),
+            Place::Memory | Place::Nowhere => Ok(Store::memory()),
+        }
+    }
+
+    /// The same for those who only read: where nothing was ever kept, nothing is made either.
+    fn open_to_read(&self, runtime: &Runtime) -> Result<Store, StoreError> {
+        match self {
+            Place::File(file) if !file.exists() => Ok(Store::memory()),
+            place => place.open(runtime),
+        }
+    }
+}
+
+/// What a hall runs on.
+pub(crate) fn runtime() -> Result<Runtime, Trouble> {
+    Ok(Builder::new_current_thread().build()?)
+}
+
+/// Runs a command on the matches that are kept: what it has to say goes to the console.
+pub(crate) fn with_hall(
+    manners: &Manners,
+    run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    let (place, runtime) = (Place::of(manners)?, runtime()?);
+    let store = place.open_to_read(&runtime).map_err(|error| closed(&error))?;
+    let (hall, players) = (Hall::new(GAMES, store), players(manners)?);
+    let shared = matches!(place, Place::Server(_));
+    let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
+    run(&mut terminal::console(manners), house)
+}
+
+/// The store for those who must have one.
+pub(crate) fn store(manners: &Manners, runtime: &Runtime) -> Result<Store, Refusal> {
+    match Place::of(manners)? {
+        Place::Nowhere => {
+            let text = "There is no place to keep matches in; name a folder with --data.";
+            Err(Refusal::new("house.store", text))
+        }
+        place => place.open(runtime).map_err(|error| closed(&error)),
+    }
+}
+
+/// That the store cannot be opened.
+pub(crate) fn closed(error: &StoreError) -> Refusal {
+    Refusal::new("house.store", format!("Matches cannot be kept or read: {error}."))
+}
+
+/// Who plays: as it was said, or else whoever is at this machine.
+pub(crate) fn players(manners: &Manners) -> Result<Players, Refusal> {
+    let said = manners.player.clone().or_else(|| env::var("LEXICADE_PLAYER").ok());
+    match said.filter(|said| !said.is_empty()) {
+        Some(names) => Players::read(&names),
+        None => {
+            let login = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| env::var(name).ok());
+            Ok(Players::unnamed(&login.unwrap_or_default()))
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The matches that are kept: listed, shown again, counted anew, backed up.
+
+use crate::args::Manners;
+use crate::keep::with_hall;
+use engine::{Refusal, Seat};
+use hall::{Summary, Which, Who};
+use line::{House, Trouble};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How much of a match's name is shown: enough to find it by.
+const SHOWN: usize = 8;
+
+/// How many unfinished matches are looked through.
+const RECENT: u32 = 200;
+
+/// The unfinished matches of whoever is here, the newest first.
+pub(crate) fn unfinished(house: House, game: Option<&str>) -> Result<Vec<Summary>, Refusal> {
+    let game = game.map(str::to_owned);
+    let which = Which { game, over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let mut found = house.runtime.block_on(house.hall.matches(&which))?;
+    found.retain(|summary| summary.begun() && seat(house, summary).is_some());
+    Ok(found)
+}
+
+/// Where somebody who is here sits.
+fn seat(house: House, summary: &Summary) -> Option<Seat> {
+    house.players.names().iter().find_map(|name| summary.seat_of(name))
+}
+
+/// A match in a few words: how far it has come, and when that was.
+pub(crate) fn in_short(house: House, summary: &Summary) -> String {
+    format!("{}, {}", how_far(house, summary), ago(summary))
+}
+
+fn how_far(house: House, summary: &Summary) -> String {
+    if let Some(ended) = &summary.ended {
+        let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
+        return match (summary.called_off(), scores.join(" : ")) {
+            (true, _) => "called off".to_owned(),
+            (false, scores) => format!("over, {scores}"),
+        };
+    }
+    let seat = seat(house, summary).unwrap_or(Seat(0));
+    let progress = house.runtime.block_on(house.hall.progress(&summary.id, seat));
+    progress.unwrap_or_else(|_| "it cannot be read".to_owned())
+}
+
+/// How long ago its last entry was made.
+fn ago(summary: &Summary) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let then = u64::try_from(summary.last.as_second()).unwrap_or_default();
+    let many = |n: u64, unit: &str| match n {
+        1 => format!("1 {unit} ago"),
+        n => format!("{n} {unit}s ago"),
+    };
+    match now.saturating_sub(then) / 60 {
+        0 => "just now".to_owned(),
+        minutes @ 1..60 => many(minutes, "minute"),
+        minutes @ 60..1440 => many(minutes / 60, "hour"),
+        minutes @ 1440..86_400 => many(minutes / 1440, "day"),
+        _ => summary.last.to_string().chars().take(10).collect(),
+    }
+}
+
+/// The match that is named by the beginning of its name.
+pub(crate) fn find(house: House, name: &str) -> Result<Summary, Refusal> {
+    house.runtime.block_on(house.hall.find(name))
+}
+
+/// Lists matches: those that the player can go on with, or everything that is kept.
+pub(crate) fn list(manners: &Manners, all: bool) -> Result<(), Trouble> {
+    with_hall(manners, |console, house| {
+        let (found, none) = match all {
+            true => {
+                (house.runtime.block_on(house.hall.matches(&Which::all()))?, "No match is kept.")
+            }
+            false => (unfinished(house, None)?, "No match is unfinished."),
+        };
+        if found.is_empty() {
+            console.say(none)?;
+        }
+        for summary in &found {
+            let (id, game, players) = (short(summary), &summary.game, players(summary));
+            console.say(&format!("{id}  {game:8} {}{players}", in_short(house, summary)))?;
+        }
+        Ok(())
+    })
+}
+
+/// As much of a match's name as is shown.
+pub(crate) fn short(summary: &Summary) -> String {
+    summary.id.0.chars().take(SHOWN).collect()
+}
+
+/// Who plays, in brackets.
+fn players(summary: &Summary) -> String {
+    let name = |who: &Who| match who {
+        Who::Player(name) => name.clone(),
+        Who::Bot(name) => format!("bot {name}"),
+    };
+    let names: Vec<String> = summary.sat.iter().flatten().map(name).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+}
+
+/// Shows a match again.
+pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Trouble> {
+    with_hall(manners, |console, house| {
+        let summary = find(house, name)?;
+        line::replay(console, house, &summary, step)
+    })
+}
+
+/// Makes everything again that was made from the logs.
+pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
+    with_hall(manners, |console, house| {
+        let rebuilt = house.runtime.block_on(house.hall.rebuild())?;
+        console.say(&match rebuilt.matches {
+            1 => "1 match was read again from its log.".to_owned(),
+            n => format!("{n} matches were read again from their logs."),
+        })?;
+        let mut damaged = rebuilt.damaged.into_iter();
+        let Some((_, first)) = damaged.next() else { return Ok(()) };
+        damaged.try_for_each(|(_, refusal)| console.say(&refusal.text))?;
+        Err(first.into())
+    })
+}
+
+/// Copies everything that is kept into a new file.
+pub(crate) fn backup(manners: &Manners, file: &Path) -> Result<(), Trouble> {
+    with_hall(manners, |console, house| {
+        house.runtime.block_on(house.hall.backup(file))?;
+        Ok(console.say(&format!("Everything is in {}.", file.display()))?)
+    })
+}

@@ -1,0 +1,235 @@
+//! Who is at this keyboard, and what they are called on the table. Games know seats only: where they
+//! say “Player 2”, a player who has a name is called by it.
+
+use engine::{Body, Cell, Refusal, Scene, Seat, line};
+use hall::Who;
+
+/// The longest name, in characters.
+const LONGEST: usize = 40;
+
+/// The people at this keyboard, as far as they are known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Players {
+    names: Vec<String>,
+    /// Have they said who they are? If not, they are called by their seats.
+    introduced: bool,
+}
+
+impl Players {
+    /// Somebody who has not said who they are: what they play is kept under this name.
+    pub fn unnamed(login: &str) -> Players {
+        let name = read_name(login).unwrap_or_else(|_| "player".to_owned());
+        Players { names: vec![name], introduced: false }
+    }
+
+    /// Players as they are named: `Ann`, or `Ann,Bo` for several at one keyboard.
+    pub fn read(text: &str) -> Result<Players, Refusal> {
+        let names = text.split(',').map(read_name).collect::<Result<Vec<_>, _>>()?;
+        for (n, name) in names.iter().enumerate() {
+            if names.iter().take(n).any(|other| other == name) {
+                let name = line::quote(name);
+                return Err(Refusal::setup(format!("Two players cannot both be called “{name}”.")));
+            }
+        }
+        Ok(Players { names, introduced: true })
+    }
+
+    /// What they are called.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many names are wanting, when so many play.
+    pub(crate) fn wanting(&self, people: usize) -> usize {
+        if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }
+    }
+
+    /// One more has come.
+    pub(crate) fn add(&mut self, name: &str) -> Result<(), Refusal> {
+        let all = format!("{},{name}", self.names.join(","));
+        *self = Players::read(&all)?;
+        Ok(())
+    }
+
+    /// Who sits on these seats: one after the other, those whose name is not known by their seats.
+    pub(crate) fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Vec<(Seat, Who)> {
+        let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
+            Some(name) => (seat, Who::Player(name.clone())),
+            None => (seat, Who::Player(by_seat(seat))),
+        };
+        seats.enumerate().map(name).collect()
+    }
+
+    /// What those who sit so are called on the table.
+    pub(crate) fn on_the_table(&self, sat: &[Option<Who>]) -> Names {
+        let name = |who: &Option<Who>| match who {
+            Some(Who::Player(name)) if self.introduced || !self.names.contains(name) => {
+                Some(name.clone())
+            }
+            _ => None,
+        };
+        Names(sat.iter().map(name).collect())
+    }
+}
+
+fn read_name(text: &str) -> Result<String, Refusal> {
+    let name = line::clean(text.as_bytes())
+        .map_err(|_| Refusal::setup("A name may not hold control characters."))?;
+    if name.is_empty() || name.contains(',') || name.chars().count() > LONGEST {
+        return Err(Refusal::setup(format!("A name has 1 to {LONGEST} characters, and no comma.")));
+    }
+    Ok(name)
+}
+
+fn by_seat(seat: Seat) -> String {
+    format!("Player {}", u16::from(seat.0) + 1)
+}
+
+/// What the seats of a match are called.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Names(Vec<Option<String>>);
+
+impl Names {
+    /// What a seat is called.
+    pub(crate) fn of(&self, seat: Seat) -> String {
+        self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))
+    }
+
+    /// The same text with names in it.
+    pub(crate) fn text(&self, text: &str) -> String {
+        if self.0.iter().all(Option::is_none) || !text.contains("Player") {
+            return text.to_owned();
+        }
+        let mut named = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("Player") {
+            named.push_str(before);
+            let several = after.strip_prefix("s ");
+            rest = match (several, after.strip_prefix(' ')) {
+                (Some(list), _) => self.list(list, &mut named),
+                (None, Some(number)) => self.one(number, &mut named),
+                (None, None) => {
+                    named.push_str("Player");
+                    after
+                }
+            };
+        }
+        named.push_str(rest);
+        named
+    }
+
+    /// `1`, as after “Player ”; gives what comes after it.
+    fn one<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
+        match seat(text) {
+            Some((seat, rest)) => {
+                named.push_str(&self.of(seat));
+                rest
+            }
+            None => {
+                named.push_str("Player ");
+                text
+            }
+        }
+    }
+
+    /// `1, 2 and 4`, as after “Players ”; gives what comes after it.
+    fn list<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
+        let Some((first, mut rest)) = seat(text) else {
+            named.push_str("Players ");
+            return text;
+        };
+        named.push_str(&self.of(first));
+        for gap in [", ", " and "].iter().cycle().take(2 * self.0.len()) {
+            if let Some((next, after)) = rest.strip_prefix(gap).and_then(seat) {
+                named.push_str(gap);
+                named.push_str(&self.of(next));
+                rest = after;
+            }
+        }
+        rest
+    }
+
+    /// The same scene with names in it.
+    pub(crate) fn scene(&self, mut scene: Scene) -> Scene {
+        if self.0.iter().all(Option::is_none) {
+            return scene;
+        }
+        for pane in &mut scene.panes {
+            pane.title = self.text(&pane.title).into();
+            match &mut pane.body {
+                Body::Grid(rows) | Body::Tiles(rows) => {
+                    let cells = rows.iter_mut().flatten();
+                    cells.for_each(|cell: &mut Cell| cell.name = self.text(&cell.name).into());
+                }
+                Body::Scores(scores) => {
+                    scores.iter_mut().for_each(|(name, _)| *name = self.text(name).into());
+                }
+                Body::Text(lines) => {
+                    lines.iter_mut().for_each(|line| *line = self.text(line).into());
+                }
+                Body::Meter { .. } => {}
+            }
+        }
+        for choice in &mut scene.choices {
+            choice.label = self.text(&choice.label).into();
+        }
+        scene
+    }
+}
+
+/// The seat that a number stands for, counted from 1, and what comes after it.
+fn seat(text: &str) -> Option<(Seat, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at_checked(end)?;
+    let seat = number.parse::<u8>().ok()?.checked_sub(1)?;
+    Some((Seat(seat), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(names: &[&str], seats: u8) -> Names {
+        let players = Players::read(&names.join(",")).unwrap();
+        let sat = players.sit_on((0..seats).map(Seat));
+        players.on_the_table(&sat.into_iter().map(|(_, who)| Some(who)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn players_are_called_by_their_names() {
+        let names = named(&["Ann", "Bo Li"], 3);
+        for (text, wanted) in [
+            ("Player 1 wins.", "Ann wins."),
+            ("It is the turn of Player 2.", "It is the turn of Bo Li."),
+            ("Player 3 (left)", "Player 3 (left)"),
+            ("Players 1 and 2 tied for first place.", "Ann and Bo Li tied for first place."),
+            ("Players 1, 2 and 3 tied.", "Ann, Bo Li and Player 3 tied."),
+            ("Players tied; Player x, Player", "Players tied; Player x, Player"),
+            ("All players tied.", "All players tied."),
+        ] {
+            assert_eq!(names.text(text), wanted);
+        }
+    }
+
+    #[test]
+    fn who_has_not_said_a_name_is_called_by_the_seat() {
+        let players = Players::unnamed("ann");
+        let sat: Vec<_> =
+            players.sit_on((0..2).map(Seat)).into_iter().map(|(_, who)| Some(who)).collect();
+        assert_eq!(sat[0], Some(Who::Player("ann".into())));
+        let names = players.on_the_table(&sat);
+        assert_eq!(names.text("Player 1, Player 2"), "Player 1, Player 2");
+        // Somebody else sees who they play with.
+        let names = Players::unnamed("bo").on_the_table(&sat);
+        assert_eq!(names.of(Seat(0)), "ann");
+    }
+
+    #[test]
+    fn names_are_text_that_can_be_shown() {
+        for wrong in ["", " ", "a,,b", "a\u{1b}[2J", "a\u{7}", "Ann,Ann", &"x".repeat(41)] {
+            assert_eq!(Players::read(wrong).unwrap_err().code, "house.setup", "{wrong:?}");
+        }
+        assert_eq!(Players::read(" Ann  Lee , Bo").unwrap().names(), ["Ann Lee", "Bo"]);
+        assert_eq!(Players::unnamed("\u{1b}").names(), ["player"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! A match once more, from its log: entry by entry, as one viewer saw it.
+
+use crate::{Console, House, Trouble, draw};
+use engine::{Refusal, Seat, Viewer};
+use hall::Summary;
+
+/// Shows a match again: one that is over as everybody may see it, one that is not only as its player
+/// does. Step by step, each waits to be asked for.
+pub fn replay(
+    console: &mut Console,
+    house: House,
+    summary: &Summary,
+    step: bool,
+) -> Result<(), Trouble> {
+    let viewer = viewer(house, summary)?;
+    let names = house.players.on_the_table(&summary.sat);
+    let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
+    let mut scene = None;
+    let last = updates.len().saturating_sub(1);
+    for (n, update) in updates.into_iter().enumerate() {
+        let now = names.scene(update.scene);
+        let said: Vec<String> = update.said.iter().map(|text| names.text(text)).collect();
+        // Sitting down and asking for hints change nothing that is seen.
+        if said.is_empty() && scene.as_ref() == Some(&now) {
+            continue;
+        }
+        said.iter().try_for_each(|said| console.say(said))?;
+        match console.voice() {
+            true => {
+                let lines = now.panes.iter().flat_map(draw::spoken);
+                lines.collect::<Vec<_>>().iter().try_for_each(|line| console.say(line))?;
+            }
+            false => {
+                console.say("")?;
+                console.show(&draw::scene(&now, &said))?;
+            }
+        }
+        console.say("")?;
+        scene = Some(now);
+        if let Some(over) = update.over.filter(|_| n == last) {
+            console.say(&format!("Ticket: {}", over.ticket))?;
+        } else if step {
+            let answer = console.ask("Enter for the next one, /quit to stop: ")?;
+            if answer.is_none_or(|answer| answer == "/quit") {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whose eyes: nobody sees of a match that is not over more than they may know.
+fn viewer(house: House, summary: &Summary) -> Result<Viewer, Refusal> {
+    if summary.ended.is_some() {
+        return Ok(Viewer::Public);
+    }
+    let seat: Option<Seat> = house.players.names().iter().find_map(|name| summary.seat_of(name));
+    seat.map(Viewer::Seat).ok_or_else(|| {
+        let text = format!(
+            "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
+            summary.id
+        );
+        Refusal::new("house.secret", text)
+    })
+}

@@ -106,6 +106,12 @@ impl Summary {
         self.look_at(game);
     }
 
+    /// The seat that this player sits on.
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        self.sat.iter().position(is).map(|seat| Seat(seat as u8))
+    }
+
     /// Has anything happened since everybody sat down?
     pub fn begun(&self) -> bool {
         self.seq > self.sat.iter().flatten().count() as u64

@@ -189,8 +189,9 @@ async fn racing_houses_have_one_winner_for_each_turn() {
     let Some(server) = server() else { return };
     let url = server.database();
     let halls = [hall(&url).await, hall(&url).await];
-    let mut turns = 0;
-    for round in 0..7 {
+    let (mut turns, mut round) = (0, 0);
+    while turns < 5_000 {
+        round += 1;
         let matches = (0..50).map(|n| {
             let halls = halls.clone();
             tokio::spawn(async move {
@@ -212,7 +213,6 @@ async fn racing_houses_have_one_winner_for_each_turn() {
         }
     }
     println!("{turns} turns");
-    assert!(turns > 5_000);
 }
 
 /// Moves for whichever seat is to act, as fast as it can; gives what was acknowledged.

@@ -1,14 +1,16 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
-    ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
+    Arg, ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
 };
 use clap_complete::Shell;
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
+use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
@@ -25,6 +27,9 @@ pub(crate) enum Asked {
     Replay { id: String, step: bool },
     Rebuild,
     Backup(PathBuf),
+    Export { id: String },
+    Import { file: PathBuf },
+    Stats { game: Option<String>, json: bool },
     Completions(Shell),
     Man,
 }
@@ -53,6 +58,9 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Replay { id, step }) => Asked::Replay { id, step },
         Some(Commands::Rebuild) => Asked::Rebuild,
         Some(Commands::Backup { file }) => Asked::Backup(file),
+        Some(Commands::Export { id }) => Asked::Export { id },
+        Some(Commands::Import { file }) => Asked::Import { file },
+        Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -133,6 +141,7 @@ enum Commands {
     /// Show the rules of a game
     Rules {
         /// A game's name
+        #[arg(value_parser = Named)]
         game: String,
     },
     Ticket(TicketArgs),
@@ -159,6 +168,25 @@ enum Commands {
         /// The new file
         file: PathBuf,
     },
+    /// Print a finished match as a .play file
+    Export {
+        /// The beginning of the match's name
+        id: String,
+    },
+    /// Take in a .play file: its lines are played through the rules
+    Import {
+        /// The file
+        file: PathBuf,
+    },
+    /// Show what you have played, won and reached
+    Stats {
+        /// Of this game only
+        #[arg(value_parser = Named)]
+        game: Option<String>,
+        /// For programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Print a script that completes the command line in a shell
     Completions {
         /// Which shell
@@ -174,7 +202,7 @@ enum Commands {
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
     /// A game's name, a ticket, or the beginning of a match's name
-    #[arg(value_name = "GAME|TICKET|MATCH")]
+    #[arg(value_name = "GAME|TICKET|MATCH", value_parser = Named)]
     what: Option<String>,
     #[command(flatten)]
     sitting: SittingArgs,
@@ -274,6 +302,7 @@ impl BuildArgs {
 #[derive(Flags)]
 pub(crate) struct TicketArgs {
     /// A game's name
+    #[arg(value_parser = Named)]
     game: String,
     /// Your own word list: a word a line
     #[arg(long, value_name = "FILE")]
@@ -326,7 +355,7 @@ impl TableArgs {
 #[derive(Flags)]
 pub(crate) struct PipeArgs {
     /// A game's name, or a ticket
-    #[arg(value_name = "GAME|TICKET")]
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
     what: String,
     #[command(flatten)]
     table: TableArgs,
@@ -378,5 +407,28 @@ fn eyes(text: &str) -> Result<Eyes, String> {
             Ok(seat) => Ok(Eyes::Fixed(Viewer::Seat(Seat(seat)))),
             Err(_) => Err("it is seat, public or the number of a seat".into()),
         },
+    }
+}
+
+/// A text that may well be a game's name: shells and help offer those, and anything else is looked at
+/// later.
+#[derive(Clone)]
+struct Named;
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+        Some(Box::new(listed.map(|info| PossibleValue::new(info.id))))
     }
 }

@@ -13,6 +13,7 @@ mod home;
 mod keep;
 mod matches;
 mod play;
+mod stats;
 mod terminal;
 
 use args::{Asked, Manners, PipeArgs};
@@ -49,6 +50,9 @@ fn main() -> ExitCode {
         Asked::Replay { id, step } => matches::replay(&manners, &id, step),
         Asked::Rebuild => matches::rebuild(&manners),
         Asked::Backup(file) => matches::backup(&manners, &file),
+        Asked::Export { id } => matches::export(&manners, &id),
+        Asked::Import { file } => matches::import(&manners, &file),
+        Asked::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
         Asked::Completions(shell) => print(&args::completions(shell)),
         Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
     };

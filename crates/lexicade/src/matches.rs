@@ -1,9 +1,11 @@
 //! The matches that are kept: listed, shown again, counted anew, backed up.
 
 use crate::args::Manners;
-use crate::keep::with_hall;
+use crate::keep::{runtime, store, with_hall};
+use crate::terminal;
 use engine::{Refusal, Seat};
-use hall::{Summary, Which, Who};
+use games::GAMES;
+use hall::{Hall, Summary, Which, Who};
 use line::{House, Trouble};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -132,4 +134,23 @@ pub(crate) fn backup(manners: &Manners, file: &Path) -> Result<(), Trouble> {
         house.runtime.block_on(house.hall.backup(file))?;
         Ok(console.say(&format!("Everything is in {}.", file.display()))?)
     })
+}
+
+/// Prints a finished match as a file.
+pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
+    with_hall(manners, |console, house| {
+        let summary = find(house, name)?;
+        let text = house.runtime.block_on(house.hall.export(&summary.id))?;
+        Ok(console.write_file(&text)?)
+    })
+}
+
+/// Takes in a match from a file.
+pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
+    let text = line::opening::read_play(file)?;
+    let runtime = runtime()?;
+    let hall = Hall::new(GAMES, store(manners, &runtime)?);
+    let id = runtime.block_on(hall.import(&text))?;
+    let short: String = id.0.chars().take(SHOWN).collect();
+    Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)
 }

@@ -164,9 +164,13 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         if let Some(begun) = begun {
             let state = matches::in_short(house, &begun);
             let prompt = format!("A match is unfinished ({state}). Go on with it? (y/n) ");
-            if console.ask_yes(&prompt)? {
-                let plan = Plan { par: plan.par, ..Plan::resume(house, &begun, boards)? };
-                return line::play(console, house, &plan).map(drop);
+            match console.ask_yes(&prompt)? {
+                Some(true) => {
+                    let plan = Plan { par: plan.par, ..Plan::resume(house, &begun, boards)? };
+                    return line::play(console, house, &plan).map(drop);
+                }
+                Some(false) => {}
+                None => return Ok(()),
             }
         }
         line::play(console, house, &plan).map(drop)
@@ -241,7 +245,7 @@ fn with_console(
     if !notices.is_empty() {
         complain(&format!("{}.", notices.join("; ")));
     }
-    terminal::on_interrupt()?;
+    terminal::on_interrupt(manners)?;
     let runtime = keep::runtime()?;
     let mut console = terminal::console(manners);
     let Some(store) = store(&place, &runtime, &mut console)? else { return Ok(()) };
@@ -266,7 +270,7 @@ fn store(
     }
     console.say(&refusal.text)?;
     match console.ask_yes("Play, though it is forgotten in the end? (y/n) ")? {
-        true => Ok(Some(Store::memory())),
-        false => Ok(None),
+        Some(true) => Ok(Some(Store::memory())),
+        _ => Ok(None),
     }
 }

@@ -17,12 +17,13 @@ pub(crate) fn console(manners: &Manners) -> Console<'static> {
 
 /// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
 /// status is the customary one.
-pub(crate) fn on_interrupt() -> Result<(), Refusal> {
+pub(crate) fn on_interrupt(manners: &Manners) -> Result<(), Refusal> {
     let restore = io::stdout().is_terminal() && io::stderr().is_terminal();
+    let last: &[u8] = if manner(manners).paint { b"\x1b[0m\n" } else { b"\n" };
     let done = ctrlc::set_handler(move || {
         if restore {
             // Standard output is locked while we wait for a line; both are the same terminal.
-            let _ = io::stderr().write_all(b"\x1b[0m\n");
+            let _ = io::stderr().write_all(last);
         }
         std::process::exit(130);
     });

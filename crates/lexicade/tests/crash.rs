@@ -96,8 +96,7 @@ fn play_and_kill(folder: &Folder, game: &str, seats: u8, chance: &mut Chance) ->
         }
     }
     let end = Instant::now() + Duration::from_micros(chance.below(120_000));
-    let left = || end.saturating_duration_since(Instant::now());
-    while let Ok(line) = lines.recv_timeout(left()) {
+    while let Ok(line) = lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
         told.push(line);
     }
     child.kill().unwrap();

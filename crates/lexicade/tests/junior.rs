@@ -39,7 +39,7 @@ fn a_board_is_asked_for_until_it_can_be_played() {
         "Line 2: DOLPHIN (Aa H) leaves the grid of 3 x 3",
         "Line 3: CAT (Aa V) wants C at Aa, where D is already",
         "The file latin.txt is not UTF-8 text.",
-        "There is no board “.”",
+        "“.” is no file that a board could be read from.",
         "Any other board is given by its file.",
     ] {
         assert!(text.contains(reason), "{reason}: {text}");

@@ -294,20 +294,21 @@ fn a_pipe_that_saves_reads_like_one_that_does_not() {
 #[test]
 fn a_store_that_cannot_be_opened_is_said_and_played_without() {
     // What is wrong with the file, and what is said of it.
-    fn newer(folder: &Folder) -> std::path::PathBuf {
+    let newer = |folder: &Folder| {
         folder.out(&["wordle"], "crane\n");
         let file = folder.path().join(".local/share/lexicade/lexicade.db");
         let file = if cfg!(windows) { folder.path().join("lexicade/lexicade.db") } else { file };
         let database = rusqlite::Connection::open(&file).unwrap();
         database.pragma_update(None, "user_version", 99).unwrap();
         file
-    }
-    let spoil: [(&str, fn(&Folder)); 3] = [
-        ("was made by a newer Lexicade", |folder| drop(newer(folder))),
-        ("is not a database of Lexicade", |folder| {
+    };
+    type Spoil<'a> = (&'a str, &'a dyn Fn(&Folder));
+    let spoil: [Spoil; 3] = [
+        ("was made by a newer Lexicade", &|folder| drop(newer(folder))),
+        ("is not a database of Lexicade", &|folder| {
             std::fs::write(newer(folder), "Dear diary, ".repeat(1000)).unwrap();
         }),
-        ("cannot be reached", |folder| {
+        ("cannot be reached", &|folder| {
             let file = newer(folder);
             std::fs::remove_file(&file).unwrap();
             std::fs::create_dir(&file).unwrap();

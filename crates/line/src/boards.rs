@@ -49,6 +49,13 @@ impl Boards {
         path.iter().find(|path| is_file(path)).map(|path| read_text(path)).transpose()
     }
 
+    /// The text with this hash, if it is that of a board of the house or a saved one.
+    pub(crate) fn hashed(&self, hash: &str) -> Option<String> {
+        let texts = self.names().into_iter().filter_map(|name| self.named(&name).ok());
+        let shipped = BOARDS.iter().map(|(_, text)| (*text).to_owned());
+        shipped.chain(texts).find(|text| engine::ticket::hash(text) == hash)
+    }
+
     /// Where a board of this name is saved.
     pub fn saved(&self, name: &str) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("{name}.txt")))
@@ -64,6 +71,10 @@ impl Boards {
     }
 
     fn unknown(&self, name: &str) -> Refusal {
+        if Path::new(name).exists() {
+            let name = line::quote(name);
+            return Refusal::setup(format!("“{name}” is no file that a board could be read from."));
+        }
         let (name, names) = (line::quote(name), self.names().join(", "));
         let text = format!("There is no board “{name}”, and no such file; there are {names}.");
         Refusal::setup(text)

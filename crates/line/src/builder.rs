@@ -11,14 +11,14 @@ use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Builds a board. Without a dictionary it cannot begin.
 pub(crate) fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
     while let Err(refusal) = plan.opening.word_list() {
         console.say(&refusal.text)?;
-        if !console.ask_yes("A dictionary is needed. Try again? ")? {
+        if console.ask_yes("A dictionary is needed. Try again? ")? != Some(true) {
             return Err(refusal.into());
         }
     }
@@ -116,10 +116,12 @@ fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble>
     if host.plan.opening.knows("from") {
         return Ok(Some(host.start(&[name])?));
     }
-    if let Some(text) = target.draft().as_deref().and_then(kept)
-        && host.console.ask_yes("A draft of this board was not saved. Go on with it? ")?
-    {
-        return Ok(Some(host.start(&[name, ("from", &text)])?));
+    if let Some(text) = target.draft().as_deref().and_then(kept) {
+        match host.console.ask_yes("A draft of this board was not saved. Go on with it? ")? {
+            Some(true) => return Ok(Some(host.start(&[name, ("from", &text)])?)),
+            Some(false) => {}
+            None => return Ok(None),
+        }
     }
     let there = target.path.as_deref().filter(|path| path.exists());
     let text = match there {
@@ -199,6 +201,10 @@ fn side(host: &mut Host, title: &str) -> Result<Option<String>, Trouble> {
         match answer.parse::<u8>() {
             Ok(side) if (1..=MAX_SIDE).contains(&side) => return Ok(Some(side.to_string())),
             _ if answer.is_empty() => {}
+            _ if answer == "?" => {
+                let text = format!("Say how many letters there are, 1 to {MAX_SIDE}; /quit stops.");
+                host.console.say(&text)?;
+            }
             _ => {
                 let answer = line::quote(&answer);
                 let text = format!("“{answer}” is no number from 1 to {MAX_SIDE}.");
@@ -240,7 +246,7 @@ impl Work {
             if now.can_undo || now.can_redo {
                 self.keep_draft(host, &now)?;
             }
-            if let Some(next) = ask(host, &sitting, &shown.update.scene)? {
+            if let Some(next) = ask(host, &sitting, &shown.update.scene, now.words.is_empty())? {
                 if next == Next::Quit && self.target.draft().is_some_and(|draft| draft.exists()) {
                     host.console.say("The draft is kept; the same name goes on with it.")?;
                 }
@@ -249,10 +255,13 @@ impl Work {
         }
     }
 
-    /// Keeps what there is. That it cannot be kept is told once.
+    /// Keeps what there is. That it cannot be kept is told once, and of the player's own folder it was
+    /// told at the start.
     fn keep_draft(&mut self, host: &mut Host, now: &View) -> Result<(), Trouble> {
         let Some(path) = self.target.draft() else { return Ok(()) };
+        let own = host.plan.opening.boards.saved(&self.target.name) == self.target.path;
         if let Err(error) = boards::write(&path, &text_of(now))
+            && !own
             && !self.draft_failed
         {
             self.draft_failed = true;
@@ -274,12 +283,16 @@ impl Work {
                 break;
             }
             let prompt = "Where shall it go? (a path, or Enter to see the file here) ";
-            match host.console.ask(prompt)?.filter(|path| !path.is_empty()) {
-                Some(answer) => (path, may_replace) = (Some(PathBuf::from(answer)), false),
-                None => {
+            match host.console.ask(prompt)?.as_deref() {
+                Some("") => {
                     host.console.say(&file.text)?;
                     return Ok(Next::Over);
                 }
+                None | Some("/quit") => {
+                    host.console.say(&file.text)?;
+                    return Err(io::Error::other("the board was not written").into());
+                }
+                Some(answer) => (path, may_replace) = (Some(PathBuf::from(answer)), false),
             }
         }
         self.drop_draft();
@@ -307,7 +320,7 @@ impl Work {
         let shown = path.display();
         if path.exists()
             && !may_replace
-            && !host.console.ask_yes(&format!("{shown} exists. Overwrite it? "))?
+            && host.console.ask_yes(&format!("{shown} exists. Overwrite it? "))? != Some(true)
         {
             return Ok(false);
         }
@@ -331,8 +344,14 @@ fn text_of(now: &View) -> String {
     format!("{} x {}\n{}", now.rows, now.cols, words.collect::<String>())
 }
 
-/// Asks until something was accepted. The end of input saves, as the document has it.
-fn ask(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Option<Next>, Trouble> {
+/// Asks until something was accepted. The end of input saves, as the document has it; an empty board is
+/// not worth a file, and certainly not one that is there already.
+fn ask(
+    host: &mut Host,
+    sitting: &Sitting,
+    scene: &Scene,
+    empty: bool,
+) -> Result<Option<Next>, Trouble> {
     let help = [
         "Aa H WORD puts a word: where it begins, H across or V down, the word.",
         "remove Aa H, undo, redo, fill and a number of words, save.",
@@ -341,8 +360,14 @@ fn ask(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Option<Next>
     .map(str::to_owned);
     loop {
         let done = match host.hear(sitting, scene, "Aa H WORD, or ?: ", &help)? {
+            Heard::End if empty => return Ok(Some(Next::Quit)),
             Heard::End => sitting.act("save"),
-            Heard::Next(next) => return Ok(Some(next)),
+            Heard::Next(Next::Quit) => return Ok(Some(Next::Quit)),
+            Heard::Next(_) => {
+                host.console
+                    .say("Here undo and remove take words away; /leave drops the board.")?;
+                continue;
+            }
             Heard::Leave => sitting.leave(),
             Heard::Line(line) => sitting.act(&line),
             Heard::Word(word) => sitting.act(&in_full(&word)),

@@ -60,7 +60,8 @@ impl<'a> Console<'a> {
             };
             let read = line::clean(&bytes);
             if self.manner.echo {
-                self.say(read.as_deref().unwrap_or_default())?;
+                let text = String::from_utf8_lossy(bytes.get(..ECHO).unwrap_or(&bytes));
+                self.say(read.as_deref().unwrap_or(text.trim_end()))?;
             }
             match read {
                 Ok(line) => return Ok(Some(line)),
@@ -69,14 +70,16 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Asks for yes or no, again until it is one of them. The end of input is no.
-    pub fn ask_yes(&mut self, prompt: &str) -> io::Result<bool> {
+    /// Asks for yes or no, again until it is one of them. Nothing, when the player wants to stop.
+    pub fn ask_yes(&mut self, prompt: &str) -> io::Result<Option<bool>> {
         loop {
-            let Some(answer) = self.ask(prompt)? else { return Ok(false) };
+            let Some(answer) = self.ask(prompt)? else { return Ok(None) };
             match answer.to_lowercase().as_str() {
-                "y" | "yes" => return Ok(true),
-                "n" | "no" => return Ok(false),
-                _ => {}
+                "y" | "yes" => return Ok(Some(true)),
+                "n" | "no" => return Ok(Some(false)),
+                "/quit" | "/exit" => return Ok(None),
+                "" => {}
+                _ => self.say("Say yes or no; /quit stops.")?,
             }
         }
     }
@@ -93,6 +96,19 @@ impl<'a> Console<'a> {
         for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
             self.write(&line, tone)?;
             self.output.write_all(b"\n")?;
+        }
+        self.output.flush()
+    }
+
+    /// Writes text that is meant for a file or a program, as it is; to a terminal nothing it would obey.
+    pub fn write_file(&mut self, text: &str) -> io::Result<()> {
+        match self.manner.screen {
+            false => self.output.write_all(text.as_bytes())?,
+            true => {
+                for line in text.lines() {
+                    writeln!(self.output, "{}", harmless(line, self.manner.ascii))?;
+                }
+            }
         }
         self.output.flush()
     }
@@ -127,6 +143,9 @@ impl<'a> Console<'a> {
         }
     }
 }
+
+/// So many bytes of a line that is no text are echoed.
+const ECHO: usize = 200;
 
 /// The terminal's own sixteen colours. Those that stand out bring their own ground, so that they can
 /// be read on light and dark ones alike.
@@ -196,7 +215,7 @@ mod tests {
     #[test]
     fn what_is_no_text_is_asked_for_again() {
         let text = talk(Manner::default(), b"\xff\nyes\n", |console| {
-            assert!(console.ask_yes("Sure? ").unwrap());
+            assert_eq!(console.ask_yes("Sure? ").unwrap(), Some(true));
         });
         assert_eq!(text, "Sure? A line must be UTF-8 text.\nSure? ");
     }
@@ -216,7 +235,7 @@ mod tests {
     fn an_input_that_has_ended_is_not_read_again() {
         let text = talk(Manner::default(), b"", |console| {
             assert_eq!(console.ask("One? ").unwrap(), None);
-            assert!(!console.ask_yes("Two? ").unwrap());
+            assert_eq!(console.ask_yes("Two? ").unwrap(), None);
         });
         assert_eq!(text, "One? \nTwo? \n");
     }

@@ -242,6 +242,11 @@ fn spoken_crossword(rows: &[Vec<Cell>]) -> Vec<String> {
             }
         }
     }
+    let capital = |cell: &&Cell| cell.text.starts_with(|c: char| c.is_ascii_uppercase());
+    let slant: Vec<&str> = rows.iter().flatten().filter(capital).map(|cell| &*cell.text).collect();
+    if !slant.is_empty() {
+        words.push(format!("In capitals, on the diagonal from above: {}.", slant.join(", ")));
+    }
     words
 }
 
@@ -271,6 +276,24 @@ mod tests {
     fn sentences(texts: &[&'static str]) -> Pane {
         let texts = texts.iter().map(|text| (*text).into()).collect();
         Pane { id: "news", title: "News".into(), body: Body::Text(texts) }
+    }
+
+    #[test]
+    fn a_crossword_is_said_word_by_word_and_its_diagonal_too() {
+        let shown = |text: &'static str| Cell::new(text, Tone::Plain);
+        let hidden = || Cell::new("", Tone::Hidden);
+        let rows = vec![vec![shown("C"), shown("a")], vec![hidden(), shown("T")]];
+        let pane = Pane { id: "grid", title: "Grid".into(), body: Body::Grid(rows) };
+        assert_eq!(
+            spoken(&pane),
+            [
+                "Row 1, column 1, across: C, a.",
+                "Row 2, column 1, across: blank, T.",
+                "Row 1, column 1, down: C, blank.",
+                "Row 1, column 2, down: a, T.",
+                "In capitals, on the diagonal from above: C, T.",
+            ]
+        );
     }
 
     #[test]

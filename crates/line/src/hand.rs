@@ -146,6 +146,8 @@ fn substitute(
             Heard::Word(word) => match yes(&word) {
                 Some(true) => break letter(host, sitting, scene)?,
                 Some(false) => sitting.act("keep"),
+                // What a hint says may be said.
+                None if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
                 None => continue,
             },
         };
@@ -169,6 +171,7 @@ fn letter(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Tro
             Heard::Leave => return leave(sitting),
             Heard::End => sitting.act("keep"),
             Heard::Line(line) => sitting.act(&line),
+            Heard::Word(word) if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
             Heard::Word(letter) => sitting.act(&format!("swap {letter}")),
         };
         if host.accepted(done)? {
@@ -200,6 +203,7 @@ fn word(
             Heard::Leave => return leave(sitting),
             Heard::End => ("done".to_owned(), Said::Ended),
             Heard::Word(word) if word == "!!" => ("done".to_owned(), Said::Ended),
+            Heard::Word(word) if is_line(&word, &["play"]) => (word, Said::Word),
             Heard::Word(word) => (format!("play {word}"), Said::Word),
             Heard::Line(line) if line.eq_ignore_ascii_case("done") => (line, Said::Ended),
             Heard::Line(line) => (line, Said::Word),
@@ -224,6 +228,7 @@ fn again(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Trou
             Heard::Word(word) => match yes(&word) {
                 Some(true) => "replay".to_owned(),
                 Some(false) => "next".to_owned(),
+                None if is_line(&word, &["replay", "next"]) => word,
                 None => continue,
             },
         };
@@ -247,6 +252,14 @@ fn yes(word: &str) -> Option<bool> {
         "n" | "no" => Some(false),
         _ => None,
     }
+}
+
+/// Is this a line of the game with one of these verbs? A verb that takes something is a line only with
+/// it: alone it may be a word to play.
+fn is_line(word: &str, verbs: &[&str]) -> bool {
+    let (verb, rest) = word.split_once(' ').unwrap_or((word, ""));
+    let takes = matches!(verb.to_ascii_lowercase().as_str(), "swap" | "play");
+    verbs.iter().any(|known| known.eq_ignore_ascii_case(verb)) && takes != rest.is_empty()
 }
 
 /// The best there was in the hand that was just settled.

@@ -264,7 +264,7 @@ impl<'a, 'c> Host<'a, 'c> {
             return Ok(());
         };
         let prompt = "Play on, though what comes is forgotten in the end? (y/n; n to try again) ";
-        if !self.console.ask_yes(prompt)? {
+        if self.console.ask_yes(prompt)? != Some(true) {
             return Ok(());
         }
         let moved = self.house.runtime.block_on(self.house.hall.play_in_memory(&id));
@@ -276,6 +276,10 @@ impl<'a, 'c> Host<'a, 'c> {
 
     /// Shows what was said, then what is on the table; a voice says what is new there.
     pub(crate) fn show(&mut self, shown: &Shown) -> Result<(), Trouble> {
+        if shown.update.over.is_some() {
+            // What was hidden is uncovered: the whole table is said once more.
+            self.spoken.clear();
+        }
         shown.said.iter().try_for_each(|said| self.console.say(said))?;
         self.table(&shown.update.scene, &shown.said)
     }
@@ -345,7 +349,7 @@ impl<'a, 'c> Host<'a, 'c> {
             }
         }
         if !said {
-            self.console.say("There is nothing of that kind here.")?;
+            self.console.say("There is nothing of that kind here yet.")?;
         }
         Ok(())
     }

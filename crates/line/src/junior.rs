@@ -24,8 +24,10 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
         if next == Next::Quit {
             return Ok(Ending::Quit);
         }
-        if !host.console.ask_yes("Another game? ")? {
-            return Ok(Ending::Done);
+        match host.console.ask_yes("Another game? ")? {
+            Some(true) => {}
+            Some(false) => return Ok(Ending::Done),
+            None => return Ok(Ending::Quit),
         }
         host.console.say("")?;
         again = true;
@@ -98,14 +100,13 @@ fn board(host: &mut Host) -> Result<Option<String>, Trouble> {
 
 /// A board that at least two can play on, or why it is none.
 fn playable(text: &str) -> Result<Board, Refusal> {
-    let board = text.parse::<Reading>()?.board;
-    match board.most_players() {
-        Some(_) => Ok(board),
-        None => Err(Refusal::setup(format!(
-            "This board has {} letters; two players need {FEWEST_LETTERS}.",
-            board.count()
-        ))),
+    let reading = text.parse::<Reading>()?;
+    if reading.board.most_players().is_some() {
+        return Ok(reading.board);
     }
+    let letters = reading.board.count();
+    let text = format!("This board has {letters} letters; two players need {FEWEST_LETTERS}.");
+    Err(Refusal::setup(reading.with_last_note(text)))
 }
 
 /// Asks how many people and how many bots play.
@@ -190,7 +191,8 @@ fn hand_over(
     host.console.wipe()?;
     let asked =
         host.console.ask(&format!("{prompt}{}: press Enter. ", sitting.player(now.seat)))?;
-    Ok(if asked.is_some() { Curtain::Up } else { Curtain::End })
+    let stays = asked.is_some_and(|answer| !answer.eq_ignore_ascii_case("/quit"));
+    Ok(if stays { Curtain::Up } else { Curtain::End })
 }
 
 /// Asks for a move or an exchange until one was accepted.
@@ -223,7 +225,7 @@ fn turn(
             Heard::Line(line) => sitting.act(&line),
             Heard::Word(word) => match now.must {
                 Some(Must::Place) | None => place(sitting, &word),
-                Some(_) => sitting.act(&format!("swap {}", word.replace([' ', ','], ""))),
+                Some(_) => swap(sitting, &word),
             },
         };
         if host.accepted(done)? {
@@ -242,6 +244,20 @@ fn place(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
         "junior.line" => {
             let word = line::quote(word);
             let text = format!("“{word}” is no position; name a row and a column, such as Aa.");
+            Refusal::new("junior.line", text)
+        }
+        _ => refusal,
+    })
+}
+
+/// A bare word is the letters to exchange, with or without the verb.
+fn swap(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
+    let letters = word.strip_prefix("swap ").unwrap_or(word).replace([' ', ','], "");
+    sitting.act(&format!("swap {letters}")).map_err(|refusal| match refusal.code {
+        "junior.line" => {
+            let letters = line::quote(&letters);
+            let text =
+                format!("“{letters}” are no letters; name letters that you hold, such as Q.");
             Refusal::new("junior.line", text)
         }
         _ => refusal,

@@ -93,6 +93,14 @@ impl Plan {
         if game.info().id != "builder" {
             self.opening.settle(GAMES)?;
         }
+        let (fewest, most) = (game.info().fewest, game.info().most);
+        if let Some(seats) = self.opening.seats.filter(|seats| !(fewest..=most).contains(seats)) {
+            let (name, seats) = (game.info().name, seats);
+            return Err(Refusal::setup(match most {
+                1 => format!("{name} is played by one, not by {seats}."),
+                _ => format!("{name} is played by {fewest} to {most}, not by {seats}."),
+            }));
+        }
         for (seat, name) in &self.bots {
             let (most, bots) = (game.info().most, game.bots());
             if seat.0 >= most {

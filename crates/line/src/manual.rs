@@ -1,5 +1,5 @@
-//! A game's rules for a terminal: paragraphs as wide as it is; headings, tables, lists and examples stay
-//! what they are.
+//! A game's rules for a terminal: paragraphs as wide as it is; headings, lists and examples stay what they
+//! are, and so do tables that fit.
 
 use crate::draw;
 
@@ -14,7 +14,9 @@ pub fn manual(markdown: &str, width: usize) -> String {
         if begins {
             flush(&mut text, &mut paragraph, width);
         }
-        if fixed {
+        if line.starts_with('|') {
+            row(&mut text, line, width);
+        } else if fixed {
             text.push_str(line);
             text.push('\n');
         } else {
@@ -25,6 +27,18 @@ pub fn manual(markdown: &str, width: usize) -> String {
     }
     flush(&mut text, &mut paragraph, width);
     text
+}
+
+/// A row of a table that is too wide is written as prose, its cells one after the other.
+fn row(text: &mut String, line: &str, width: usize) {
+    if line.chars().count() <= width {
+        text.push_str(line);
+        text.push('\n');
+        return;
+    }
+    let cells: Vec<_> = line.trim_matches('|').split('|').map(str::trim).collect();
+    let mut paragraph = format!("- {}", cells.join("; "));
+    flush(text, &mut paragraph, width);
 }
 
 /// `1. `
@@ -61,5 +75,10 @@ mod tests {
             manual(markdown, 12),
             "# Title\n\nOne two\nthree four.\n- an item\n  that goes\n  on\n- next\n\n    A  B\n| a | b |\n"
         );
+    }
+
+    #[test]
+    fn a_row_that_is_too_wide_becomes_prose() {
+        assert_eq!(manual("| one | two three four |\n", 12), "- one; two\n  three four\n");
     }
 }

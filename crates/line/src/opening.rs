@@ -149,8 +149,10 @@ impl Opening {
             );
             return Err(Refusal::setup(text));
         }
-        let value = |name: &str, _: &str| {
-            given.iter().find(|(given, _)| given == name).map(|(_, value)| value.clone())
+        // A board that is at hand need not be given.
+        let value = |name: &str, hash: &str| {
+            let given = given.iter().find(|(given, _)| given == name);
+            given.map(|(_, value)| value.clone()).or_else(|| self.boards.hashed(hash))
         };
         let start = ticket.start(games, &SealKey::OPEN, value)?;
         if start.words != words.id() {
@@ -178,6 +180,13 @@ pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn A
 /// The text of a file that is no longer than a setting may be.
 pub(crate) fn read_text(path: &Path) -> Result<String, Refusal> {
     let bytes = read_file(path, setup::MAX_TEXT)?;
+    String::from_utf8(bytes)
+        .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
+}
+
+/// The text of a `.play` file. It may carry a board, and is long for a long match.
+pub fn read_play(path: &Path) -> Result<String, Refusal> {
+    let bytes = read_file(path, 16 * setup::MAX_TEXT)?;
     String::from_utf8(bytes)
         .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
 }

@@ -17,8 +17,10 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
         if host.rounds(start.clone(), once)? == Next::Quit {
             return Ok(Ending::Quit);
         }
-        if !host.console.ask_yes("Another one? ")? {
-            return Ok(Ending::Done);
+        match host.console.ask_yes("Another one? ")? {
+            Some(true) => {}
+            Some(false) => return Ok(Ending::Done),
+            None => return Ok(Ending::Quit),
         }
         host.console.say("")?;
         start = host.another(&start)?;
@@ -51,7 +53,8 @@ fn ask(
     legend: Option<&str>,
 ) -> Result<Option<Next>, Trouble> {
     let prompt = prompt(scene);
-    let help: Vec<String> = help(scene).into_iter().chain(legend.map(str::to_owned)).collect();
+    let legend = legend.filter(|_| !host.console.voice()).map(str::to_owned);
+    let help: Vec<String> = help(scene).into_iter().chain(legend).collect();
     loop {
         let done = match host.hear(sitting, scene, &prompt, &help)? {
             Heard::End => return Ok(Some(Next::Quit)),
@@ -59,6 +62,10 @@ fn ask(
             Heard::Leave => sitting.leave(),
             Heard::Line(line) => sitting.act(&line),
             Heard::Word(word) => match scene.asks.first() {
+                // Whoever says the verb too means the same.
+                Some(ask) if word.to_ascii_lowercase().starts_with(&*ask.prefix) => {
+                    sitting.act(&word)
+                }
                 Some(ask) => sitting.act(&format!("{}{word}", ask.prefix)),
                 None => sitting.act(&in_full(&word, scene)),
             },

@@ -41,8 +41,9 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
             }
             "h" | "help" | "?" => {
                 help(host)?;
-                if host.console.ask("Press Enter to go back: ")?.is_none() {
-                    return Ok(Ending::Quit);
+                match host.console.ask("Press Enter to go back: ")?.as_deref() {
+                    None | Some("/quit") => return Ok(Ending::Quit),
+                    Some(_) => {}
                 }
                 host.console.say(MAIN)?;
             }
@@ -141,7 +142,7 @@ impl Menu {
             let by_number = number.and_then(|n| LEVELS.get(n.wrapping_sub(1)));
             let named = |(name, _): &&(&str, Level)| name.eq_ignore_ascii_case(&lower);
             let Some((name, _)) = by_number.or_else(|| LEVELS.iter().find(named)) else {
-                host.console.say("Type the name of a level or its number, or E to go back.")?;
+                host.console.say("Type the name of a level or its number, B for bonus words, E to go back or /quit.")?;
                 continue;
             };
             let start = self.begin(host, &name.to_ascii_lowercase())?;

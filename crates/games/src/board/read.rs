@@ -229,7 +229,7 @@ impl<'a> Tokens<'a> {
 impl Reading {
     /// A refusal's sentence, and after it the last note of the file: if reading ended early, it says
     /// where, and that may be the reason.
-    pub(crate) fn with_last_note(&self, text: String) -> String {
+    pub fn with_last_note(&self, text: String) -> String {
         match self.notes.last() {
             Some(note) => format!("{text} {note}"),
             None => text,

@@ -78,8 +78,11 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
             let best = par::fit_line(&hand, cx.words, false).map(|best| best.points);
             let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
             match points > view.hand_score {
-                true => (Action::Replay, format!("There are {points} points in this hand.")),
-                false => (Action::Next, "Words earn no more than this in the same hand.".into()),
+                true => (Action::Replay, "More can be earned in this hand.".into()),
+                false => (
+                    Action::Next,
+                    "Words that are shown here earn no more in the same hand.".into(),
+                ),
             }
         }
         Phase::Over => return None,
@@ -91,7 +94,9 @@ fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
     let Some(Best { points, plays }) = par::fit_line(&view.hand, cx.words, false) else {
         return match greedy(&view.hand, cx) {
             Some((word, points)) => {
-                let why = format!("“{word}” earns {points} points, the most of any word now.");
+                let why = format!(
+                    "“{word}” earns {points} points, the most of all words that are shown here."
+                );
                 (Action::Play(word), why)
             }
             None => (Action::Done, "No word is left in the hand.".into()),
@@ -99,10 +104,12 @@ fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
     };
     let why = match plays.as_slice() {
         [] => return (Action::Done, "No word is left in the hand.".into()),
-        [word] => format!("“{word}” earns {points} points, the most that words can earn now."),
+        [word] => {
+            format!("“{word}” earns {points} points; words that are shown here earn no more.")
+        }
         [word, rest @ ..] => {
             let rest = rest.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ");
-            format!("“{word}”, then {rest}: {points} points in all, the most that words can earn.")
+            format!("“{word}”, then {rest}: words that are shown here earn no more.")
         }
     };
     (plays.into_iter().next().map_or(Action::Done, Action::Play), why)
@@ -146,8 +153,8 @@ fn swap(view: &View, cx: &mut Cx) -> Advice {
         Some((average, letter)) => Advice {
             action: Action::Swap(letter),
             why: format!(
-                "Words earn {now} points at most with this hand, and {average} on average with \
-                 another letter for {letter}."
+                "Another letter for {letter} earns about {} points more on average.",
+                average - now
             ),
         },
         None => keep("No other letter is likely to earn much more."),

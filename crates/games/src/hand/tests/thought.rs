@@ -81,7 +81,7 @@ fn a_bot_replays_only_what_it_can_better() {
     let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
     assert_eq!(
         (hint.line.as_str(), hint.why.as_str()),
-        ("replay", "There are 312 points in this hand.")
+        ("replay", "More can be earned in this hand.")
     );
 
     let mut table = Table::open(&[("deals", "dd*aout"), ("options", "true")]);
@@ -116,7 +116,7 @@ fn a_hint_says_what_comes_after() {
     let table = Table::hand("ajef*rx");
     let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
     assert_eq!(hint.line, "play far");
-    assert_eq!(hint.why, "“far”, then “je*x”: 530 points in all, the most that words can earn.");
+    assert_eq!(hint.why, "“far”, then “je*x”: words that are shown here earn no more.");
     let table = Table::hand("q");
     let hint = table.game.hint(Seat(0), Thought::default()).unwrap();
     assert_eq!((hint.line.as_str(), hint.why.as_str()), ("done", "No word is left in the hand."));

@@ -146,8 +146,21 @@ fn append(group: &Transaction<'_>, row: &EntryRow) -> rusqlite::Result<Result<()
     }
     let insert = "insert into entry (match, seq, at, body) values ($1, $2, $3, $4)";
     group.prepare_cached(insert)?.execute((id, seq, row.after.last, &row.body))?;
-    project(group, &row.after)?;
+    if !keep_up(group, &row.after)? {
+        project(group, &row.after)?;
+    }
     Ok(Ok(()))
+}
+
+/// Changes what every entry changes; what a summary is found by is said when a match begins and when
+/// it ends. An index that is not touched is a page less to be synced.
+fn keep_up(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<bool> {
+    if row.seq == 0 || row.over != 0 {
+        return Ok(false);
+    }
+    let change = "update summary set seq = $2, last = $3, body = $4 where match = $1";
+    let changed = group.prepare_cached(change)?.execute((&row.id, row.seq, row.last, &row.body))?;
+    Ok(changed > 0)
 }
 
 fn project(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<()> {

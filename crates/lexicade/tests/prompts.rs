@@ -1,0 +1,95 @@
+//! Answers that are not what was asked for: every prompt knows how to stop, says what it wants, and loses
+//! nothing.
+
+mod shared;
+
+use shared::Folder;
+
+#[test]
+fn a_ticket_finds_the_boards_of_the_house_and_ones_own() {
+    let folder = Folder::new();
+    folder.write(".local/share/lexicade/boards/mine.txt", "3 x 15\nAa H STRAWBERRIES\nAa V SON\n");
+    folder.write("lexicade/boards/mine.txt", "3 x 15\nAa H STRAWBERRIES\nAa V SON\n");
+    for board in ["toys", "farm", "mine"] {
+        let set = format!("board={board}");
+        let ticket = folder.out(&["ticket", "junior", "--set", &set, "--seed", "1"], "");
+        let played = folder.out(&["play", ticket.trim()], "/quit\n");
+        assert!(played.contains("Tiles of") || played.contains("position"), "{board}: {played}");
+    }
+}
+
+#[test]
+fn quit_stops_at_every_question() {
+    let folder = Folder::new();
+    let out = |args: &[&str], input: &str| folder.out(args, input);
+    assert!(out(&["wordle", "--seed", "1"], "/leave\n/quit\n").ends_with("Another one? /quit\n"));
+    assert!(out(&["wizards", "--seed", "1"], "h\n/quit\n").ends_with("go back: /quit\n"));
+    let hidden = ["junior", "--set", "board=farm", "--set", "racks=hidden", "--seats", "2"];
+    assert!(out(&hidden, "/quit\n").contains("press Enter. /quit"));
+    let text = out(&["wordle", "--seed", "1"], "/leave\nmaybe\n?\nno\n");
+    assert_eq!(text.matches("Say yes or no; /quit stops.").count(), 2, "{text}");
+}
+
+#[test]
+fn a_board_that_cannot_be_written_is_shown_and_is_a_failure() {
+    let folder = Folder::new();
+    folder.write("file", "in the way");
+    for last in ["/quit\n", ""] {
+        let output = folder.run(&["build", "file/b.txt"], format!("4\n4\nAa H CAT\n/save\n{last}"));
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("Aa H CAT\n"), "{output:?}");
+    }
+    assert!(!std::path::Path::new("/quit").exists());
+}
+
+#[test]
+fn the_builder_drops_nothing_unasked() {
+    let folder = Folder::new();
+    let out = |input: &str| folder.out(&["build", "b.txt"], input);
+    assert!(out("4\n4\n").ends_with('\n'));
+    assert_eq!(folder.read("b.txt"), None, "an empty board is no file");
+    out("?\n4\n4\nAa H CAT\n/restart\n/new\n/save\n");
+    assert!(folder.read("b.txt").unwrap().contains("Aa H CAT"));
+    out("o\n4\n4\n");
+    assert!(folder.read("b.txt").unwrap().contains("Aa H CAT"), "nothing was put on the new one");
+}
+
+#[test]
+fn what_a_hint_or_a_refusal_names_may_be_typed() {
+    let folder = Folder::new();
+    let text = folder.out(&["wordle", "--set", "word=crane"], "guess crane\nn\n");
+    assert!(text.contains("You found it in 1."), "{text}");
+    let set = ["hand", "--set", "deals=cat:dog", "--set", "options=true", "--set", "hands=2"];
+    let text = folder.out(&set, "keep\nplay cat\nreplay\n!!\nkeep\n!!\n");
+    assert!(text.contains("Total score over all hands: "), "{text}");
+}
+
+#[test]
+fn what_can_never_be_is_said_before_anything_is_asked() {
+    let folder = Folder::new();
+    let output = folder.run(&["junior", "--seats", "5"], "");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
+    let text = folder.out(&["junior", "--seats", "2"], "/\n");
+    assert!(text.contains("“/” is no file that a board could be read from."), "{text}");
+}
+
+#[test]
+fn a_line_that_is_no_text_is_echoed_all_the_same() {
+    let text = Folder::new().out(&["wordle", "--seed", "1"], b"cr\x01ne\n/quit\n");
+    assert!(text.contains("Guess: cr\u{fffd}ne\n"), "{text}");
+}
+
+#[test]
+fn shells_complete_the_names_of_games() {
+    let script = Folder::new().out(&["completions", "bash"], "");
+    assert!(script.contains("wizards hand wampus junior builder wordle"), "{script}");
+}
+
+#[test]
+fn no_line_of_the_rules_is_wider_than_a_terminal() {
+    for game in games::GAMES.iter().map(|game| game.info()).filter(|info| info.listed) {
+        let text = Folder::new().out(&["rules", game.id], "");
+        let wide = text.lines().find(|line| line.chars().count() > 80 && !line.starts_with("    "));
+        assert_eq!(wide, None, "{}", game.id);
+    }
+}

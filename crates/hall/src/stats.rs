@@ -1,5 +1,6 @@
 //! Statistics of one player, counted from summaries: apart for each game and way of playing it, for
-//! dailies and practice, with and without hints. Only finished matches count.
+//! dailies and practice, with and without hints. Only finished matches count, and none that was called
+//! off.
 
 use crate::{Ended, Entry, Hall, Logged, MatchId, Summary, Which, Who};
 use engine::{Refusal, Seat};
@@ -100,7 +101,7 @@ struct Result<'a> {
 
 impl<'a> Result<'a> {
     fn of(summary: &'a Summary, player: &str) -> Option<Result<'a>> {
-        let ended = summary.ended.as_ref()?;
+        let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
         Some(Result { summary, ended, score, won: ended.winners.contains(&seat), daily: false })
@@ -213,7 +214,9 @@ pub fn honours(summaries: &[Summary], day: Option<Date>) -> Vec<Honour> {
     all.sort_by_key(|summary| summary.opened);
     let mut firsts: BTreeMap<&str, Honour> = BTreeMap::new();
     for summary in all {
-        let Some(ended) = &summary.ended else { continue };
+        let Some(ended) = summary.ended.as_ref().filter(|_| !summary.called_off()) else {
+            continue;
+        };
         for (seat, who) in (0..).map(Seat).zip(&summary.sat) {
             let (Some(Who::Player(player)), Some(&score)) = (who, ended.scores.get(seat.index()))
             else {

@@ -100,6 +100,8 @@ async fn statistics_count_what_a_player_finished() {
     wordle(&hall, "Ann", &["guess slate", "/leave"]).await;
     wordle(&hall, "Ann", &["guess slate"]).await;
     wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
+    let called_off = wordle(&hall, "Ann", &["guess slate"]).await;
+    hall.leave(&called_off, Seat(0), Why::Aborted).await.unwrap();
     let tallies = hall.tallies(Some("wordle"), "Ann").await.unwrap();
     assert_eq!(tallies.len(), 2);
     let own = &tallies[0];

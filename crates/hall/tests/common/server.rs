@@ -62,7 +62,7 @@ impl Server {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let n = COUNT.fetch_add(1, Ordering::Relaxed);
         // A short name: the path of a socket may not be long.
-        let folder = PathBuf::from(format!("/tmp/lexicade-pg-{}-{n}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("lx-pg-{}-{n}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
         let mut shell = Command::new("sh")
             .args(["-c", SCRIPT])

@@ -1,31 +1,40 @@
 //! A socket between a store and its server that does what the text of an entry says: it loses the
 //! connection before the server has it, after it has committed, or in between; it lets a rival in; it
-//! is slow.
+//! keeps the answer back until it is told to let go.
 
 use crate::common::server::Server;
 use crate::common::{Scratch, after, played};
 use hall::Store;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Notify;
 
 const ORDERS: [&str; 5] = ["cut-before", "cut-after", "cut-between", "cut-rival", "slow"];
 
 pub(crate) struct Proxy {
     scratch: Scratch,
     met: Arc<Mutex<Vec<&'static str>>>,
+    gate: Arc<Gate>,
+}
+
+/// Where an answer is kept back.
+#[derive(Default)]
+struct Gate {
+    reached: Notify,
+    opened: Notify,
 }
 
 impl Proxy {
     pub(crate) async fn start(server: &Server, url: &str) -> Proxy {
         let scratch = Scratch::new();
         let listener = UnixListener::bind(scratch.file(".s.PGSQL.5432")).unwrap();
-        let met = Arc::new(Mutex::default());
+        let (met, gate) = (Arc::new(Mutex::default()), Arc::<Gate>::default());
         let line = Line {
             server: server.socket(),
             met: Arc::clone(&met),
+            gate: Arc::clone(&gate),
             rival: Store::postgres(url).await.unwrap(),
         };
         tokio::spawn(async move {
@@ -33,12 +42,22 @@ impl Proxy {
                 tokio::spawn(line.clone().carry(client));
             }
         });
-        Proxy { scratch, met }
+        Proxy { scratch, met, gate }
     }
 
     pub(crate) fn url(&self, database: &str) -> String {
         let folder: &Path = self.scratch.path();
         format!("postgres:///{database}?user=lexicade&host={}", folder.display())
+    }
+
+    /// Waits until an answer is kept back.
+    pub(crate) async fn keeps_back(&self) {
+        self.gate.reached.notified().await;
+    }
+
+    /// Lets the answer go that was kept back.
+    pub(crate) fn let_go(&self) {
+        self.gate.opened.notify_one();
     }
 
     /// The orders that were met, in this order.
@@ -51,6 +70,7 @@ impl Proxy {
 struct Line {
     server: PathBuf,
     met: Arc<Mutex<Vec<&'static str>>>,
+    gate: Arc<Gate>,
     rival: Store,
 }
 
@@ -85,7 +105,10 @@ impl Line {
                             assert!(from_server.read(&mut answered).await? > 0);
                             return Ok(());
                         }
-                        Some("slow") => tokio::time::sleep(Duration::from_millis(300)).await,
+                        Some("slow") => {
+                            self.gate.reached.notify_one();
+                            self.gate.opened.notified().await;
+                        }
                         _ => {}
                     }
                 }

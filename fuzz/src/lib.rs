@@ -50,9 +50,13 @@ pub fn pipe(bytes: &[u8]) {
 pub fn ticket(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(ticket) = text.parse::<Ticket>() else { return };
-    let value = |_: &str, _: &str| None;
-    let Ok(start) = ticket.start(GAMES, &SealKey::OPEN, value) else { return };
+    let Ok(start) = ticket.start(GAMES, &SealKey::OPEN, |_, _| None) else { return };
     let written = start.ticket(&SealKey::OPEN);
+    // A long value that was written out is named by its hash from then on.
+    let long = start.long_values();
+    let value = |_: &str, hash: &str| {
+        long.iter().find(|(known, _)| known == hash).map(|(_, value)| value.clone())
+    };
     let again: Ticket = written.parse().expect("what we write, we read");
     let again = again.start(GAMES, &SealKey::OPEN, value).expect("and it is a start");
     assert_eq!(again.ticket(&SealKey::OPEN), written);

@@ -11,12 +11,15 @@
     )
 )]
 
+pub mod boards;
 mod entry;
 mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
 mod live;
+pub mod opening;
+pub mod players;
 mod resume;
 mod shelf;
 mod slots;
@@ -27,9 +30,12 @@ mod update;
 mod upkeep;
 mod watch;
 
+pub use boards::Boards;
 pub use entry::{Entry, Logged, MatchId, Who, Why};
 pub use guard::Report;
 pub use hall::{Ack, Hall};
+pub use opening::Opening;
+pub use players::Players;
 pub use shelf::Shelf;
 pub use store::{Store, StoreError, Which};
 pub use summary::{Ended, Summary};

@@ -50,7 +50,7 @@ impl Boards {
     }
 
     /// The text with this hash, if it is that of a board of the house or a saved one.
-    pub(crate) fn hashed(&self, hash: &str) -> Option<String> {
+    pub fn hashed(&self, hash: &str) -> Option<String> {
         let texts = self.names().into_iter().filter_map(|name| self.named(&name).ok());
         let shipped = BOARDS.iter().map(|(_, text)| (*text).to_owned());
         shipped.chain(texts).find(|text| engine::ticket::hash(text) == hash)
@@ -82,7 +82,7 @@ impl Boards {
 }
 
 /// May a board be called so? One or more of `A-Z a-z 0-9 _`.
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
@@ -107,7 +107,7 @@ fn in_folder(folder: &Path) -> Vec<String> {
 }
 
 /// Writes a file as a whole or not at all: first beside it, then in its place.
-pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }

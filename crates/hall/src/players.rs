@@ -39,6 +39,11 @@ impl Players {
         &self.names
     }
 
+    /// Have they said who they are?
+    pub fn is_introduced(&self) -> bool {
+        self.introduced
+    }
+
     /// How many names are wanting, when so many play.
     pub fn wanting(&self, people: usize) -> usize {
         if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }

@@ -46,6 +46,10 @@ pub(crate) enum Action {
     Hint,
     /// Give the match up.
     GiveUp,
+    /// Give the match up, as was asked before.
+    Leave,
+    /// Play on without the store.
+    Forget(MatchId),
     /// Another match of the kind.
     New,
     /// The same match again.
@@ -69,18 +73,35 @@ pub(crate) struct Bind {
     pub(crate) action: Action,
     /// Does it stand in the footer?
     pub(crate) shown: bool,
+    /// What is shown in place of the first key.
+    pub(crate) label: Option<&'static str>,
 }
 
 impl Bind {
     /// A key that stands in the footer.
     pub(crate) fn new(key: Key, what: impl Into<String>, action: Action) -> Bind {
-        Bind { keys: vec![key], what: what.into(), action, shown: true }
+        Bind { keys: vec![key], what: what.into(), action, shown: true, label: None }
     }
 
     /// One more key that does the same.
     pub(crate) fn or(mut self, key: Key) -> Bind {
         self.keys.push(key);
         self
+    }
+
+    /// A line of the footer for several keys at once, each of which has a line of its own in `?`.
+    pub(crate) fn hint(label: &'static str, what: impl Into<String>) -> Bind {
+        let (keys, what) = (Vec::new(), what.into());
+        Bind { keys, what, action: Action::Enter, shown: true, label: Some(label) }
+    }
+
+    /// How its keys are shown.
+    pub(crate) fn shown_keys(&self) -> String {
+        match (self.label, self.keys.first()) {
+            (Some(label), _) => label.to_owned(),
+            (None, Some(key)) => key.to_string(),
+            (None, None) => String::new(),
+        }
     }
 
     /// Only `?` tells of it.
@@ -125,10 +146,6 @@ pub(crate) enum Effect {
     Copy(String),
     /// What a player wishes of the program is kept.
     Keep,
-    /// It ends.
-    Quit,
-    /// It goes on in plain lines, with this match if there is one.
-    ToLine(Option<MatchId>),
 }
 
 impl From<Hit> for Action {
@@ -137,7 +154,6 @@ impl From<Hit> for Action {
             Hit::Item(n) => Action::Item(n),
             Hit::Cell(place) => Action::Cell(place),
             Hit::Mark(place) => Action::Mark(place),
-            Hit::Line(line) => Action::Line(line),
             // A key that is clicked is a key that is pressed: the app sees to it.
             Hit::Key(key) => key.typed().map_or(Action::Enter, Action::Type),
         }

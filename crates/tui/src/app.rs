@@ -2,13 +2,16 @@
 //! nothing here reads, writes, waits or draws.
 
 use crate::action::{Action, Bind, Effect};
+use crate::draw;
 use crate::event::{Code, Event, Hit, Key};
-use crate::link::{Command, News, PageKey};
-use crate::page::{Page, keys::Keys, lobby, play::Play, welcome::Welcome};
+use crate::link::{Command, News, PageKey, Wish};
+use crate::page::{Page, keys::Keys, lobby, play::Play, setup::Setup, welcome::Welcome};
 use crate::theme::{Depth, Theme};
 use crate::wishes::{Notes, Wishes};
-use engine::Seat;
+use engine::{AnyGame, Seat};
+use games::GAMES;
 use hall::{Boards, MatchId, Opening, Players};
+use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// The smallest screen on which every page has room.
@@ -18,6 +21,8 @@ pub(crate) const SMALLEST: (u16, u16) = (80, 24);
 pub(crate) struct Desk {
     /// What time it is, since the program began.
     pub(crate) now: Duration,
+    /// How large the screen is.
+    pub(crate) size: (u16, u16),
     /// What the terminal can show.
     pub(crate) depth: Depth,
     /// Does it understand only ASCII?
@@ -41,6 +46,11 @@ impl Desk {
         Theme { depth: self.depth, palette, contrast, motion, ascii: self.ascii }
     }
 
+    /// The room that a page has.
+    pub(crate) fn body(&self) -> Rect {
+        draw::body(Rect::new(0, 0, self.size.0, self.size.1))
+    }
+
     /// Who is here: as it was said to the program, or as the player is called by their own wish.
     pub(crate) fn players(&self) -> Players {
         match Players::read(&self.wishes.name) {
@@ -58,6 +68,21 @@ impl Desk {
             words: words.map(Into::into),
             ..Opening::default()
         }
+    }
+
+    /// A match that was asked for. Where nothing was said of others, bots take the seats of those who are not
+    /// here.
+    pub(crate) fn wish(&self, opening: Opening, mut bots: Vec<(Seat, String)>) -> Wish {
+        let players = self.players();
+        if let Ok(game) = hall::opening::find(GAMES, opening.game())
+            && bots.is_empty()
+            && opening.seats.is_none()
+            && !opening.is_settled()
+        {
+            let missing = players.names().len() as u8..game.info().fewest;
+            bots = missing.map(|seat| (Seat(seat), "sensible".to_owned())).collect();
+        }
+        Wish { opening, bots, players, daily: None }
     }
 
     /// Tells the player something, below the page.
@@ -83,6 +108,8 @@ pub enum Enter {
     },
     /// A match that was begun.
     GoOn(MatchId),
+    /// A match of this game, once it is settled how.
+    Setup(&'static dyn AnyGame),
 }
 
 /// What is to be done outside.
@@ -110,24 +137,20 @@ const NOTICE: Duration = Duration::from_secs(8);
 pub(crate) struct App {
     /// What they share.
     pub(crate) desk: Desk,
-    /// How large the screen is.
-    pub(crate) size: (u16, u16),
     pages: Vec<(PageKey, Box<dyn Page>)>,
     last: PageKey,
 }
 
 impl App {
     /// The program as it begins.
-    pub(crate) fn new(desk: Desk, size: (u16, u16), enter: Enter) -> (App, Vec<Outside>) {
-        let mut app = App { desk, size, pages: Vec::new(), last: 0 };
+    pub(crate) fn new(desk: Desk, enter: Enter) -> (App, Vec<Outside>) {
+        let mut app = App { desk, pages: Vec::new(), last: 0 };
         let mut outside = app.push(Box::new(lobby::Lobby::new()));
         outside.extend(match enter {
             Enter::Lobby if !app.desk.wishes.welcomed => app.push(Box::new(Welcome::new())),
             Enter::Lobby => Vec::new(),
-            Enter::GoOn(id) => {
-                let play = Play::go_on(id);
-                app.push(Box::new(play))
-            }
+            Enter::GoOn(id) => app.push(Box::new(Play::go_on(id))),
+            Enter::Setup(game) => app.push(Box::new(Setup::new(game))),
             Enter::Play { opening, bots, begun } => {
                 let wish = app.desk.wish(*opening, bots);
                 match begun {
@@ -150,7 +173,7 @@ impl App {
             Event::Wheel(-1) => self.act(Action::Up),
             Event::Wheel(_) => self.act(Action::Down),
             Event::Resize(width, height) => {
-                self.size = (width, height);
+                self.desk.size = (width, height);
                 Vec::new()
             }
             Event::Tick => {
@@ -173,7 +196,7 @@ impl App {
 
     /// Is there too little room?
     pub(crate) fn is_too_small(&self) -> bool {
-        self.size.0 < SMALLEST.0 || self.size.1 < SMALLEST.1
+        self.desk.size.0 < SMALLEST.0 || self.desk.size.1 < SMALLEST.1
     }
 
     /// The page on top.
@@ -281,8 +304,6 @@ impl App {
                 Effect::Tell(what) => vec![Outside::Tell(Command { to: key, what })],
                 Effect::Copy(text) => vec![Outside::Copy(text)],
                 Effect::Keep => vec![Outside::Keep],
-                Effect::Quit => self.quit(),
-                Effect::ToLine(id) => vec![Outside::ToLine(id)],
             });
         }
         outside
@@ -328,6 +349,3 @@ impl App {
         outside
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -88,17 +88,6 @@ impl Canvas<'_> {
         y
     }
 
-    /// A line across the room.
-    pub(crate) fn rule(&mut self, y: u16) {
-        let line = "─".repeat(self.area.width.into());
-        self.text(self.area.x, y, &line, self.theme.faint());
-    }
-
-    /// Gives a whole area a style.
-    pub(crate) fn fill(&mut self, area: Rect, style: Style) {
-        self.buf.set_style(area.intersection(self.area), style);
-    }
-
     /// Wipes an area.
     pub(crate) fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.area);

@@ -1,7 +1,7 @@
 //! The whole screen from the whole program: title, page, notice, footer. It changes nothing; what can be
 //! clicked comes back, to be asked when the mouse is.
 
-use crate::action::Bind;
+use crate::action::{Action, Bind};
 use crate::app::{App, SMALLEST};
 use crate::canvas::{Canvas, Hits, adapt};
 use crate::event::Hit;
@@ -68,18 +68,32 @@ fn footer(binds: &[Bind], canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let y = area.bottom() - 1;
     canvas.clear(Rect { y, height: 1, ..area });
-    let mut x = 2;
-    for bind in binds.iter().filter(|bind| bind.shown) {
-        let Some(&key) = bind.keys.first() else { continue };
-        let shown = key.to_string();
+    // What goes for every page stands to the right, where it is always found.
+    let common = |bind: &&Bind| matches!(bind.action, Action::Keys | Action::Back | Action::Quit);
+    let (right, left): (Vec<&Bind>, Vec<&Bind>) =
+        binds.iter().filter(|bind| bind.shown).partition(common);
+    let wide = |bind: &Bind| (text::width(&bind.shown_keys()) + 1 + text::width(&bind.what)) as u16;
+    let taken: u16 = right.iter().map(|bind| wide(bind) + 3).sum();
+    let end = (area.right() + 1).saturating_sub(taken);
+    row(&left, canvas, (2, end), y);
+    row(&right, canvas, (end, area.right()), y);
+}
+
+/// Keys with what they do, as many as there is room for.
+fn row(binds: &[&Bind], canvas: &mut Canvas, (mut x, end): (u16, u16), y: u16) {
+    let theme = canvas.theme;
+    for bind in binds {
+        let shown = bind.shown_keys();
         let wide = (text::width(&shown) + 1 + text::width(&bind.what)) as u16;
-        if x + wide > area.right() - 1 {
+        if x + wide + 2 > end {
             break;
         }
         let start = x;
         x += canvas.text(x, y, &shown, theme.accent()) + 1;
         x += canvas.text(x, y, &bind.what, theme.faint());
-        canvas.hit(Rect { x: start, y, width: x - start, height: 1 }, Hit::Key(key));
+        if let Some(&key) = bind.keys.first() {
+            canvas.hit(Rect { x: start, y, width: x - start, height: 1 }, Hit::Key(key));
+        }
         x += 3;
     }
 }

@@ -6,7 +6,6 @@ use engine::scene::Place;
 use std::fmt;
 
 /// Something happened.
-#[derive(Debug)]
 pub(crate) enum Event {
     /// A key was pressed.
     Key(Key),
@@ -33,8 +32,6 @@ pub(crate) enum Hit {
     Cell(Place),
     /// The same, with the other button.
     Mark(Place),
-    /// A line that can be played.
-    Line(String),
 }
 
 /// A key with what is held down besides.

@@ -6,10 +6,10 @@ use games::GAMES;
 use hall::players::{Names, here};
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Opening, Players, Summary, Update, Watch, Which, Who, Why};
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::thread::JoinHandle;
 use std::{io, thread};
 use tokio::runtime::Runtime;
@@ -51,6 +51,8 @@ pub(crate) enum Ask {
     GiveUp { id: MatchId, seat: Seat },
     /// The match goes on without the store.
     Forget(MatchId),
+    /// A board is written to its file.
+    Save { path: PathBuf, text: String },
     /// The page is closed; a match that has not begun is called off.
     Close(Option<MatchId>),
     /// Every step of a match that is over.
@@ -94,6 +96,8 @@ pub(crate) enum Said {
     Hinted(Result<Option<Hint>, Refusal>),
     Preview { typed: String, remarks: Vec<String> },
     Forgotten(Result<(), Refusal>),
+    /// Where a board is now, or why it is not.
+    Saved(Result<PathBuf, String>),
     Replayed(Result<Box<Replayed>, Refusal>),
 }
 
@@ -106,8 +110,6 @@ pub(crate) struct Lobby {
     pub(crate) today: Date,
     /// The games with a daily, and how it stands.
     pub(crate) dailies: Vec<(String, Daily)>,
-    /// Has anything ever been played here?
-    pub(crate) played: bool,
 }
 
 /// A match that was begun.
@@ -168,8 +170,6 @@ pub(crate) struct Seated {
 pub(crate) struct Replayed {
     /// Its game.
     pub(crate) game: &'static dyn AnyGame,
-    /// What the seats are called.
-    pub(crate) names: Names,
     /// What everybody saw, step by step.
     pub(crate) steps: Vec<Update>,
 }
@@ -264,6 +264,10 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         }
         Ask::GiveUp { id, seat } => {
             Said::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
+        }
+        Ask::Save { path, text } => {
+            let written = hall::boards::write(&path, &text);
+            Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
         }
         Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
         Ask::Close(id) => {
@@ -392,22 +396,20 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 }
 
 async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
-    let today = today();
+    let today = today(hall);
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let mut begun = Vec::new();
     for summary in hall.matches(&which).await? {
         let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
         begun.push(Begun {
             far: how_far(hall, &summary, seat).await,
-            ago: summary.ago(Timestamp::now()),
+            ago: summary.ago(hall.now()),
             id: summary.id,
             game: summary.game,
         });
     }
     let dailies = dailies(hall, players, today).await?;
-    let ever = Which { limit: Some(1), ..Which::all() };
-    let played = !hall.matches(&ever).await?.is_empty();
-    Ok(Lobby { begun, today, dailies, played })
+    Ok(Lobby { begun, today, dailies })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
@@ -416,8 +418,8 @@ async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
 }
 
 /// The day whose dailies are played now.
-fn today() -> Date {
-    Timestamp::now().to_zoned(TimeZone::UTC).date()
+fn today(hall: &Hall) -> Date {
+    hall.now().to_zoned(TimeZone::UTC).date()
 }
 
 /// How the dailies of a day stand for these players: the first match of each counts.
@@ -462,7 +464,7 @@ async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> 
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };
         let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
-        let ago = summary.ago(Timestamp::now());
+        let ago = summary.ago(hall.now());
         Some(Done { id: summary.id, game: summary.game, how, ago })
     });
     Ok(done.collect())
@@ -496,5 +498,5 @@ async fn replay(hall: &Hall, id: &MatchId, players: &Players) -> Result<Box<Repl
         steps.push(update);
     }
     let game = hall.start(id).await?.game;
-    Ok(Box::new(Replayed { game, names, steps }))
+    Ok(Box::new(Replayed { game, steps }))
 }

@@ -148,7 +148,7 @@ fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
         return;
     }
     let held = Taken::of(&view.hand, &table.typed).held;
-    let tone = |held: bool| if held { Tone::Here } else { Tone::Danger };
+    let tone = |held: bool| if held { Tone::Plain } else { Tone::Danger };
     let letters = table.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
     spell(letters.collect(), canvas, row, true);
     let told = match (table.typed.is_empty(), table.remarks.is_empty()) {
@@ -190,48 +190,39 @@ fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: boo
 /// A question in a frame, with its answers.
 fn question(table: &Table, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let frame = Rect { height: MIDDLE - 1, y: area.y + 1, ..area };
+    let frame = Rect { height: MIDDLE - 1, ..area };
     canvas.frame(frame, theme.accent());
     let (x, y) = (frame.x + 3, frame.y + 1);
     for sentence in table.sentences("now") {
         canvas.text(x, y, sentence, theme.strong());
     }
-    let (about, answers): (&str, Vec<(Key, String)>) = match view.phase {
-        Phase::Swap => {
-            let enter = Key::of(Code::Enter);
-            let give = match table.typed.as_str() {
-                "" => "type the letter to give away".to_owned(),
-                typed => format!("give every {} away", typed.to_uppercase()),
-            };
-            let asks = if table.asked().is_some() { Some((enter, give)) } else { None };
-            let keep = (Key::char('!'), "keep the hand".to_owned());
-            let answers = asks.into_iter().chain([keep]).collect();
-            ("Every copy of it becomes one other letter; nobody knows which.", answers)
-        }
-        _ => {
-            let answers = [
-                (Key::char('y'), "replay the hand".to_owned()),
-                (Key::char('n'), "go on".to_owned()),
-            ];
-            ("The same letters from the start; the better of the two scores counts.", answers.into())
-        }
+    let about = match view.phase {
+        Phase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
+        _ => "The same letters from the start; the better of the two scores counts.",
     };
     canvas.text(x, y + 1, about, theme.faint());
     if table.seated.is_none() {
         return;
     }
-    let mut x = x;
-    for (key, what) in answers {
-        let shown = format!("{key}  {what}");
-        let waits = view.phase == Phase::Swap && key.code == Code::Enter && table.typed.is_empty();
-        let (shown, style) = match waits {
-            true => (what, theme.text()),
-            false => (shown, theme.accent()),
-        };
-        let wide = canvas.text(x, y + 2, &shown, style);
-        if !waits {
-            canvas.hit(Rect::new(x, y + 2, wide, 1), Hit::Key(key));
+    let (enter, typed) = (Key::of(Code::Enter), table.typed.to_uppercase());
+    let answers = match view.phase {
+        Phase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
+        Phase::Swap => {
+            let keep = (Key::char('!'), "keep the hand".to_owned());
+            vec![(enter, format!("give every {typed} away")), keep]
         }
+        _ => {
+            let replay = (Key::char('y'), "replay the hand".to_owned());
+            vec![replay, (Key::char('n'), "go on".to_owned())]
+        }
+    };
+    let mut x = x;
+    if view.phase == Phase::Swap && typed.is_empty() && table.asked().is_some() {
+        x += canvas.text(x, y + 2, "Type the letter to give away, or", theme.text()) + 1;
+    }
+    for (key, what) in answers {
+        let wide = canvas.text(x, y + 2, &format!("{key}  {what}"), theme.accent());
+        canvas.hit(Rect::new(x, y + 2, wide, 1), Hit::Key(key));
         x += wide + 5;
     }
 }

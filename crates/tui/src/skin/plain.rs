@@ -214,10 +214,10 @@ pub(crate) fn status(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |_| true);
 }
 
-/// The same without what is typed, for skins that show it elsewhere.
+/// The same without what is typed and remarks about it, for skins that show them elsewhere.
 pub(crate) fn messages(table: &Table, desk: &Desk, canvas: &mut Canvas) {
-    let height = canvas.area.height.into();
-    said(table, desk, canvas, |_| true, height);
+    let room = canvas.area.height.into();
+    said(table, desk, canvas, |_| true, &[], room);
 }
 
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
@@ -232,7 +232,7 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     }
     let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
     let room = usize::from(area.height) - usize::from(typing.is_some());
-    said(table, desk, canvas, shows, room);
+    said(table, desk, canvas, shows, &table.remarks, room);
     if let Some(ask) = typing {
         let y = area.bottom() - 1;
         let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
@@ -252,6 +252,7 @@ fn said(
     desk: &Desk,
     canvas: &mut Canvas,
     shows: impl Fn(&Message) -> bool,
+    remarks: &[String],
     room: usize,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
@@ -266,7 +267,7 @@ fn said(
         lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
     }
     let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
-    let remarks: Vec<&String> = table.remarks.iter().filter(|remark| !told(remark)).collect();
+    let remarks: Vec<&String> = remarks.iter().filter(|remark| !told(remark)).collect();
     for remark in remarks {
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));

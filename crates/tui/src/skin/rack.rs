@@ -69,7 +69,8 @@ pub(crate) fn tile(canvas: &mut Canvas, at: Rect, letter: char, tone: Tone, wort
     };
     let letter = letter.to_ascii_uppercase().to_string();
     canvas.tile(at.x, at.y, &Cell::new(letter, tone), border);
-    if let Some(worth) = worth.filter(|worth| *worth > 0) {
+    // What is not held is worth nothing, and its mark wants the room.
+    if let Some(worth) = worth.filter(|worth| *worth > 0 && tone != Tone::Danger) {
         let worth = worth.to_string();
         canvas.text(at.right() - 1 - worth.len() as u16, at.y + 2, &worth, theme.faint());
     }

@@ -45,8 +45,7 @@ impl Skin for Wizards {
             }
             Status::Won | Status::Lost => result(table, &view, &mut below),
         }
-        let said = Rect { y: plan.below.y + rack::HIGH, ..plan.below };
-        messages(table, desk, &mut canvas.within(said));
+        said(table, desk, &view, &mut canvas.within(plan.said()));
     }
 
     fn binds(&self, table: &Table) -> Vec<Bind> {
@@ -65,8 +64,8 @@ impl Skin for Wizards {
                     binds.push(shuffle.or(Key::char(' ')));
                 }
                 "reveal" => {
-                    let price = choice.label.trim_start_matches("Reveal a letter ");
-                    binds.push(Bind::new(Key::of(Code::F(2)), format!("reveal {price}"), line));
+                    let price = choice.label.trim_start_matches("Reveal a letter for ");
+                    binds.push(Bind::new(Key::of(Code::F(2)), format!("letter: {price}"), line));
                 }
                 _ => {}
             }
@@ -123,6 +122,11 @@ fn beside(view: &View, canvas: &mut Canvas) {
 
     let over = view.status != Status::Playing;
     let mut y = area.y + 5;
+    if !over {
+        canvas.text(area.x, y, "Words", theme.strong());
+        canvas.text_right(y, &format!("{} left", view.left.sum()), theme.faint());
+        y += 1;
+    }
     for row in words::rows(view) {
         y = row.draw(over, canvas, y);
     }
@@ -182,13 +186,27 @@ fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas:
     }
     let places = Rows::of(word, (word.width / rack::WIDE).into());
     for (n, (letter, held)) in table.typed.chars().zip(&taken.held).enumerate() {
-        let tone = if *held { Tone::Here } else { Tone::Danger };
+        let tone = if *held { Tone::Plain } else { Tone::Danger };
         rack::tile(canvas, places.at(n), letter, tone, None);
         if n + 1 == typed {
             canvas.hit(places.at(n), Hit::Key(Key::of(Code::Backspace)));
         }
     }
     rack::cursor(canvas, places.at(typed));
+    if typed == 0 {
+        canvas.text(x + rack::WIDE, area.y + 1, "Type a word.", theme.faint());
+    }
+}
+
+/// What was said, and below it which typed letter is not there.
+fn said(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let (mut area, theme) = (canvas.area, canvas.theme);
+    let lacking = Taken::of(&view.letters, &table.typed).held.contains(&false);
+    if let Some(remark) = table.remarks.first().filter(|_| lacking) {
+        area.height = area.height.saturating_sub(1);
+        canvas.text(area.x, area.bottom(), remark, theme.ink(Tone::Danger));
+    }
+    messages(table, desk, &mut canvas.within(area));
 }
 
 /// Some way from one column to another.
@@ -205,11 +223,7 @@ fn result(table: &Table, view: &View, canvas: &mut Canvas) {
         let tone = if view.status == Status::Won { Tone::Good } else { Tone::Near };
         canvas.text(area.x, area.y, sentence, theme.ink(tone));
     }
-    if let Some(main) = view.answers.iter().flatten().next() {
-        let main = format!("The main word was “{}”.", main.word);
-        canvas.text(area.x, area.y + 1, &main, theme.text());
-    }
-    canvas.within(area).text_right(area.y, "✓ guessed   · not guessed", theme.faint());
+    canvas.text_right(area.y, "✓ guessed   · not guessed", theme.faint());
 }
 
 /// Where everything goes.
@@ -242,6 +256,12 @@ impl Plan {
         let height = area.bottom().saturating_sub(y);
         let below = Rect { x: left, y, width: wide + gap + side, height };
         Plan { grid: grid::Place { left, top, step }, beside, below }
+    }
+
+    /// The lines below the letters.
+    fn said(&self) -> Rect {
+        let high = self.below.height.saturating_sub(rack::HIGH);
+        Rect { y: self.below.bottom() - high, height: high.min(2), ..self.below }
     }
 }
 

@@ -63,7 +63,7 @@ impl Row {
             (true, false) => (format!("·{word}"), theme.ink(Tone::Near)),
         };
         let words: Vec<(String, Style)> = self.words.iter().map(look).collect();
-        let room = area.width.saturating_sub(GUTTER + if over { 0 } else { 8 });
+        let room = area.width.saturating_sub(GUTTER + text::width(&left) as u16 + 1);
         flow(&words, canvas, (area.x + GUTTER, y), room)
     }
 }

@@ -255,9 +255,8 @@ impl Page for Play {
                     *phase = Phase::On(Box::new(table));
                 }
             }
-            (Said::Acted(Ok(())), Phase::On(table)) => {
-                table.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
-            }
+            // The update comes too, and has more to say.
+            (Said::Acted(Ok(())), _) => {}
             (Said::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
             (Said::Hinted(hint), Phase::On(table)) => {
                 table.waiting = None;
@@ -333,6 +332,10 @@ impl Page for Play {
             effects.push(Effect::Keep);
         }
         effects
+    }
+
+    fn is_busy(&self) -> bool {
+        self.table().is_some_and(|table| matches!(table.waiting, Some((_, Waiting::Move))))
     }
 
     fn in_match(&self) -> Option<MatchId> {

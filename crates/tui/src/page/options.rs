@@ -31,12 +31,12 @@ enum Wish {
 }
 
 const ALL: [(Wish, &str, &str); 6] = [
-    (Wish::Theme, "Colours", "the terminal's own, or ours for a dark or a light background"),
-    (Wish::Contrast, "High contrast", "nothing faint; orange and blue in place of green and yellow"),
+    (Wish::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
+    (Wish::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
     (Wish::Motion, "Motion", "tiles that turn, messages that fade"),
-    (Wish::Mouse, "Mouse", "clicks are heard; without it the terminal selects text as usual"),
-    (Wish::Name, "Your name", "what you play is kept under it; leave it empty to be nobody in particular"),
-    (Wish::Words, "Word list", "the file of your own list, a word a line; empty for the built-in one"),
+    (Wish::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
+    (Wish::Name, "Your name", "what you play is kept under it; it may stay empty"),
+    (Wish::Words, "Word list", "a file with a word a line; empty for the built-in list"),
 ];
 
 impl Options {
@@ -139,9 +139,7 @@ impl Page for Options {
                 }
                 _ => false,
             },
-            Action::Erase => {
-                self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some())
-            }
+            Action::Erase => self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some()),
             _ => false,
         };
         if changed && !self.types() { vec![Effect::Keep] } else { Vec::new() }
@@ -186,8 +184,13 @@ impl Page for Options {
         let y = area.y + ALL.len() as u16 * 2 + 1;
         canvas.text(area.x + 2, y, "How it looks", theme.faint());
         let mut x = area.x + 19;
-        for (letter, tone) in [("A", Tone::Good), ("B", Tone::Near), ("C", Tone::Off), ("D", Tone::Here), ("E", Tone::Danger)]
-        {
+        for (letter, tone) in [
+            ("A", Tone::Good),
+            ("B", Tone::Near),
+            ("C", Tone::Off),
+            ("D", Tone::Here),
+            ("E", Tone::Danger),
+        ] {
             x += canvas.key(x, y, &Cell::new(letter, tone)) + 1;
         }
     }

@@ -103,7 +103,11 @@ impl Setup {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let Field::Key(n) = field else { return Vec::new() };
         let Some(key) = self.game.keys().get(n) else { return Vec::new() };
-        let open = self.presets.first().and_then(|(_, values)| values.get(n)).is_some_and(String::is_empty);
+        let open = self
+            .presets
+            .first()
+            .and_then(|(_, values)| values.get(n))
+            .is_some_and(String::is_empty);
         let mut offers: Vec<String> = match key.takes {
             Takes::Flag => words(&["false", "true"]),
             Takes::OneOf(of) => words(of),
@@ -183,8 +187,10 @@ impl Setup {
                 let differs = |(n, (_, value)): &(usize, (&engine::Key, &String))| {
                     !value.is_empty() && plain.and_then(|plain| plain.get(*n)) != Some(value)
                 };
-                let set = keys.filter(differs).map(|(_, (key, value))| format!("{}={value}", key.name));
-                let seed = Some(self.seed.trim()).filter(|seed| !seed.is_empty()).map(str::to_owned);
+                let set =
+                    keys.filter(differs).map(|(_, (key, value))| format!("{}={value}", key.name));
+                let seed =
+                    Some(self.seed.trim()).filter(|seed| !seed.is_empty()).map(str::to_owned);
                 let opening = Opening {
                     set: set.collect(),
                     seats: Some(self.seats),
@@ -213,7 +219,8 @@ impl Setup {
                 // A board is shown by its name where it has one.
                 let named = self.boards.iter().find(|(_, text)| text == value);
                 let named = named.filter(|_| is_board(self.game, key.name));
-                let value = named.map_or_else(|| value.replace('\n', " "), |(name, _)| name.clone());
+                let value =
+                    named.map_or_else(|| value.replace('\n', " "), |(name, _)| name.clone());
                 let value = match (value.as_str(), &key.takes) {
                     ("true", Takes::Flag) => "yes".to_owned(),
                     ("false", Takes::Flag) => "no".to_owned(),
@@ -227,9 +234,7 @@ impl Setup {
                 let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
                 (format!("Player {}", seat + 1), who, "who sits there".into())
             }
-            Field::Seed => {
-                ("Seed".into(), self.seed.clone(), "a number; empty for luck".into())
-            }
+            Field::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
             Field::Ticket => {
                 ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
             }
@@ -331,7 +336,7 @@ impl Page for Setup {
         let (area, theme) = (canvas.area, canvas.theme);
         let y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
         let fields = self.fields();
-        let room = usize::from(area.bottom().saturating_sub(y));
+        let room = usize::from(area.bottom().saturating_sub(y + 2));
         let first = self.list.first(fields.len(), room);
         for (n, field) in fields.into_iter().enumerate().skip(first).take(room) {
             let y = y + (n - first) as u16;
@@ -340,7 +345,7 @@ impl Page for Setup {
             let style = if chosen { theme.accent() } else { theme.text() };
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
-            let value = text::fit(&value, 20);
+            let value = text::fit(&value, usize::from(area.width).saturating_sub(18));
             let x = area.x + 14;
             let turns = chosen && (!self.types() || !self.offers(field).is_empty());
             let wide = match turns {
@@ -350,7 +355,9 @@ impl Page for Setup {
             if chosen && self.types() && !turns {
                 canvas.text(x + wide, y, " ", theme.cursor());
             }
-            canvas.text(area.x + 40, y, &about, theme.faint());
+            if chosen {
+                canvas.text(area.x, area.bottom() - 1, &about, theme.faint());
+            }
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
         }
     }

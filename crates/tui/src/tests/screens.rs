@@ -87,7 +87,7 @@ fn wordle() {
     let mut stage = Stage::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").shot("wordle-new");
     stage.type_in("sla").until("2 letters more").shot("wordle-typing");
-    stage.type_in("ed").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
+    stage.type_in("te").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
     stage.later(Duration::from_millis(350)).shot("wordle-turning-1");
     stage.later(Duration::from_secs(2)).shot("wordle-turned");
     stage.type_in("zzzzz").press(&["enter"]).until("Not in word list").shot("wordle-refused");
@@ -99,7 +99,12 @@ fn wordle() {
     stage.later(Duration::from_secs(2)).shot("wordle-review");
     stage.press(&["esc", "esc"]).until("waiting");
     stage.type_in("/stat").press(&["enter"]).until("played").shot("statistics");
-    stage.press(&["esc", "esc"]).type_in("/matches").press(&["enter"]).until("won, 5").shot("matches");
+    stage
+        .press(&["esc", "esc"])
+        .type_in("/matches")
+        .press(&["enter"])
+        .until("won, 5")
+        .shot("matches");
 }
 
 #[test]
@@ -116,20 +121,32 @@ fn wordle_of_every_size() {
 fn wampus() {
     let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
     stage.until("You stand at row 4").shot("wampus-new");
-    stage.type_in("n").press(&["up"]).type_in("s").press(&["right"]).type_in("p").shot("wampus-notes");
+    stage
+        .type_in("n")
+        .press(&["up"])
+        .type_in("s")
+        .press(&["right"])
+        .type_in("p")
+        .shot("wampus-notes");
     stage.press(&["esc", "up"]).until("row 3, column 1").shot("wampus-walked");
     stage.type_in("f").until("Which way?").shot("wampus-aim");
     stage.press(&["up"]).until("is spent").shot("wampus-flight");
     stage.later(Duration::from_secs(1)).shot("wampus-shot");
-    stage.press(&["right", "up", "g"]).until("You have the gold");
-    stage.press(&["up", "right"]).until("row 1, column 3").press(&["right"]).until("you have won");
+    stage.press(&["right", "up", "g"]).until("You have the gold").later(Duration::from_secs(2));
+    stage.press(&["up", "right"]).until("row 1, column 3").later(Duration::from_secs(2));
+    stage.press(&["right"]).until("You are out of the cave");
     stage.shot("wampus-light").later(Duration::from_secs(2)).shot("wampus-won");
 }
 
 #[test]
 fn wampus_lost() {
     let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
-    stage.until("You stand").press(&["right"]).until("column 2").press(&["right"]).until("You are dead");
+    stage
+        .until("You stand")
+        .press(&["right"])
+        .until("column 2")
+        .press(&["right"])
+        .until("You are dead");
     stage.later(Duration::from_secs(2)).shot("wampus-lost");
 }
 
@@ -223,7 +240,7 @@ fn games_without_a_skin() {
     stage.until("Count").shot("plain-null");
     for (game, set, bots, until) in [
         ("junior", &[][..], &[(1, "sensible")][..], "Points"),
-        ("builder", &[][..], &[][..], "So far"),
+        ("builder", &[][..], &[][..], "0 words"),
     ] {
         Stage::play(game, set, bots).until(until).shot(&format!("plain-{game}"));
     }

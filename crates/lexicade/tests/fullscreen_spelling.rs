@@ -47,8 +47,8 @@ fn a_whole_match_of_wizards_by_keys() {
     screen.type_bytes(b"\x1bOQ");
     shows(&mut screen, "for 5 points.");
     for word in [
-        "leap", "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer",
-        "pal", "pee",
+        "leap", "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel",
+        "peer", "pal", "pee",
     ] {
         right(&mut screen, word);
     }

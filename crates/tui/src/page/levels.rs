@@ -123,7 +123,8 @@ impl Page for Levels {
         y += 2;
         for (n, (name, level)) in Level::ALL.into_iter().enumerate() {
             let chosen = level == desk.wishes.level;
-            let (lives, style) = (level.lives(), if chosen { theme.accent() } else { theme.text() });
+            let (lives, style) =
+                (level.lives(), if chosen { theme.accent() } else { theme.text() });
             canvas.text(area.x + 2, y, &format!("{}  {name}", n + 1), style);
             let dots = "●".repeat(lives as usize);
             let ink = if chosen { theme.ink(Tone::Good) } else { theme.faint() };

@@ -35,7 +35,7 @@ impl Skin for Hand {
         let Some(view) = table.view::<View>() else { return };
         let area = canvas.area;
         let width = area.width.min(WIDEST);
-        let spare = area.height.saturating_sub(24).min(9) / 3;
+        let spare = area.height.saturating_sub(20).min(18) / 3;
         let (x, y) = (area.x + (area.width - width) / 2, area.y + spare);
         let height = area.bottom().saturating_sub(y).min(26);
         let area = Rect { x, y, width, height };
@@ -70,7 +70,11 @@ impl Skin for Hand {
                 vec![keep.or(Key::char('!'))]
             }
             Phase::Swap => vec![
-                Bind::new(Key::of(Code::Enter), format!("give {} away", table.typed), Action::Enter),
+                Bind::new(
+                    Key::of(Code::Enter),
+                    format!("give {} away", table.typed),
+                    Action::Enter,
+                ),
                 Bind::new(Key::char('!'), "keep the hand", keep()),
             ],
             Phase::Replay => vec![
@@ -112,7 +116,9 @@ fn head(view: &View, canvas: &mut Canvas) {
         (false, true) => "a replay left",
         (false, false) => "",
     };
-    canvas.text(x, area.y, left, theme.faint());
+    if view.phase != Phase::Over {
+        canvas.text(x, area.y, left, theme.faint());
+    }
     let points = match (view.phase, view.hands) {
         (Phase::Over, _) => format!("Total {}", view.total),
         (_, 1) => format!("Points {}", view.hand_score),
@@ -252,7 +258,8 @@ fn tiles(table: &Table, view: &View, canvas: &mut Canvas) -> u16 {
             rack::gap(canvas, at);
             continue;
         }
-        let given = view.phase == Phase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
+        let given =
+            view.phase == Phase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
         let tone = if given { Tone::Near } else { Tone::Plain };
         rack::tile(canvas, at, letter, tone, Some(value(letter)));
         canvas.hit(at, Hit::Cell(Place { pane: "hand", row: 0, col: n as u8 }));
@@ -285,7 +292,8 @@ fn last(settled: &Settled, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let letters: Vec<String> = settled.hand.chars().map(|letter| letter.to_string()).collect();
     let title = canvas.text(area.x, area.y, "Last hand  ", theme.faint());
-    canvas.text(area.x + title, area.y, &letters.join(" "), theme.text());
+    let gap = if 2 * letters.len() as u16 > area.width - title { "" } else { " " };
+    canvas.text(area.x + title, area.y, &letters.join(gap), theme.text());
     let Some(par) = &settled.par else {
         let score = format!("You  {}", counted(settled.score));
         canvas.text(area.x, area.y + 1, &score, theme.text());

@@ -2,6 +2,7 @@
 //! in which words are spelt from a few letters share it.
 
 use crate::canvas::Canvas;
+use crate::text;
 use engine::{Cell, Tone};
 use ratatui::layout::Rect;
 
@@ -67,7 +68,11 @@ pub(crate) fn tile(canvas: &mut Canvas, at: Rect, letter: char, tone: Tone, wort
         Tone::Plain => theme.text(),
         tone => theme.ink(tone),
     };
-    let letter = letter.to_ascii_uppercase().to_string();
+    // What is wider than a letter would break the tile.
+    let letter = match letter.to_ascii_uppercase().to_string() {
+        letter if text::width(&letter) == 1 => letter,
+        _ => "?".to_owned(),
+    };
     canvas.tile(at.x, at.y, &Cell::new(letter, tone), border);
     // What is not held is worth nothing, and its mark wants the room.
     if let Some(worth) = worth.filter(|worth| *worth > 0 && tone != Tone::Danger) {

@@ -163,11 +163,19 @@ fn wizards() {
     stage.later(Duration::from_secs(1)).type_in("4").press(&["enter"]).until("is not.");
     stage.shot("wizards-refused").press(&["backspace"; 4]);
     for word in FOUND {
-        stage.later(Duration::from_secs(2)).type_in(word).press(&["enter"]).until(&format!("“{word}” "));
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
     }
     stage.later(Duration::from_millis(100)).shot("wizards-uncovering");
     stage.later(Duration::from_secs(1)).shot("wizards-uncovered");
-    stage.press(&["f2"]).until("for 5 points.").later(Duration::from_secs(1)).shot("wizards-letter");
+    stage
+        .press(&["f2"])
+        .until("for 5 points.")
+        .later(Duration::from_secs(1))
+        .shot("wizards-letter");
     stage.press(&["ctrl+g"]).until("Give this match up?").shot("wizards-question");
     stage.press(&["y"]).until("stayed hidden").later(Duration::from_secs(2)).shot("wizards-lost");
     stage.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
@@ -179,10 +187,14 @@ fn wizards_won() {
     let mut stage = Stage::play("wizards", &[], &[]);
     stage.until("15 of 15 lives");
     for word in FOUND.into_iter().chain([
-        "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer", "pal", "pee",
-        "are",
+        "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer",
+        "pal", "pee", "are",
     ]) {
-        stage.later(Duration::from_secs(2)).type_in(word).press(&["enter"]).until(&format!("“{word}” "));
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
     }
     stage.until("every word:").later(Duration::from_secs(2)).shot("wizards-won");
 }
@@ -192,7 +204,11 @@ fn wizards_in_its_friendly_form() {
     let mut stage = Stage::play("wizards", &["level=elder", "bonus=true"], &[]);
     stage.until("3 of 3 lives");
     for word in ["parle", "ale", "quiz", "zoo"] {
-        stage.later(Duration::from_secs(2)).type_in(word).press(&["enter"]).until(&format!("“{word}” "));
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
     }
     stage.later(Duration::from_secs(1)).shot("wizards-friendly");
     stage.app.desk.ascii = true;
@@ -208,7 +224,12 @@ fn hand() {
     stage.press(&["enter"]).until("earned").shot("hand-played");
     stage.later(Duration::from_secs(2)).type_in("ic*").press(&["enter"]).until("Replay the hand?");
     stage.later(Duration::from_secs(2)).shot("hand-replay");
-    stage.type_in("n").until("Hand 2 of 2").type_in("q").press(&["enter"]).until("You do not hold q");
+    stage
+        .type_in("n")
+        .until("Hand 2 of 2")
+        .type_in("q")
+        .press(&["enter"])
+        .until("You do not hold q");
     stage.shot("hand-refused").type_in("l").until("give every L away").shot("hand-give");
     stage.press(&["enter"]).until("came in").later(Duration::from_secs(2));
     stage.type_in("dodo").until("enough").shot("hand-lacking");

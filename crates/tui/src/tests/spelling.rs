@@ -79,3 +79,17 @@ fn a_played_word_is_seen_for_a_while_unless_nothing_may_move() {
         assert_eq!(stage.app.wake(), None);
     }
 }
+
+#[test]
+fn wide_letters_break_no_tile() {
+    for (game, ready) in [("wizards", "15 of 15 lives"), ("hand", "Substitute")] {
+        let mut stage = Stage::play(game, &[], &[]);
+        stage.until(ready);
+        if game == "hand" {
+            stage.press(&["enter"]).until("Type a word");
+        }
+        stage.type_in("日é\u{301}");
+        let text = stage.text();
+        assert!(text.contains("│ ? ││ é ││ ? │"), "{text}");
+    }
+}

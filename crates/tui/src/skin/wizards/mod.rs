@@ -73,7 +73,12 @@ impl Skin for Wizards {
         binds
     }
 
-    fn update(&mut self, action: &Action, table: &mut Table, desk: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
         match action {
             Action::Own("levels") => {
                 let levels = page::before(table.game);
@@ -105,7 +110,8 @@ impl Skin for Wizards {
 fn beside(view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let (lives, all) = (view.lives, view.level.lives());
-    let name = Level::ALL.into_iter().find(|(_, level)| *level == view.level).map_or("", |(name, _)| name);
+    let name =
+        Level::ALL.into_iter().find(|(_, level)| *level == view.level).map_or("", |(name, _)| name);
     canvas.text(area.x, area.y, name, theme.strong());
     canvas.text_right(area.y, &format!("{lives} of {all} lives"), theme.faint());
     // The last lives are the ones that matter.
@@ -157,14 +163,13 @@ fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas:
         Some((before, _)) => before.chars().map(Some).collect(),
         None => Vec::new(),
     };
-    for (n, (letter, up)) in view.letters.chars().zip(&taken.up).enumerate() {
+    let tiles = || view.letters.chars().zip(&taken.up).enumerate();
+    for (n, _) in tiles().filter(|(_, (_, up))| **up) {
+        rack::gap(canvas, rack.at(n));
+    }
+    for (n, (letter, _)) in tiles().filter(|(_, (_, up))| !**up) {
         let mut at = rack.at(n);
-        if *up {
-            rack::gap(canvas, at);
-            continue;
-        }
-        let place = Place { pane: "letters", row: 0, col: n as u8 };
-        canvas.hit(at, Hit::Cell(place));
+        canvas.hit(at, Hit::Cell(Place { pane: "letters", row: 0, col: n as u8 }));
         let came = old.iter().position(|old| *old == Some(letter));
         if let (Some(came), Some((_, age))) = (came, &from) {
             old.iter_mut().skip(came).take(1).for_each(|old| *old = None);

@@ -21,7 +21,8 @@ pub(super) fn rows(view: &View) -> Vec<Row> {
     let mut all: Vec<(String, bool)> = match &view.answers {
         None => readable(view).into_iter().map(|word| (word, true)).collect(),
         Some(answers) => {
-            let guessed = answers.iter().map(|a| (a.word.to_string(), view.found.contains(&a.word)));
+            let guessed =
+                answers.iter().map(|a| (a.word.to_string(), view.found.contains(&a.word)));
             guessed.collect()
         }
     };

@@ -28,9 +28,12 @@ fn a_whole_match_of_wizards_by_keys() {
     let folder = Folder::new();
     let mut screen = Screen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "15 of 15 lives");
+    // Letters are seen before they are sent, and are gone when the guess was heard.
     let guess = |screen: &mut Screen, word: &str, told: &str| {
-        screen.type_bytes(format!("{word}\r").as_bytes());
-        shows(screen, told);
+        screen.type_bytes(word.as_bytes());
+        screen.wait_until(word, |text| !text.contains("Type a word."));
+        screen.type_bytes(b"\r");
+        screen.wait_until(told, |text| text.contains("Type a word.") && text.contains(told));
     };
     let right = |screen: &mut Screen, word: &str| guess(screen, word, &format!("“{word}” "));
     for word in ["repeal", "pearl", "repel"] {
@@ -52,7 +55,8 @@ fn a_whole_match_of_wizards_by_keys() {
     ] {
         right(&mut screen, word);
     }
-    guess(&mut screen, "are", "You have uncovered every word: 58 points.");
+    screen.type_bytes(b"are\r");
+    shows(&mut screen, "You have uncovered every word: 58 points.");
     shows(&mut screen, "✓repeal");
     is_kept(&mut screen, &folder, "wizards", 58);
 }

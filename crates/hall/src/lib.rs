@@ -11,12 +11,16 @@
     )
 )]
 
+mod clock;
+pub mod daily;
 mod entry;
 mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
+pub mod honours;
 mod live;
+mod mirror;
 mod resume;
 mod shelf;
 mod slots;
@@ -27,6 +31,7 @@ mod update;
 mod upkeep;
 mod watch;
 
+pub use clock::Clock;
 pub use entry::{Entry, Logged, MatchId, Who, Why};
 pub use guard::Report;
 pub use hall::{Ack, Hall};

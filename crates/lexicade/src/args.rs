@@ -29,7 +29,9 @@ pub(crate) enum Asked {
     Backup(PathBuf),
     Export { id: String },
     Import { file: PathBuf },
+    Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
+    Leaderboard(LeaderboardArgs),
     Completions(Shell),
     Man,
 }
@@ -61,6 +63,8 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Export { id }) => Asked::Export { id },
         Some(Commands::Import { file }) => Asked::Import { file },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
+        Some(Commands::Daily { game }) => Asked::Daily { game },
+        Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -128,6 +132,7 @@ const EXAMPLES: &str = "Examples:
   lexicade play wampus --set cave=classic     a fixed cave
   lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
   lexicade play                               go on where you were
+  lexicade daily                              today's puzzles
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
   lexicade pipe wordle                        let a program play
@@ -138,6 +143,14 @@ Each command explains itself: lexicade play --help";
 enum Commands {
     Play(PlayArgs),
     Build(BuildArgs),
+    /// Play today's puzzle of a game, the same for everybody
+    ///
+    /// Without a game it lists today's dailies and how far you have come with them.
+    Daily {
+        /// A game's name
+        #[arg(value_parser = Named)]
+        game: Option<String>,
+    },
     /// Show the rules of a game
     Rules {
         /// A game's name
@@ -187,6 +200,7 @@ enum Commands {
         #[arg(long)]
         json: bool,
     },
+    Leaderboard(LeaderboardArgs),
     /// Print a script that completes the command line in a shell
     Completions {
         /// Which shell
@@ -316,6 +330,20 @@ impl TicketArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.game, &self.words, boards)
     }
+}
+
+/// Show who played a daily, or the puzzle of a ticket, how well
+#[derive(Flags)]
+pub(crate) struct LeaderboardArgs {
+    /// A game's name for its daily, or a ticket
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    pub(crate) what: String,
+    /// The day of the daily, such as 2026-11-15; today when it is not said
+    #[arg(value_name = "DATE")]
+    pub(crate) day: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What can be said of any match.

@@ -4,7 +4,7 @@
 use crate::console::Console;
 use crate::opening::random_seed;
 use crate::sitting::{Shown, Sitting};
-use crate::{House, Plan, Players, Trouble, draw};
+use crate::{Ending, House, Plan, Players, Trouble, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
 use hall::{MatchId, Summary, Update, Which};
@@ -124,7 +124,7 @@ impl<'a, 'c> Host<'a, 'c> {
             Some(id) => Sitting::resume(self.house, &id, &self.players)?,
             None => {
                 self.introduce(start)?;
-                Sitting::open(self.house, start, &self.plan.bots, &self.players)?
+                Sitting::open(self.house, start, self.plan, &self.players)?
             }
         };
         self.current = Some(sitting.id().clone());
@@ -161,8 +161,8 @@ impl<'a, 'c> Host<'a, 'c> {
                     start = self.another(&start)?;
                 }
                 Next::Quit => {
-                    // Nobody will want to go on with what has not begun.
-                    if !self.has_begun()? {
+                    // Nobody will want to go on with what has not begun; but a daily is opened once.
+                    if self.plan.daily.is_none() && !self.has_begun()? {
                         self.call_off()?;
                     }
                     return Ok(Next::Quit);
@@ -170,6 +170,21 @@ impl<'a, 'c> Host<'a, 'c> {
                 Next::Over => return Ok(Next::Over),
             }
             self.console.say("")?;
+        }
+    }
+
+    /// Asks whether the player wants another one. If not, that is how it ends; a daily has no other.
+    pub(crate) fn ends(&mut self, prompt: &str) -> Result<Option<Ending>, Trouble> {
+        if self.plan.daily.is_some() {
+            return Ok(Some(Ending::Done));
+        }
+        match self.console.ask_yes(prompt)? {
+            Some(true) => {
+                self.console.say("")?;
+                Ok(None)
+            }
+            Some(false) => Ok(Some(Ending::Done)),
+            None => Ok(Some(Ending::Quit)),
         }
     }
 
@@ -228,6 +243,7 @@ impl<'a, 'c> Host<'a, 'c> {
                     self.console.say(COMMANDS)?;
                 }
                 "/quit" | "/exit" => return Ok(Heard::Next(Next::Quit)),
+                "/restart" | "/new" if self.plan.daily.is_some() => self.console.say(ONCE)?,
                 "/restart" => return Ok(Heard::Next(Next::Restart)),
                 "/new" => return Ok(Heard::Next(Next::New)),
                 "/leave" => return Ok(Heard::Leave),
@@ -354,6 +370,10 @@ impl<'a, 'c> Host<'a, 'c> {
         Ok(())
     }
 }
+
+/// Why a daily is not begun anew.
+const ONCE: &str = "This is a daily: everybody plays it once, so it is neither restarted nor \
+changed for another. /quit stops, and lexicade daily goes on with it.";
 
 /// The commands that work in every game.
 const COMMANDS: &str = "\

@@ -3,8 +3,8 @@
 
 pub mod server;
 
-use engine::{Seat, Start};
-use hall::{Entry, MatchId, Store, Summary};
+use engine::{Seat, Start, Viewer};
+use hall::{Entry, Hall, MatchId, Store, Summary, Which};
 use jiff::Timestamp;
 use serde_json::value::to_raw_value;
 use std::ops::Deref;
@@ -44,6 +44,45 @@ pub struct Fresh {
     pub kind: &'static str,
     pub store: Store,
     _scratch: Option<Scratch>,
+}
+
+/// When a test is done with a store, every match that it has left there is read once more.
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let store = self.store.clone();
+        // On a thread of its own: the test's may have a runtime, which does not wait for another.
+        let read = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            runtime.block_on(all_are_their_logs(&store));
+        });
+        assert!(read.join().is_ok(), "{}: a match is not what its log says", self.kind);
+    }
+}
+
+/// Is every match its log? It replays for every viewer, and what is known of it is what the log gives.
+async fn all_are_their_logs(store: &Store) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    // Tests that write entries of their own making give them short names.
+    let mut before = hall.matches(&Which::all()).await.unwrap();
+    before.retain(|summary| summary.id.0.len() == 26);
+    for summary in &before {
+        for viewer in Viewer::all(summary.seats) {
+            let replayed = hall.replay(&summary.id, viewer).await.unwrap();
+            assert!(replayed.len() as u64 > summary.seq, "{}", summary.id);
+        }
+    }
+    hall.rebuild().await.unwrap();
+    let after = hall.matches(&Which::all()).await.unwrap();
+    for summary in before {
+        let again = after.iter().find(|again| again.id == summary.id).unwrap();
+        // A bot may still be playing.
+        if again.seq == summary.seq {
+            assert_eq!(*again, summary);
+        }
+    }
 }
 
 impl Deref for Fresh {

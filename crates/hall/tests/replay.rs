@@ -1,11 +1,11 @@
 //! The log alone gives the match: whatever happens in it, in every game and on every store, what was
 //! seen live is what another house reads. (In debug builds the hall itself checks each entry, too.)
 //!
-//! `GAMES` says how many matches each game plays on each store: 12 if it does not.
+//! `MATCHES` says how many each game plays on each store; usually it is 8.
 
 mod common;
 
-use common::stores;
+use common::{many, stores};
 use engine::{AnyGame, Chance, Seat, Start, Thought, Viewer};
 use hall::{Hall, MatchId, Store, Watch, Who, Why};
 use std::collections::BTreeMap;
@@ -91,11 +91,11 @@ async fn play(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_seen_live_is_what_another_house_reads() {
-    let games = std::env::var("GAMES").ok().map_or(12, |games| games.parse().unwrap());
+    let matches = many("MATCHES", 8);
     let mut met = BTreeMap::new();
     for fresh in stores().await {
         for &game in games::GAMES {
-            for seed in 0..games {
+            for seed in 0..matches {
                 play(&fresh.store, game, seed, &mut met).await;
             }
         }

@@ -8,6 +8,7 @@ use crate::{Ending, House, Plan, Players, Trouble, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
 use hall::{MatchId, Summary, Update, Which};
+use std::path::Path;
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -124,7 +125,16 @@ impl<'a, 'c> Host<'a, 'c> {
             Some(id) => Sitting::resume(self.house, &id, &self.players)?,
             None => {
                 self.introduce(start)?;
-                Sitting::open(self.house, start, self.plan, &self.players)?
+                let open = |host: &Self| {
+                    Sitting::open(host.house, start, host.plan, &host.players)
+                };
+                match open(self) {
+                    Err(refusal) if refusal.code == "house.store" => {
+                        self.open_in_memory(refusal)?;
+                        open(self)?
+                    }
+                    opened => opened?,
+                }
             }
         };
         self.current = Some(sitting.id().clone());
@@ -218,6 +228,24 @@ impl<'a, 'c> Host<'a, 'c> {
         Ok(())
     }
 
+    /// The file that the match to go on with was to be written to, when a path was said for it.
+    pub(crate) fn kept_path(&self) -> Result<Option<String>, Refusal> {
+        match &self.resume {
+            Some(id) => self.house.runtime.block_on(self.house.hall.note(id)),
+            None => Ok(None),
+        }
+    }
+
+    /// Keeps the file that the match is to be written to. A store that does not take it is no reason not
+    /// to go on.
+    pub(crate) fn keep_path(&self, path: &Path) {
+        let path = std::path::absolute(path).ok();
+        let path = path.as_deref().and_then(Path::to_str);
+        if let (Some(id), Some(path)) = (&self.current, path) {
+            let _ = self.house.runtime.block_on(self.house.hall.keep_note(id, path));
+        }
+    }
+
     fn has_begun(&self) -> Result<bool, Refusal> {
         let Some(id) = self.current.clone() else { return Ok(false) };
         let which = Which { id: Some(id), ..Which::all() };
@@ -272,6 +300,26 @@ impl<'a, 'c> Host<'a, 'c> {
                 Ok(false)
             }
         }
+    }
+
+    /// The store does not take a new match: a person may want to play without it, and a script does.
+    fn open_in_memory(&mut self, refusal: Refusal) -> Result<(), Trouble> {
+        let forgotten = match self.console.is_attended() {
+            true => {
+                self.console.say(&refusal.text)?;
+                self.console.ask_yes("Play, though it is forgotten in the end? (y/n) ")?
+            }
+            false => {
+                let text = format!("{} What is played now is forgotten in the end.", refusal.text);
+                self.console.say(&text)?;
+                Some(true)
+            }
+        };
+        if forgotten != Some(true) {
+            return Err(refusal.into());
+        }
+        self.house.hall.open_in_memory();
+        Ok(())
     }
 
     /// The store takes no more: a person may want to play on without it, or try again.

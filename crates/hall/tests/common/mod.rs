@@ -1,43 +1,16 @@
 //! What the tests of stores share: every kind of store, fresh, and entries to write.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod altered;
+pub mod scratch;
 pub mod server;
 
 use engine::{Seat, Start, Viewer};
 use hall::{Entry, Hall, MatchId, Store, Summary, Which};
 use jiff::Timestamp;
+pub use scratch::Scratch;
 use serde_json::value::to_raw_value;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A folder of its own, removed at the end.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    pub fn new() -> Scratch {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let n = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("lexicade-{}-{n}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        Scratch(folder)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A store of some kind with nothing in it.
 pub struct Fresh {
@@ -112,6 +85,11 @@ pub async fn stores() -> Vec<Fresh> {
 pub async fn postgres() -> Option<Fresh> {
     let store = Store::postgres(&server::server()?.database()).await.unwrap();
     Some(Fresh { kind: "postgres", store, _scratch: None })
+}
+
+/// How many of something a test does: as the environment says, or as usual.
+pub fn many(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().map_or(usual, |many| many.parse().unwrap())
 }
 
 pub fn id(name: &str) -> MatchId {

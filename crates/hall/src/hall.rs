@@ -42,11 +42,7 @@ impl Hall {
     }
 
     /// The same, with another clock than the machine's.
-    pub fn with_clock(
-        games: &'static [&'static dyn AnyGame],
-        store: Store,
-        clock: Clock,
-    ) -> Hall {
+    pub fn with_clock(games: &'static [&'static dyn AnyGame], store: Store, clock: Clock) -> Hall {
         let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
         let store = RwLock::new(store);
         Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))

@@ -34,8 +34,7 @@ impl Mirror {
             _ => return,
         };
         // What fails is for others to deal with: this is about what is not the same.
-        let (Ok(Ok(step)), Ok(seen)) =
-            (guard(|| self.0.apply(&events)), guard(|| looks(&**live)))
+        let (Ok(Ok(step)), Ok(seen)) = (guard(|| self.0.apply(&events)), guard(|| looks(&**live)))
         else {
             self.0 = Arc::clone(live);
             return;

@@ -223,7 +223,8 @@ fn tally(way: &Way, hinted: bool, all: &[Result], shares: &Shares) -> Option<Tal
     own().for_each(|result| *spread.entry(result.outcome(shares)).or_default() += 1);
     let played = own().count() as u64;
     let sum: i64 = own().map(|result| result.score).sum();
-    let pars: Vec<i64> = own().filter_map(|result| shares.get(&result.summary.id)).copied().collect();
+    let pars: Vec<i64> =
+        own().filter_map(|result| shares.get(&result.summary.id)).copied().collect();
     // Of equal results the first stands. A win is better than any score without one.
     let best = own().rev().max_by_key(|result| (result.won, result.score))?;
     Some(Tally {

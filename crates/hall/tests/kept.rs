@@ -138,7 +138,8 @@ async fn levels_and_fogs_are_counted_apart() {
         play(&hall, &id.unwrap(), "Ann", &["/leave"]).await;
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
-    let kinds: Vec<_> = tallies.iter().map(|tally| (tally.way.kind.as_str(), tally.played)).collect();
+    let kinds: Vec<_> =
+        tallies.iter().map(|tally| (tally.way.kind.as_str(), tally.played)).collect();
     assert_eq!(kinds, [("elder", 2), ("scholar", 1)]);
 }
 

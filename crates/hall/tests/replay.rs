@@ -84,7 +84,8 @@ async fn play(
     let reader = house();
     for ear in ears {
         let read = reader.replay(&id, ear.viewer).await.unwrap();
-        let read: Vec<_> = read.iter().map(|update| serde_json::to_string(update).unwrap()).collect();
+        let read: Vec<_> =
+            read.iter().map(|update| serde_json::to_string(update).unwrap()).collect();
         assert_eq!(read, ear.heard, "{} {seed} {:?}", game.info().id, ear.viewer);
     }
 }

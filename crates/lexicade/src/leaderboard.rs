@@ -28,11 +28,7 @@ pub(crate) fn show(args: &LeaderboardArgs, manners: &Manners) -> Result<(), Trou
     })
 }
 
-fn of_daily(
-    house: House,
-    game: &str,
-    day: Option<&str>,
-) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_daily(house: House, game: &str, day: Option<&str>) -> Result<(String, Vec<Honour>), Refusal> {
     let game = line::opening::find(GAMES, game)?;
     let day = match day {
         None => house.hall.today(),
@@ -46,11 +42,7 @@ fn of_daily(
 }
 
 /// The ticket is read and written again, so that it need not be typed exactly as it was shown.
-fn of_ticket(
-    house: House,
-    text: &str,
-    boards: &Boards,
-) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_ticket(house: House, text: &str, boards: &Boards) -> Result<(String, Vec<Honour>), Refusal> {
     let ticket: Ticket = text.parse()?;
     let kept = |hash: &str| house.runtime.block_on(house.hall.value(hash)).ok().flatten();
     let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));
@@ -74,7 +66,11 @@ fn told(name: &str, board: &[Honour]) -> String {
         }
         for Honour { place, player, score, won, .. } in rows {
             let won = if *won { "won" } else { "" };
-            let _ = writeln!(text, "{}", format!("  {place:>3}  {player:wide$}  {score:>6}  {won}").trim_end());
+            let _ = writeln!(
+                text,
+                "{}",
+                format!("  {place:>3}  {player:wide$}  {score:>6}  {won}").trim_end()
+            );
         }
     }
     text

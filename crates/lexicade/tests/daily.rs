@@ -8,7 +8,13 @@ use shared::{Folder, run};
 /// What it prints somewhere on earth.
 fn out_in(folder: &Folder, zone: &str, args: &[&str], input: &str) -> String {
     let mut command = folder.command(args);
-    let output = run({ command.env("TZ", zone); command }, input);
+    let output = run(
+        {
+            command.env("TZ", zone);
+            command
+        },
+        input,
+    );
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -37,7 +43,13 @@ fn the_day_is_that_of_the_player() {
         assert_eq!(date_in(&folder, "Pacific/Kiritimati"), east);
     }
     let mut command = folder.command(&["daily"]);
-    let output = run({ command.env("TZ", "Nowhere/Atall"); command }, "");
+    let output = run(
+        {
+            command.env("TZ", "Nowhere/Atall");
+            command
+        },
+        "",
+    );
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("The time zone in TZ is not known"), "{said}");
     assert!(output.status.success());
@@ -52,7 +64,8 @@ fn a_daily_is_listed_picked_gone_on_with_and_shown_again() {
     let folder = Folder::new();
     let list = folder.out(&["daily"], "7\nchess\n\n/quit\n");
     for game in ["1  wizards", "2  hand", "3  wampus", "4  junior", "5  wordle"] {
-        let line = list.lines().find(|line| line.contains(game)).unwrap_or_else(|| panic!("{list}"));
+        let line =
+            list.lines().find(|line| line.contains(game)).unwrap_or_else(|| panic!("{list}"));
         assert!(line.ends_with("not played yet"), "{line}");
     }
     assert!(!list.contains("builder"), "{list}");

@@ -49,7 +49,8 @@ fn statistics_are_drawn_and_told_to_programs() {
     assert!(text.contains("to beat it: lexicade play wordle/1/word=~"), "{text}");
     let json = folder.out(&["stats", "--json", "--as", "Ann"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let spread = [["1", "1"], ["2", "1"], ["3", "0"], ["4", "0"], ["5", "0"], ["6", "0"], ["X", "1"]];
+    let spread =
+        [["1", "1"], ["2", "1"], ["3", "0"], ["4", "0"], ["5", "0"], ["6", "0"], ["X", "1"]];
     let told: Vec<[String; 2]> = json["Ann"][0]["spread"]
         .as_array()
         .unwrap()
@@ -57,7 +58,10 @@ fn statistics_are_drawn_and_told_to_programs() {
         .map(|pair| [pair[0].as_str().unwrap().to_owned(), pair[1].to_string()])
         .collect();
     assert_eq!(told, spread.map(|pair| pair.map(str::to_owned)));
-    assert_eq!((&json["Ann"][0]["game"], &json["Ann"][0]["daily"]), (&"wordle".into(), &false.into()));
+    assert_eq!(
+        (&json["Ann"][0]["game"], &json["Ann"][0]["daily"]),
+        (&"wordle".into(), &false.into())
+    );
     assert!(text.contains("  2  ██") && text.contains("\n  3  0\n"), "{text}");
     let output = folder.run(&["stats", "chess"], "");
     assert_eq!(output.status.code(), Some(2));
@@ -76,7 +80,9 @@ fn listed(folder: &Folder) -> Vec<String> {
     let list = |args: &[&str]| {
         let text = folder.out(args, "");
         match args[0] {
-            "matches" => text.lines().map(|line| line[8..].to_owned()).collect::<Vec<_>>().join("\n"),
+            "matches" => {
+                text.lines().map(|line| line[8..].to_owned()).collect::<Vec<_>>().join("\n")
+            }
             _ => text,
         }
     };

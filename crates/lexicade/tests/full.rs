@@ -177,7 +177,11 @@ fn a_disk_that_can_only_be_read_is_said_once_and_played_without() {
     let mut screen =
         Screen::open(&folder, &["wordle", "--seed", "1", "--data", data], &[], (40, 80));
     screen.wait_for("Guess:");
-    assert!(screen.text().replace('\n', " ").contains("nothing can be kept in"), "{}", screen.text());
+    assert!(
+        screen.text().replace('\n', " ").contains("nothing can be kept in"),
+        "{}",
+        screen.text()
+    );
     screen.type_line("slate");
     screen.wait_until("a guess", |text| text.contains("SLATE:"));
     screen.wait_for("Guess:");

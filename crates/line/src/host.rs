@@ -125,9 +125,7 @@ impl<'a, 'c> Host<'a, 'c> {
             Some(id) => Sitting::resume(self.house, &id, &self.players)?,
             None => {
                 self.introduce(start)?;
-                let open = |host: &Self| {
-                    Sitting::open(host.house, start, host.plan, &host.players)
-                };
+                let open = |host: &Self| Sitting::open(host.house, start, host.plan, &host.players);
                 match open(self) {
                     Err(refusal) if refusal.code == "house.store" => {
                         self.open_in_memory(refusal)?;

@@ -122,7 +122,8 @@ impl Screen {
 
     /// Waits until what was typed after this much had been written is answered by another question.
     pub(crate) fn wait_for_answer(&mut self, after: usize) {
-        let asks = |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ") || raw.ends_with(b") ");
+        let asks =
+            |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ") || raw.ends_with(b") ");
         while !(self.raw[after..].contains(&b'\n') && asks(&self.raw)) {
             match self.bytes.recv_timeout(PATIENCE) {
                 Ok(bytes) => self.take(&bytes),

@@ -93,7 +93,8 @@ fn watched_by(
             });
             lists.push(listed().await);
         }
-        let json = |(update, listed)| format!("{} {listed}", serde_json::to_string(&update).unwrap());
+        let json =
+            |(update, listed)| format!("{} {listed}", serde_json::to_string(&update).unwrap());
         updates.iter().zip(&lists).map(json).collect()
     })
 }
@@ -139,8 +140,7 @@ fn compare_watched(
     alike: usize,
 ) {
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Public] {
-        let [ours, theirs] =
-            [one, two].map(|start| watched_by(games, store, start, viewer, lines));
+        let [ours, theirs] = [one, two].map(|start| watched_by(games, store, start, viewer, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "watching tells twins apart at {:?}", &lines[..n]);
         }
@@ -157,8 +157,8 @@ fn stores() -> &'static [Store] {
         let file = Store::sqlite(&folder.join("matches.db")).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let server = common::server::server();
-        let server = server
-            .map(|server| runtime.block_on(Store::postgres(&server.database())).unwrap());
+        let server =
+            server.map(|server| runtime.block_on(Store::postgres(&server.database())).unwrap());
         [file].into_iter().chain(server).collect()
     })
 }

@@ -3,8 +3,9 @@
 mod common;
 mod faulty;
 
+use common::altered::{Alter, Altered};
 use common::start;
-use engine::{AnyGame, Refusal, Seat, Start, Thought, Viewer};
+use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Thought, Viewer};
 use hall::{Ack, Hall, MatchId, Store, Who, Why};
 
 async fn open(seats: u8) -> (Hall, MatchId) {
@@ -207,6 +208,28 @@ fn faulty_house() -> (Hall, Start) {
         }));
     });
     (Hall::new(FAULTY, Store::memory()), Start { game: &faulty::FAULTY, ..start(2, 1) })
+}
+
+/// A game whose log does not say all that has happened.
+#[derive(Clone, Copy)]
+struct Forgetful;
+
+impl Alter for Forgetful {
+    fn apply(&self, honest: &dyn AnyMatch, _: &[Json]) -> Result<Step, Corrupt> {
+        honest.apply(&[])
+    }
+}
+
+#[cfg(debug_assertions)]
+#[tokio::test]
+async fn no_test_passes_whose_match_its_log_does_not_give_again() {
+    static FORGETFUL: Altered<Forgetful> = Altered("null", Forgetful);
+    static GAMES: &[&dyn AnyGame] = &[&FORGETFUL];
+    let hall = Hall::new(GAMES, Store::memory());
+    let id = hall.open(&Start { game: &FORGETFUL, ..start(2, 1) }).await.unwrap();
+    let done = tokio::spawn(async move { hall.act(&id, Seat(0), 0, "add 1").await });
+    let failed = done.await.unwrap_err().into_panic().downcast::<String>().unwrap();
+    assert!(failed.contains("the log does not give the match again"), "{failed}");
 }
 
 #[tokio::test]

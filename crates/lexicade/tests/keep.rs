@@ -403,17 +403,14 @@ mod terminal {
 
     #[test]
     fn a_store_that_is_newer_or_held_by_another_program_is_said_and_played_without() {
-        let newer = |other: &rusqlite::Connection| {
-            other.pragma_update(None, "user_version", 99).unwrap();
-        };
-        let held = |other: &rusqlite::Connection| other.execute_batch("begin immediate").unwrap();
-        let spoil: [(&str, &dyn Fn(&rusqlite::Connection)); 2] =
-            [("was made by a newer Lexicade", &newer), ("another program", &held)];
-        for (said, spoil) in spoil {
+        for (said, spoil) in [
+            ("was made by a newer Lexicade", "pragma user_version = 99"),
+            ("another program", "begin immediate"),
+        ] {
             let folder = Folder::new();
             folder.out(&["wordle", "--seed", "1"], "crane\n");
             let other = rusqlite::Connection::open(database(&folder)).unwrap();
-            spoil(&other);
+            other.execute_batch(spoil).unwrap();
             for answer in ["y", "n"] {
                 let mut screen = Screen::open(&folder, &["wordle", "--seed", "2"], &[], (24, 80));
                 screen.wait_for("forgotten in the end? (y/n)");

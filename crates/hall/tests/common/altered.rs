@@ -23,6 +23,9 @@ pub trait Alter: Copy + Send + Sync + 'static {
     fn act(&self, honest: &dyn AnyMatch, seat: Seat, line: &str) -> Result<Step, Refusal> {
         honest.act(seat, line)
     }
+    fn apply(&self, honest: &dyn AnyMatch, events: &[Json]) -> Result<Step, Corrupt> {
+        honest.apply(events)
+    }
     fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
         honest.hint(seat, thought)
     }
@@ -100,7 +103,7 @@ impl<A: Alter> AnyMatch for Played<A> {
         Ok(altered(self.0.leave(seat)?, self.1))
     }
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
-        Ok(altered(self.0.apply(events)?, self.1))
+        Ok(altered(self.1.apply(&*self.0, events)?, self.1))
     }
     fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint> {
         self.1.hint(&*self.0, seat, thought)

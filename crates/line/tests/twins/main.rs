@@ -106,7 +106,7 @@ fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
     compare_watches(GAMES, one, two, lines, alike);
     // A commit takes its time.
     static PAIRS: AtomicUsize = AtomicUsize::new(0);
-    if PAIRS.fetch_add(1, Relaxed) % EACH == 0 {
+    if PAIRS.fetch_add(1, Relaxed).is_multiple_of(EACH) {
         compare_stores(GAMES, one, two, lines, alike);
     }
 }

@@ -3,6 +3,7 @@
 //! no test can pass whose matches their logs do not give again. Released programs have none of it.
 
 use crate::Entry;
+#[cfg(debug_assertions)]
 use crate::guard::guard;
 use engine::{AnyMatch, Said};
 use std::sync::Arc;

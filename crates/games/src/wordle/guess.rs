@@ -35,6 +35,11 @@ pub(super) fn breach(view: &View, word: &str) -> Option<String> {
     misplaced.or_else(|| view.guesses.iter().find_map(|row| missing(row, word, view.marking)))
 }
 
+/// Does hard mode have anything against a word after this row?
+pub(super) fn against(row: &Row, word: &str, marking: Marking) -> bool {
+    misplaced(row, word).is_some() || missing(row, word, marking).is_some()
+}
+
 /// A letter that was correct and has not stayed in its place.
 fn misplaced(row: &Row, word: &str) -> Option<String> {
     for ((place, (letter, mark)), here) in (1..).zip(row.letters()).zip(word.chars()) {

@@ -121,6 +121,43 @@ impl Marking {
     }
 }
 
+/// The longest word whose marks fit a [`Marking::code`].
+pub const LONGEST: usize = 8;
+
+impl Marking {
+    /// The marks of a guess as one number: a digit to base 3 for each letter, the first one highest. Two
+    /// passes, one for letters in their place and one for the others with a count for each letter. Both
+    /// words have the same length, at most [`LONGEST`], and are in lower case.
+    pub fn code(self, hidden: &[u8], guess: &[u8]) -> u16 {
+        let mut left = [0u8; 32];
+        let mut found = [false; 32];
+        for (&there, &letter) in hidden.iter().zip(guess) {
+            match there == letter {
+                true => found[usize::from(letter & 31)] = true,
+                false => left[usize::from(there & 31)] += 1,
+            }
+        }
+        let mut code = 0;
+        for (&there, &letter) in hidden.iter().zip(guess) {
+            let left = &mut left[usize::from(letter & 31)];
+            let mark = if there == letter {
+                Mark::Correct
+            } else if *left == 0 {
+                // Lenient marking tells a second letter in its place from a first.
+                match self == Marking::Lenient && found[usize::from(letter & 31)] {
+                    true => lenient(hidden, guess, letter),
+                    false => Mark::Absent,
+                }
+            } else {
+                *left -= u8::from(self == Marking::Strict);
+                Mark::Elsewhere
+            };
+            code = 3 * code + mark as u16;
+        }
+        code
+    }
+}
+
 /// Marks a letter that is not in its place: absent if the word does not have it, or has it once and
 /// this guess has found that one.
 fn lenient(hidden: &[u8], guess: &[u8], letter: u8) -> Mark {

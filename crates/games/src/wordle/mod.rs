@@ -7,10 +7,13 @@ pub mod day;
 mod face;
 mod guess;
 mod mark;
+pub mod matrix;
+pub mod search;
 mod share;
 mod solve;
+pub mod strategy;
 
-pub use mark::{Mark, Marking, Marks, NoMark};
+pub use mark::{LONGEST, Mark, Marking, Marks, NoMark};
 pub use share::share;
 
 use answers::Answers;

@@ -1,0 +1,316 @@
+//! The best strategy for a list: the one that needs the fewest guesses for all answers together. Exact: a guess
+//! is left out only where a lower bound shows that it cannot be better. How often a guess may be made plays no
+//! part; the longest game of a strategy is told with it.
+//!
+//! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
+//! whoever has threads gives each of them some of the sets that an opener leaves.
+
+mod hard;
+mod normal;
+mod part;
+
+use super::Marking;
+use super::matrix::Matrix;
+use super::strategy::Node;
+use hard::{Needs, Shape};
+use part::{AsItIs, Notes, Part, SMALL};
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+/// The words of one length: what may be guessed, in alphabetical order, and which of them may be hidden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lists {
+    guesses: Vec<String>,
+    answers: Vec<u32>,
+}
+
+impl Lists {
+    /// Answers and further allowed words; those of another length than this are left out.
+    pub fn new<S: AsRef<str>>(length: usize, answers: &[S], allowed: &[S]) -> Lists {
+        let of_length = |words: &[S]| {
+            let words = words.iter().map(|word| word.as_ref().to_ascii_lowercase());
+            let letters = |word: &String| word.bytes().all(|byte| byte.is_ascii_lowercase());
+            words.filter(|word| word.len() == length && letters(word)).collect::<Vec<_>>()
+        };
+        let mut hidden = of_length(answers);
+        hidden.sort_unstable();
+        hidden.dedup();
+        let mut guesses = of_length(allowed);
+        guesses.extend(hidden.iter().cloned());
+        guesses.sort_unstable();
+        guesses.dedup();
+        let answers = hidden.iter().filter_map(|word| guesses.binary_search(word).ok());
+        let answers = answers.map(|guess| guess as u32).collect();
+        Lists { guesses, answers }
+    }
+
+    /// All words that may be guessed, in alphabetical order.
+    pub fn guesses(&self) -> &[String] {
+        &self.guesses
+    }
+
+    /// The words that may be hidden, in alphabetical order.
+    pub fn answers(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.answers.iter().map(|&guess| self.guesses[guess as usize].as_str())
+    }
+
+    /// The number of a word that may be guessed.
+    pub fn find(&self, word: &str) -> Option<u32> {
+        self.guesses.binary_search_by(|guess| guess.as_str().cmp(word)).ok().map(|n| n as u32)
+    }
+}
+
+/// A list, made ready to be searched.
+pub struct Search {
+    lists: Lists,
+    matrix: Matrix,
+    /// All letters correct.
+    hit: u16,
+    hard: Option<Hard>,
+}
+
+/// What hard mode needs to know.
+struct Hard {
+    marking: Marking,
+    shapes: Vec<Shape>,
+}
+
+/// What one thread remembers, and how long it may think.
+pub struct Mind<'a> {
+    known: HashMap<u128, Known, BuildHasherDefault<AsItIs>>,
+    notes: Notes,
+    keys: Vec<u128>,
+    limit: Box<dyn FnMut(u64) -> bool + 'a>,
+}
+
+/// What is known of a set.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The fewest guesses for all of its words, or a number that it is not below.
+    total: u32,
+    /// The guess that reaches it, if it is reached.
+    guess: Option<u32>,
+}
+
+/// The thinking was ended from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// So many sets are remembered, some hundred MB; then all are forgotten.
+const MEMORY: usize = 1 << 22;
+
+impl<'a> Mind<'a> {
+    /// A fresh mind. The limit is told of every step taken (a guess marked against a word) and says whether to
+    /// go on.
+    pub fn new(search: &Search, limit: impl FnMut(u64) -> bool + 'a) -> Mind<'a> {
+        let answers = search.lists.answers.len();
+        Mind {
+            known: HashMap::default(),
+            notes: Notes::new(answers.max(usize::from(search.hit)) + 1),
+            keys: (0..answers as u64).map(key).collect(),
+            limit: Box::new(limit),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.known = HashMap::default();
+    }
+
+    fn spend(&mut self, steps: usize) -> Result<(), Stopped> {
+        if (self.limit)(steps as u64) { Ok(()) } else { Err(Stopped) }
+    }
+
+    /// A number for a set: 128 bits, so that two sets of a search have the same one less often than memory fails.
+    fn key(&self, words: impl Iterator<Item = u16>) -> u128 {
+        words.fold(0, |key, word| key ^ self.keys[usize::from(word)])
+    }
+
+    fn learn(&mut self, key: u128, known: Known) {
+        if self.known.len() >= MEMORY {
+            self.known.clear();
+        }
+        self.known.insert(key, known);
+    }
+}
+
+/// Bits for a word, spread well.
+fn key(word: u64) -> u128 {
+    let spread = |seed: u64| {
+        let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    };
+    u128::from(spread(2 * word + 1)) << 64 | u128::from(spread(2 * word + 2))
+}
+
+/// A set of answers in the middle of a game, with what hard mode asks of the next guess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// The answers that fit, by number.
+    pub words: Vec<u16>,
+    needs: Needs,
+}
+
+impl Search {
+    /// Makes a list ready: marks every guess against every answer.
+    pub fn new(lists: Lists, marking: Marking, hard: bool) -> Search {
+        let answers: Vec<&str> = lists.answers().collect();
+        let guesses: Vec<&str> = lists.guesses.iter().map(String::as_str).collect();
+        let length = guesses.first().map_or(0, |guess| guess.len());
+        let matrix = Matrix::new(marking, &guesses, &answers);
+        let shapes = || guesses.iter().map(|guess| Shape::of(guess)).collect();
+        let hard = hard.then(|| Hard { marking, shapes: shapes() });
+        Search { matrix, hit: 3u16.pow(length as u32) - 1, hard, lists }
+    }
+
+    /// The lists.
+    pub fn lists(&self) -> &Lists {
+        &self.lists
+    }
+
+    /// Before the first guess.
+    pub fn start(&self) -> Spot {
+        let words = (0..self.lists.answers.len() as u16).collect();
+        Spot { words, needs: Needs::default() }
+    }
+
+    /// What a guess leaves, for each code that it may get, in the order of the codes; without the hit.
+    pub fn parts(&self, spot: &Spot, guess: u32) -> Vec<(u16, Spot)> {
+        let row = self.matrix.row(guess as usize);
+        let mut coded: Vec<_> = spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
+        coded.sort_unstable();
+        let alike = coded.chunk_by(|a, b| a.0 == b.0);
+        let part = |part: &[(u16, u16)]| {
+            let code = part.first().map_or(0, |&(code, _)| code);
+            let words = part.iter().map(|&(_, word)| word).collect();
+            (code, Spot { words, needs: self.needs(&spot.needs, guess, code) })
+        };
+        alike.map(part).filter(|&(code, _)| code != self.hit).collect()
+    }
+
+    /// What is left when a guess has got this code.
+    pub fn after(&self, spot: &Spot, guess: u32, code: u16) -> Spot {
+        let row = self.matrix.row(guess as usize);
+        let fits = |word: &&u16| row.at(usize::from(**word)) == code;
+        let words = spot.words.iter().filter(fits).copied().collect();
+        Spot { words, needs: self.needs(&spot.needs, guess, code) }
+    }
+
+    fn needs(&self, before: &Needs, guess: u32, code: u16) -> Needs {
+        match &self.hard {
+            None => *before,
+            Some(hard) => before.after(&hard.shapes[guess as usize], code, hard.marking),
+        }
+    }
+
+    /// May this be guessed here?
+    pub fn allows(&self, spot: &Spot, guess: u32) -> bool {
+        self.hard.as_ref().is_none_or(|hard| spot.needs.allows(&hard.shapes[guess as usize]))
+    }
+
+    fn guess_of(&self, word: u16) -> u32 {
+        self.lists.answers[usize::from(word)]
+    }
+
+    /// The fewest guesses that find each word of a set once, all together, and the first of them; or nothing
+    /// if that is not below the budget.
+    pub fn solve(
+        &self,
+        spot: &Spot,
+        budget: u32,
+        mind: &mut Mind,
+    ) -> Result<Option<(u32, u32)>, Stopped> {
+        let words = &spot.words;
+        let within = |total: u32, guess: u32| Ok((total < budget).then_some((total, guess)));
+        match words[..] {
+            [] => return Ok(None),
+            [only] => return within(1, self.guess_of(only)),
+            [first, _] => return within(3, self.guess_of(first)),
+            _ => {}
+        }
+        let key = mind.key(words.iter().copied());
+        // An own word that parts them all, or all but two: nothing is better, in hard mode too.
+        let own: Vec<u32> = words.iter().map(|&word| self.guess_of(word)).collect();
+        let known = match mind.known.get(&key) {
+            Some(&known) if self.hard.is_none() => known,
+            _ => {
+                let none = std::iter::empty();
+                let part =
+                    Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
+                let all: Vec<u16> = (0..words.len() as u16).collect();
+                normal::peek(&part, &all, mind)
+            }
+        };
+        match known.guess {
+            Some(guess) => return within(known.total, guess),
+            None if known.total >= budget => return Ok(None),
+            None => {}
+        }
+        let known = match &self.hard {
+            Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
+            None if words.len() <= SMALL => self.solve_normal::<u8>(words, &own, budget, mind)?,
+            None => self.solve_normal::<u16>(words, &own, budget, mind)?,
+        };
+        match known.guess {
+            Some(guess) => within(known.total, guess),
+            None => Ok(None),
+        }
+    }
+
+    fn solve_normal<L: part::Label>(
+        &self,
+        words: &[u16],
+        own: &[u32],
+        budget: u32,
+        mind: &mut Mind,
+    ) -> Result<Known, Stopped> {
+        let guesses = 0..self.lists.guesses.len() as u32;
+        mind.spend(words.len() * self.lists.guesses.len())?;
+        let part = Part::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
+        let all: Vec<u16> = (0..words.len() as u16).collect();
+        normal::scan(&part, &all, budget, mind)
+    }
+
+    /// A number of guesses that no strategy for this set stays below; quicker than to solve it.
+    pub fn bound(&self, spot: &Spot, mind: &mut Mind) -> u32 {
+        let n = spot.words.len();
+        if n <= 2 {
+            return (2 * n).saturating_sub(1) as u32;
+        }
+        let mut most = 0;
+        for guess in 0..self.lists.guesses.len() {
+            mind.notes.forget();
+            let row = self.matrix.row(guess);
+            let mut parts = 0;
+            let mut is_own = 0;
+            for &word in &spot.words {
+                let code = row.at(word.into());
+                parts += u16::from(mind.notes.note(code.into(), parts) == parts);
+                is_own |= u16::from(code == self.hit);
+            }
+            most = most.max(parts + is_own);
+        }
+        (3 * n) as u32 - u32::from(most)
+    }
+
+    /// The whole best strategy for a set.
+    pub fn tree(&self, spot: &Spot, mind: &mut Mind) -> Result<Option<Node>, Stopped> {
+        match self.solve(spot, u32::MAX, mind)? {
+            Some((_, guess)) => self.tree_from(spot, guess, mind).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The best strategy that begins with this guess.
+    pub fn tree_from(&self, spot: &Spot, guess: u32, mind: &mut Mind) -> Result<Node, Stopped> {
+        let mut next = Vec::new();
+        for (code, part) in self.parts(spot, guess) {
+            if let Some(node) = self.tree(&part, mind)? {
+                next.push((code, node));
+            }
+        }
+        Ok(Node { guess: self.lists.guesses[guess as usize].clone(), next })
+    }
+}

@@ -130,29 +130,20 @@ impl Marking {
     /// words have the same length, at most [`LONGEST`], and are in lower case.
     pub fn code(self, hidden: &[u8], guess: &[u8]) -> u16 {
         let mut left = [0u8; 32];
-        let mut found = [false; 32];
         for (&there, &letter) in hidden.iter().zip(guess) {
-            match there == letter {
-                true => found[usize::from(letter & 31)] = true,
-                false => left[usize::from(there & 31)] += 1,
-            }
+            left[usize::from(there & 31)] += u8::from(there != letter);
         }
         let mut code = 0;
         for (&there, &letter) in hidden.iter().zip(guess) {
             let left = &mut left[usize::from(letter & 31)];
-            let mark = if there == letter {
-                Mark::Correct
-            } else if *left == 0 {
-                // Lenient marking tells a second letter in its place from a first.
-                match self == Marking::Lenient && found[usize::from(letter & 31)] {
-                    true => lenient(hidden, guess, letter),
-                    false => Mark::Absent,
-                }
-            } else {
-                *left -= u8::from(self == Marking::Strict);
-                Mark::Elsewhere
+            let elsewhere = match self {
+                Marking::Strict => *left > 0,
+                // All copies may be in their place, and more than one of them.
+                Marking::Lenient => *left > 0 || lenient(hidden, guess, letter) > Mark::Absent,
             };
-            code = 3 * code + mark as u16;
+            let misplaced = u8::from(there != letter && elsewhere);
+            *left -= misplaced * u8::from(self == Marking::Strict);
+            code = 3 * code + 2 * u16::from(there == letter) + u16::from(misplaced);
         }
         code
     }

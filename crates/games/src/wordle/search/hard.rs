@@ -2,7 +2,7 @@
 //! way to a set. The bounds are those of normal play; a word that fits all marks may always be guessed.
 
 use super::part::{Part, has};
-use super::{Hard, Known, Mind, Search, Spot, Stopped, normal};
+use super::{Hard, Known, Limit, Mind, Search, Spot, Stopped, normal};
 use crate::wordle::Marking;
 use crate::wordle::mark::LONGEST;
 
@@ -73,8 +73,9 @@ impl Needs {
         !missing && (word.places ^ self.places) & self.settled == 0
     }
 
+    /// Never 0: what is known of a set whatever is needed has the key of the set alone.
     fn key(&self) -> u128 {
-        let copies = self.copies.iter().fold(0, |key, &level| mix(key ^ u128::from(level)));
+        let copies = self.copies.iter().fold(1, |key, &level| mix(key ^ u128::from(level)));
         mix(copies ^ mix(u128::from(self.settled) << 64 | u128::from(self.places)))
     }
 }
@@ -101,12 +102,6 @@ impl Search {
         budget: u32,
         mind: &mut Mind,
     ) -> Result<Known, Stopped> {
-        let key = mind.key(spot.words.iter().copied()) ^ spot.needs.key();
-        if let Some(known) = mind.known.get(&key)
-            && (known.guess.is_some() || known.total >= budget)
-        {
-            return Ok(*known);
-        }
         let guesses = (0..self.lists.guesses.len() as u32)
             .filter(|&guess| spot.needs.allows(&hard.shapes[guess as usize]))
             .filter(|guess| !own.contains(guess));
@@ -116,7 +111,8 @@ impl Search {
         let set: Vec<u16> = (0..spot.words.len() as u16).collect();
         let rows: Vec<u32> = (0..part.guesses.len() as u32).collect();
         let place = Place { set: &set, needs: spot.needs, rows: &rows };
-        self.scan_hard(hard, &part, &place, budget, mind)
+        let limit = Limit { budget, tries: spot.tries };
+        self.scan_hard(hard, &part, &place, limit, mind)
     }
 
     fn scan_hard(
@@ -124,13 +120,13 @@ impl Search {
         hard: &Hard,
         part: &Part<u16>,
         place: &Place,
-        budget: u32,
+        limit: Limit,
         mind: &mut Mind,
     ) -> Result<Known, Stopped> {
         let (set, n) = (place.set, place.set.len());
-        let key = mind.key(set.iter().map(|&at| part.words[usize::from(at)])) ^ place.needs.key();
+        let key = mind.key(part.words_of(set), limit.tries) ^ place.needs.key();
         if let Some(known) = mind.known.get(&key)
-            && (known.guess.is_some() || known.total >= budget)
+            && (known.guess.is_some() || known.total >= limit.budget)
         {
             return Ok(*known);
         }
@@ -139,7 +135,7 @@ impl Search {
         };
         let rows: Vec<u32> = place.rows.iter().copied().filter(allowed).collect();
         mind.spend(place.rows.len() + rows.len() * n)?;
-        let wanted = (3 * n + 1).saturating_sub(budget as usize).max(2);
+        let wanted = normal::wanted(n, limit);
         let mut tried: Vec<(u32, u32)> = Vec::new();
         for &row in &rows {
             let own = has(set, row as usize);
@@ -155,13 +151,14 @@ impl Search {
             }
         }
         tried.sort_unstable();
-        let mut best = Known { total: budget, guess: None };
+        let mut best = Known { total: limit.budget, guess: None };
         for (bound, row) in tried {
             if bound >= best.total {
                 break;
             }
             let next = Place { set, needs: place.needs, rows: &rows };
-            if let Some(total) = self.try_hard(hard, part, row as usize, &next, best.total, mind)? {
+            let limit = Limit { budget: best.total, ..limit };
+            if let Some(total) = self.try_hard(hard, part, row as usize, &next, limit, mind)? {
                 best = Known { total, guess: Some(part.guesses[row as usize]) };
             }
         }
@@ -175,16 +172,20 @@ impl Search {
         part: &Part<u16>,
         row: usize,
         place: &Place,
-        budget: u32,
+        Limit { budget, tries }: Limit,
         mind: &mut Mind,
     ) -> Result<Option<u32>, Stopped> {
         let (places, mut pieces) = normal::split(part, row, place.set, mind);
         let mut sum = place.set.len() as u32;
         sum += pieces.iter().map(|piece| piece.total).sum::<u32>();
+        if !normal::few_enough(&pieces, tries) {
+            return Ok(None);
+        }
+        let tries = tries - 1;
         pieces.retain(|piece| !piece.settled);
         pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
         for piece in &mut pieces {
-            sum += piece.settle(normal::peek(part, &places[piece.start..piece.end], mind));
+            sum += piece.settle(normal::peek(part, &places[piece.start..piece.end], tries, mind));
             if sum >= budget {
                 return Ok(None);
             }
@@ -196,9 +197,9 @@ impl Search {
             let word = set.first().map_or(0, |&at| part.words[usize::from(at)]);
             let code = self.matrix.code(guess as usize, word.into());
             let needs = place.needs.after(&hard.shapes[guess as usize], code, hard.marking);
-            let left = budget - (sum - piece.total);
+            let limit = Limit { budget: budget - (sum - piece.total), tries };
             let next = Place { set, needs, rows: place.rows };
-            sum += piece.settle(self.scan_hard(hard, part, &next, left, mind)?);
+            sum += piece.settle(self.scan_hard(hard, part, &next, limit, mind)?);
             if sum >= budget {
                 return Ok(None);
             }

@@ -1,6 +1,6 @@
 //! The best strategy for a list: the one that needs the fewest guesses for all answers together. Exact: a guess
-//! is left out only where a lower bound shows that it cannot be better. How often a guess may be made plays no
-//! part; the longest game of a strategy is told with it.
+//! is left out only where a lower bound shows that it cannot be better. Every answer is found within the
+//! attempts there are, or there is no strategy.
 //!
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.
@@ -99,6 +99,9 @@ pub struct Stopped;
 /// So many sets are remembered, some hundred MB; then all are forgotten.
 const MEMORY: usize = 1 << 22;
 
+/// More than any total, and still a number that can be added to others.
+pub const NO_BUDGET: u32 = u32::MAX / 4;
+
 impl<'a> Mind<'a> {
     /// A fresh mind. The limit is told of every step taken (a guess marked against a word) and says whether to
     /// go on.
@@ -121,9 +124,11 @@ impl<'a> Mind<'a> {
         if (self.limit)(steps as u64) { Ok(()) } else { Err(Stopped) }
     }
 
-    /// A number for a set: 128 bits, so that two sets of a search have the same one less often than memory fails.
-    fn key(&self, words: impl Iterator<Item = u16>) -> u128 {
-        words.fold(0, |key, word| key ^ self.keys[usize::from(word)])
+    /// A number for a set with so many attempts left: 128 bits, so that two of them have the same one less often
+    /// than memory fails. No set needs more attempts than it has words.
+    fn key(&self, words: impl ExactSizeIterator<Item = u16>, tries: u32) -> u128 {
+        let tries = u64::from(tries).min(words.len() as u64);
+        words.fold(key(u64::from(u32::MAX) + tries), |key, word| key ^ self.keys[usize::from(word)])
     }
 
     fn learn(&mut self, key: u128, known: Known) {
@@ -145,11 +150,22 @@ fn key(word: u64) -> u128 {
     u128::from(spread(2 * word + 1)) << 64 | u128::from(spread(2 * word + 2))
 }
 
+/// What a search has to stay below, and within.
+#[derive(Clone, Copy)]
+struct Limit {
+    /// A total that is good enough no more.
+    budget: u32,
+    /// Attempts for each word.
+    tries: u32,
+}
+
 /// A set of answers in the middle of a game, with what hard mode asks of the next guess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spot {
     /// The answers that fit, by number.
     pub words: Vec<u16>,
+    /// How many attempts are left.
+    pub tries: u32,
     needs: Needs,
 }
 
@@ -170,10 +186,10 @@ impl Search {
         &self.lists
     }
 
-    /// Before the first guess.
-    pub fn start(&self) -> Spot {
+    /// Before the first of so many guesses.
+    pub fn start(&self, tries: u32) -> Spot {
         let words = (0..self.lists.answers.len() as u16).collect();
-        Spot { words, needs: Needs::default() }
+        Spot { words, tries, needs: Needs::default() }
     }
 
     /// What a guess leaves, for each code that it may get, in the order of the codes; without the hit.
@@ -185,7 +201,7 @@ impl Search {
         let part = |part: &[(u16, u16)]| {
             let code = part.first().map_or(0, |&(code, _)| code);
             let words = part.iter().map(|&(_, word)| word).collect();
-            (code, Spot { words, needs: self.needs(&spot.needs, guess, code) })
+            (code, self.next(spot, words, guess, code))
         };
         alike.map(part).filter(|&(code, _)| code != self.hit).collect()
     }
@@ -195,14 +211,15 @@ impl Search {
         let row = self.matrix.row(guess as usize);
         let fits = |word: &&u16| row.at(usize::from(**word)) == code;
         let words = spot.words.iter().filter(fits).copied().collect();
-        Spot { words, needs: self.needs(&spot.needs, guess, code) }
+        self.next(spot, words, guess, code)
     }
 
-    fn needs(&self, before: &Needs, guess: u32, code: u16) -> Needs {
-        match &self.hard {
-            None => *before,
-            Some(hard) => before.after(&hard.shapes[guess as usize], code, hard.marking),
-        }
+    fn next(&self, spot: &Spot, words: Vec<u16>, guess: u32, code: u16) -> Spot {
+        let needs = match &self.hard {
+            None => spot.needs,
+            Some(hard) => spot.needs.after(&hard.shapes[guess as usize], code, hard.marking),
+        };
+        Spot { words, tries: spot.tries.saturating_sub(1), needs }
     }
 
     /// May this be guessed here?
@@ -215,7 +232,7 @@ impl Search {
     }
 
     /// The fewest guesses that find each word of a set once, all together, and the first of them; or nothing
-    /// if that is not below the budget.
+    /// if that is not below the budget, or the attempts are too few.
     pub fn solve(
         &self,
         spot: &Spot,
@@ -223,54 +240,43 @@ impl Search {
         mind: &mut Mind,
     ) -> Result<Option<(u32, u32)>, Stopped> {
         let words = &spot.words;
-        let within = |total: u32, guess: u32| Ok((total < budget).then_some((total, guess)));
-        match words[..] {
-            [] => return Ok(None),
-            [only] => return within(1, self.guess_of(only)),
-            [first, _] => return within(3, self.guess_of(first)),
+        let budget = budget.min(NO_BUDGET);
+        let limit = Limit { budget, tries: spot.tries };
+        let found = |total: u32, guess: u32| (total < budget).then_some((total, guess));
+        match (&words[..], spot.tries) {
+            ([], _) | (_, 0) | ([_, _, ..], 1) => return Ok(None),
+            (&[only], _) => return Ok(found(1, self.guess_of(only))),
+            (&[first, _], _) => return Ok(found(3, self.guess_of(first))),
             _ => {}
         }
-        let key = mind.key(words.iter().copied());
-        // An own word that parts them all, or all but two: nothing is better, in hard mode too.
         let own: Vec<u32> = words.iter().map(|&word| self.guess_of(word)).collect();
-        let known = match mind.known.get(&key) {
-            Some(&known) if self.hard.is_none() => known,
-            _ => {
-                let none = std::iter::empty();
-                let part =
-                    Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
-                let all: Vec<u16> = (0..words.len() as u16).collect();
-                normal::peek(&part, &all, mind)
-            }
-        };
-        match known.guess {
-            Some(guess) => return within(known.total, guess),
-            None if known.total >= budget => return Ok(None),
-            None => {}
+        let all: Vec<u16> = (0..words.len() as u16).collect();
+        // Own words alone may settle it, in hard mode too, and are soon looked at.
+        let none = std::iter::empty();
+        let part = Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
+        let mut known = normal::peek(&part, &all, spot.tries, mind);
+        if known.guess.is_none() && known.total < budget {
+            known = match &self.hard {
+                Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
+                None if words.len() <= SMALL => self.solve_normal::<u8>(words, &own, limit, mind)?,
+                None => self.solve_normal::<u16>(words, &own, limit, mind)?,
+            };
         }
-        let known = match &self.hard {
-            Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
-            None if words.len() <= SMALL => self.solve_normal::<u8>(words, &own, budget, mind)?,
-            None => self.solve_normal::<u16>(words, &own, budget, mind)?,
-        };
-        match known.guess {
-            Some(guess) => within(known.total, guess),
-            None => Ok(None),
-        }
+        Ok(known.guess.and_then(|guess| found(known.total, guess)))
     }
 
     fn solve_normal<L: part::Label>(
         &self,
         words: &[u16],
         own: &[u32],
-        budget: u32,
+        limit: Limit,
         mind: &mut Mind,
     ) -> Result<Known, Stopped> {
         let guesses = 0..self.lists.guesses.len() as u32;
         mind.spend(words.len() * self.lists.guesses.len())?;
         let part = Part::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
         let all: Vec<u16> = (0..words.len() as u16).collect();
-        normal::scan(&part, &all, budget, mind)
+        normal::scan(&part, &all, limit, mind)
     }
 
     /// A number of guesses that no strategy for this set stays below; quicker than to solve it.
@@ -297,7 +303,7 @@ impl Search {
 
     /// The whole best strategy for a set.
     pub fn tree(&self, spot: &Spot, mind: &mut Mind) -> Result<Option<Node>, Stopped> {
-        match self.solve(spot, u32::MAX, mind)? {
+        match self.solve(spot, NO_BUDGET, mind)? {
             Some((_, guess)) => self.tree_from(spot, guess, mind).map(Some),
             None => Ok(None),
         }

@@ -4,7 +4,7 @@
 //! that bound until it reaches what is found already.
 
 use super::part::{Label, Part, SMALL};
-use super::{Known, Mind, Stopped};
+use super::{Known, Limit, Mind, Stopped};
 
 /// A set of so many words is parted anew by all guesses before it is searched, if that leaves out much.
 const ANEW: usize = 14;
@@ -23,15 +23,15 @@ fn least(n: usize) -> u32 {
 }
 
 /// What own words tell at a glance: if one of them parts all words, the total is 2n - 1; if one parts all but
-/// two, it is 2n; else it is not less. Three words are always settled by that.
-pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], mind: &mut Mind) -> Known {
+/// two, it is 2n; else it is not less. There are at least two attempts.
+pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut Mind) -> Known {
     let n = set.len();
     if n == 0 {
         return Known { total: 0, guess: None };
     }
     let key = match n > TINY {
         true => {
-            let key = mind.key(set.iter().map(|&place| part.words[usize::from(place)]));
+            let key = mind.key(part.words_of(set), tries);
             if let Some(known) = mind.known.get(&key) {
                 return *known;
             }
@@ -43,7 +43,7 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], mind: &mut Mind) -> Kn
     let guess = part.guesses[usize::from(place)];
     let known = match n - count {
         0 => Known { total: least(n), guess: Some(guess) },
-        1 => Known { total: least(n) + 1, guess: Some(guess) },
+        1 if tries > 2 => Known { total: least(n) + 1, guess: Some(guess) },
         _ => Known { total: least(n) + 1, guess: None },
     };
     if let Some(key) = key {
@@ -56,21 +56,21 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], mind: &mut Mind) -> Kn
 fn solve<L: Label>(
     part: &Part<L>,
     set: &[u16],
-    budget: u32,
+    limit: Limit,
     mind: &mut Mind,
 ) -> Result<Known, Stopped> {
-    let known = peek(part, set, mind);
-    if known.guess.is_some() || known.total >= budget {
+    let known = peek(part, set, limit.tries, mind);
+    if known.guess.is_some() || known.total >= limit.budget {
         return Ok(known);
     }
     if set.len() < ANEW || set.len() * 4 > part.len() * 3 {
-        return scan(part, set, budget, mind);
+        return scan(part, set, limit, mind);
     }
     mind.spend(set.len() * part.guesses.len())?;
     let all: Vec<u16> = (0..set.len() as u16).collect();
     match set.len() <= SMALL {
-        true => scan(&part.subset::<u8>(set, &mut mind.notes), &all, budget, mind),
-        false => scan(&part.subset::<u16>(set, &mut mind.notes), &all, budget, mind),
+        true => scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind),
+        false => scan(&part.subset::<u16>(set, &mut mind.notes), &all, limit, mind),
     }
 }
 
@@ -78,12 +78,12 @@ fn solve<L: Label>(
 pub(super) fn scan<L: Label>(
     part: &Part<L>,
     set: &[u16],
-    budget: u32,
+    limit: Limit,
     mind: &mut Mind,
 ) -> Result<Known, Stopped> {
     let n = set.len();
-    let mut best = Known { total: budget, guess: None };
-    let mut order = candidates(part, set, budget, mind)?;
+    let mut best = Known { total: limit.budget, guess: None };
+    let mut order = candidates(part, set, limit, mind)?;
     let first = if n > TINY { order.len().min(FIRST) } else { 0 };
     order[..first]
         .sort_by_cached_key(|&(bound, row)| bound + estimate(part, set, row as usize, mind));
@@ -94,11 +94,12 @@ pub(super) fn scan<L: Label>(
             }
             continue;
         }
-        if let Some(total) = try_row(part, row as usize, set, best.total, mind)? {
+        let limit = Limit { budget: best.total, ..limit };
+        if let Some(total) = try_row(part, row as usize, set, limit, mind)? {
             best = Known { total, guess: Some(part.guesses[row as usize]) };
         }
     }
-    let key = mind.key(set.iter().map(|&place| part.words[usize::from(place)]));
+    let key = mind.key(part.words_of(set), limit.tries);
     mind.learn(key, best);
     Ok(best)
 }
@@ -107,12 +108,11 @@ pub(super) fn scan<L: Label>(
 fn candidates<L: Label>(
     part: &Part<L>,
     set: &[u16],
-    budget: u32,
+    limit: Limit,
     mind: &mut Mind,
 ) -> Result<Vec<(u32, u32)>, Stopped> {
     let n = set.len();
-    // 3n - k < budget, and one part alone is none.
-    let wanted = (3 * n + 1).saturating_sub(budget as usize).max(2);
+    let wanted = wanted(n, limit);
     let mut found: Vec<(u32, u32)> = Vec::new();
     let mut starts = vec![0usize; n + 2];
     let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
@@ -133,6 +133,13 @@ fn candidates<L: Label>(
         *start += 1;
     }
     Ok(sorted)
+}
+
+/// How many parts a guess has to make: 3n - k is below the budget, one part alone is none, and the last attempt
+/// but one leaves no two words together.
+pub(super) fn wanted(n: usize, limit: Limit) -> usize {
+    let least = if limit.tries <= 2 { n } else { 2 };
+    (3 * n + 1).saturating_sub(limit.budget as usize).max(least)
 }
 
 /// How much more than its bound a guess may cost: large parts are seldom parted well.
@@ -206,31 +213,35 @@ fn try_row<L: Label>(
     part: &Part<L>,
     row: usize,
     set: &[u16],
-    budget: u32,
+    Limit { budget, tries }: Limit,
     mind: &mut Mind,
 ) -> Result<Option<u32>, Stopped> {
     let (places, mut pieces) = split(part, row, set, mind);
     let mut sum = set.len() as u32 + pieces.iter().map(|piece| piece.total).sum::<u32>();
+    if !few_enough(&pieces, tries) {
+        return Ok(None);
+    }
+    let tries = tries - 1;
     pieces.retain(|piece| !piece.settled);
     pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
     for piece in &mut pieces {
-        sum += piece.settle(peek(part, &places[piece.start..piece.end], mind));
+        sum += piece.settle(peek(part, &places[piece.start..piece.end], tries, mind));
         if sum >= budget {
             return Ok(None);
         }
     }
     pieces.retain(|piece| !piece.settled);
     for piece in pieces.iter_mut().filter(|piece| piece.len() >= BOUND) {
-        let left = budget - (sum - piece.total);
-        let bound = bound(part, &places[piece.start..piece.end], left, mind)?;
+        let limit = Limit { budget: budget - (sum - piece.total), tries };
+        let bound = bound(part, &places[piece.start..piece.end], limit, mind)?;
         sum += piece.settle(Known { total: bound, guess: None });
         if sum >= budget {
             return Ok(None);
         }
     }
     for piece in pieces.iter_mut().rev() {
-        let left = budget - (sum - piece.total);
-        sum += piece.settle(solve(part, &places[piece.start..piece.end], left, mind)?);
+        let limit = Limit { budget: budget - (sum - piece.total), tries };
+        sum += piece.settle(solve(part, &places[piece.start..piece.end], limit, mind)?);
         if sum >= budget {
             return Ok(None);
         }
@@ -238,16 +249,26 @@ fn try_row<L: Label>(
     Ok(Some(sum))
 }
 
+/// Can a guess with so many attempts left leave these parts? One or two words need as many attempts.
+pub(super) fn few_enough(pieces: &[Piece], tries: u32) -> bool {
+    match tries {
+        0 => false,
+        1 => pieces.is_empty(),
+        2 => pieces.iter().all(|piece| piece.len() == 1),
+        _ => true,
+    }
+}
+
 /// The least bound of any guess, if it is below the budget; else the budget.
 fn bound<L: Label>(
     part: &Part<L>,
     set: &[u16],
-    budget: u32,
+    limit: Limit,
     mind: &mut Mind,
 ) -> Result<u32, Stopped> {
     let n = set.len();
-    let wanted = (3 * n + 1).saturating_sub(budget as usize).max(2);
-    let mut bound = budget;
+    let wanted = wanted(n, limit);
+    let mut bound = limit.budget;
     let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
         let own = row < part.len() && super::part::has(set, row);
         bound = bound.min((3 * n - count - usize::from(own)) as u32);

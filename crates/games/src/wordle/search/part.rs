@@ -132,6 +132,11 @@ impl<L: Label> Part<L> {
         self.words.len()
     }
 
+    /// The words at these places.
+    pub(super) fn words_of(&self, set: &[u16]) -> impl ExactSizeIterator<Item = u16> {
+        set.iter().map(|&place| self.words[usize::from(place)])
+    }
+
     /// The labels of a row.
     pub(super) fn row(&self, row: usize) -> &[L] {
         &self.rows[row * self.len()..(row + 1) * self.len()]

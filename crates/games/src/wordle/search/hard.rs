@@ -103,7 +103,7 @@ impl Search {
         mind: &mut Mind,
     ) -> Result<Known, Stopped> {
         let guesses = (0..self.lists.guesses.len() as u32)
-            .filter(|&guess| spot.needs.allows(&hard.shapes[guess as usize]))
+            .filter(|&guess| spot.needs.allows(&hard.0[guess as usize]))
             .filter(|guess| !own.contains(guess));
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let part =
@@ -131,7 +131,7 @@ impl Search {
             return Ok(*known);
         }
         let allowed = |row: &u32| {
-            place.needs.allows(&hard.shapes[part.guesses[*row as usize] as usize])
+            place.needs.allows(&hard.0[part.guesses[*row as usize] as usize])
         };
         let rows: Vec<u32> = place.rows.iter().copied().filter(allowed).collect();
         mind.spend(place.rows.len() + rows.len() * n)?;
@@ -196,7 +196,7 @@ impl Search {
             let set = &places[piece.start..piece.end];
             let word = set.first().map_or(0, |&at| part.words[usize::from(at)]);
             let code = self.matrix.code(guess as usize, word.into());
-            let needs = place.needs.after(&hard.shapes[guess as usize], code, hard.marking);
+            let needs = place.needs.after(&hard.0[guess as usize], code, self.marking);
             let limit = Limit { budget: budget - (sum - piece.total), tries };
             let next = Place { set, needs, rows: place.rows };
             sum += piece.settle(self.scan_hard(hard, part, &next, limit, mind)?);

@@ -5,9 +5,14 @@
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.
 
+mod advice;
 mod hard;
 mod normal;
 mod part;
+#[cfg(test)]
+mod tests;
+
+pub use advice::Tip;
 
 use super::Marking;
 use super::matrix::Matrix;
@@ -66,14 +71,12 @@ pub struct Search {
     matrix: Matrix,
     /// All letters correct.
     hit: u16,
+    marking: Marking,
     hard: Option<Hard>,
 }
 
-/// What hard mode needs to know.
-struct Hard {
-    marking: Marking,
-    shapes: Vec<Shape>,
-}
+/// What hard mode needs to know: the shape of each guess.
+struct Hard(Vec<Shape>);
 
 /// What one thread remembers, and how long it may think.
 pub struct Mind<'a> {
@@ -177,8 +180,8 @@ impl Search {
         let length = guesses.first().map_or(0, |guess| guess.len());
         let matrix = Matrix::new(marking, &guesses, &answers);
         let shapes = || guesses.iter().map(|guess| Shape::of(guess)).collect();
-        let hard = hard.then(|| Hard { marking, shapes: shapes() });
-        Search { matrix, hit: 3u16.pow(length as u32) - 1, hard, lists }
+        let hard = hard.then(|| Hard(shapes()));
+        Search { matrix, hit: 3u16.pow(length as u32) - 1, marking, hard, lists }
     }
 
     /// The lists.
@@ -198,33 +201,34 @@ impl Search {
         let mut coded: Vec<_> = spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
         coded.sort_unstable();
         let alike = coded.chunk_by(|a, b| a.0 == b.0);
+        let shape = Shape::of(&self.lists.guesses[guess as usize]);
         let part = |part: &[(u16, u16)]| {
             let code = part.first().map_or(0, |&(code, _)| code);
             let words = part.iter().map(|&(_, word)| word).collect();
-            (code, self.next(spot, words, guess, code))
+            (code, self.next(spot, words, &shape, code))
         };
         alike.map(part).filter(|&(code, _)| code != self.hit).collect()
     }
 
-    /// What is left when a guess has got this code.
-    pub fn after(&self, spot: &Spot, guess: u32, code: u16) -> Spot {
-        let row = self.matrix.row(guess as usize);
-        let fits = |word: &&u16| row.at(usize::from(**word)) == code;
-        let words = spot.words.iter().filter(fits).copied().collect();
-        self.next(spot, words, guess, code)
+    /// What is left when a word has got this code; it need not be one of the list.
+    pub fn told(&self, spot: &Spot, word: &str, code: u16) -> Spot {
+        let fits = |answer: &str| self.marking.code(answer.as_bytes(), word.as_bytes()) == code;
+        let words = spot.words.iter().copied();
+        let words = words.filter(|&number| fits(self.answer(number))).collect();
+        self.next(spot, words, &Shape::of(word), code)
     }
 
-    fn next(&self, spot: &Spot, words: Vec<u16>, guess: u32, code: u16) -> Spot {
-        let needs = match &self.hard {
+    fn next(&self, spot: &Spot, words: Vec<u16>, guess: &Shape, code: u16) -> Spot {
+        let needs = match self.hard {
             None => spot.needs,
-            Some(hard) => spot.needs.after(&hard.shapes[guess as usize], code, hard.marking),
+            Some(_) => spot.needs.after(guess, code, self.marking),
         };
         Spot { words, tries: spot.tries.saturating_sub(1), needs }
     }
 
     /// May this be guessed here?
     pub fn allows(&self, spot: &Spot, guess: u32) -> bool {
-        self.hard.as_ref().is_none_or(|hard| spot.needs.allows(&hard.shapes[guess as usize]))
+        self.hard.as_ref().is_none_or(|hard| spot.needs.allows(&hard.0[guess as usize]))
     }
 
     fn guess_of(&self, word: u16) -> u32 {
@@ -299,6 +303,11 @@ impl Search {
             most = most.max(parts + is_own);
         }
         (3 * n) as u32 - u32::from(most)
+    }
+
+    /// A word that may be hidden, by number.
+    pub fn answer(&self, word: u16) -> &str {
+        &self.lists.guesses[self.guess_of(word) as usize]
     }
 
     /// The whole best strategy for a set.

@@ -75,14 +75,14 @@ impl Notes {
         }
     }
 
-    /// The note for this label, or the new one.
+    /// The note for this label, or the new one. Written back in any case: nobody can foresee which it is, and a
+    /// wrong guess of the processor costs more than a write.
     #[inline]
     pub(super) fn note(&mut self, label: usize, new: u16) -> u16 {
         let noted = &mut self.noted[label];
-        if noted.0 != self.round {
-            *noted = (self.round, new);
-        }
-        noted.1
+        let note = if noted.0 == self.round { noted.1 } else { new };
+        *noted = (self.round, note);
+        note
     }
 }
 

@@ -13,6 +13,7 @@ mod home;
 mod keep;
 mod matches;
 mod play;
+mod solve;
 mod stats;
 mod terminal;
 
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Asked::Build(args) => play::build(&args, &manners),
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
+        Asked::Solve(what) => solve::run(&what),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))

@@ -10,7 +10,7 @@
 //! Where a guess got all its letters correct nothing follows. Checking one shares nothing with the search: it
 //! plays every answer with the plain marking.
 
-use super::{Mark, Marking, Marks, Row, guess};
+use super::{Marking, Marks, Row, Word, guess};
 use std::fmt::{self, Write};
 
 /// A guess, and what follows it.
@@ -73,28 +73,12 @@ pub enum Flaw {
     Lost(String),
 }
 
-/// The marks that a code stands for.
-pub fn marks(code: u16, length: usize) -> Marks {
-    let digit = |place: usize| code / 3u16.pow((length - 1 - place) as u32) % 3;
-    let mark = |place| match digit(place) {
-        0 => Mark::Absent,
-        1 => Mark::Elsewhere,
-        _ => Mark::Correct,
-    };
-    (0..length).map(mark).collect()
-}
-
-/// The code that stands for marks.
-pub fn code(marks: &Marks) -> u16 {
-    marks.iter().fold(0, |code, mark| 3 * code + mark as u16)
-}
-
 impl Node {
     fn write(&self, depth: usize, out: &mut String) {
         out.push_str(&self.guess);
         out.push('\n');
         for (code, node) in &self.next {
-            let marks = marks(*code, self.guess.len());
+            let marks = Marks::of_code(*code, self.guess.len());
             let _ = write!(out, "{:depth$}{marks} ", "");
             node.write(depth + 1, out);
         }
@@ -202,7 +186,8 @@ impl<'a> Draft<'a> {
             else {
                 break;
             };
-            rows.push(Row { word: word.to_owned(), marks });
+            let Ok(word) = Word::try_from(word) else { break };
+            rows.push(Row { word, marks });
             at = next;
         }
         Err(Flaw::Lost(answer.to_owned()))

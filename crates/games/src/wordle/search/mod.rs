@@ -189,6 +189,17 @@ impl Search {
         &self.lists
     }
 
+    /// A name for these lists and rules: a hash of them that stays the same for ever.
+    pub fn name(&self) -> String {
+        let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let answers = self.lists.answers();
+        let words = self.lists.guesses.iter().map(String::as_str).chain(["/"]).chain(answers);
+        let bytes = words.flat_map(|word| word.bytes().chain([b'\n']));
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, fold);
+        let hard = if self.hard.is_some() { " hard" } else { "" };
+        format!("wordle {:?}{hard} {hash:016x}", self.marking)
+    }
+
     /// Before the first of so many guesses.
     pub fn start(&self, tries: u32) -> Spot {
         let words = (0..self.lists.answers.len() as u16).collect();

@@ -224,7 +224,7 @@ impl Game for Wordle {
 
     fn act(
         draft: &mut Draft<Self>,
-        seat: Seat,
+        _: Seat,
         Guess(word): Guess,
         cx: &mut Cx,
     ) -> Result<(), Refusal> {

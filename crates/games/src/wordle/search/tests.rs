@@ -117,7 +117,7 @@ fn the_search_finds_what_brute_force_finds() {
         let allowed = drawn(&mut chance, length, letters.as_bytes(), more);
         let lists = Lists::new(length, &answers, &allowed);
         let all: Vec<&str> = lists.answers().collect();
-        let tries = 2 + round as u32 % 4;
+        let tries = 2 + round as u32 / 8 % 4;
         for rules in [
             (Marking::Strict, false),
             (Marking::Lenient, false),
@@ -130,7 +130,7 @@ fn the_search_finds_what_brute_force_finds() {
             lost += usize::from(wanted.is_none());
         }
     }
-    assert!(solved > 300 && lost > 30, "{solved} solved, {lost} cannot be");
+    assert!(solved > 300 && lost > 20, "{solved} solved, {lost} cannot be");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn who_is_stopped_says_so_and_still_gives_advice() {
     let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 200);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false);
     let start = search.start(6);
-    for steps in [0, 10_000, 100_000] {
+    for steps in [0, 10_000] {
         let mut left = steps;
         let mut mind = Mind::new(&search, |spent| {
             left = u64::saturating_sub(left, spent);

@@ -20,8 +20,8 @@ fn words_of_any_length_and_letters_are_marked_alike_in_all_ways() {
     for length in 1..=8 {
         for letters in [&b"a"[..], b"ab", b"xyz", b"aeiou", b"qwertyuiopasdfghjklzxcvbnm"] {
             let mut drawn = |count| -> Vec<String> {
-                let mut word = || (0..length).map(|_| char::from(*chance.pick(letters).unwrap()));
-                (0..count).map(|_| word().collect()).collect()
+                let mut letter = || char::from(*chance.pick(letters).unwrap());
+                (0..count).map(|_| (0..length).map(|_| letter()).collect()).collect()
             };
             let (guesses, words) = (drawn(60), drawn(45));
             for marking in [Marking::Strict, Marking::Lenient] {

@@ -42,7 +42,8 @@ fn advice_names_the_words_that_fit_and_what_to_guess() {
 
     let json = solve(&folder, &["--json", "crane=-Y-y-"]).unwrap_err();
     assert_eq!(json.0, 2, "no answer has an N and an R elsewhere: {json:?}");
-    let json: Value = serde_json::from_str(&solve(&folder, &["--json", "crane=-----"]).unwrap()).unwrap();
+    let json: Value =
+        serde_json::from_str(&solve(&folder, &["--json", "crane=-----"]).unwrap()).unwrap();
     assert_eq!(json["fitting"], serde_json::json!(["moist"]));
     assert_eq!(json["best"][0]["guess"], "moist");
     assert_eq!(json["best"][0]["mean"], 1.0);
@@ -111,10 +112,8 @@ fn the_best_first_guess_is_found_and_gone_on_with() {
 fn the_strategies_of_the_house_are_checked_by_the_command() {
     let folder = Folder::new();
     for (marking, total) in [("lenient", "total 6914 "), ("strict", "total 6909 ")] {
-        let file = format!(
-            "{}/../games/src/wordle/strategies/{marking}.txt",
-            env!("CARGO_MANIFEST_DIR")
-        );
+        let file =
+            format!("{}/../games/src/wordle/strategies/{marking}.txt", env!("CARGO_MANIFEST_DIR"));
         let said = folder.out(&["solve", "wordle", "--marking", marking, "--check", &file], "");
         assert!(said.starts_with(total), "{said}");
     }

@@ -12,9 +12,8 @@ const DRAWS: usize = 200;
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     let length = usize::from(view.length);
     let rules = Rules::of(view);
-    let allowed = |word: &str| {
-        word.len() == length && guess::breach(rules, &view.guesses, word).is_none()
-    };
+    let allowed =
+        |word: &str| word.len() == length && guess::breach(rules, &view.guesses, word).is_none();
     for _ in 0..DRAWS {
         let index = cx.chance.index(cx.words.len()) as u32;
         let drawn = cx.words.word(index).filter(|word| allowed(word));

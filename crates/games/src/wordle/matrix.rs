@@ -131,7 +131,11 @@ fn parts(guess: &[u8]) -> impl Iterator<Item = (usize, usize)> {
         places.fold(0, |mask, (place, _)| mask | 1 << place)
     };
     let first = move |&(place, letter): &(usize, &u8)| !guess[..place].contains(letter);
-    guess.iter().enumerate().filter(first).map(move |(_, &letter)| ((letter & 31).into(), mask(letter)))
+    guess
+        .iter()
+        .enumerate()
+        .filter(first)
+        .map(move |(_, &letter)| ((letter & 31).into(), mask(letter)))
 }
 
 /// For each letter the set of its places in each word.

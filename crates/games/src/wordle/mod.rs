@@ -164,14 +164,13 @@ impl Game for Wordle {
         ],
         listed: true,
     };
-    const BOTS: &'static [(&'static str, Bot<Self>)] =
-        &[
-            ("random", bots::random),
-            ("novice", bots::novice),
-            ("sensible", bots::sensible),
-            ("good", bots::good),
-            ("perfect", bots::perfect),
-        ];
+    const BOTS: &'static [(&'static str, Bot<Self>)] = &[
+        ("random", bots::random),
+        ("novice", bots::novice),
+        ("sensible", bots::sensible),
+        ("good", bots::good),
+        ("perfect", bots::perfect),
+    ];
     type Setup = Setup;
     type State = State;
     type Action = Guess;

@@ -55,7 +55,9 @@ impl fmt::Display for Score {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// A line that cannot be read.
-    #[error("line {0} of the strategy is not a guess with the marks before it, one blank deeper at most")]
+    #[error(
+        "line {0} of the strategy is not a guess with the marks before it, one blank deeper at most"
+    )]
     Line(usize),
     /// A guess that no list has.
     #[error("the strategy guesses {0}, which is not in the word list")]
@@ -137,7 +139,12 @@ impl<'a> Draft<'a> {
             let letters = !guess.is_empty() && guess.bytes().all(|byte| byte.is_ascii_lowercase());
             let known = marks.bytes().all(|mark| b"-YG".contains(&mark));
             let marked = if root { marks.is_empty() } else { known && marks.len() == length };
-            if depth > deepest || (depth == 0) != root || !letters || !marked || guess.len() != length {
+            if depth > deepest
+                || (depth == 0) != root
+                || !letters
+                || !marked
+                || guess.len() != length
+            {
                 return Err(Flaw::Line(number));
             }
             lines.push((depth, marks, guess));
@@ -181,8 +188,7 @@ impl<'a> Draft<'a> {
             let told = marks.to_string();
             let below = self.lines.iter().enumerate().skip(at + 1);
             let mut below = below.take_while(|(_, line)| line.0 > depth);
-            let Some((next, _)) =
-                below.find(|(_, line)| line.0 == depth + 1 && line.1 == told)
+            let Some((next, _)) = below.find(|(_, line)| line.0 == depth + 1 && line.1 == told)
             else {
                 break;
             };

@@ -22,7 +22,8 @@ impl WordleArgs {
         let alike = own.as_ref().and_then(|words| alike(words));
         let length = said.or(guessed).or(alike).unwrap_or(5);
         if let Some((word, _)) = told.iter().find(|(word, _)| word.len() != length) {
-            let text = format!("{word} does not have {length} letters; all guesses are of one length.");
+            let text =
+                format!("{word} does not have {length} letters; all guesses are of one length.");
             return Err(Refusal::new("solve.guess", text));
         }
         let lists = match (own, &self.allowed) {
@@ -30,13 +31,15 @@ impl WordleArgs {
             (Some(words), None) => Lists::new(length, &words, &[]),
             (None, _) => builtin(length, self.polite),
         };
-        match lists.answers().len() {
+        let hidden = lists.answers().len();
+        match hidden {
             0 => {
                 let text = format!("The word list has no word of {length} letters to be hidden.");
                 Err(Refusal::new("solve.list", text))
             }
             n if n > MOST => {
-                let text = format!("{n} words that may be hidden are too many; the most is {MOST}.");
+                let text =
+                    format!("{n} words that may be hidden are too many; the most is {MOST}.");
                 Err(Refusal::new("solve.list", text))
             }
             _ => Ok(lists),

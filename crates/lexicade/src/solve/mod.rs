@@ -314,6 +314,10 @@ fn weigh(node: &Node, depth: usize, spot: &Spot, search: &Search) -> (usize, usi
     let start = if hit { (depth, depth) } else { (0, 0) };
     let guess = search.lists().find(&node.guess).unwrap_or_default();
     let parts = search.parts(spot, guess);
-    let below = node.next.iter().zip(&parts).map(|((_, next), (_, part))| weigh(next, depth + 1, part, search));
+    let below = node
+        .next
+        .iter()
+        .zip(&parts)
+        .map(|((_, next), (_, part))| weigh(next, depth + 1, part, search));
     below.fold(start, |sum, one| (sum.0 + one.0, sum.1.max(one.1)))
 }

@@ -47,7 +47,8 @@ pub(super) fn find(
     }
     let start = search.start(tries);
     let openers = search.openers(&start);
-    let left: Vec<u32> = openers.iter().copied().filter(|opener| !settled.contains(opener)).collect();
+    let left: Vec<u32> =
+        openers.iter().copied().filter(|opener| !settled.contains(opener)).collect();
     progress.done = settled.len();
     let show = io::stderr().is_terminal();
     let progress = Mutex::new(progress);

@@ -130,9 +130,7 @@ impl Search {
         {
             return Ok(*known);
         }
-        let allowed = |row: &u32| {
-            place.needs.allows(&hard.0[part.guesses[*row as usize] as usize])
-        };
+        let allowed = |row: &u32| place.needs.allows(&hard.0[part.guesses[*row as usize] as usize]);
         let rows: Vec<u32> = place.rows.iter().copied().filter(allowed).collect();
         mind.spend(place.rows.len() + rows.len() * n)?;
         let wanted = normal::wanted(n, limit);

@@ -15,7 +15,7 @@ mod tests;
 pub use advice::Tip;
 
 use super::Marking;
-use super::matrix::Matrix;
+use super::matrix::{Codes, Matrix};
 use super::strategy::Node;
 use hard::{Needs, Shape};
 use part::{AsItIs, Notes, Part, SMALL};
@@ -82,6 +82,8 @@ struct Hard(Vec<Shape>);
 pub struct Mind<'a> {
     known: HashMap<u128, Known, BuildHasherDefault<AsItIs>>,
     notes: Notes,
+    /// Codes that a guess was seen to get; all 0 between two guesses.
+    seen: Vec<u8>,
     keys: Vec<u128>,
     limit: Box<dyn FnMut(u64) -> bool + 'a>,
 }
@@ -113,6 +115,7 @@ impl<'a> Mind<'a> {
         Mind {
             known: HashMap::default(),
             notes: Notes::new(answers.max(usize::from(search.hit)) + 1),
+            seen: vec![0; usize::from(search.hit) + 1],
             keys: (0..answers as u64).map(key).collect(),
             limit: Box::new(limit),
         }
@@ -140,6 +143,15 @@ impl<'a> Mind<'a> {
         }
         self.known.insert(key, known);
     }
+}
+
+/// How many different codes words have: all are marked as seen, then counted and unmarked, without a branch.
+fn count<C: Copy + Into<usize>>(codes: &[C], words: &[u16], seen: &mut [u8]) -> u32 {
+    for &word in words {
+        seen[codes[usize::from(word)].into()] = 1;
+    }
+    let take = |word: &u16| std::mem::take(&mut seen[codes[usize::from(*word)].into()]);
+    words.iter().map(take).map(u32::from).sum()
 }
 
 /// Bits for a word, spread well.
@@ -209,7 +221,8 @@ impl Search {
     /// What a guess leaves, for each code that it may get, in the order of the codes; without the hit.
     pub fn parts(&self, spot: &Spot, guess: u32) -> Vec<(u16, Spot)> {
         let row = self.matrix.row(guess as usize);
-        let mut coded: Vec<_> = spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
+        let mut coded: Vec<_> =
+            spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
         coded.sort_unstable();
         let alike = coded.chunk_by(|a, b| a.0 == b.0);
         let shape = Shape::of(&self.lists.guesses[guess as usize]);
@@ -273,7 +286,9 @@ impl Search {
         if known.guess.is_none() && known.total < budget {
             known = match &self.hard {
                 Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
-                None if words.len() <= SMALL => self.solve_normal::<u8>(words, &own, limit, mind)?,
+                None if words.len() <= SMALL => {
+                    self.solve_normal::<u8>(words, &own, limit, mind)?
+                }
                 None => self.solve_normal::<u16>(words, &own, limit, mind)?,
             };
         }
@@ -302,18 +317,21 @@ impl Search {
         }
         let mut most = 0;
         for guess in 0..self.lists.guesses.len() {
-            mind.notes.forget();
-            let row = self.matrix.row(guess);
-            let mut parts = 0;
-            let mut is_own = 0;
-            for &word in &spot.words {
-                let code = row.at(word.into());
-                parts += u16::from(mind.notes.note(code.into(), parts) == parts);
-                is_own |= u16::from(code == self.hit);
-            }
-            most = most.max(parts + is_own);
+            let parts = match self.matrix.row(guess) {
+                Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
+                Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
+            };
+            most = most.max(parts);
         }
-        (3 * n) as u32 - u32::from(most)
+        for &word in &spot.words {
+            let parts = match self.matrix.row(self.guess_of(word) as usize) {
+                Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
+                Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
+            };
+            // A word of the set that is guessed first is found one guess sooner.
+            most = most.max(parts + 1);
+        }
+        3 * n as u32 - most
     }
 
     /// A word that may be hidden, by number.

@@ -150,7 +150,13 @@ impl<L: Label> Part<L> {
 
     /// How many parts a row makes of a subset; or nothing if more than `spare` words share one with an
     /// earlier word.
-    pub(super) fn count(&self, row: usize, set: &[u16], spare: usize, notes: &mut Notes) -> Option<usize> {
+    pub(super) fn count(
+        &self,
+        row: usize,
+        set: &[u16],
+        spare: usize,
+        notes: &mut Notes,
+    ) -> Option<usize> {
         notes.forget();
         let labels = self.row(row);
         let mut shared = 0;

@@ -145,7 +145,8 @@ fn the_names_of_the_letters_do_not_matter() {
             let letter = |byte: u8| char::from(other[usize::from(byte - b'a')]);
             words.iter().map(|word| word.bytes().map(letter).collect()).collect()
         };
-        for rules in [(Marking::Strict, false), (Marking::Lenient, false), (Marking::Strict, true)] {
+        for rules in [(Marking::Strict, false), (Marking::Lenient, false), (Marking::Strict, true)]
+        {
             let lists = Lists::new(5, &answers, &allowed);
             let renamed = Lists::new(5, &rename(&answers), &rename(&allowed));
             let total = found(&lists, rules, 8);

@@ -30,7 +30,11 @@ fn words_of_any_length_and_letters_are_marked_alike_in_all_ways() {
                     for (column, word) in words.iter().enumerate() {
                         let marks: Marks = marking.marks(word, guess).collect();
                         let code = marking.code(word.as_bytes(), guess.as_bytes());
-                        assert_eq!(Marks::of_code(code, length), marks, "{marking:?} {word} {guess}");
+                        assert_eq!(
+                            Marks::of_code(code, length),
+                            marks,
+                            "{marking:?} {word} {guess}"
+                        );
                         assert_eq!(marks.code(), code);
                         assert_eq!(matrix.code(row, column), code, "{marking:?} {word} {guess}");
                     }

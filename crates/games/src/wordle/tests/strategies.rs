@@ -16,7 +16,8 @@ fn the_strategies_in_the_program_find_every_answer() {
         let score = check(strategy(marking), marking, false, &answers).unwrap();
         assert_eq!((score.answers, score.total), (2045, total));
         assert!(score.longest <= 6);
-        let words = strategy(marking).lines().skip(1).filter_map(|line| line.split(' ').next_back());
+        let words =
+            strategy(marking).lines().skip(1).filter_map(|line| line.split(' ').next_back());
         assert!(words.clone().all(|word| Lexicon::builtin().fit(word)));
     }
     let mixed = check(strategy(Marking::Strict), Marking::Lenient, false, &answers);
@@ -59,7 +60,9 @@ fn what_is_wrong_with_a_strategy_is_named() {
     let flaw = |text: &str| check(text, Marking::Strict, true, &["shake"]).unwrap_err();
     assert_eq!(flaw(""), Flaw::Line(1));
     assert_eq!(flaw("# a\n\n"), Flaw::Line(2));
-    for second in ["shake", "  --G-G shake", " --G- shake", " --G-X shake", " --G-G shak", " --G-G Shake"] {
+    for second in
+        ["shake", "  --G-G shake", " --G- shake", " --G-X shake", " --G-G shak", " --G-G Shake"]
+    {
         assert_eq!(flaw(&format!("crane\n{second}\n")), Flaw::Line(2), "{second}");
     }
     assert_eq!(flaw("zzzzz\n"), Flaw::Unknown("zzzzz".into()));

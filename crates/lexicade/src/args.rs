@@ -1,6 +1,7 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
+use crate::solve::Solve;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
     Arg, ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -21,6 +22,7 @@ pub(crate) enum Asked {
     Build(BuildArgs),
     Pipe(PipeArgs),
     Words(WordsArgs),
+    Solve(Solve),
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -54,6 +56,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Build(args)) => Asked::Build(args),
         Some(Commands::Pipe(args)) => Asked::Pipe(args),
         Some(Commands::Words(args)) => Asked::Words(args),
+        Some(Commands::Solve { what }) => Asked::Solve(what),
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -135,6 +138,7 @@ const EXAMPLES: &str = "Examples:
   lexicade daily                              today's puzzles
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
+  lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
 
 Each command explains itself: lexicade play --help";
@@ -159,6 +163,11 @@ enum Commands {
     },
     Ticket(TicketArgs),
     Words(WordsArgs),
+    /// Think about a game: the best move, whole strategies
+    Solve {
+        #[command(subcommand)]
+        what: Solve,
+    },
     Pipe(PipeArgs),
     /// List the matches you can go on with
     Matches {

@@ -14,6 +14,7 @@ mod keep;
 mod leaderboard;
 mod matches;
 mod play;
+mod solve;
 mod stats;
 mod terminal;
 
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Asked::Build(args) => play::build(&args, &manners),
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
+        Asked::Solve(what) => solve::run(&what),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))

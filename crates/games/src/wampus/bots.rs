@@ -24,22 +24,25 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
 /// Wins as often as can be and scores as much as that allows. In a cave of the host's own that lacks
 /// something it is only sensible.
 pub(super) fn perfect(view: &View, cx: &mut Cx) -> Action {
-    match advise(view, cx) {
+    match advise(view, AT_LEISURE, cx) {
         Some(advice) => advice.action,
         None => sensible(view, cx),
     }
 }
 
-/// One step of thought is much less than one thing that can be known.
-const STEPS: u64 = 40;
+/// Steps of thought for each thing that can be known: a bot may take its time.
+const AT_LEISURE: u64 = 40;
 
-fn advise(view: &View, cx: &mut Cx) -> Option<Advice> {
-    solve::advise(view, Wish::Rank, &mut || cx.spend(STEPS))
+/// Whoever asks for a hint waits for it.
+const AT_ONCE: u64 = 400;
+
+fn advise(view: &View, steps: u64, cx: &mut Cx) -> Option<Advice> {
+    solve::advise(view, Wish::Rank, &mut || cx.spend(steps))
 }
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let mind = Mind::of(view);
-    let best = advise(view, cx).map(|advice| (advice.action, why(view, &mind, advice)));
+    let best = advise(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
     let (action, why) = best.or_else(|| plan(view, &mind))?;
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
@@ -56,6 +59,7 @@ enum Why {
     Explore(Spot),
     Leave(Spot),
     Risk(Spot),
+    Dare(Spot),
 }
 
 /// Why the best is done.
@@ -65,7 +69,8 @@ fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
         Goal::Fetch(spot) => Why::Fetch(spot),
         Goal::Enter(spot) if mind.exit == Some(spot) => Why::Leave(spot),
         Goal::Enter(spot) if mind.safe().has(spot) => Why::Explore(spot),
-        Goal::Enter(spot) => Why::Risk(spot),
+        Goal::Enter(spot) if is_least(mind, spot) => Why::Risk(spot),
+        Goal::Enter(spot) => Why::Dare(spot),
         Goal::Shoot(from, dir) => {
             let first = match advice.action {
                 Action::Move(first) => Some(first),
@@ -75,6 +80,17 @@ fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
             Why::Shoot(Aim { from, walk: Walk { steps: 0, first }, dir, hits })
         }
     }
+}
+
+/// Is nothing safe left to explore?
+fn is_hemmed_in(mind: &Mind) -> bool {
+    mind.known.around().less(mind.known).and(mind.safe()).is_empty()
+}
+
+/// Is there nothing beside the known cells that is less deadly?
+fn is_least(mind: &Mind, spot: Spot) -> bool {
+    let mut others = mind.known.around().less(mind.known).iter();
+    others.all(|other| mind.deadly(other) >= mind.deadly(spot))
 }
 
 /// What to do next. A match that is won counts more than any score, so that the exit is taken before
@@ -167,12 +183,19 @@ fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
         Why::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) => {
+        Why::Leave(exit) if is_hemmed_in(mind) => {
             format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
-        Why::Risk(spot) if mind.deadly(spot) == mind.ways() => return None,
+        Why::Leave(exit) => {
+            format!("Reaching the exit at {exit} wins, and nothing else is worth the way.")
+        }
+        Why::Risk(spot) | Why::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
         Why::Risk(spot) => format!(
             "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
+            percent(mind.deadly(spot), mind.ways())
+        ),
+        Why::Dare(spot) => format!(
+            "A risk pays here: {spot} is deadly in {} of the caves that fit, and nothing else promises more.",
             percent(mind.deadly(spot), mind.ways())
         ),
     })
@@ -194,12 +217,14 @@ fn say_aim(view: &View, mind: &Mind, aim: Aim) -> String {
             "Wherever the wampus is, an arrow shot {dir} from {place} hits it for {KILL} points."
         );
     }
-    let when = match view.has_gold {
-        true => "The way out is free",
-        false => "Nothing safe is left to explore",
-    };
     let odds = percent(aim.hits, mind.ways());
-    format!("{when}, and an arrow shot {dir} from {place} hits in {odds} of the caves that fit.")
+    let hits = format!("an arrow shot {dir} from {place} hits in {odds} of the caves that fit");
+    let exit_is_free = || mind.exit.is_some_and(|exit| floor(mind).around().has(exit));
+    match view.has_gold {
+        true if exit_is_free() => format!("The way out is free, and {hits}."),
+        false if is_hemmed_in(mind) => format!("Nothing safe is left to explore, and {hits}."),
+        _ => format!("Before anything else, {hits}."),
+    }
 }
 
 fn percent(part: u32, whole: u32) -> String {

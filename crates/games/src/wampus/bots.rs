@@ -82,15 +82,19 @@ fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
     }
 }
 
-/// Is nothing safe left to explore?
-fn is_hemmed_in(mind: &Mind) -> bool {
-    mind.known.around().less(mind.known).and(mind.safe()).is_empty()
+/// The cells that come next: beside those that were visited, the exit left out.
+fn next_cells(mind: &Mind) -> Spots {
+    mind.known.less(Spots::of(mind.exit)).around().less(mind.known)
 }
 
-/// Is there nothing beside the known cells that is less deadly?
+/// Is nothing safe left to explore?
+fn is_hemmed_in(mind: &Mind) -> bool {
+    next_cells(mind).and(mind.safe()).is_empty()
+}
+
+/// Is no other cell that comes next less deadly?
 fn is_least(mind: &Mind, spot: Spot) -> bool {
-    let mut others = mind.known.around().less(mind.known).iter();
-    others.all(|other| mind.deadly(other) >= mind.deadly(spot))
+    next_cells(mind).iter().all(|other| mind.deadly(other) >= mind.deadly(spot))
 }
 
 /// What to do next. A match that is won counts more than any score, so that the exit is taken before

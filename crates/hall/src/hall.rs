@@ -423,7 +423,7 @@ impl Hall {
     }
 
     /// What time it is, as far as logs say it.
-    fn now(&self) -> Timestamp {
+    pub fn now(&self) -> Timestamp {
         let now = (self.0.clock.now)();
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }

@@ -112,6 +112,9 @@ pub(crate) struct Manners {
     /// Say the drawings instead of drawing them
     #[arg(long, global = true)]
     pub(crate) screen_reader: bool,
+    /// Plain lines in place of the full screen
+    #[arg(long, global = true)]
+    pub(crate) line: bool,
     /// No colours
     #[arg(long, global = true, visible_alias = "no-color")]
     pub(crate) plain: bool,
@@ -239,7 +242,7 @@ impl PlayArgs {
 
     /// Is a game named and nothing else that a match could differ by?
     pub(crate) fn is_bare(&self) -> bool {
-        let SittingArgs { words, table, line: _, bot, par: _ } = &self.sitting;
+        let SittingArgs { words, table, bot, par: _ } = &self.sitting;
         let TableArgs { set, seats, seed } = table;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
         let said = words.is_some() || seats.is_some() || seed.is_some();
@@ -248,7 +251,7 @@ impl PlayArgs {
 
     /// The new match that is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
-        let SittingArgs { words, table, line: _, bot, par } = &self.sitting;
+        let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
         let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
         Ok(Plan { opening, bots, par: *par, ..Plan::default() })
@@ -280,9 +283,6 @@ struct SittingArgs {
     words: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
-    /// Plain lines; the only way to play so far
-    #[arg(long)]
-    line: bool,
     /// A bot on a seat, such as 1=sensible
     #[arg(long, value_name = "SEAT=NAME")]
     bot: Vec<String>,
@@ -314,6 +314,11 @@ pub(crate) struct BuildArgs {
 }
 
 impl BuildArgs {
+    /// The board that is named.
+    pub(crate) fn board(&self) -> Option<&str> {
+        self.board.as_deref()
+    }
+
     /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);

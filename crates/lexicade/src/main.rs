@@ -9,6 +9,7 @@
 
 mod args;
 mod finder;
+mod full;
 mod home;
 mod keep;
 mod leaderboard;

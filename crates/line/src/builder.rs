@@ -2,13 +2,13 @@
 //! board is saved. Only here are boards written to disk: as a draft after every change, so that nothing
 //! is lost, and as a whole file in the end.
 
-use crate::boards::{self, is_name};
 use crate::console::Console;
 use crate::host::{Heard, Host, Next, view};
-use crate::opening::read_text;
 use crate::sitting::Sitting;
 use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
+use hall::boards::{self, is_name};
+use hall::opening::read_text;
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
 use std::path::{Path, PathBuf};

@@ -10,7 +10,6 @@
     )
 )]
 
-mod boards;
 mod builder;
 mod console;
 mod daily;
@@ -20,26 +19,23 @@ mod host;
 mod junior;
 mod lines;
 mod manual;
-pub mod opening;
 pub mod pipe;
-mod players;
 mod replay;
 mod sitting;
 mod table;
 mod wizards;
 
-pub use boards::Boards;
 pub use console::{Console, Manner, harmless};
 pub use daily::daily;
 pub use draw::wrap;
 use engine::{Refusal, Seat};
 use games::GAMES;
+pub use hall::opening::{self, Opening};
+pub use hall::{Boards, Players};
 use hall::{Hall, MatchId, Summary, Who};
 use host::Host;
 use jiff::civil::Date;
 pub use manual::manual;
-pub use opening::Opening;
-pub use players::Players;
 pub use replay::replay;
 use std::io;
 use tokio::runtime::Runtime;

@@ -1,10 +1,10 @@
 //! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
 //! people elsewhere.
 
-use crate::players::Names;
-use crate::{House, Plan, Players};
+use crate::{House, Plan};
 use engine::{Hint, Refusal, Seat, Seats, Start, Thought, Viewer};
-use hall::{MatchId, Summary, Update, Watch, Which, Who, Why};
+use hall::players::{Names, here};
+use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
 
 /// Somebody sits at a match.
 pub(crate) struct Sitting<'a> {
@@ -153,19 +153,6 @@ fn viewer(here: Seats) -> Viewer {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }
-}
-
-/// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
-/// store that others share, those of the players who are here.
-fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
-    let is_here = |who: &Option<Who>| match who {
-        Some(Who::Player(name)) => !shared || players.names().contains(name),
-        Some(Who::Bot(_)) => false,
-        None => !shared,
-    };
-    let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
-    let here = seats.filter(|(_, who)| is_here(who));
-    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn failed() -> Refusal {

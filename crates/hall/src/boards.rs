@@ -92,7 +92,7 @@ impl Boards {
 }
 
 /// May a board be called so? One or more of `A-Z a-z 0-9 _`.
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
@@ -117,7 +117,7 @@ fn in_folder(folder: &Path) -> Vec<String> {
 }
 
 /// Writes a file as a whole or not at all: first beside it, then in its place.
-pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }

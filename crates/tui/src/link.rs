@@ -1,0 +1,485 @@
+//! The hall on a thread of its own. Pages send commands and go on drawing; what comes of them arrives as news,
+//! addressed to the page that asked. Nothing here draws, and nothing elsewhere waits.
+
+use engine::{AnyGame, Hint, Refusal, Scene, Seat, Seats, Start, Stop, Thought, Viewer};
+use games::GAMES;
+use hall::players::{Names, here};
+use hall::stats::Tally;
+use hall::{Hall, MatchId, Opening, Players, Summary, Update, Watch, Which, Who, Why};
+use jiff::civil::Date;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+use std::{io, thread};
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::{AbortHandle, JoinSet};
+
+/// The number of a page: news finds its way by it.
+pub(crate) type PageKey = u64;
+
+/// What the hall is asked, and by which page.
+#[derive(Clone)]
+pub(crate) struct Command {
+    /// Who wants to know.
+    pub(crate) to: PageKey,
+    /// What is asked.
+    pub(crate) what: Ask,
+}
+
+/// What the hall can be asked.
+#[derive(Clone)]
+pub(crate) enum Ask {
+    /// What stands on the first page.
+    Lobby(Players),
+    /// The matches that are over.
+    Finished(Players),
+    /// What a player has reached.
+    Tallies(Players),
+    /// A new match.
+    Open(Box<Wish>),
+    /// A match that was begun.
+    GoOn(MatchId, Players),
+    /// A line is played, from the view after entry `seen`.
+    Act { id: MatchId, seat: Seat, seen: u64, line: String },
+    /// A hint, until somebody says stop.
+    Hint { id: MatchId, seat: Seat, stop: Stop },
+    /// Remarks about a half-typed line.
+    Preview { id: MatchId, seat: Seat, typed: String },
+    /// A seat gives up.
+    GiveUp { id: MatchId, seat: Seat },
+    /// The match goes on without the store.
+    Forget(MatchId),
+    /// A board is written to its file.
+    Save { path: PathBuf, text: String },
+    /// The page is closed; a match that has not begun is called off.
+    Close(Option<MatchId>),
+    /// Every step of a match that is over.
+    Replay(MatchId, Players),
+}
+
+/// A match that a player wants.
+#[derive(Clone)]
+pub(crate) struct Wish {
+    /// What was asked for.
+    pub(crate) opening: Opening,
+    /// Bots, and where they sit.
+    pub(crate) bots: Vec<(Seat, String)>,
+    /// Who plays on the other seats.
+    pub(crate) players: Players,
+    /// The day whose daily it is.
+    pub(crate) daily: Option<Date>,
+}
+
+/// What the hall has to say, and to which page.
+pub(crate) struct News {
+    /// Whom it concerns.
+    pub(crate) to: PageKey,
+    /// What it is.
+    pub(crate) what: Said,
+}
+
+/// What the hall can say.
+pub(crate) enum Said {
+    Lobby(Result<Lobby, Refusal>),
+    Finished(Result<Vec<Done>, Refusal>),
+    Tallies(Result<Vec<(String, Vec<Tally>)>, Refusal>),
+    /// A match was opened, or gone on with.
+    Seated(Result<Box<Seated>, Refusal>),
+    /// The match as the one who is to act here may see it, and what was said since.
+    Update(Box<Update>, Vec<String>),
+    /// The match has failed.
+    Broken,
+    /// A line was accepted or not.
+    Acted(Result<(), Refusal>),
+    Hinted(Result<Option<Hint>, Refusal>),
+    Preview { typed: String, remarks: Vec<String> },
+    Forgotten(Result<(), Refusal>),
+    /// Where a board is now, or why it is not.
+    Saved(Result<PathBuf, String>),
+    Replayed(Result<Box<Replayed>, Refusal>),
+}
+
+/// What stands on the first page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lobby {
+    /// What can be gone on with, the latest first.
+    pub(crate) begun: Vec<Begun>,
+    /// Today.
+    pub(crate) today: Date,
+    /// The games with a daily, and how it stands.
+    pub(crate) dailies: Vec<(String, Daily)>,
+}
+
+/// A match that was begun.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    /// Which.
+    pub(crate) id: MatchId,
+    /// The game's short name.
+    pub(crate) game: String,
+    /// How far it has come.
+    pub(crate) far: String,
+    /// When that was.
+    pub(crate) ago: String,
+}
+
+/// How today's daily of a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Daily {
+    /// Nobody here has begun it.
+    Waiting,
+    /// It was begun.
+    Begun(MatchId, String),
+    /// It is over: was it won, and with what score?
+    Done(MatchId, bool, i64),
+}
+
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct Done {
+    pub(crate) id: MatchId,
+    pub(crate) game: String,
+    /// How it ended.
+    pub(crate) how: String,
+    /// When that was.
+    pub(crate) ago: String,
+}
+
+/// A match that is played here.
+#[derive(Clone)]
+pub(crate) struct Seated {
+    /// Which.
+    pub(crate) id: MatchId,
+    /// How it began.
+    pub(crate) start: Start,
+    /// The seats that are played at this keyboard.
+    pub(crate) here: Seats,
+    /// What the seats are called.
+    pub(crate) names: Names,
+    /// The bots.
+    pub(crate) bots: Vec<(Seat, String)>,
+    /// The day whose daily it is.
+    pub(crate) daily: Option<Date>,
+    /// What the player should know.
+    pub(crate) notice: Option<String>,
+}
+
+/// A match once more.
+pub(crate) struct Replayed {
+    /// Its game.
+    pub(crate) game: &'static dyn AnyGame,
+    /// What everybody saw, step by step.
+    pub(crate) steps: Vec<Update>,
+}
+
+/// Where the hall's thread gets what it needs.
+pub(crate) struct Link {
+    commands: UnboundedSender<Command>,
+    thread: JoinHandle<Runtime>,
+}
+
+/// What every answer needs.
+#[derive(Clone)]
+struct Office {
+    hall: Hall,
+    shared: bool,
+    news: UnboundedSender<News>,
+}
+
+impl Link {
+    /// Starts the thread. Its news comes out of the other end.
+    pub(crate) fn start(
+        hall: Hall,
+        runtime: Runtime,
+        shared: bool,
+    ) -> io::Result<(Link, UnboundedReceiver<News>)> {
+        let (commands, asked) = unbounded_channel();
+        let (news, heard) = unbounded_channel();
+        let office = Office { hall, shared, news };
+        let run = move || {
+            runtime.block_on(serve(office, asked));
+            runtime
+        };
+        let thread = thread::Builder::new().name("hall".into()).spawn(run)?;
+        Ok((Link { commands, thread }, heard))
+    }
+
+    /// Asks the hall. When its thread is gone there is no news any more, and the loop sees that.
+    pub(crate) fn tell(&self, command: Command) {
+        let _ = self.commands.send(command);
+    }
+
+    /// Ends the thread when everything that was asked is done, and gives back what it ran on.
+    pub(crate) fn end(self) -> Option<Runtime> {
+        drop(self.commands);
+        self.thread.join().ok()
+    }
+}
+
+/// Every command has a task of its own, so that none waits for a long thought.
+async fn serve(office: Office, mut asked: UnboundedReceiver<Command>) {
+    let mut work = JoinSet::new();
+    let mut ears: HashMap<PageKey, AbortHandle> = HashMap::new();
+    while let Some(Command { to, what }) = asked.recv().await {
+        if matches!(what, Ask::Open(_) | Ask::GoOn(..) | Ask::Close(_))
+            && let Some(ear) = ears.remove(&to)
+        {
+            ear.abort();
+        }
+        let opens = matches!(what, Ask::Open(_) | Ask::GoOn(..));
+        let task = work.spawn(answer(office.clone(), to, what));
+        if opens {
+            ears.insert(to, task);
+        }
+        while work.try_join_next().is_some() {}
+    }
+    ears.into_values().for_each(|ear| ear.abort());
+    while work.join_next().await.is_some() {}
+}
+
+async fn answer(office: Office, to: PageKey, what: Ask) {
+    let hall = &office.hall;
+    let said = match what {
+        Ask::Lobby(players) => Said::Lobby(lobby(hall, &players).await),
+        Ask::Finished(players) => Said::Finished(finished(hall, &players).await),
+        Ask::Tallies(players) => Said::Tallies(tallies(hall, &players).await),
+        Ask::Replay(id, players) => Said::Replayed(replay(hall, &id, &players).await),
+        Ask::Open(wish) => return seat(&office, to, open(hall, *wish).await).await,
+        Ask::GoOn(id, players) => {
+            let seated = go_on(hall, &id, &players, office.shared).await;
+            return seat(&office, to, seated).await;
+        }
+        Ask::Act { id, seat, seen, line } => {
+            Said::Acted(hall.act(&id, seat, seen, &line).await.map(drop))
+        }
+        Ask::Hint { id, seat, stop } => {
+            let thought = Thought { stop, ..Thought::default() };
+            Said::Hinted(hall.hint(&id, seat, thought).await)
+        }
+        Ask::Preview { id, seat, typed } => {
+            let remarks = hall.preview(&id, seat, &typed).await.unwrap_or_default();
+            Said::Preview { typed, remarks }
+        }
+        Ask::GiveUp { id, seat } => {
+            Said::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
+        }
+        Ask::Save { path, text } => {
+            let written = hall::boards::write(&path, &text);
+            Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
+        }
+        Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
+        Ask::Close(id) => {
+            if let Some(id) = id {
+                // Nobody will want to go on with what has not begun. It stays when that fails.
+                let _ = call_off_unbegun(hall, &id).await;
+            }
+            return;
+        }
+    };
+    office.say(to, said);
+}
+
+impl Office {
+    /// Whoever listened may be gone.
+    fn say(&self, to: PageKey, what: Said) {
+        let _ = self.news.send(News { to, what });
+    }
+}
+
+/// Tells that somebody sits down, and then whatever happens, for as long as the page is open.
+async fn seat(office: &Office, to: PageKey, seated: Result<(Seated, Watch), Refusal>) {
+    let (seated, mut ear) = match seated {
+        Ok(seated) => seated,
+        Err(refusal) => return office.say(to, Said::Seated(Err(refusal))),
+    };
+    let (id, here, names) = (seated.id.clone(), seated.here, seated.names.clone());
+    office.say(to, Said::Seated(Ok(Box::new(seated))));
+    while let Some(heard) = ear.next().await {
+        let said = heard.said.iter().map(|text| names.text(text)).collect();
+        let Ok(acting) = office.hall.acting(&id).await else { break };
+        let eyes = Some(acting).filter(|seat| here.has(*seat)).or(here.iter().next());
+        let viewer = eyes.map_or(Viewer::Public, Viewer::Seat);
+        let Ok(mut update) = office.hall.look(&id, viewer).await else { break };
+        update.scene = names.scene(update.scene);
+        let over = update.over.is_some();
+        office.say(to, Said::Update(Box::new(update), said));
+        if over {
+            return;
+        }
+    }
+    office.say(to, Said::Broken);
+}
+
+/// Whose ears hear what is said: the one person there is, or everybody.
+fn ears(here: Seats) -> Viewer {
+    match (here.iter().next(), here.len()) {
+        (Some(one), 1) => Viewer::Seat(one),
+        _ => Viewer::Public,
+    }
+}
+
+async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
+    let Wish { opening, bots, players, daily } = wish;
+    let (start, notice) = match daily {
+        Some(day) => {
+            let game = hall::opening::find(GAMES, opening.game())?;
+            (games::daily::daily(game, day, "")?.start, None)
+        }
+        None => {
+            let opened = opening.settle(GAMES)?;
+            hall.shelf().put(opened.words);
+            (opened.start, opened.notice)
+        }
+    };
+    let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
+    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
+    let id = match daily {
+        Some(day) => hall.open_daily(&start, day).await?,
+        None => hall.open(&start).await?,
+    };
+    let ear = hall.watch(&id, ears(here)).await?;
+    let mut sat = vec![None; usize::from(start.seats)];
+    let seats = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
+    for (seat, who) in people.into_iter().chain(seats) {
+        hall.sit(&id, seat, who.clone()).await?;
+        if let Some(sat) = sat.get_mut(seat.index()) {
+            *sat = Some(who);
+        }
+    }
+    let names = players.on_the_table(&sat);
+    Ok((Seated { id, start, here, names, bots, daily, notice }, ear))
+}
+
+async fn go_on(
+    hall: &Hall,
+    id: &MatchId,
+    players: &Players,
+    shared: bool,
+) -> Result<(Seated, Watch), Refusal> {
+    let summary = summary(hall, id).await?;
+    let here = here(&summary, players, shared);
+    let start = hall.start(id).await?;
+    let ear = hall.watch(id, ears(here)).await?;
+    let names = players.on_the_table(&summary.sat);
+    let bot = |(seat, who): (Seat, &Option<Who>)| match who {
+        Some(Who::Bot(name)) => Some((seat, name.clone())),
+        _ => None,
+    };
+    let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
+    let (id, daily) = (id.clone(), summary.daily);
+    Ok((Seated { id, start, here, names, bots, daily, notice: None }, ear))
+}
+
+async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
+    let which = Which { id: Some(id.clone()), ..Which::all() };
+    let found = hall.matches(&which).await?.into_iter().next();
+    found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
+}
+
+async fn call_off_unbegun(hall: &Hall, id: &MatchId) -> Result<(), Refusal> {
+    let summary = summary(hall, id).await?;
+    match summary.begun() || summary.daily.is_some() {
+        true => Ok(()),
+        false => hall.call_off(id).await,
+    }
+}
+
+/// How many matches are looked through.
+const RECENT: u32 = 200;
+
+/// Where one of these players sits.
+fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
+    players.names().iter().find_map(|name| summary.seat_of(name))
+}
+
+async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
+    let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let mut begun = Vec::new();
+    for summary in hall.matches(&which).await? {
+        let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
+        begun.push(Begun {
+            far: how_far(hall, &summary, seat).await,
+            ago: summary.ago(hall.now()),
+            id: summary.id,
+            game: summary.game,
+        });
+    }
+    let dailies = dailies(hall, players).await?;
+    Ok(Lobby { begun, today: hall.today(), dailies })
+}
+
+async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
+    let far = hall.progress(&summary.id, seat).await;
+    far.unwrap_or_else(|_| "it cannot be read".to_owned())
+}
+
+/// How today's dailies stand for whoever was named first.
+async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>, Refusal> {
+    let Some(player) = players.names().first() else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for daily in hall.dailies(player).await? {
+        let counted = daily.counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
+        let state = match counted {
+            None => Daily::Waiting,
+            Some((summary, seat)) => match &summary.ended {
+                None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
+                Some(ended) => {
+                    let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
+                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
+                }
+            },
+        };
+        all.push((daily.game.info().id.to_owned(), state));
+    }
+    Ok(all)
+}
+
+async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {
+    let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
+    let all = hall.matches(&which).await?.into_iter();
+    let done = all.filter(|summary| !summary.called_off()).filter_map(|summary| {
+        let seat = seat_here(&summary, players)?;
+        let ended = summary.ended.as_ref()?;
+        let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
+        let won = if ended.winners.contains(&seat) { "won" } else { "lost" };
+        let daily = if summary.daily.is_some() { ", daily" } else { "" };
+        let hinted = if summary.hinted { ", with hints" } else { "" };
+        let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
+        let ago = summary.ago(hall.now());
+        Some(Done { id: summary.id, game: summary.game, how, ago })
+    });
+    Ok(done.collect())
+}
+
+async fn tallies(hall: &Hall, players: &Players) -> Result<Vec<(String, Vec<Tally>)>, Refusal> {
+    let mut all = Vec::new();
+    for name in players.names() {
+        all.push((name.clone(), hall.tallies(None, name).await?));
+    }
+    Ok(all)
+}
+
+async fn replay(hall: &Hall, id: &MatchId, players: &Players) -> Result<Box<Replayed>, Refusal> {
+    let summary = summary(hall, id).await?;
+    let names = players.on_the_table(&summary.sat);
+    let viewer = match summary.ended {
+        Some(_) => Viewer::Public,
+        None => seat_here(&summary, players).map_or(Viewer::Public, Viewer::Seat),
+    };
+    let mut steps: Vec<Update> = Vec::new();
+    let mut shown: Option<Scene> = None;
+    for mut update in hall.replay(id, viewer).await? {
+        // Sitting down and asking for hints change nothing that is seen.
+        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+            continue;
+        }
+        shown = Some(update.scene.clone());
+        update.scene = names.scene(update.scene);
+        update.said = update.said.iter().map(|text| names.text(text)).collect();
+        steps.push(update);
+    }
+    let game = hall.start(id).await?.game;
+    Ok(Box::new(Replayed { game, steps }))
+}

@@ -104,9 +104,9 @@ fn rows<C: Code, S: AsRef<[u8]>>(
             .collect();
         let Some((&last, first)) = parts.split_last() else { continue };
         let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
-        for depth in alike..first.len() {
+        for (depth, &part) in first.iter().enumerate().skip(alike) {
             let (done, next) = sums.split_at_mut(depth);
-            let added = &vectors.made[first[depth]];
+            let added = &vectors.made[part];
             next[0].clear();
             match done.last() {
                 None => next[0].extend_from_slice(added),

@@ -176,8 +176,7 @@ impl<'a> Draft<'a> {
     fn play(&self, marking: Marking, hard: bool, answer: &str) -> Result<usize, Flaw> {
         let mut rows: Vec<Row> = Vec::new();
         let mut at = 0;
-        loop {
-            let Some(&(depth, _, word)) = self.lines.get(at) else { break };
+        while let Some(&(depth, _, word)) = self.lines.get(at) {
             if hard && rows.iter().any(|row| guess::against(row, word, marking)) {
                 return Err(Flaw::Hard { answer: answer.to_owned(), guess: word.to_owned() });
             }

@@ -94,8 +94,8 @@ const TIPS: usize = 10;
 /// So many of the words that fit are listed for a reader; programs get all.
 const SHOWN: usize = 50;
 
-/// Steps of thought for an exact answer: some seconds.
-const STEPS: u64 = 4_000_000_000;
+/// Steps of thought for an exact answer: about two seconds.
+const STEPS: u64 = 200_000_000;
 
 /// Does what was asked for.
 pub(crate) fn run(solve: &Solve) -> Result<(), Trouble> {

@@ -194,7 +194,9 @@ fn greedy_takes_the_most_and_any_of_it() {
         met.insert(format!("{:?}", mind::greedy(&start.view(Viewer::Public), &mut cx)));
     }
     assert!(met.len() > 2, "{met:?}");
-    assert!(share(mind::greedy, bots::random, 24, 1_000, Racks::Open) > 0.7);
+    // It takes about three of four from who plays anything.
+    let share = share(mind::greedy, bots::random, 100, 1_000, Racks::Open);
+    assert!(share > 0.62, "{share}");
 }
 
 #[test]

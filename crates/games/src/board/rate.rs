@@ -39,8 +39,7 @@ impl Board {
         }
         // How much lies where it should not, of the three quarters that can at most.
         let astray: usize = quarters.iter().map(|&part: &usize| part.saturating_sub(letters)).sum();
-        let most = 3 * letters;
-        if most == 0 { 0 } else { 100 - 100 * astray / most }
+        (100 * astray).checked_div(3 * letters).map_or(0, |astray| 100 - astray)
     }
 
     fn pieces(&self) -> usize {

@@ -31,7 +31,7 @@ pub(super) fn perfect(view: &View, cx: &mut Cx) -> Action {
 }
 
 /// Steps of thought for each thing that can be known: a bot may take its time.
-const AT_LEISURE: u64 = 40;
+const AT_LEISURE: u64 = 60;
 
 /// Whoever asks for a hint waits for it.
 const AT_ONCE: u64 = 400;

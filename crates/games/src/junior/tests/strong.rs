@@ -175,22 +175,28 @@ fn greedy_takes_the_most_and_any_of_it() {
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
     let seat = story.view().seat.index();
     let lexicon = words();
-    let mut met = BTreeSet::new();
-    for seed in 0..60 {
+    for seed in 0..20 {
         let mut game = story.0.clone();
         for n in 0..2 {
             let view = game.view(Viewer::Public);
             let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Thought::of(1_000));
             let action = mind::greedy(&view, &mut cx);
-            met.insert(format!("{action:?}"));
             game.act(view.seat, action).unwrap();
         }
         // HORSE is the one word that can be completed.
         assert_eq!(game.view(Viewer::Public).scores[seat], 1);
     }
-    // What else it covers is a matter of chance.
+    // Where there is nothing to complete, chance decides.
+    let start = Match::<Junior>::open(&Setup::default(), 2, 1, words()).unwrap().0;
+    let mut met = BTreeSet::new();
+    for seed in 0..60 {
+        let mut cx = Cx::new(&lexicon, Chance::new(seed, 0), Thought::of(1_000));
+        met.insert(format!("{:?}", mind::greedy(&start.view(Viewer::Public), &mut cx)));
+    }
     assert!(met.len() > 2, "{met:?}");
-    assert!(share(mind::greedy, bots::random, 24, 1_000, Racks::Open) > 0.7);
+    // It takes about three of four from who plays anything.
+    let share = share(mind::greedy, bots::random, 100, 1_000, Racks::Open);
+    assert!(share > 0.62, "{share}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn believe(view: &View, cave: &Cave) -> Option<Belief> {
         place: cell(view.agent),
     };
     let shown = (view.fog == Fog::Exit) == (exit != 0);
-    let whole = mind.pit.len() > 0 && (mind.wampus.is_empty() == view.killed.is_some());
+    let whole = !mind.pit.is_empty() && (mind.wampus.is_empty() == view.killed.is_some());
     (shown && whole && belief.placements(cave) > 0).then_some(belief)
 }
 

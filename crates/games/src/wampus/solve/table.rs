@@ -151,7 +151,10 @@ impl Plans<'_, '_> {
             let belief = self.search.simplified(belief);
             let places = if belief.place == ANYWHERE { 0 } else { belief.visited };
             let standing = each(places).map(|place| Belief { place, ..belief });
-            let new = standing.chain([belief]).fold(false, |new, belief| self.add(&belief) || new);
+            let mut new = false;
+            for belief in standing.chain([belief]) {
+                new |= self.add(&belief);
+            }
             if !new || belief.visited.count_ones() >= most {
                 continue;
             }

@@ -321,7 +321,7 @@ impl Page for Setup {
         let (area, theme) = (canvas.area, canvas.theme);
         let y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
         let fields = self.fields();
-        let room = usize::from(area.bottom().saturating_sub(y));
+        let room = usize::from(area.bottom().saturating_sub(y + 2));
         let first = self.list.first(fields.len(), room);
         for (n, field) in fields.into_iter().enumerate().skip(first).take(room) {
             let y = y + (n - first) as u16;
@@ -330,7 +330,7 @@ impl Page for Setup {
             let style = if chosen { theme.accent() } else { theme.text() };
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
-            let value = text::fit(&value, 20);
+            let value = text::fit(&value, usize::from(area.width).saturating_sub(18));
             let x = area.x + 14;
             let turns = chosen && (!self.types() || !self.offers(field).is_empty());
             let wide = match turns {
@@ -340,7 +340,9 @@ impl Page for Setup {
             if chosen && self.types() && !turns {
                 canvas.text(x + wide, y, " ", theme.cursor());
             }
-            canvas.text(area.x + 40, y, &about, theme.faint());
+            if chosen {
+                canvas.text(area.x, area.bottom() - 1, &about, theme.faint());
+            }
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
         }
     }

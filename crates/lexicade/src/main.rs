@@ -7,12 +7,17 @@
     clippy::print_stderr
 )]
 
+mod arena;
 mod args;
+mod bench;
 mod finder;
+mod generate;
 mod home;
 mod keep;
+mod markup;
 mod matches;
 mod play;
+mod progress;
 mod stats;
 mod terminal;
 
@@ -42,6 +47,9 @@ fn main() -> ExitCode {
         Asked::Build(args) => play::build(&args, &manners),
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
+        Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
+        Asked::Generate(args) => generate::wizards(&args, &manners),
+        Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))

@@ -2,9 +2,9 @@
 //! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
 //! once, whatever the order. For up to a dozen tiles that is several times faster (benchmark `racks`).
 //!
-//! The words of a length lie side by side, those of the same letters together, so that a table of where
-//! each class begins is all that is kept beside them: 3 MB for the built-in list, made when it is first
-//! asked for. Racks with wildcards for any letter, and larger ones, are for `walk.rs`.
+//! The letters' hash leads to a bit, and words lie in the order of their bits, so that bits and how many
+//! words come before them are all that is kept beside the words: under 3 MB for the built-in list, made
+//! when it is first asked for. Racks with wildcards for any letter, and larger ones, are for `walk.rs`.
 
 use crate::Lexicon;
 
@@ -17,7 +17,9 @@ const TOO_MANY: usize = 1 << 19;
 /// What a wildcard may stand for.
 const VOWELS: [u8; 5] = *b"aeiou";
 
-/// What follows a word in the text: another one of the same bit, or not.
+/// What follows a word in the text: another one of the same letters, another one of the same bit, or one
+/// of another bit.
+const SAME: char = '=';
 const MORE: char = ' ';
 const LAST: char = '\n';
 
@@ -29,7 +31,7 @@ pub struct Anagrams {
 /// The words of one length, in the order of the bits that their letters lead to.
 #[derive(Default)]
 struct Length {
-    /// One word after the other, with [`MORE`] or [`LAST`] behind each.
+    /// One word after the other, with [`SAME`], [`MORE`] or [`LAST`] behind each.
     text: String,
     /// Their places in the list.
     index: Vec<u32>,
@@ -38,7 +40,7 @@ struct Length {
 }
 
 /// A bit for each 32nd part of the block's hashes: is there a word? Sixteen times as many bits as there
-/// are classes make most questions end here, in memory that is small enough to stay near.
+/// are words make most questions end here, in memory that is small enough to stay near.
 #[derive(Clone, Copy, Default)]
 struct Block {
     bits: u32,
@@ -63,10 +65,11 @@ impl Anagrams {
         if words.len() >= TOO_MANY {
             return None;
         }
-        let mut by_length: [Vec<(Letters, u32)>; MOST_TILES + 1] = Default::default();
+        let mut by_length: [Vec<(u64, u32)>; MOST_TILES + 1] = Default::default();
         words.for_each(|word| {
             if let Some(same) = by_length.get_mut(word.text.len()) {
-                same.push((Letters::of(word.text), word.index));
+                let hash = |sum: u64, letter| sum.wrapping_add(hash_of(letter));
+                same.push((word.text.bytes().fold(0, hash), word.index));
             }
         });
         Some(Anagrams { lengths: by_length.map(|same| Length::of(words, same)) })
@@ -88,7 +91,7 @@ impl Anagrams {
             return false;
         }
         let choices = choices(tiles);
-        let hopeful = choices.clone();
+        let hopeful = vec![0; choices.len()];
         let mut search = Search { anagrams: self, choices: &choices, wild, fewest, hopeful, visit };
         search.with(&mut [0; MOST_TILES], 0, Choice::default());
         true
@@ -101,8 +104,8 @@ struct Search<'a, V> {
     choices: &'a [Choice],
     wild: usize,
     fewest: usize,
-    /// Room for the choices that may be words.
-    hopeful: Vec<Choice>,
+    /// Room for the numbers of the choices that may be words.
+    hopeful: Vec<u16>,
     visit: V,
 }
 
@@ -114,19 +117,20 @@ impl<V: FnMut(Spelt<'_>)> Search<'_, V> {
         // First all bits are asked for and then all words, so that one does not wait for the other's
         // memory; and which choices have hope is written down without a branch to be guessed.
         let mut many = 0;
-        for choice in self.choices {
-            let choice = choice.and(&vowels);
-            let length = self.anagrams.lengths.get(choice.len);
-            let hope =
-                choice.len >= self.fewest && length.is_some_and(|length| length.hopes(choice.hash));
+        for (n, choice) in (0..).zip(self.choices) {
+            let len = choice.len + used;
+            let hash = choice.hash.wrapping_add(vowels.hash);
+            let hope = self.anagrams.lengths.get(len).is_some_and(|length| length.hopes(hash));
             if let Some(room) = self.hopeful.get_mut(many) {
-                *room = choice;
+                *room = n;
             }
-            many += usize::from(hope);
+            many += usize::from(hope & (len >= self.fewest));
         }
-        for choice in self.hopeful.iter().take(many) {
+        for n in self.hopeful.iter().take(many) {
+            let Some(choice) = self.choices.get(usize::from(*n)) else { continue };
+            let choice = choice.and(&vowels);
             if let Some(length) = self.anagrams.lengths.get(choice.len) {
-                length.visit(choice, wild, &mut self.visit);
+                length.visit(&choice, wild, &mut self.visit);
             }
         }
         if used == self.wild {
@@ -144,27 +148,34 @@ impl<V: FnMut(Spelt<'_>)> Search<'_, V> {
 }
 
 impl Length {
-    fn of(words: &Lexicon, mut same: Vec<(Letters, u32)>) -> Length {
-        same.sort_unstable();
-        let classes = same.chunk_by(|a, b| a.0 == b.0).count();
-        let blocks = vec![Block::default(); classes / 2 + 1];
+    /// The words of one length, each with its hash and its index.
+    fn of(words: &Lexicon, same: Vec<(u64, u32)>) -> Length {
+        let blocks = vec![Block::default(); same.len() / 2 + 1];
         let mut length = Length { blocks, ..Length::default() };
-        let bit_of = |letters: &Letters| length.bit(letters.hash());
         let mut placed: Vec<_> =
-            same.iter().map(|(letters, index)| (bit_of(letters), index)).collect();
-        placed.sort_by_key(|(at, _)| *at);
-        for (n, ((at, bit), index)) in placed.iter().enumerate() {
-            let last = placed.get(n + 1).is_none_or(|(next, _)| *next != (*at, *bit));
-            length.text.push_str(&words.word(**index).unwrap_or_default());
-            length.text.push(if last { LAST } else { MORE });
-            length.index.push(**index);
-            if let Some(block) = length.blocks.get_mut(*at) {
+            same.into_iter().map(|(hash, index)| (length.bit(hash), hash, index)).collect();
+        // Words of the same letters have the same hash, so they come to lie side by side.
+        placed.sort_unstable();
+        let mut before = None;
+        for (n, ((at, bit), _, index)) in placed.into_iter().enumerate() {
+            let text = words.word(index).unwrap_or_default();
+            let here = (at, bit, Letters::of(&text));
+            length.text.extend(before.map(|before: (usize, u32, Letters)| match here {
+                here if here == before => SAME,
+                (at, bit, _) if (at, bit) == (before.0, before.1) => MORE,
+                _ => LAST,
+            }));
+            before = Some(here);
+            length.text.push_str(&text);
+            length.index.push(index);
+            if let Some(block) = length.blocks.get_mut(at) {
                 if block.bits == 0 {
                     block.before = n as u32;
                 }
                 block.bits |= bit;
             }
         }
+        length.text.push(LAST);
         length
     }
 
@@ -183,21 +194,29 @@ impl Length {
         let wide = choice.len + 1;
         let mut place = block.before as usize;
         let bytes = self.text.as_bytes();
-        let is_last = |place: usize| bytes.get(place * wide + choice.len) != Some(&(MORE as u8));
-        for _ in 0..(block.bits & (bit - 1)).count_ones() {
-            while !is_last(place) {
+        let after =
+            |place: usize| bytes.get(place * wide + choice.len).copied().unwrap_or(LAST as u8);
+        let mut below = block.bits & (bit - 1);
+        while below != 0 {
+            below &= below - 1;
+            while after(place) != LAST as u8 {
                 place += 1;
             }
             place += 1;
         }
-        loop {
-            let text = self.text.get(place * wide..place * wide + choice.len).unwrap_or_default();
-            if let Some(index) = self.index.get(place)
-                && Letters::of(text) == choice.letters
-            {
-                visit(Spelt { text, index, wild });
+        let text = |place: usize| {
+            self.text.get(place * wide..place * wide + choice.len).unwrap_or_default()
+        };
+        // Nearly always it is the first class, and then its words need not be looked at one by one.
+        while Letters::of(text(place)) != choice.letters {
+            if after(place) == LAST as u8 {
+                return;
             }
-            if is_last(place) {
+            place += 1;
+        }
+        while let Some(index) = self.index.get(place) {
+            visit(Spelt { text: text(place), index, wild });
+            if after(place) != SAME as u8 {
                 return;
             }
             place += 1;
@@ -213,7 +232,7 @@ impl Length {
 }
 
 /// How many there are of each letter, four bits each: as many as there are tiles fit.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Letters(u128);
 
 impl Letters {
@@ -222,18 +241,6 @@ impl Letters {
     fn of(text: &str) -> Letters {
         Letters(text.bytes().map(one).sum())
     }
-
-    /// The sum of its letters' hashes.
-    fn hash(self) -> u64 {
-        let count = |letter: u8| (self.0 >> place(letter)) as u64 & 15;
-        (b'a'..=b'z').fold(0, |hash: u64, letter| {
-            hash.wrapping_add(hash_of(letter).wrapping_mul(count(letter)))
-        })
-    }
-}
-
-fn place(letter: u8) -> u32 {
-    u32::from(letter & 31) * 4 % u128::BITS
 }
 
 /// One of a letter.

@@ -9,6 +9,7 @@ use clap::{
 use clap_complete::Shell;
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
+use games::wizards::Level;
 use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
 use std::ffi::OsStr;
@@ -23,6 +24,9 @@ pub(crate) enum Asked {
     Pipe(PipeArgs),
     Words(WordsArgs),
     Solve(Solve),
+    Arena(ArenaArgs),
+    Generate(GenerateArgs),
+    Bench,
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -57,6 +61,9 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Pipe(args)) => Asked::Pipe(args),
         Some(Commands::Words(args)) => Asked::Words(args),
         Some(Commands::Solve { what }) => Asked::Solve(what),
+        Some(Commands::Arena(args)) => Asked::Arena(args),
+        Some(Commands::Generate(args)) => Asked::Generate(args),
+        Some(Commands::Bench) => Asked::Bench,
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -143,6 +150,8 @@ const EXAMPLES: &str = "Examples:
   lexicade words aeinrst --min 6              words spelt from these letters
   lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
+  lexicade arena hand sensible expert         which bot is better, and by how much
+  lexicade generate wizards --format html     a puzzle to print, with its answers
 
 Each command explains itself: lexicade play --help";
 
@@ -172,6 +181,10 @@ enum Commands {
         what: Solve,
     },
     Pipe(PipeArgs),
+    Arena(ArenaArgs),
+    Generate(GenerateArgs),
+    /// Measure how fast the house is, beside the plain ways to the same
+    Bench,
     /// List the matches you can go on with
     Matches {
         /// Everybody's, finished ones too
@@ -417,6 +430,117 @@ impl PipeArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
+}
+
+/// Let bots and programs play each other, and rate them
+///
+/// All play with the same luck: the same seeds for each, or each seed twice with the seats swapped. The
+/// same --seed gives the same contest again, on any number of threads.
+#[derive(Flags)]
+pub(crate) struct ArenaArgs {
+    /// A game's name
+    #[arg(value_parser = Named)]
+    game: String,
+    /// Bots of the game
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// A program that plays, such as 'python3 bot.py'; it is started for each match
+    #[arg(long, value_name = "CMD")]
+    pub(crate) exec: Vec<String>,
+    /// How many matches each two are compared by
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+    /// How many matches are played at a time; by default as many as there are cores
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// End as soon as it is clear whether the first of two is stronger by LOW or by HIGH Elo
+    #[arg(long, value_name = "LOW:HIGH", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// The report for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw the ratings into a file
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// A setting of all matches, as in lexicade play
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// The seed that all luck comes from: a number, or 13 characters of a report
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+}
+
+impl ArenaArgs {
+    /// How the matches begin.
+    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+        Opening {
+            what: self.game.clone(),
+            set: self.set.clone(),
+            seed: self.seed.clone(),
+            words: self.words.clone(),
+            boards,
+            ..Opening::default()
+        }
+    }
+}
+
+/// Make puzzles: for programs, or on sheets to print with the answers apart
+///
+/// The same --seed gives the same puzzles again. A level says how hard they are: how rare their words,
+/// how many words of the same letters are left out, how few letters are crossed.
+#[derive(Flags)]
+pub(crate) struct GenerateArgs {
+    /// The game; so far there are puzzles of one
+    #[arg(value_parser = ["wizards"])]
+    game: String,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) count: u64,
+    /// How hard
+    #[arg(long, default_value = "scholar", value_parser = LEVELS.map(|(name, _)| name))]
+    level: String,
+    /// A line of JSON each, plain text, or one file to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// The seed: a number, or 13 characters of a ticket
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<String>,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) words: Option<PathBuf>,
+}
+
+const LEVELS: [(&str, Level); 5] = [
+    ("apprentice", Level::Apprentice),
+    ("scholar", Level::Scholar),
+    ("sorcerer", Level::Sorcerer),
+    ("master", Level::Master),
+    ("elder", Level::Elder),
+];
+
+impl GenerateArgs {
+    /// How hard.
+    pub(crate) fn level(&self) -> Level {
+        let named = LEVELS.iter().find(|(name, _)| *name == self.level);
+        named.map_or(Level::default(), |(_, level)| *level)
+    }
+
+    /// The same as it was said.
+    pub(crate) fn level_name(&self) -> &str {
+        &self.level
+    }
+}
+
+/// How puzzles are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Format {
+    Json,
+    Text,
+    Svg,
+    Html,
 }
 
 /// Find the words that letters spell

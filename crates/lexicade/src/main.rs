@@ -7,14 +7,19 @@
     clippy::print_stderr
 )]
 
+mod arena;
 mod args;
+mod bench;
 mod finder;
 mod full;
+mod generate;
 mod home;
 mod keep;
 mod leaderboard;
+mod markup;
 mod matches;
 mod play;
+mod progress;
 mod solve;
 mod stats;
 mod terminal;
@@ -46,6 +51,9 @@ fn main() -> ExitCode {
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
         Asked::Solve(what) => solve::run(&what),
+        Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
+        Asked::Generate(args) => generate::wizards(&args, &manners),
+        Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))

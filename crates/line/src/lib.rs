@@ -17,7 +17,7 @@ mod draw;
 mod hand;
 mod host;
 mod junior;
-mod lines;
+pub mod lines;
 mod manual;
 pub mod pipe;
 mod replay;

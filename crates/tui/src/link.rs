@@ -93,7 +93,10 @@ pub(crate) enum Said {
     /// A line was accepted or not.
     Acted(Result<(), Refusal>),
     Hinted(Result<Option<Hint>, Refusal>),
-    Preview { typed: String, remarks: Vec<String> },
+    Preview {
+        typed: String,
+        remarks: Vec<String>,
+    },
     Forgotten(Result<(), Refusal>),
     /// Where a board is now, or why it is not.
     Saved(Result<PathBuf, String>),

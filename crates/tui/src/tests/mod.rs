@@ -13,8 +13,8 @@ use crate::theme::Depth;
 use crate::wishes::{Notes, Wishes};
 use engine::Seat;
 use games::GAMES;
-use hall::{Boards, Hall, Opening, Players, Store};
-use jiff::Timestamp;
+use hall::{Boards, Clock, Hall, Opening, Players, Store};
+use jiff::{Timestamp, tz::TimeZone};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -64,7 +64,11 @@ impl Stage {
 
     /// The program with these wishes and this beginning.
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
-        let hall = Hall::with_clock(GAMES, Store::memory(), clock);
+        let hall = Hall::with_clock(
+            GAMES,
+            Store::memory(),
+            Clock { now: clock, zone: Some(TimeZone::UTC) },
+        );
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news) = Link::start(hall, runtime, false).unwrap();
@@ -136,7 +140,10 @@ impl Stage {
     pub(crate) fn click_key(&mut self, key: &str) -> &mut Stage {
         let (buffer, hits) = self.drawn();
         let at = |line: &String| line.rfind(key).map(|at| line[..at].chars().count() as u16 + 1);
-        let places = (0..).zip(&lines(&buffer)).filter_map(|(y, line)| Some((at(line)?, y))).collect::<Vec<_>>();
+        let places = (0..)
+            .zip(&lines(&buffer))
+            .filter_map(|(y, line)| Some((at(line)?, y)))
+            .collect::<Vec<_>>();
         let keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
         let hit = keys.last().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
         self.event(Event::Click(hit));
@@ -190,7 +197,10 @@ impl Stage {
             let plain = self.drawn().0;
             self.app.desk.depth = Depth::Sixteen;
             assert_eq!(lines(&coloured), lines(&plain), "colour is all that differs");
-            check(&format!("{name}-{width}x{height}"), &[("colours", &coloured), ("no colours", &plain)]);
+            check(
+                &format!("{name}-{width}x{height}"),
+                &[("colours", &coloured), ("no colours", &plain)],
+            );
         }
         self.size(before)
     }

@@ -226,7 +226,7 @@ impl Length {
     /// The block of a hash, and its bit there.
     #[inline]
     fn bit(&self, hash: u64) -> (usize, u32) {
-        let block = (hash >> 32) * self.blocks.len() as u64 >> 32;
+        let block = ((hash >> 32) * self.blocks.len() as u64) >> 32;
         (block as usize, 1 << (hash & 31))
     }
 }

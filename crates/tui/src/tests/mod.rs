@@ -64,11 +64,7 @@ impl Stage {
 
     /// The program with these wishes and this beginning.
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
-        let hall = Hall::with_clock(
-            GAMES,
-            Store::memory(),
-            Clock { now: clock, zone: Some(TimeZone::UTC) },
-        );
+        let hall = Hall::with_clock(GAMES, Store::memory(), Clock { now: clock, zone: Some(TimeZone::UTC) });
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news) = Link::start(hall, runtime, false).unwrap();
@@ -144,8 +140,8 @@ impl Stage {
             .zip(&lines(&buffer))
             .filter_map(|(y, line)| Some((at(line)?, y)))
             .collect::<Vec<_>>();
-        let keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
-        let hit = keys.last().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
+        let mut keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
+        let hit = keys.next_back().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
         self.event(Event::Click(hit));
         self
     }

@@ -164,7 +164,9 @@ impl Page for Play {
     fn binds(&self, desk: &Desk) -> Vec<Bind> {
         let Some(table) = self.table() else { return Vec::new() };
         let mut binds = self.skin.binds(table);
-        binds.extend(table.binds());
+        let taken: Vec<Key> = binds.iter().flat_map(|bind| bind.keys.iter().copied()).collect();
+        let is_free = |bind: &Bind| !bind.keys.first().is_some_and(|key| taken.contains(key));
+        binds.extend(table.binds().into_iter().filter(is_free));
         if table.over().is_some() {
             let new = Bind::new(Key::char('n'), "new match", Action::New);
             binds.push(new.or(Key::of(Code::Enter)));

@@ -7,8 +7,11 @@
 //! A skin draws a [`Table`] and may add keys of its own; typing, choosing, clicking on cells and sending lines
 //! are the table's work. What can be clicked is noted with `canvas.hit` while it is drawn.
 
+mod hand;
 pub(crate) mod plain;
+mod rack;
 mod wampus;
+mod wizards;
 mod wordle;
 
 use crate::action::{Action, Bind, Effect};
@@ -22,7 +25,7 @@ pub(crate) trait Skin {
     /// Draws the match.
     fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas);
 
-    /// Keys besides those of the scene; they go first.
+    /// Keys besides those of the scene, or in their place.
     fn binds(&self, _: &Table) -> Vec<Bind> {
         Vec::new()
     }
@@ -46,7 +49,9 @@ pub(crate) trait Skin {
 /// The skin of a game.
 pub(crate) fn of(game: &str) -> Box<dyn Skin> {
     match game {
+        "hand" => Box::new(hand::Hand),
         "wampus" => Box::new(wampus::Wampus::default()),
+        "wizards" => Box::new(wizards::Wizards),
         "wordle" => Box::new(wordle::Wordle),
         _ => Box::new(plain::Plain),
     }

@@ -214,6 +214,12 @@ pub(crate) fn status(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |_| true);
 }
 
+/// The same without what is typed and remarks about it, for skins that show them elsewhere.
+pub(crate) fn messages(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let room = canvas.area.height.into();
+    said(table, desk, canvas, |_| true, &[], room);
+}
+
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
 pub(crate) fn answers(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |message| message.tone != Tone::Plain);
@@ -224,6 +230,32 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     if area.height == 0 {
         return;
     }
+    let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
+    let room = usize::from(area.height) - usize::from(typing.is_some());
+    said(table, desk, canvas, shows, &table.remarks, room);
+    if let Some(ask) = typing {
+        let y = area.bottom() - 1;
+        let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
+        let x = x + canvas.text(x, y, &table.typed, theme.accent());
+        canvas.text(x, y, " ", theme.cursor());
+        let others = table.scene().asks.iter().filter(|other| other.prefix != ask.prefix);
+        let others: Vec<&str> = others.map(|other| other.prefix.trim()).collect();
+        if !others.is_empty() {
+            canvas.text_right(y, &format!("Tab: {}", others.join(", ")), theme.faint());
+        }
+    }
+}
+
+/// What was said and what is waited for, the newest of it in so many lines.
+fn said(
+    table: &Table,
+    desk: &Desk,
+    canvas: &mut Canvas,
+    shows: impl Fn(&Message) -> bool,
+    remarks: &[String],
+    room: usize,
+) {
+    let (area, theme) = (canvas.area, canvas.theme);
     let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
     let fresh = table.fresh(desk.now, desk.wishes.motion);
     for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
@@ -235,7 +267,7 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
         lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
     }
     let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
-    let remarks: Vec<&String> = table.remarks.iter().filter(|remark| !told(remark)).collect();
+    let remarks: Vec<&String> = remarks.iter().filter(|remark| !told(remark)).collect();
     for remark in remarks {
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
@@ -245,21 +277,8 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
         let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
         lines.push((shown, theme.faint()));
     }
-    let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
-    let room = usize::from(area.height) - usize::from(typing.is_some());
     let skipped = lines.len().saturating_sub(room);
     for (y, (line, style)) in (area.y..).zip(lines.into_iter().skip(skipped)) {
         canvas.text(area.x, y, &line, style);
-    }
-    if let Some(ask) = typing {
-        let y = area.bottom() - 1;
-        let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
-        let x = x + canvas.text(x, y, &table.typed, theme.accent());
-        canvas.text(x, y, " ", theme.cursor());
-        let others = table.scene().asks.iter().filter(|other| other.prefix != ask.prefix);
-        let others: Vec<&str> = others.map(|other| other.prefix.trim()).collect();
-        if !others.is_empty() {
-            canvas.text_right(y, &format!("Tab: {}", others.join(", ")), theme.faint());
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 mod keys;
 mod screens;
+mod spelling;
 
 use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;

@@ -4,7 +4,6 @@
 use super::sit::summary;
 use super::{Begun, Daily, Done, Lobby, Replayed};
 use engine::{Refusal, Scene, Seat, Viewer};
-use games::GAMES;
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Players, Summary, Update, Which};
 

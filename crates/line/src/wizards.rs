@@ -12,10 +12,16 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
     let mut menu = Menu::new(check(host)?);
     // Who has named a level, or a puzzle, need not choose one.
     let chosen = ["level", "main"].iter().any(|key| host.plan.opening.knows(key));
-    if chosen
-        && (level(host, &menu.start.clone())? == Next::Quit || menu.levels(host)? == Left::Quit)
-    {
-        return Ok(Ending::Quit);
+    if chosen {
+        if level(host, &menu.start.clone())? == Next::Quit {
+            return Ok(Ending::Quit);
+        }
+        if host.plan.daily.is_some() {
+            return Ok(Ending::Done);
+        }
+        if menu.levels(host)? == Left::Quit {
+            return Ok(Ending::Quit);
+        }
     }
     host.console.say_in(Tone::Here, "Wizards of Worderly Place")?;
     host.console.say(WELCOME)?;

@@ -5,6 +5,7 @@
 //! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
 //! `par.rs`.
 
+pub mod advice;
 mod bots;
 mod deal;
 mod face;

@@ -65,7 +65,11 @@ impl Stage {
 
     /// The program with these wishes and this beginning.
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
-        let hall = Hall::with_clock(GAMES, Store::memory(), Clock { now: clock, zone: Some(TimeZone::UTC) });
+        let hall = Hall::with_clock(
+            GAMES,
+            Store::memory(),
+            Clock { now: clock, zone: Some(TimeZone::UTC) },
+        );
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news) = Link::start(hall, runtime, false).unwrap();

@@ -3,6 +3,8 @@
 
 use engine::{AnyGame, Hint, Refusal, Scene, Seat, Seats, Start, Stop, Thought, Viewer};
 use games::GAMES;
+use games::board::{At, Dir};
+use games::builder::{self, View};
 use hall::players::{Names, here};
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Opening, Players, Summary, Update, Watch, Which, Who, Why};
@@ -51,6 +53,8 @@ pub(crate) enum Ask {
     GiveUp { id: MatchId, seat: Seat },
     /// The match goes on without the store.
     Forget(MatchId),
+    /// Words that fit on a board from a place.
+    Fitting(Box<Fitting>),
     /// A board is written to its file.
     Save { path: PathBuf, text: String },
     /// The page is closed; a match that has not begun is called off.
@@ -96,9 +100,26 @@ pub(crate) enum Said {
     Hinted(Result<Option<Hint>, Refusal>),
     Preview { typed: String, remarks: Vec<String> },
     Forgotten(Result<(), Refusal>),
+    /// Words that fit, and what was asked for.
+    Fitting(Box<Fitting>, Vec<String>),
     /// Where a board is now, or why it is not.
     Saved(Result<PathBuf, String>),
     Replayed(Result<Box<Replayed>, Refusal>),
+}
+
+/// A place on a board for which words are looked for.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Fitting {
+    /// The id of the word list.
+    pub(crate) list: String,
+    /// The board.
+    pub(crate) view: View,
+    /// Where words begin, and which way they run.
+    pub(crate) place: (At, Dir),
+    /// How they begin.
+    pub(crate) begins: String,
+    /// How many are wanted.
+    pub(crate) most: usize,
 }
 
 /// What stands on the first page.
@@ -265,6 +286,10 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         Ask::GiveUp { id, seat } => {
             Said::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
         }
+        Ask::Fitting(what) => match fitting(hall, what).await {
+            Some((what, words)) => Said::Fitting(what, words),
+            None => return,
+        },
         Ask::Save { path, text } => {
             let written = hall::boards::write(&path, &text);
             Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
@@ -279,6 +304,17 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         }
     };
     office.say(to, said);
+}
+
+/// Looks for words where it keeps nobody waiting.
+async fn fitting(hall: &Hall, what: Box<Fitting>) -> Option<(Box<Fitting>, Vec<String>)> {
+    let words = hall.shelf().get(&what.list)?;
+    let look = move || {
+        let Fitting { view, place, begins, most, .. } = &*what;
+        let found = builder::fitting(view, &words, *place, begins, *most);
+        (what, found.into_iter().map(|word| word.text).collect())
+    };
+    tokio::task::spawn_blocking(look).await.ok()
 }
 
 impl Office {

@@ -7,7 +7,7 @@ use crate::app::Desk;
 use crate::event::{Code, Key};
 use crate::link::{self, Seated};
 use engine::scene::Place;
-use engine::{AnyGame, Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
+use engine::{Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
 use hall::{Over, Update};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -41,8 +41,6 @@ pub(crate) enum Waiting {
 
 /// A match on the table.
 pub(crate) struct Table {
-    /// The game.
-    pub(crate) game: &'static dyn AnyGame,
     /// Who sits here; nobody where a match is only looked at.
     pub(crate) seated: Option<Box<Seated>>,
     /// The match as it is now.
@@ -53,6 +51,8 @@ pub(crate) struct Table {
     pub(crate) since: Duration,
     /// What is half typed.
     pub(crate) typed: String,
+    /// The line that remarks were asked for.
+    probed: Option<String>,
     /// Remarks about it.
     pub(crate) remarks: Vec<String>,
     /// Which of the things that may be typed.
@@ -70,19 +70,18 @@ pub(crate) struct Table {
 impl Table {
     /// A match that was just sat down at.
     pub(crate) fn new(seated: Box<Seated>, update: Update, now: Duration) -> Table {
-        let game = seated.start.game;
-        Table { seated: Some(seated), ..Table::shown(game, update, now) }
+        Table { seated: Some(seated), ..Table::shown(update, now) }
     }
 
     /// A match that is only looked at.
-    pub(crate) fn shown(game: &'static dyn AnyGame, update: Update, now: Duration) -> Table {
+    pub(crate) fn shown(update: Update, now: Duration) -> Table {
         Table {
-            game,
             seated: None,
             update,
             before: None,
             since: now,
             typed: String::new(),
+            probed: None,
             remarks: Vec::new(),
             ask: 0,
             picked: 0,
@@ -90,11 +89,6 @@ impl Table {
             waiting: None,
             sent: None,
         }
-    }
-
-    /// The short name of the game.
-    pub(crate) fn id(&self) -> &'static str {
-        self.game.info().id
     }
 
     /// What is on the table.
@@ -211,6 +205,7 @@ impl Table {
         if self.sent.take().is_some() || self.asked().is_none() {
             self.typed.clear();
             self.remarks.clear();
+            self.probed = None;
         }
         (self.ask, self.picked) = (0, 0);
         // What is said takes the place of what was said before, unless that was just now.
@@ -305,7 +300,7 @@ impl Table {
             Action::Next => {
                 self.ask = (self.ask + 1) % self.scene().asks.len().max(1);
                 self.typed.clear();
-                self.remarks.clear();
+                return self.probe(None);
             }
             Action::Up => self.picked = self.picked.saturating_sub(1),
             Action::Down => self.picked = (self.picked + 1).min(self.listed().len().saturating_sub(1)),
@@ -389,19 +384,21 @@ impl Table {
     }
 
     fn preview(&mut self) -> Vec<Effect> {
+        let line = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
+        self.probe(line.filter(|_| !self.typed.is_empty()))
+    }
+
+    /// Asks for remarks about a line that is not sent yet; without one there are none.
+    pub(crate) fn probe(&mut self, line: Option<String>) -> Vec<Effect> {
         self.remarks.clear();
-        let (Some((id, seat)), Some(ask)) = (self.acting(), self.asked()) else { return Vec::new() };
-        if self.typed.is_empty() {
-            return Vec::new();
-        }
-        let typed = format!("{}{}", ask.prefix, self.typed);
+        self.probed.clone_from(&line);
+        let (Some((id, seat)), Some(typed)) = (self.acting(), line) else { return Vec::new() };
         vec![Effect::Tell(link::Ask::Preview { id, seat, typed })]
     }
 
-    /// Remarks have come about what was typed then; they count if it is still there.
-    pub(crate) fn remark(&mut self, typed: &str, remarks: Vec<String>) {
-        let current = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
-        if current.as_deref() == Some(typed) && !self.typed.is_empty() {
+    /// Remarks have come about a line; they count if it is still the one.
+    pub(crate) fn remark(&mut self, line: &str, remarks: Vec<String>) {
+        if self.probed.as_deref() == Some(line) {
             self.remarks = remarks;
         }
     }

@@ -7,6 +7,8 @@ mod edit;
 mod face;
 mod fill;
 
+pub use fill::fitting;
+
 use crate::board::{At, Board, Dir, HAND, Reading, Word};
 use edit::Edit;
 use engine::{

@@ -10,6 +10,7 @@ use crate::text;
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Pane, Tone};
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 /// How a game looks that has no skin.
 pub(crate) struct Plain;
@@ -175,7 +176,7 @@ fn draw_grid(pane: &Pane, table: &Table, canvas: &mut Canvas, y: u16) -> u16 {
 }
 
 /// What stands on a cell, and how.
-fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::Style) {
+fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, Style) {
     let theme = canvas.theme;
     match cell.tone {
         // In a crossword an empty cell is none.
@@ -224,27 +225,14 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     if area.height == 0 {
         return;
     }
-    let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
-    let fresh = table.fresh(desk.now, desk.wishes.motion);
-    for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
-        let style = match (faded, message.tone) {
-            (true, _) => theme.faint(),
-            (false, Tone::Plain) => theme.text(),
-            (false, tone) => theme.ink(tone),
-        };
-        lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
-    }
+    let mut lines = said(table, desk, canvas, shows);
     let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
     let remarks: Vec<&String> = table.remarks.iter().filter(|remark| !told(remark)).collect();
     for remark in remarks {
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
     }
-    if let Some(waits) = table.waits_for() {
-        let turning = spinner(desk.now, desk.wishes.motion);
-        let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
-        lines.push((shown, theme.faint()));
-    }
+    lines.extend(waiting(table, desk, canvas));
     let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
     let room = usize::from(area.height) - usize::from(typing.is_some());
     let skipped = lines.len().saturating_sub(room);
@@ -262,4 +250,34 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
             canvas.text_right(y, &format!("Tab: {}", others.join(", ")), theme.faint());
         }
     }
+}
+
+/// What was said and is still to be read, line by line.
+pub(crate) fn said(
+    table: &Table,
+    desk: &Desk,
+    canvas: &Canvas,
+    shows: impl Fn(&Message) -> bool,
+) -> Vec<(String, Style)> {
+    let theme = canvas.theme;
+    let mut lines = Vec::new();
+    let fresh = table.fresh(desk.now, desk.wishes.motion);
+    for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
+        let style = match (faded, message.tone) {
+            (true, _) => theme.faint(),
+            (false, Tone::Plain) => theme.text(),
+            (false, tone) => theme.ink(tone),
+        };
+        let wrapped = text::wrap(&message.text, canvas.area.width.into());
+        lines.extend(wrapped.into_iter().map(|line| (line, style)));
+    }
+    lines
+}
+
+/// What is waited for.
+pub(crate) fn waiting(table: &Table, desk: &Desk, canvas: &Canvas) -> Option<(String, Style)> {
+    let waits = table.waits_for()?;
+    let turning = spinner(desk.now, desk.wishes.motion);
+    let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
+    Some((shown, canvas.theme.faint()))
 }

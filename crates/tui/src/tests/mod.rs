@@ -1,6 +1,7 @@
 //! The program on a stage: with a real hall, a clock that stands still, and a screen of cells. A screen is a line
 //! in `screens.rs`; what keys and clicks do is told in `keys.rs`.
 
+mod boards;
 mod keys;
 mod screens;
 
@@ -26,6 +27,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The sizes in which every screen is looked at.
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// How long anything may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// 16 November 2026, eight in the morning.
 fn clock() -> Timestamp {
@@ -140,12 +144,19 @@ impl Stage {
     /// Waits for news until this stands on the screen.
     pub(crate) fn until(&mut self, text: &str) -> &mut Stage {
         while !self.text().contains(text) {
-            match self.news.blocking_recv() {
+            match self.heard() {
                 Some(news) => self.event(Event::News(news)),
                 None => panic!("no {text:?} on the screen:\n{}", self.text()),
             }
         }
         self
+    }
+
+    /// The next news, if there is any in time.
+    fn heard(&mut self) -> Option<News> {
+        let runtime = Builder::new_current_thread().enable_time().build().unwrap();
+        let news = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
+        runtime.block_on(news).ok().flatten()
     }
 
     /// Time goes on.

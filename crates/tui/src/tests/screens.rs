@@ -141,8 +141,6 @@ fn games_without_a_skin() {
     for (game, set, bots, until) in [
         ("wizards", &["main=repeal"][..], &[][..], "Lives"),
         ("hand", &["deals=aci*prt:dd*lout"][..], &[][..], "Substitute"),
-        ("junior", &[][..], &[(1, "sensible")][..], "Points"),
-        ("builder", &[][..], &[][..], "So far"),
     ] {
         Stage::play(game, set, bots).until(until).shot(&format!("plain-{game}"));
     }

@@ -133,7 +133,7 @@ fn work(
     let x = x + canvas.text(x, y, typed, theme.accent());
     let x = x + canvas.text(x, y, " ", theme.cursor());
     if typed.is_empty() {
-        canvas.text(x + 1, y, "type a word, or Aa H WORD", theme.faint());
+        canvas.text(x + 1, y, "a word, or Aa H WORD", theme.faint());
     }
     let mut y = y + 1;
     for remark in &table.remarks {

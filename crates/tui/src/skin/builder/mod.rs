@@ -190,9 +190,8 @@ impl Skin for Builder {
         let key = Key::of;
         let mut binds = vec![Bind::hint("↑↓←→", "cell")];
         let typing = !table.typed.is_empty() || self.picked.is_some();
-        if self.line(table).is_some() {
-            binds.push(Bind::new(key(Code::Enter), "put", Action::Enter));
-        }
+        let put = Bind::new(key(Code::Enter), "put", Action::Enter);
+        binds.push(if self.line(table).is_some() { put } else { put.quiet() });
         let turn = Bind::new(key(Code::Tab), if self.down { "across" } else { "down" }, Action::Own("turn"));
         binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
         if !self.words().is_empty() {

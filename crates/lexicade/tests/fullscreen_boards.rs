@@ -28,9 +28,9 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
     for (turn, moves) in [2, 2, 2, 2, 2, 2, 2, 1, 1].into_iter().enumerate() {
         let (who, other) = if turn % 2 == 0 { ("Ann", " E+") } else { ("Bo", " C+") };
         shows(&mut screen, &format!("It is the turn of {who}."));
-        shows(&mut screen, "Enter shows the tiles.");
+        shows(&mut screen, "s shows the tiles.");
         assert!(!screen.text().contains(other), "{}", screen.text());
-        screen.type_bytes(b"\r");
+        screen.type_bytes(b"s");
         for _ in 0..moves {
             shows(&mut screen, &format!("{covered} of 16"));
             shows(&mut screen, &format!("▸ {who}"));

@@ -12,6 +12,7 @@ use engine::{AnyGame, Seat};
 use games::GAMES;
 use hall::{Boards, MatchId, Opening, Players};
 use ratatui::layout::Rect;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The smallest screen on which every page has room.
@@ -139,12 +140,17 @@ pub(crate) struct App {
     pub(crate) desk: Desk,
     pages: Vec<(PageKey, Box<dyn Page>)>,
     last: PageKey,
+    /// Keys and clicks that wait for an answer.
+    queue: VecDeque<Event>,
 }
+
+/// How many of them may wait.
+const QUEUE: usize = 64;
 
 impl App {
     /// The program as it begins.
     pub(crate) fn new(desk: Desk, enter: Enter) -> (App, Vec<Outside>) {
-        let mut app = App { desk, pages: Vec::new(), last: 0 };
+        let mut app = App { desk, pages: Vec::new(), last: 0, queue: VecDeque::new() };
         let mut outside = app.push(Box::new(lobby::Lobby::new()));
         outside.extend(match enter {
             Enter::Lobby if !app.desk.wishes.welcomed => app.push(Box::new(Welcome::new())),
@@ -164,8 +170,35 @@ impl App {
         (app, outside)
     }
 
-    /// Takes an event in, and says what is to be done outside.
+    /// Takes an event in, and says what is to be done outside. Keys and clicks keep their order, also when they
+    /// have to wait.
     pub(crate) fn update(&mut self, event: Event) -> Vec<Outside> {
+        let waits = match event {
+            Event::Key(key) => !key.ctrl && key != Key::of(Code::Esc),
+            Event::Click(_) => true,
+            _ => false,
+        };
+        if waits && self.is_busy() {
+            if self.queue.len() < QUEUE {
+                self.queue.push_back(event);
+            }
+            return Vec::new();
+        }
+        let mut outside = self.take(event);
+        while !self.is_busy()
+            && let Some(event) = self.queue.pop_front()
+        {
+            outside.extend(self.take(event));
+        }
+        outside
+    }
+
+    /// Is an answer waited for?
+    pub(crate) fn is_busy(&self) -> bool {
+        self.top().is_some_and(Page::is_busy)
+    }
+
+    fn take(&mut self, event: Event) -> Vec<Outside> {
         match event {
             Event::Key(key) => self.key(key),
             Event::Click(Hit::Key(key)) => self.key(key),

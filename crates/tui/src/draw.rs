@@ -65,7 +65,7 @@ pub(crate) fn body(area: Rect) -> Rect {
 
 /// The keys that matter here, each of which can be clicked.
 fn footer(binds: &[Bind], canvas: &mut Canvas) {
-    let (area, theme) = (canvas.area, canvas.theme);
+    let area = canvas.area;
     let y = area.bottom() - 1;
     canvas.clear(Rect { y, height: 1, ..area });
     // What goes for every page stands to the right, where it is always found.

@@ -367,9 +367,6 @@ impl Table {
     /// Sends a line.
     pub(crate) fn act(&mut self, line: String, desk: &mut Desk) -> Vec<Effect> {
         let Some((id, seat)) = self.acting() else { return Vec::new() };
-        if matches!(self.waiting, Some((_, Waiting::Move))) {
-            return Vec::new();
-        }
         self.waiting = Some((desk.now, Waiting::Move));
         self.sent = Some(line.clone());
         let seen = self.update.seq;

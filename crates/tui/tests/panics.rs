@@ -35,6 +35,7 @@ fn run(name: &str) -> (String, String, Vec<u8>) {
     command.cwd(&folder);
     command.env("AGAIN", std::env::current_exe().unwrap());
     command.env("NAME", name);
+    command.env("RUST_BACKTRACE", "0");
     command.env("TERM", "xterm-256color");
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);

@@ -65,6 +65,12 @@ pub(crate) trait Page {
         Vec::new()
     }
 
+    /// Is an answer waited for, without which no key has a meaning yet? Then keys and clicks wait too, so that
+    /// none is lost.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// The match that is played on it.
     fn in_match(&self) -> Option<MatchId> {
         None

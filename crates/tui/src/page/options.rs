@@ -31,12 +31,12 @@ enum Wish {
 }
 
 const ALL: [(Wish, &str, &str); 6] = [
-    (Wish::Theme, "Colours", "the terminal's own, or ours for a dark or a light background"),
-    (Wish::Contrast, "High contrast", "nothing faint; orange and blue in place of green and yellow"),
+    (Wish::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
+    (Wish::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
     (Wish::Motion, "Motion", "tiles that turn, messages that fade"),
-    (Wish::Mouse, "Mouse", "clicks are heard; without it the terminal selects text as usual"),
-    (Wish::Name, "Your name", "what you play is kept under it; leave it empty to be nobody in particular"),
-    (Wish::Words, "Word list", "the file of your own list, a word a line; empty for the built-in one"),
+    (Wish::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
+    (Wish::Name, "Your name", "what you play is kept under it; it may stay empty"),
+    (Wish::Words, "Word list", "a file with a word a line; empty for the built-in list"),
 ];
 
 impl Options {

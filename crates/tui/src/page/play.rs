@@ -108,7 +108,7 @@ impl Play {
             return Vec::new();
         };
         let shown = format!("{text}\n\nIt is in the clipboard, if your terminal lets it in.");
-        let told = Question::new(&shown).answer('o', "good", || vec![Effect::Pop]);
+        let told = Question::new(&shown).answer('c', "close", || vec![Effect::Pop]);
         vec![Effect::Copy(text), Effect::Push(Box::new(told))]
     }
 
@@ -158,11 +158,11 @@ impl Page for Play {
         if table.over().is_some() {
             let new = Bind::new(Key::char('n'), "new match", Action::New);
             binds.push(new.or(Key::of(Code::Enter)));
-            binds.push(Bind::new(Key::char('a'), "same again", Action::Again));
-            binds.push(Bind::new(Key::char('v'), "step through", Action::Review));
             if self.skin.share(table, desk).is_some() {
                 binds.push(Bind::new(Key::char('s'), "share", Action::Share));
             }
+            binds.push(Bind::new(Key::char('a'), "again", Action::Again));
+            binds.push(Bind::new(Key::char('v'), "step through", Action::Review));
         } else {
             binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
             binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
@@ -244,9 +244,8 @@ impl Page for Play {
                     return effects;
                 }
             }
-            (Said::Acted(Ok(())), Phase::On(table)) => {
-                table.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
-            }
+            // The update comes too, and has more to say.
+            (Said::Acted(Ok(())), _) => {}
             (Said::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
             (Said::Hinted(hint), Phase::On(table)) => {
                 table.waiting = None;
@@ -323,6 +322,10 @@ impl Page for Play {
             effects.push(Effect::Keep);
         }
         effects
+    }
+
+    fn is_busy(&self) -> bool {
+        self.table().is_some_and(|table| matches!(table.waiting, Some((_, Waiting::Move))))
     }
 
     fn in_match(&self) -> Option<MatchId> {

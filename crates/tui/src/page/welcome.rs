@@ -36,9 +36,9 @@ impl Page for Welcome {
 
     fn binds(&self, _: &Desk) -> Vec<Bind> {
         vec![
-            Bind::new(Key::of(Code::Right), "next game", Action::Right).or(Key::char('l')),
-            Bind::new(Key::of(Code::Left), "game before", Action::Left).or(Key::char('h')),
-            Bind::new(Key::char('r'), "all its rules", Action::Rules).or(Key::of(Code::F(1))),
+            Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
+            Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
+            Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1))),
             Bind::new(Key::of(Code::Enter), "to the house", Action::Back),
         ]
     }

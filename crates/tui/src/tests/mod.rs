@@ -22,14 +22,14 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
 use std::time::Duration;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// The sizes in which every screen is looked at.
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// How long anything may take before the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long news may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// 16 November 2026, eight in the morning.
 fn clock() -> Timestamp {
@@ -42,6 +42,7 @@ pub(crate) struct Stage {
     pub(crate) copied: Vec<String>,
     pub(crate) ended: Option<u8>,
     link: Link,
+    waits: Runtime,
     news: UnboundedReceiver<News>,
 }
 
@@ -55,7 +56,8 @@ impl Stage {
     pub(crate) fn play(game: &str, set: &[&str], bots: &[(u8, &str)]) -> Stage {
         let set = set.iter().map(|set| (*set).to_owned()).collect();
         let seed = Some("1".to_owned());
-        let opening = Opening { what: game.to_owned(), set, seed, ..Opening::default() };
+        let seats = bots.iter().map(|(seat, _)| seat + 1).max();
+        let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
         let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
         let enter = Enter::Play { opening: Box::new(opening), bots, begun: None };
         Stage::with(Wishes { welcomed: true, ..Wishes::default() }, enter)
@@ -65,6 +67,7 @@ impl Stage {
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
         let hall = Hall::with_clock(GAMES, Store::memory(), clock);
         let runtime = Builder::new_current_thread().build().unwrap();
+        let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news) = Link::start(hall, runtime, false).unwrap();
         let desk = Desk {
             now: Duration::ZERO,
@@ -78,7 +81,7 @@ impl Stage {
             notice: None,
         };
         let (app, first) = App::new(desk, enter);
-        let mut stage = Stage { app, copied: Vec::new(), ended: None, link, news };
+        let mut stage = Stage { app, copied: Vec::new(), ended: None, link, waits, news };
         stage.all(first);
         stage
     }
@@ -141,9 +144,9 @@ impl Stage {
         self
     }
 
-    /// Waits for news until this stands on the screen.
+    /// Waits for news until this stands on the screen and nothing is on its way.
     pub(crate) fn until(&mut self, text: &str) -> &mut Stage {
-        while !self.text().contains(text) {
+        while self.app.is_busy() || !self.text().contains(text) {
             match self.heard() {
                 Some(news) => self.event(Event::News(news)),
                 None => panic!("no {text:?} on the screen:\n{}", self.text()),
@@ -154,9 +157,8 @@ impl Stage {
 
     /// The next news, if there is any in time.
     fn heard(&mut self) -> Option<News> {
-        let runtime = Builder::new_current_thread().enable_time().build().unwrap();
         let news = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
-        runtime.block_on(news).ok().flatten()
+        self.waits.block_on(news).ok().flatten()
     }
 
     /// Time goes on.
@@ -236,27 +238,29 @@ fn lines(buffer: &Buffer) -> Vec<String> {
     buffer.content.chunks(width).map(line).collect()
 }
 
-/// The runs of cells that look otherwise than plain, line by line.
+/// How every cell looks: a letter for each look, and a dot for a plain cell. Below stands what the letters mean.
 fn styles(buffer: &Buffer) -> String {
     let width = usize::from(buffer.area.width);
+    let mut looks: Vec<String> = Vec::new();
     let mut text = String::new();
-    for (y, cells) in buffer.content.chunks(width).enumerate() {
-        let mut runs: Vec<(usize, usize, String)> = Vec::new();
-        for (x, cell) in cells.iter().enumerate() {
+    for cells in buffer.content.chunks(width) {
+        let mut line = String::new();
+        for cell in cells {
             let look = look(cell.fg, cell.bg, cell.modifier);
-            match runs.last_mut() {
-                Some((_, end, last)) if *last == look && *end == x => *end += 1,
-                _ => runs.push((x, x + 1, look)),
+            if look.is_empty() {
+                line.push('.');
+                continue;
             }
+            let place = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
+                looks.push(look);
+                looks.len() - 1
+            });
+            line.push(('a'..='z').nth(place).unwrap_or('?'));
         }
-        let runs: Vec<String> = runs
-            .into_iter()
-            .filter(|(.., look)| !look.is_empty())
-            .map(|(from, to, look)| format!("{from}-{} {look}", to - 1))
-            .collect();
-        if !runs.is_empty() {
-            writeln!(text, "{y}: {}", runs.join(", ")).unwrap();
-        }
+        writeln!(text, "{}", line.trim_end_matches('.')).unwrap();
+    }
+    for (letter, look) in ('a'..='z').zip(&looks) {
+        writeln!(text, "{letter}: {look}").unwrap();
     }
     text
 }

@@ -87,7 +87,7 @@ fn wordle() {
     let mut stage = Stage::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").shot("wordle-new");
     stage.type_in("sla").until("2 letters more").shot("wordle-typing");
-    stage.type_in("ed").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
+    stage.type_in("te").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
     stage.later(Duration::from_millis(350)).shot("wordle-turning-1");
     stage.later(Duration::from_secs(2)).shot("wordle-turned");
     stage.type_in("zzzzz").press(&["enter"]).until("Not in word list").shot("wordle-refused");
@@ -121,8 +121,9 @@ fn wampus() {
     stage.type_in("f").until("Which way?").shot("wampus-aim");
     stage.press(&["up"]).until("is spent").shot("wampus-flight");
     stage.later(Duration::from_secs(1)).shot("wampus-shot");
-    stage.press(&["right", "up", "g"]).until("You have the gold");
-    stage.press(&["up", "right"]).until("row 1, column 3").press(&["right"]).until("you have won");
+    stage.press(&["right", "up", "g"]).until("You have the gold").later(Duration::from_secs(2));
+    stage.press(&["up", "right"]).until("row 1, column 3").later(Duration::from_secs(2));
+    stage.press(&["right"]).until("You are out of the cave");
     stage.shot("wampus-light").later(Duration::from_secs(2)).shot("wampus-won");
 }
 

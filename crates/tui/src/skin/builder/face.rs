@@ -97,11 +97,11 @@ fn counts(skin: &Builder, view: &View, canvas: &mut Canvas) -> u16 {
 /// What is wrong with a board that came from elsewhere. Gives the line after it.
 fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
     let theme = canvas.theme;
-    const SHOWN: usize = 2;
-    for problem in view.problems.iter().take(SHOWN) {
+    let shown = if canvas.area.height < 30 { 1 } else { 5 };
+    for problem in view.problems.iter().take(shown) {
         y = canvas.paragraph(y, &format!("! {problem}"), theme.ink(Tone::Danger));
     }
-    if let more @ 1.. = view.problems.len().saturating_sub(SHOWN) {
+    if let more @ 1.. = view.problems.len().saturating_sub(shown) {
         canvas.text(canvas.area.x, y, &format!("! and {more} more like it"), theme.ink(Tone::Danger));
         y += 1;
     }
@@ -146,26 +146,26 @@ fn work(
     let lines: Vec<_> = lines.iter().skip(lines.len().saturating_sub(most)).collect();
     let top = area.bottom().saturating_sub(lines.len() as u16);
     let list = Rect { y, height: (area.bottom() - SAID).saturating_sub(y + 1), ..area };
-    fitting(skin, draft, &mut canvas.within(list));
+    fitting(skin, &mut canvas.within(list));
     for (y, (line, style)) in (top..).zip(lines) {
         canvas.text(area.x, y, line, *style);
     }
 }
 
-/// Words that fit, in columns.
-fn fitting(skin: &Builder, draft: Option<&Draft>, canvas: &mut Canvas) {
+/// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.
+fn fitting(skin: &Builder, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let (Some(draft), Some((_, words))) = (draft, &skin.found) else { return };
+    let Some((what, words)) = &skin.found else { return };
+    let (at, dir) = what.place;
+    if words.is_empty() {
+        canvas.text(area.x, area.y, &format!("No word fits at {at} {dir}."), theme.faint());
+        return;
+    }
     if area.height < 2 {
         return;
     }
-    if words.is_empty() {
-        let text = format!("No word fits at {} {}.", draft.at, draft.dir);
-        canvas.text(area.x, area.y, &text, theme.faint());
-        return;
-    }
-    let title = format!("Words that fit at {} {}", draft.at, draft.dir);
-    canvas.text(area.x, area.y, &title, theme.faint());
+    canvas.text(area.x, area.y, &format!("Words that fit at {at} {dir}"), theme.faint());
+    let is_current = !skin.words().is_empty();
     // A word that is longer than most is cut: they are there to be chosen from.
     let wide = words.iter().map(String::len).max().unwrap_or(0).clamp(4, 12) as u16 + 2;
     let columns = usize::from(area.width / wide).max(1);
@@ -174,12 +174,15 @@ fn fitting(skin: &Builder, draft: Option<&Draft>, canvas: &mut Canvas) {
     for (n, word) in words.iter().enumerate().skip(first).take(shown) {
         let (row, column) = ((n - first) / columns, (n - first) % columns);
         let (x, y) = (area.x + column as u16 * wide, area.y + 1 + row as u16);
-        let style = match skin.picked == Some(n) {
-            true => theme.cursor(),
-            false => theme.text(),
+        let style = match (is_current, skin.picked == Some(n)) {
+            (false, _) => theme.faint(),
+            (true, true) => theme.cursor(),
+            (true, false) => theme.text(),
         };
         canvas.text(x, y, &text::fit(word, usize::from(wide) - 2), style);
-        canvas.hit(Rect::new(x, y, wide, 1), Hit::Item(n));
+        if is_current {
+            canvas.hit(Rect::new(x, y, wide, 1), Hit::Item(n));
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Page for Naming {
             Note::NoName => "A name is made of the letters A to Z and a to z, digits and _.",
             Note::There => "A board of this name is there. Enter replaces it.",
             Note::None if self.letters < FEWEST_LETTERS => &few,
-            Note::None => "It goes to your folder of boards, and the work on it ends.",
+            Note::None => "It goes to your folder of boards; then it is done.",
         };
         within.paragraph(y + 6, note, theme.text());
     }

@@ -191,7 +191,7 @@ fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
             format!("It is the turn of {name}."),
             String::new(),
             "Hand over the keyboard.".to_owned(),
-            "Enter shows the tiles.".to_owned(),
+            "s shows the tiles.".to_owned(),
         ],
         false => [format!("It is the turn of {name}."), String::new(), String::new(), String::new()],
     };

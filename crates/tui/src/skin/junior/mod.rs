@@ -102,7 +102,10 @@ impl Junior {
             Action::Own("before") => self.jump(false, &view.legal, table),
             Action::Type(c) => self.jump(true, &takes(*c), table),
             Action::Cell(place) => match (clicked(*place), tile(view, place.pane, place.col)) {
-                (Some(at), _) if view.legal.contains(&at) => table.act(format!("place {at}"), desk),
+                (Some(at), _) if view.legal.contains(&at) => {
+                    self.cursor = Some(at);
+                    table.act(format!("place {at}"), desk)
+                }
                 (Some(at), _) => self.go(at, table),
                 (None, Some(tile)) => self.jump(true, &takes(tile), table),
                 (None, None) => Vec::new(),
@@ -129,8 +132,8 @@ impl Skin for Junior {
         let mut binds = Vec::new();
         match self.now(table, &view) {
             Now::Covered if table.is_our_turn() => {
-                let lift = Bind::new(key(Code::Enter), "show the tiles", Action::Own("lift"));
-                binds.push(lift.or(Key::char(' ')));
+                // No key that plays: who types ahead does not lift it for the next player.
+                binds.push(Bind::new(Key::char('s'), "show the tiles", Action::Own("lift")));
             }
             Now::Placing => {
                 binds.push(Bind::hint("↑↓←→", "cell"));

@@ -52,9 +52,13 @@ fn a_whole_match_of_wampus_by_mouse() {
     let cell = |screen: &Screen, row: &str, col: &str| {
         let text = screen.text();
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-        let head = lines.iter().find(|line| line.iter().collect::<String>().trim() == "1         2         3         4");
+        let head = lines.iter().find(|line| {
+            line.iter().collect::<String>().trim() == "1         2         3         4"
+        });
         let x = head.unwrap().iter().position(|c| col.starts_with(*c)).unwrap();
-        let numbered = |line: &&Vec<char>| line.iter().collect::<String>().trim_start().starts_with(&format!("{row} │"));
+        let numbered = |line: &&Vec<char>| {
+            line.iter().collect::<String>().trim_start().starts_with(&format!("{row} │"))
+        };
         let y = lines.iter().position(|line| numbered(&line)).unwrap();
         (y as u16, x as u16)
     };

@@ -19,8 +19,17 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
     let folder = Folder::new();
     folder.write("two.txt", "4 x 8\nAa H CABBAGES\nCa H ELEPHANT\n");
     let args = [
-        "junior", "--player", "Ann,Bo", "--seats", "2", "--set", "board=two.txt", "--set", "racks=hidden",
-        "--set", "draws=CABBAGE ELEPHAN TS",
+        "junior",
+        "--as",
+        "Ann,Bo",
+        "--seats",
+        "2",
+        "--set",
+        "board=two.txt",
+        "--set",
+        "racks=hidden",
+        "--set",
+        "draws=CABBAGE ELEPHAN TS",
     ];
     let mut screen = Screen::full(&folder, &args, &[], SIZE);
     let mut covered = 0;
@@ -37,7 +46,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
             // What cannot be covered is refused, and the way back is short.
             if covered == 2 {
                 screen.type_bytes(b"\x1b[B\x1b[B\r");
-                shows(&mut screen, "outside");
+                shows(&mut screen, "There is no letter at Da.");
                 screen.type_bytes(b"\t");
             }
             screen.type_bytes(b"\r");
@@ -46,7 +55,8 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
     }
     shows(&mut screen, "Ann wins.");
     let text = screen.text();
-    for shown in ["1st  Ann", "CABBAGES ELEPHANT", "2nd  Bo", "c a b b a g e s", "e l e p h a n t"] {
+    for shown in ["1st  Ann", "CABBAGES ELEPHANT", "2nd  Bo", "c a b b a g e s", "e l e p h a n t"]
+    {
         assert!(text.contains(shown), "no {shown:?}:\n{text}");
     }
     screen.type_bytes(b"q");

@@ -27,7 +27,9 @@ fn dependencies_point_down_only() {
     for (place, floor) in order.iter().enumerate() {
         for name in *floor {
             let from = built_from(name);
-            for above in order[place..].iter().flat_map(|floor| *floor).filter(|above| *above != name) {
+            for above in
+                order[place..].iter().flat_map(|floor| *floor).filter(|above| *above != name)
+            {
                 assert!(!from.iter().any(|crate_name| crate_name == above), "{name} needs {above}");
             }
         }

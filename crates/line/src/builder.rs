@@ -7,10 +7,10 @@ use crate::host::{Heard, Host, Next, view};
 use crate::sitting::Sitting;
 use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
-use hall::boards::{self, is_name};
-use hall::opening::read_text;
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
+use hall::boards::{self, is_name};
+use hall::opening::read_text;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

@@ -230,9 +230,14 @@ mod tests {
 
     #[test]
     fn every_key_that_a_scene_names_is_known() {
-        for (text, shown) in
-            [("up", "↑"), ("shift+left", "Shift+←"), ("f2", "F2"), ("g", "g"), ("!", "!"), ("tab", "Tab")]
-        {
+        for (text, shown) in [
+            ("up", "↑"),
+            ("shift+left", "Shift+←"),
+            ("f2", "F2"),
+            ("g", "g"),
+            ("!", "!"),
+            ("tab", "Tab"),
+        ] {
             assert_eq!(Key::read(text).unwrap().to_string(), shown);
         }
         assert_eq!(Key::read("hyper"), None);

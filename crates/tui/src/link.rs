@@ -98,7 +98,10 @@ pub(crate) enum Said {
     /// A line was accepted or not.
     Acted(Result<(), Refusal>),
     Hinted(Result<Option<Hint>, Refusal>),
-    Preview { typed: String, remarks: Vec<String> },
+    Preview {
+        typed: String,
+        remarks: Vec<String>,
+    },
     Forgotten(Result<(), Refusal>),
     /// Words that fit, and what was asked for.
     Fitting(Box<Fitting>, Vec<String>),

@@ -10,9 +10,7 @@ use crate::signals::{self, Signal};
 use crate::terminal::Screen;
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
-use crossterm::event::{
-    Event as Told, EventStream, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{Event as Told, EventStream, MouseButton, MouseEvent, MouseEventKind};
 use futures_core::Stream;
 use hall::{Boards, Hall, MatchId, Players};
 use std::future::poll_fn;
@@ -64,7 +62,10 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
     };
     let (wishes, unread_wishes) = wishes::read::<Wishes>(files.wishes.as_deref());
     let (notes, unread_notes) = wishes::read::<Notes>(files.notes.as_deref());
-    let told = [house.notice, unread_wishes, unread_notes].into_iter().flatten().reduce(|a, b| a + " " + &b);
+    let told = [house.notice, unread_wishes, unread_notes]
+        .into_iter()
+        .flatten()
+        .reduce(|a, b| a + " " + &b);
     let (link, news) = Link::start(house.hall, house.runtime, house.shared)?;
     let (ear, signals) = signals::listen()?;
     let mut screen = Screen::take(wishes.mouse)?;
@@ -81,7 +82,8 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         notice: told.map(|text| (Duration::ZERO, text)),
     };
     let (app, first) = App::new(desk, enter);
-    let mut turn = Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
+    let mut turn =
+        Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
     turn.all(first)?;
     let runtime = Builder::new_current_thread().enable_time().build()?;
     let ended = runtime.block_on(turn.go(news, signals));

@@ -183,7 +183,11 @@ impl Table {
     }
 
     /// The newest message that is still to be read; `None` for its age means that it has not faded.
-    pub(crate) fn fresh(&self, now: Duration, motion: bool) -> impl Iterator<Item = (&Message, bool)> {
+    pub(crate) fn fresh(
+        &self,
+        now: Duration,
+        motion: bool,
+    ) -> impl Iterator<Item = (&Message, bool)> {
         let age = move |message: &Message| now.saturating_sub(message.at);
         let alive = move |message: &&Message| !motion || age(message) < READ + FADE;
         self.messages.iter().filter(alive).map(move |m| (m, motion && age(m) >= READ))
@@ -274,7 +278,8 @@ impl Table {
         }
         for choice in &self.scene().choices {
             if let Some(key) = self.key_of(choice) {
-                let bind = Bind::new(key, lowered(&choice.label), Action::Line(choice.line.to_string()));
+                let bind =
+                    Bind::new(key, lowered(&choice.label), Action::Line(choice.line.to_string()));
                 let arrow = matches!(key.code, Code::Up | Code::Down | Code::Left | Code::Right);
                 binds.push(if arrow { bind.quiet() } else { bind });
             }
@@ -303,7 +308,9 @@ impl Table {
                 return self.probe(None);
             }
             Action::Up => self.picked = self.picked.saturating_sub(1),
-            Action::Down => self.picked = (self.picked + 1).min(self.listed().len().saturating_sub(1)),
+            Action::Down => {
+                self.picked = (self.picked + 1).min(self.listed().len().saturating_sub(1))
+            }
             Action::First => self.picked = 0,
             Action::Last => self.picked = self.listed().len().saturating_sub(1),
             Action::PageUp => self.picked = self.picked.saturating_sub(5),
@@ -316,7 +323,9 @@ impl Table {
             }
             Action::Enter => {
                 let line = match (self.asked(), self.pick()) {
-                    (Some(ask), _) if !self.typed.is_empty() => format!("{}{}", ask.prefix, self.typed),
+                    (Some(ask), _) if !self.typed.is_empty() => {
+                        format!("{}{}", ask.prefix, self.typed)
+                    }
                     (_, Some(choice)) => choice.line.to_string(),
                     (Some(ask), None) => ask.prefix.trim().to_owned(),
                     (None, None) => return Vec::new(),
@@ -350,7 +359,8 @@ impl Table {
             return Vec::new();
         }
         let row = self.cells(place.pane).get(usize::from(place.row));
-        let Some(text) = row.and_then(|row| row.get(usize::from(place.col))).map(|cell| cell.text.clone())
+        let Some(text) =
+            row.and_then(|row| row.get(usize::from(place.col))).map(|cell| cell.text.clone())
         else {
             return Vec::new();
         };

@@ -23,7 +23,9 @@ impl Depth {
     /// What a terminal says of itself in `COLORTERM` and `TERM`.
     pub fn of(colorterm: &str, term: &str) -> Depth {
         match () {
-            () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => Depth::True,
+            () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => {
+                Depth::True
+            }
             () if term.contains("256color") => Depth::Indexed,
             () => Depth::Sixteen,
         }

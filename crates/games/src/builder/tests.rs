@@ -611,7 +611,9 @@ mod words_that_fit {
             view.words.iter().for_each(|word| board.add(word.clone()).unwrap());
             board
         };
-        for place in ["Da H", "Ab V", "Ac V", "Bb V", "Fa H", "Ha H", "Aa V", "Bb H", "Bd V", "Ca H"] {
+        for place in
+            ["Da H", "Ab V", "Ac V", "Bb V", "Fa H", "Ha H", "Aa V", "Bb H", "Bd V", "Ca H"]
+        {
             let (at, dir) = at(place);
             let mut found = fitting_at(&bench, place, "");
             found.sort();

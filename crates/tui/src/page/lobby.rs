@@ -1,6 +1,7 @@
 //! The first page: what can be gone on with, the games with their dailies, and the rooms of the house. Typing
 //! finds things by their names.
 
+use super::Page;
 use super::matches::Matches;
 use super::options::Options;
 use super::play::Play;
@@ -8,7 +9,6 @@ use super::review::Review;
 use super::setup::Setup;
 use super::stats::Stats;
 use super::welcome::Welcome;
-use super::Page;
 use crate::action::{Action, Bind, Effect, moving};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -69,7 +69,9 @@ impl Room {
 
     fn about(self) -> &'static str {
         match self {
-            Room::Matches => "Every match that you can go on with, and those that are over, step by step.",
+            Room::Matches => {
+                "Every match that you can go on with, and those that are over, step by step."
+            }
             Room::Statistics => "What you have played, won and reached.",
             Room::Settings => "Colours, contrast, motion, your name, your own word list.",
             Room::Games => "Each game on one page.",
@@ -323,7 +325,8 @@ impl Lobby {
             match item {
                 Item::GoOn(n) => {
                     let Some(begun) = self.news.begun.get(*n) else { continue };
-                    let name = games::find(&begun.game).map_or(&*begun.game, |game| game.info().name);
+                    let name =
+                        games::find(&begun.game).map_or(&*begun.game, |game| game.info().name);
                     canvas.text(x, y, &format!("{mark}{name}"), style);
                     let room = area.width.saturating_sub(NAME + TODAY);
                     canvas.text(x + NAME, y, &text::fit(&begun.far, room.into()), theme.text());
@@ -335,7 +338,12 @@ impl Lobby {
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
                     let room = area.width.saturating_sub(NAME + TODAY + 2);
                     if room >= ABOUT {
-                        canvas.text(x + NAME, y, &text::fit(info.blurb, room.into()), theme.faint());
+                        canvas.text(
+                            x + NAME,
+                            y,
+                            &text::fit(info.blurb, room.into()),
+                            theme.faint(),
+                        );
                     }
                     canvas.hit(Rect::new(x, y, area.width - TODAY - 2, 1), hit);
                 }
@@ -357,7 +365,8 @@ impl Lobby {
     }
 
     fn about(&self, item: &Item) -> String {
-        let name = |id: &str| games::find(id).map_or(id.to_owned(), |game| game.info().name.to_owned());
+        let name =
+            |id: &str| games::find(id).map_or(id.to_owned(), |game| game.info().name.to_owned());
         match item {
             Item::GoOn(n) => match self.news.begun.get(*n) {
                 Some(begun) => format!("Go on with {} where you were.", name(&begun.game)),
@@ -369,7 +378,9 @@ impl Lobby {
                     format!("Today's {}, the same for everybody. The first time counts.", name(id))
                 }
                 Some((id, Daily::Begun(..))) => format!("Go on with today's {}.", name(id)),
-                Some((id, Daily::Done(..))) => format!("Today's {} once more, step by step.", name(id)),
+                Some((id, Daily::Done(..))) => {
+                    format!("Today's {} once more, step by step.", name(id))
+                }
                 None => String::new(),
             },
             Item::Room(room) => room.about().to_owned(),

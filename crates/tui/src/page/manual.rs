@@ -146,9 +146,11 @@ fn rows_of(table: &[&str], width: usize) -> Vec<String> {
         row.trim_matches('|').split('|').map(|cell| unmarked(cell.trim())).collect()
     };
     let is_rule = |row: &&&str| !row.contains(|c: char| !matches!(c, '|' | '-' | ':' | ' '));
-    let rows: Vec<Vec<String>> = table.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
+    let rows: Vec<Vec<String>> =
+        table.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let wide = |col: usize| rows.iter().filter_map(|row| row.get(col)).map(|c| text::width(c)).max();
+    let wide =
+        |col: usize| rows.iter().filter_map(|row| row.get(col)).map(|c| text::width(c)).max();
     let widths: Vec<usize> = (0..columns).map(|col| wide(col).unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * columns > width {
         let item = |row: &Vec<String>| text::wrap(&format!("  {}", row.join("; ")), width);

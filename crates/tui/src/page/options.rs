@@ -139,9 +139,7 @@ impl Page for Options {
                 }
                 _ => false,
             },
-            Action::Erase => {
-                self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some())
-            }
+            Action::Erase => self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some()),
             _ => false,
         };
         if changed && !self.types() { vec![Effect::Keep] } else { Vec::new() }
@@ -186,8 +184,13 @@ impl Page for Options {
         let y = area.y + ALL.len() as u16 * 2 + 1;
         canvas.text(area.x + 2, y, "How it looks", theme.faint());
         let mut x = area.x + 19;
-        for (letter, tone) in [("A", Tone::Good), ("B", Tone::Near), ("C", Tone::Off), ("D", Tone::Here), ("E", Tone::Danger)]
-        {
+        for (letter, tone) in [
+            ("A", Tone::Good),
+            ("B", Tone::Near),
+            ("C", Tone::Off),
+            ("D", Tone::Here),
+            ("E", Tone::Danger),
+        ] {
             x += canvas.key(x, y, &Cell::new(letter, tone)) + 1;
         }
     }

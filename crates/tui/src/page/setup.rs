@@ -96,7 +96,11 @@ impl Setup {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let Field::Key(n) = field else { return Vec::new() };
         let Some(key) = self.game.keys().get(n) else { return Vec::new() };
-        let open = self.presets.first().and_then(|(_, values)| values.get(n)).is_some_and(String::is_empty);
+        let open = self
+            .presets
+            .first()
+            .and_then(|(_, values)| values.get(n))
+            .is_some_and(String::is_empty);
         let mut offers: Vec<String> = match key.takes {
             Takes::Flag => words(&["false", "true"]),
             Takes::OneOf(of) => words(of),
@@ -176,8 +180,10 @@ impl Setup {
                 let differs = |(n, (_, value)): &(usize, (&engine::Key, &String))| {
                     !value.is_empty() && plain.and_then(|plain| plain.get(*n)) != Some(value)
                 };
-                let set = keys.filter(differs).map(|(_, (key, value))| format!("{}={value}", key.name));
-                let seed = Some(self.seed.trim()).filter(|seed| !seed.is_empty()).map(str::to_owned);
+                let set =
+                    keys.filter(differs).map(|(_, (key, value))| format!("{}={value}", key.name));
+                let seed =
+                    Some(self.seed.trim()).filter(|seed| !seed.is_empty()).map(str::to_owned);
                 let opening = Opening {
                     set: set.collect(),
                     seats: Some(self.seats),
@@ -206,7 +212,8 @@ impl Setup {
                 // A board is shown by its name where it has one.
                 let named = self.boards.iter().find(|(_, text)| text == value);
                 let named = named.filter(|_| is_board(self.game, key.name));
-                let value = named.map_or_else(|| value.replace('\n', " "), |(name, _)| name.clone());
+                let value =
+                    named.map_or_else(|| value.replace('\n', " "), |(name, _)| name.clone());
                 let value = match (value.as_str(), &key.takes) {
                     ("true", Takes::Flag) => "yes".to_owned(),
                     ("false", Takes::Flag) => "no".to_owned(),
@@ -220,9 +227,7 @@ impl Setup {
                 let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
                 (format!("Player {}", seat + 1), who, "who sits there".into())
             }
-            Field::Seed => {
-                ("Seed".into(), self.seed.clone(), "a number; empty for luck".into())
-            }
+            Field::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
             Field::Ticket => {
                 ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
             }

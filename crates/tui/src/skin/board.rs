@@ -38,9 +38,11 @@ pub(crate) struct Plan {
 impl Plan {
     /// The largest cells there is room for. Where not all rows have room, those around a position are seen.
     pub(crate) fn of(area: Rect, (rows, cols): (u8, u8), around: Option<At>) -> Plan {
-        let room = (area.width.saturating_sub(LETTERS.0 + GAP), area.height.saturating_sub(LETTERS.1));
+        let room =
+            (area.width.saturating_sub(LETTERS.0 + GAP), area.height.saturating_sub(LETTERS.1));
         let fits = |(wide, high): &(u16, u16)| {
-            u16::from(cols) * wide + NARROWEST <= room.0 && (*high == 1 || u16::from(rows) * high <= room.1)
+            u16::from(cols) * wide + NARROWEST <= room.0
+                && (*high == 1 || u16::from(rows) * high <= room.1)
         };
         let step = [(4, 2), (3, 1)].into_iter().find(fits).unwrap_or((2, 1));
         let seen = u8::try_from(room.1 / step.1).unwrap_or(u8::MAX).min(rows);
@@ -82,11 +84,22 @@ impl Plan {
         }
         let above = if self.first > 0 { "↑" } else { " " };
         let below = if self.first + self.seen < self.size.0 { "↓" } else { " " };
-        canvas.text(self.left - LETTERS.0, self.top - 1, &format!("{above}{below}"), theme.accent());
+        canvas.text(
+            self.left - LETTERS.0,
+            self.top - 1,
+            &format!("{above}{below}"),
+            theme.accent(),
+        );
     }
 
     /// A cell: what stands on it, and a mark. It can be clicked.
-    pub(crate) fn draw(&self, at: At, (letter, mark): (char, char), style: Style, canvas: &mut Canvas) {
+    pub(crate) fn draw(
+        &self,
+        at: At,
+        (letter, mark): (char, char),
+        style: Style,
+        canvas: &mut Canvas,
+    ) {
         let Some(cell) = self.cell(at) else { return };
         canvas.text(cell.x, cell.y, &format!("{letter}{mark}"), style);
         canvas.hit(cell, Hit::Cell(Place { pane: BOARD, row: at.row(), col: at.col() }));
@@ -142,7 +155,10 @@ mod tests {
         for (wide, high) in [(76, 20), (76, 19), (116, 36)] {
             let area = Rect::new(2, 2, wide, high);
             for (rows, cols) in (1..=20).flat_map(|rows| (1..=20).map(move |cols| (rows, cols))) {
-                let all = || (0..rows).flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)));
+                let all = || {
+                    (0..rows)
+                        .flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)))
+                };
                 for cursor in all() {
                     let plan = Plan::of(area, (rows, cols), Some(cursor));
                     let cell = plan.cell(cursor).unwrap();

@@ -1,8 +1,8 @@
 //! Wampus: the cave in the dark, with what was smelt and felt, the player's notes, the arrow's flight, and all of
 //! it in the light when it is over.
 
-use super::plain::status;
 use super::Skin;
+use super::plain::status;
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -52,7 +52,8 @@ impl Skin for Wampus {
         let before = table.view_before::<View>().filter(|_| desk.wishes.motion);
         let age = table.age(desk.now);
         for spot in Spot::all() {
-            let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1) + flight_time(&view, before.as_ref());
+            let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1)
+                + flight_time(&view, before.as_ref());
             let seen = match &before {
                 // What comes to light at the end does so cell by cell.
                 Some(before) if view.status != Status::Playing && age < lit => before,
@@ -96,9 +97,12 @@ impl Skin for Wampus {
             Mode::Note(_) => {
                 let mut binds = vec![Bind::hint("↑→↓←", "cell")];
                 let ways = [Action::Up, Action::Right, Action::Down, Action::Left];
-                binds.extend(arrows.into_iter().zip(ways).map(|(arrow, way)| {
-                    Bind::new(Key::of(arrow), "another cell", way).quiet()
-                }));
+                binds.extend(
+                    arrows
+                        .into_iter()
+                        .zip(ways)
+                        .map(|(arrow, way)| Bind::new(Key::of(arrow), "another cell", way).quiet()),
+                );
                 binds.extend(
                     NOTES.map(|(key, note)| Bind::new(Key::char(key), note, Action::Own(note))),
                 );
@@ -111,7 +115,12 @@ impl Skin for Wampus {
         }
     }
 
-    fn update(&mut self, action: &Action, table: &mut Table, desk: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
         let view = table.view::<View>()?;
         if table.seated.is_none() || table.over().is_some() {
             return None;
@@ -247,7 +256,8 @@ fn write(table: &Table, desk: &mut Desk, spot: Spot, word: &str) -> Vec<Effect> 
 
 /// The cells that the arrow of the last update flies over; none when none was shot.
 fn flight(view: &View, before: Option<&View>) -> Vec<Spot> {
-    let Some(shot) = view.shot.filter(|_| before.is_some_and(|before| before.shot.is_none())) else {
+    let Some(shot) = view.shot.filter(|_| before.is_some_and(|before| before.shot.is_none()))
+    else {
         return Vec::new();
     };
     let all = std::iter::successors(shot.from.step(shot.dir), |spot| spot.step(shot.dir));

@@ -1,7 +1,7 @@
 //! Wordle: tiles that turn over when a guess is made, and the keyboard beside them.
 
-use super::plain::answers;
 use super::Skin;
+use super::plain::answers;
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::Hit;
@@ -74,10 +74,11 @@ impl Wordle {
         let keys = before.filter(|_| turning).unwrap_or(now);
         let mut y = area.y + 2;
         for (row, cells) in (0..).zip(keys) {
-            let mut x = area.x + match row {
-                1 => wide / 2,
-                _ => 0,
-            };
+            let mut x = area.x
+                + match row {
+                    1 => wide / 2,
+                    _ => 0,
+                };
             for (col, cell) in (0..).zip(cells) {
                 let taken = match &*cell.text {
                     "Enter" | "Delete" => {
@@ -196,8 +197,7 @@ impl Plan {
         typed: Option<char>,
         side: Side,
     ) {
-        let (x, y) =
-            (self.left + col as u16 * self.step.0, self.top + row as u16 * self.step.1);
+        let (x, y) = (self.left + col as u16 * self.step.0, self.top + row as u16 * self.step.1);
         let theme = canvas.theme;
         let plain = |text: String| Cell::new(text, Tone::Plain);
         let cell = match (side, typed) {
@@ -233,7 +233,8 @@ mod tests {
             for length in 4..=8 {
                 for rows in 1..=10 {
                     let plan = Plan::of(area, rows, length).unwrap();
-                    let bottom = plan.top + (rows - 1) * plan.step.1 + if plan.tall { 3 } else { 1 };
+                    let bottom =
+                        plan.top + (rows - 1) * plan.step.1 + if plan.tall { 3 } else { 1 };
                     assert!(bottom <= area.bottom(), "{rows} x {length}");
                     assert!(plan.left + length * plan.step.0 <= plan.beside.x);
                     assert!(plan.beside.x + KEYS * plan.key - 1 <= area.right());

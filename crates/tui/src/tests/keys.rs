@@ -162,7 +162,10 @@ fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
 
 #[test]
 fn a_wide_name_breaks_no_frame() {
-    let wishes = Wishes { welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..Wishes::default() };
+    let wishes =
+        Wishes {
+            welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..Wishes::default()
+        };
     let mut stage = Stage::with(wishes, Enter::Lobby);
     stage.until("waiting");
     for line in stage.text().lines() {

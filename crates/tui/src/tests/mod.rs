@@ -137,7 +137,10 @@ impl Stage {
     pub(crate) fn click_key(&mut self, key: &str) -> &mut Stage {
         let (buffer, hits) = self.drawn();
         let at = |line: &String| line.rfind(key).map(|at| line[..at].chars().count() as u16 + 1);
-        let places = (0..).zip(&lines(&buffer)).filter_map(|(y, line)| Some((at(line)?, y))).collect::<Vec<_>>();
+        let places = (0..)
+            .zip(&lines(&buffer))
+            .filter_map(|(y, line)| Some((at(line)?, y)))
+            .collect::<Vec<_>>();
         let keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
         let hit = keys.last().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
         self.event(Event::Click(hit));
@@ -196,7 +199,10 @@ impl Stage {
             let plain = self.drawn().0;
             self.app.desk.depth = Depth::Sixteen;
             assert_eq!(lines(&coloured), lines(&plain), "colour is all that differs");
-            check(&format!("{name}-{width}x{height}"), &[("colours", &coloured), ("no colours", &plain)]);
+            check(
+                &format!("{name}-{width}x{height}"),
+                &[("colours", &coloured), ("no colours", &plain)],
+            );
         }
         self.size(before)
     }

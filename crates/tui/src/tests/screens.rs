@@ -99,7 +99,12 @@ fn wordle() {
     stage.later(Duration::from_secs(2)).shot("wordle-review");
     stage.press(&["esc", "esc"]).until("waiting");
     stage.type_in("/stat").press(&["enter"]).until("played").shot("statistics");
-    stage.press(&["esc", "esc"]).type_in("/matches").press(&["enter"]).until("won, 5").shot("matches");
+    stage
+        .press(&["esc", "esc"])
+        .type_in("/matches")
+        .press(&["enter"])
+        .until("won, 5")
+        .shot("matches");
 }
 
 #[test]
@@ -116,7 +121,13 @@ fn wordle_of_every_size() {
 fn wampus() {
     let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
     stage.until("You stand at row 4").shot("wampus-new");
-    stage.type_in("n").press(&["up"]).type_in("s").press(&["right"]).type_in("p").shot("wampus-notes");
+    stage
+        .type_in("n")
+        .press(&["up"])
+        .type_in("s")
+        .press(&["right"])
+        .type_in("p")
+        .shot("wampus-notes");
     stage.press(&["esc", "up"]).until("row 3, column 1").shot("wampus-walked");
     stage.type_in("f").until("Which way?").shot("wampus-aim");
     stage.press(&["up"]).until("is spent").shot("wampus-flight");
@@ -130,7 +141,12 @@ fn wampus() {
 #[test]
 fn wampus_lost() {
     let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
-    stage.until("You stand").press(&["right"]).until("column 2").press(&["right"]).until("You are dead");
+    stage
+        .until("You stand")
+        .press(&["right"])
+        .until("column 2")
+        .press(&["right"])
+        .until("You are dead");
     stage.later(Duration::from_secs(2)).shot("wampus-lost");
 }
 

@@ -43,7 +43,8 @@ fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, ca
         let Draft { at, dir, text } = draft;
         Some(Word { at: *at, dir: *dir, text: text.clone() }).filter(|word| !word.text.is_empty())
     });
-    let new = |at: At| word.as_ref()?.cells().find(|(cell, _)| *cell == at).map(|(_, letter)| letter);
+    let new =
+        |at: At| word.as_ref()?.cells().find(|(cell, _)| *cell == at).map(|(_, letter)| letter);
     for (row, letters) in (0..).zip(&view.letters) {
         for (col, there) in (0..).zip(letters.chars()) {
             let Some(at) = At::new(row, col) else { continue };
@@ -72,9 +73,15 @@ fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, ca
 /// Its name, and how many can play on it. Gives the line after it.
 fn counts(skin: &Builder, view: &View, canvas: &mut Canvas) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
-    canvas.text(area.x, area.y, &text::fit(skin.name.as_deref().unwrap_or(&view.name), 22), theme.strong());
+    canvas.text(
+        area.x,
+        area.y,
+        &text::fit(skin.name.as_deref().unwrap_or(&view.name), 22),
+        theme.strong(),
+    );
     canvas.text_right(area.y, &format!("{} x {}", view.rows, view.cols), theme.faint());
-    let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+    let count =
+        |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     let (words, letters) = (count(view.words.len(), "word"), count(view.letters_count, "letter"));
     canvas.text(area.x, area.y + 1, &format!("{words}, {letters}"), theme.text());
     let mut y = area.y + 3;
@@ -102,7 +109,12 @@ fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
         y = canvas.paragraph(y, &format!("! {problem}"), theme.ink(Tone::Danger));
     }
     if let more @ 1.. = view.problems.len().saturating_sub(shown) {
-        canvas.text(canvas.area.x, y, &format!("! and {more} more like it"), theme.ink(Tone::Danger));
+        canvas.text(
+            canvas.area.x,
+            y,
+            &format!("! and {more} more like it"),
+            theme.ink(Tone::Danger),
+        );
         y += 1;
     }
     y + u16::from(!view.problems.is_empty())

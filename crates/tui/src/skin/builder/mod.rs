@@ -110,7 +110,9 @@ impl Builder {
         let wanted = begun.map(|((draft, view), seated)| {
             let (list, place) = (seated.start.words.clone(), (draft.at, draft.dir));
             let begins = match self.taken() {
-                Some(_) => self.wanted.as_ref().map_or(String::new(), |wanted| wanted.begins.clone()),
+                Some(_) => {
+                    self.wanted.as_ref().map_or(String::new(), |wanted| wanted.begins.clone())
+                }
                 None => draft.text,
             };
             Box::new(Fitting { list, view, place, begins, most: MANY })
@@ -137,7 +139,8 @@ impl Builder {
     /// The word that runs through the cursor; of two the one in the direction of writing.
     fn under<'a>(&self, view: &'a View) -> Option<&'a Word> {
         let at = self.at()?;
-        let through = |dir: Dir| view.words.iter().find(move |word| word.dir == dir && word.runs_through(at));
+        let through =
+            |dir: Dir| view.words.iter().find(move |word| word.dir == dir && word.runs_through(at));
         through(self.dir()).or_else(|| through(self.dir().other()))
     }
 
@@ -182,7 +185,9 @@ impl Skin for Builder {
     }
 
     fn binds(&self, table: &Table) -> Vec<Bind> {
-        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else { return Vec::new() };
+        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
+            return Vec::new();
+        };
         let save = Bind::new(Key::ctrl('s'), "save", Action::Own("save"));
         if table.over().is_some() {
             return Vec::from_iter(self.is_unwritten(&view).then_some(save));
@@ -192,11 +197,17 @@ impl Skin for Builder {
         let typing = !table.typed.is_empty() || self.picked.is_some();
         let put = Bind::new(key(Code::Enter), "put", Action::Enter);
         binds.push(if self.line(table).is_some() { put } else { put.quiet() });
-        let turn = Bind::new(key(Code::Tab), if self.down { "across" } else { "down" }, Action::Own("turn"));
+        let turn = Bind::new(
+            key(Code::Tab),
+            if self.down { "across" } else { "down" },
+            Action::Own("turn"),
+        );
         binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
         if !self.words().is_empty() {
             binds.push(Bind::hint("PgDn", "words"));
-            binds.push(Bind::new(key(Code::PageDown), "the next word that fits", Action::PageDown).quiet());
+            binds.push(
+                Bind::new(key(Code::PageDown), "the next word that fits", Action::PageDown).quiet(),
+            );
             binds.push(Bind::new(key(Code::PageUp), "the word before", Action::PageUp).quiet());
         }
         if typing {
@@ -219,7 +230,12 @@ impl Skin for Builder {
         binds
     }
 
-    fn update(&mut self, action: &Action, table: &mut Table, desk: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
         let view = table.view::<View>().filter(|_| table.seated.is_some())?;
         match action {
             Action::Own("save") => return Some(self.ask_name(table, &view, desk)),
@@ -257,7 +273,9 @@ impl Skin for Builder {
             }
             Action::PageDown => return Some(self.pick(true, table)),
             Action::PageUp => return Some(self.pick(false, table)),
-            Action::Item(n) if self.picked == Some(*n) => return self.update(&Action::Enter, table, desk),
+            Action::Item(n) if self.picked == Some(*n) => {
+                return self.update(&Action::Enter, table, desk);
+            }
             Action::Item(n) => self.picked = Some(*n).filter(|n| *n < self.words().len()),
             Action::Enter => {
                 return Some(self.line(table).map_or(Vec::new(), |line| table.act(line, desk)));

@@ -87,7 +87,10 @@ impl Page for Naming {
         within.text(x, y + 2, "What is the board called?", theme.strong());
         let end = x + within.text(x, y + 4, &self.name, theme.accent());
         within.text(end, y + 4, " ", theme.cursor());
-        let few = format!("It has {} of the {FEWEST_LETTERS} letters that two players need.", self.letters);
+        let few = format!(
+            "It has {} of the {FEWEST_LETTERS} letters that two players need.",
+            self.letters
+        );
         let note = match self.note {
             Note::NoName => "A name is made of the letters A to Z and a to z, digits and _.",
             Note::There => "A board of this name is there. Enter replaces it.",

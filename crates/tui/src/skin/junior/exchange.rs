@@ -44,13 +44,19 @@ impl Exchange {
         let mut tiles: Vec<char> = rack.chars().collect();
         tiles.sort_unstable();
         tiles.dedup();
-        let choose = |tile| Bind::new(Key::char(tile), format!("choose {tile}"), Action::Type(tile));
+        let choose =
+            |tile| Bind::new(Key::char(tile), format!("choose {tile}"), Action::Type(tile));
         binds.extend(tiles.into_iter().map(choose).map(Bind::quiet));
         binds
     }
 
     /// Does something; gives the line that is to be played when all is chosen. `None`: it was not meant.
-    pub(super) fn update(&mut self, action: &Action, rack: &str, many: usize) -> Option<Option<String>> {
+    pub(super) fn update(
+        &mut self,
+        action: &Action,
+        rack: &str,
+        many: usize,
+    ) -> Option<Option<String>> {
         let last = rack.chars().count().checked_sub(1)?;
         match action {
             Action::Left => self.at = self.at.saturating_sub(1),
@@ -60,9 +66,12 @@ impl Exchange {
             Action::Up if !self.given.contains(&self.at) => self.turn(self.at, many),
             Action::Down if self.given.contains(&self.at) => self.turn(self.at, many),
             Action::Own("choose") => self.turn(self.at, many),
-            Action::Cell(place) if usize::from(place.col) <= last => self.turn(place.col.into(), many),
+            Action::Cell(place) if usize::from(place.col) <= last => {
+                self.turn(place.col.into(), many)
+            }
             Action::Type(c) => {
-                let tiles = || rack.chars().enumerate().filter(|(_, tile)| tile == c).map(|(n, _)| n);
+                let tiles =
+                    || rack.chars().enumerate().filter(|(_, tile)| tile == c).map(|(n, _)| n);
                 let fresh = tiles().find(|n| !self.given.contains(n));
                 if let Some(n) = fresh.or(tiles().next()) {
                     self.turn(n, many);
@@ -117,7 +126,9 @@ impl Exchange {
         }
         let names: Vec<String> = self.chosen(rack).chars().map(String::from).collect();
         let (shown, style) = match self.given.len() {
-            chosen if chosen == many => (format!("Enter gives {} back", names.join(" and ")), theme.accent()),
+            chosen if chosen == many => {
+                (format!("Enter gives {} back", names.join(" and ")), theme.accent())
+            }
             0 => ("Space chooses a tile".to_owned(), theme.faint()),
             _ => (format!("{} and one more", names.join("")), theme.faint()),
         };

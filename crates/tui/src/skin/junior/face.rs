@@ -35,15 +35,10 @@ pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canva
 }
 
 /// The letters: those that can be covered are lit, those that are covered are small.
-fn board(
-    plan: &Plan,
-    cursor: Option<At>,
-    table: &Table,
-    desk: &Desk,
-    canvas: &mut Canvas,
-) {
+fn board(plan: &Plan, cursor: Option<At>, table: &Table, desk: &Desk, canvas: &mut Canvas) {
     let theme = canvas.theme;
-    let before = table.view_before::<View>().filter(|_| !desk.wishes.motion || table.age(desk.now) < FRESH);
+    let before =
+        table.view_before::<View>().filter(|_| !desk.wishes.motion || table.age(desk.now) < FRESH);
     let is_fresh = |at: At| before.as_ref().is_some_and(|before| !before.covered.contains(&at));
     for (row, cells) in (0..).zip(table.cells("board")) {
         for (col, cell) in (0..).zip(cells) {
@@ -51,7 +46,9 @@ fn board(
             let letter = cell.text.chars().next().unwrap_or('·');
             let (face, style) = match cell.tone {
                 _ if cell.text.is_empty() => ((letter, ' '), theme.faint()),
-                Tone::Off if is_fresh(at) => ((letter.to_ascii_lowercase(), ' '), theme.ink(Tone::Here)),
+                Tone::Off if is_fresh(at) => {
+                    ((letter.to_ascii_lowercase(), ' '), theme.ink(Tone::Here))
+                }
                 Tone::Off => ((letter.to_ascii_lowercase(), ' '), theme.faint()),
                 Tone::Plain => ((letter, ' '), theme.text()),
                 Tone::Good => ((letter, Tone::Good.mark()), theme.ground(Tone::Good)),
@@ -97,16 +94,30 @@ fn side(
     y += u16::from(area.height < ROOMY);
     if let Now::Exchanging(many) = now {
         let pane = RACKS.get(view.seat.index()).copied().unwrap_or_default();
-        let room = Rect { y, width: area.width.min(WIDE + 6), height: area.bottom().saturating_sub(y), ..area };
+        let room = Rect {
+            y,
+            width: area.width.min(WIDE + 6),
+            height: area.bottom().saturating_sub(y),
+            ..area
+        };
         exchange.draw(rack(view), pane, many, &mut canvas.within(room));
         y += exchange::HEIGHT;
     } else {
-        let moves = if view.moves_left == 1 { "1 move".into() } else { format!("{} moves", view.moves_left) };
+        let moves = if view.moves_left == 1 {
+            "1 move".into()
+        } else {
+            format!("{} moves", view.moves_left)
+        };
         let turn = format!("{moves} left, {} in the pool", view.pool);
         canvas.text(area.x, y, &turn, theme.text());
         y += 1;
         if let Some(pane) = table.scene().panes.iter().find(|pane| pane.id == "covered") {
-            y = draw_pane(pane, table, &mut canvas.within(Rect { width: area.width.min(WIDE), ..area }), y);
+            y = draw_pane(
+                pane,
+                table,
+                &mut canvas.within(Rect { width: area.width.min(WIDE), ..area }),
+                y,
+            );
         }
         y += 1;
     }
@@ -146,7 +157,9 @@ fn player(
             tiles(pane, table.cells(pane), &mut canvas.within(within), y);
         }
         Some(Rack::Count(1)) => drop(canvas.text(within.x, y, "1 tile", theme.faint())),
-        Some(Rack::Count(many)) => drop(canvas.text(within.x, y, &format!("{many} tiles"), theme.faint())),
+        Some(Rack::Count(many)) => {
+            drop(canvas.text(within.x, y, &format!("{many} tiles"), theme.faint()))
+        }
         None => {}
     }
     y + 1
@@ -184,7 +197,9 @@ fn end(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
 fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let next = table.update.to_act.iter().next();
-    let name = |seat: Seat| scores(table).get(seat.index()).map_or(String::new(), |(name, _)| text::fit(name, 30));
+    let name = |seat: Seat| {
+        scores(table).get(seat.index()).map_or(String::new(), |(name, _)| text::fit(name, 30))
+    };
     let name = next.map_or(String::new(), name);
     let lines = match table.is_our_turn() {
         true => [
@@ -193,7 +208,9 @@ fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
             "Hand over the keyboard.".to_owned(),
             "s shows the tiles.".to_owned(),
         ],
-        false => [format!("It is the turn of {name}."), String::new(), String::new(), String::new()],
+        false => {
+            [format!("It is the turn of {name}."), String::new(), String::new(), String::new()]
+        }
     };
     let (wide, high) = (52.min(area.width), 8);
     let top = area.y + area.height.saturating_sub(high + 8) / 2;
@@ -204,8 +221,10 @@ fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
         let style = if n == 2 { theme.strong() } else { theme.text() };
         within.text_centred(card.y + n, line, style);
     }
-    let points: Vec<String> =
-        scores(table).iter().map(|(name, score)| format!("{} {score}", text::fit(name, 12))).collect();
+    let points: Vec<String> = scores(table)
+        .iter()
+        .map(|(name, score)| format!("{} {score}", text::fit(name, 12)))
+        .collect();
     canvas.text_centred(card.bottom() + 1, &points.join("   "), theme.faint());
     let below = Rect { x: card.x, width: wide, y: card.bottom() + 3, ..area };
     let mut below = canvas.within(below);

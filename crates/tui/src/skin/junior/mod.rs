@@ -5,8 +5,8 @@
 mod exchange;
 mod face;
 
-use super::board::{clicked, moved, moving};
 use super::Skin;
+use super::board::{clicked, moved, moving};
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -51,7 +51,10 @@ impl Junior {
         if self.is_hidden(table, view) {
             return Now::Covered;
         }
-        match view.must.filter(|_| table.over().is_none() && table.acting().is_some() && table.is_our_turn()) {
+        match view
+            .must
+            .filter(|_| table.over().is_none() && table.acting().is_some() && table.is_our_turn())
+        {
             None => Now::Watching,
             Some(Must::Place) => Now::Placing,
             Some(Must::Swap2) => Now::Exchanging(2),
@@ -80,6 +83,25 @@ impl Junior {
             false => wanted.iter().rfind(|at| Some(**at) < self.cursor).or(wanted.last()),
         };
         next.map_or(Vec::new(), |at| self.go(*at, table))
+    }
+
+    /// Something else can be done than before.
+    fn begin(&mut self, view: &View, table: &mut Table) -> Vec<Effect> {
+        self.exchange = Exchange::default();
+        match self.now(table, view) {
+            Now::Covered => {
+                // What was answered to one player is not for the next.
+                table.messages.retain(|message| message.tone == Tone::Plain);
+                table.probe(None)
+            }
+            Now::Placing => {
+                let from = self.cursor.or(At::new(0, 0));
+                let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
+                let nearest = view.legal.iter().min_by_key(far).copied();
+                nearest.map_or(Vec::new(), |at| self.go(at, table))
+            }
+            Now::Exchanging(_) | Now::Watching => table.probe(None),
+        }
     }
 
     fn placing(
@@ -143,9 +165,13 @@ impl Skin for Junior {
                 let back = key(Code::Tab).shifted();
                 binds.push(Bind::new(back, "lit cell before", Action::Own("before")).quiet());
                 binds.extend(moving(true));
-                binds.push(Bind::new(key(Code::PageUp), "to the first row", Action::PageUp).quiet());
-                binds.push(Bind::new(key(Code::PageDown), "to the last row", Action::PageDown).quiet());
-                let mut tiles: Vec<char> = view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
+                binds
+                    .push(Bind::new(key(Code::PageUp), "to the first row", Action::PageUp).quiet());
+                binds.push(
+                    Bind::new(key(Code::PageDown), "to the last row", Action::PageDown).quiet(),
+                );
+                let mut tiles: Vec<char> =
+                    view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
                 tiles.sort_unstable();
                 tiles.dedup();
                 let place = |tile| {
@@ -160,14 +186,19 @@ impl Skin for Junior {
         binds
     }
 
-    fn update(&mut self, action: &Action, table: &mut Table, desk: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
         let view = table.view::<View>()?;
         match self.now(table, &view) {
             Now::Covered => match action {
                 Action::Back | Action::Leave | Action::Forget(_) => None,
                 Action::Own("lift") if table.is_our_turn() => {
                     self.here = table.seat();
-                    Some(self.took(table, desk))
+                    Some(self.begin(&view, table))
                 }
                 _ => Some(Vec::new()),
             },
@@ -187,20 +218,12 @@ impl Skin for Junior {
 
     fn took(&mut self, table: &mut Table, _: &Desk) -> Vec<Effect> {
         let Some(view) = table.view::<View>() else { return Vec::new() };
-        self.exchange = Exchange::default();
-        match self.now(table, &view) {
-            Now::Covered => {
-                // What was answered to one player is not for the next.
-                table.messages.retain(|message| message.tone == Tone::Plain);
-                table.probe(None)
-            }
-            Now::Placing => {
-                let from = self.cursor.or(At::new(0, 0));
-                let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
-                let nearest = view.legal.iter().min_by_key(far).copied();
-                nearest.map_or(Vec::new(), |at| self.go(at, table))
-            }
-            Now::Exchanging(_) | Now::Watching => table.probe(None),
+        // That somebody sat down changes nothing for who is about to play.
+        let same = table.view_before::<View>().as_ref() == Some(&view);
+        match (self.now(table, &view), self.cursor) {
+            (Now::Placing, Some(at)) if same => self.go(at, table),
+            _ if same => Vec::new(),
+            _ => self.begin(&view, table),
         }
     }
 

@@ -211,7 +211,7 @@ impl Turn<'_> {
                 Outside::Quit(status) => self.ended = Some(End::Left(status)),
                 Outside::ToLine(id) => self.ended = Some(End::ToLine(id)),
                 Outside::Suspend => self.screen.suspend()?,
-                Outside::Redraw => self.screen.terminal.clear()?,
+                Outside::Redraw => self.screen.anew()?,
             }
         }
         Ok(())

@@ -298,9 +298,8 @@ impl Table {
         match action {
             Action::Type(c) => return self.type_in(*c),
             Action::Erase => {
-                if self.typed.pop().is_some() {
-                    return self.preview();
-                }
+                self.typed.pop();
+                return self.preview();
             }
             Action::Next => {
                 self.ask = (self.ask + 1) % self.scene().asks.len().max(1);

@@ -62,7 +62,14 @@ impl Screen {
     pub(crate) fn again(&mut self) -> io::Result<()> {
         let _ = disable_raw_mode();
         self.enter()?;
-        self.terminal.clear()
+        self.anew()
+    }
+
+    /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
+    /// come among the keys.
+    pub(crate) fn anew(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
     }
 
     /// Puts a text into the clipboard, if the terminal lets it in.

@@ -11,7 +11,7 @@ mod write;
 
 pub use at::{At, Dir, NoDirection, NoPosition};
 pub use legal::Misplaced;
-pub use read::{BoardError, Note, Reading};
+pub use read::{BoardError, Note, Reading, in_short};
 pub use shelf::{BOARDS, EXAMPLE, shipped};
 
 use serde::{Deserialize, Serialize};

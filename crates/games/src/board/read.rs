@@ -243,12 +243,7 @@ impl Reading {
         let mut remarks: Vec<String> = self.notes.iter().map(Note::to_string).collect();
         remarks.extend(self.board.problems());
         remarks.extend(self.unknown(words));
-        let more = remarks.len().saturating_sub(MOST);
-        if more > 1 {
-            remarks.truncate(MOST);
-            remarks.push(format!("There are {more} more remarks about this board."));
-        }
-        remarks
+        in_short(remarks, MOST)
     }
 
     fn unknown(&self, words: &Lexicon) -> Option<String> {
@@ -266,4 +261,14 @@ impl Reading {
             n => Some(format!("Not in the word list: {shown} and {} more.", n - SHOWN)),
         }
     }
+}
+
+/// So many remarks at most; the others are only counted.
+pub fn in_short(mut remarks: Vec<String>, most: usize) -> Vec<String> {
+    let more = remarks.len().saturating_sub(most);
+    if more > 1 {
+        remarks.truncate(most);
+        remarks.push(format!("There are {more} more remarks about this board."));
+    }
+    remarks
 }

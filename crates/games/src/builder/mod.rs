@@ -9,17 +9,24 @@ mod fill;
 
 pub use fill::fitting;
 
-use crate::board::{At, Board, Dir, HAND, Reading, Word};
+use crate::board::{self, At, Board, Dir, HAND, Reading, Word};
 use edit::Edit;
 use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
-    Viewer,
+    Viewer, setup,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The game, if that is what it is.
 pub struct Builder;
+
+/// How many breaches of the rules of placement are shown; the others are counted.
+const PROBLEMS: usize = 100;
+
+/// How long the file of a board to go on with may be: what is saved later must be read again, and every
+/// word that is put adds a letter of at most 20 x 20, and a line of at most 26 bytes.
+const MOST_GIVEN: usize = setup::MAX_TEXT - 20 * 20 * 26;
 
 /// What the host chooses.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -220,6 +227,14 @@ impl Game for Builder {
                 Reading { board: board.ok_or(Refusal::setup(text))?, notes: Vec::new() }
             }
         };
+        if given.board.to_string().len() > MOST_GIVEN {
+            let words = given.board.words().len();
+            let text = format!(
+                "A board with {words} words would be saved as a file that is too large to be read \
+                 again; take some out."
+            );
+            return Err(Refusal::setup(text));
+        }
         Ok(State {
             name: setup.name.clone(),
             board: given.board.clone(),
@@ -331,7 +346,7 @@ impl Game for Builder {
             letters_count,
             players: board.most_players().map(|most| [2, most]),
             missing: next.map_or(0, |next| next - letters_count),
-            problems: board.problems(),
+            problems: board::in_short(board.problems(), PROBLEMS),
             can_undo: !state.over && !state.done.is_empty(),
             can_redo: !state.over && !state.undone.is_empty(),
             saved: state.file.is_some(),

@@ -88,6 +88,39 @@ mod opening {
     }
 
     #[test]
+    fn what_is_saved_can_always_be_read_again() {
+        let copies = |n: usize| Setup {
+            from: Some(format!("2 x 2\n{}", "AaHAT ".repeat(n))),
+            ..Setup::default()
+        };
+        // As long as a value may be, and longer once it is spaced as files are.
+        assert!(copies(10_000).from.unwrap().len() < setup::MAX_TEXT);
+        let refusal = refused(&copies(10_000));
+        assert_eq!(refusal.code, "house.setup");
+        assert!(refusal.text.starts_with("A board with 10000 words would be saved"), "{refusal:?}");
+
+        let mut bench = Bench::open(&copies(6_000));
+        assert_eq!(
+            bench.view().problems,
+            ["AT (Aa H) is listed 6000 times."],
+            "told once, however often"
+        );
+        bench.play(&["save"]);
+        let text = bench.view().file.unwrap().text;
+        assert!(text.len() < setup::MAX_TEXT);
+        assert_eq!(text.parse::<Reading>().unwrap().board.words().len(), 6_000);
+    }
+
+    #[test]
+    fn a_hundred_problems_are_told_and_the_others_counted() {
+        let parts = "AaHAA".to_owned() + &" AaHAAAA AbHAA".repeat(150);
+        let setup = Setup { from: Some(format!("2 x 5 {parts}")), ..Setup::default() };
+        let problems = Bench::open(&setup).view().problems;
+        assert_eq!(problems.len(), 101);
+        assert_eq!(problems[100], "There are 52 more remarks about this board.");
+    }
+
+    #[test]
     fn a_board_to_go_on_with_brings_its_size_and_what_is_odd_is_told() {
         let from = |text: &str| Setup { from: Some(text.into()), ..Setup::default() };
         let view = Bench::open(&from(EXAMPLE)).view();

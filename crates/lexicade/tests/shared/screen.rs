@@ -31,7 +31,8 @@ impl Screen {
         env: &[(&str, Option<&str>)],
         size: (u16, u16),
     ) -> Screen {
-        Screen::full(folder, &[args, &["--line"]].concat(), env, size)
+        let line: &[&str] = if args.contains(&"--line") { &[] } else { &["--line"] };
+        Screen::full(folder, &[args, line].concat(), env, size)
     }
 
     /// Starts the program, in the full screen where it can have it.

@@ -325,7 +325,11 @@ impl Page for Play {
     }
 
     fn is_busy(&self) -> bool {
-        self.table().is_some_and(|table| matches!(table.waiting, Some((_, Waiting::Move))))
+        match &self.phase {
+            Phase::Opening(_) => true,
+            Phase::On(table) => matches!(table.waiting, Some((_, Waiting::Move))),
+            Phase::Failed(_) => false,
+        }
     }
 
     fn in_match(&self) -> Option<MatchId> {

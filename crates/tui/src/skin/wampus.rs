@@ -398,7 +398,7 @@ impl Plan {
             canvas.text(self.left, y, &line, style);
             let x = self.left + n * (self.wide + 1);
             for y in (self.top..self.top + u16::from(SIDE) * (self.high + 1))
-                .filter(|y| (y - self.top) % (self.high + 1) != 0)
+                .filter(|y| !(y - self.top).is_multiple_of(self.high + 1))
             {
                 canvas.text(x, y, "│", style);
             }

@@ -141,8 +141,8 @@ impl Stage {
             .zip(&lines(&buffer))
             .filter_map(|(y, line)| Some((at(line)?, y)))
             .collect::<Vec<_>>();
-        let keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
-        let hit = keys.last().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
+        let mut keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
+        let hit = keys.next_back().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
         self.event(Event::Click(hit));
         self
     }

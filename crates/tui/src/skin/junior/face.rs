@@ -156,9 +156,9 @@ fn player(
         Some(Rack::Tiles(_)) => {
             tiles(pane, table.cells(pane), &mut canvas.within(within), y);
         }
-        Some(Rack::Count(1)) => drop(canvas.text(within.x, y, "1 tile", theme.faint())),
         Some(Rack::Count(many)) => {
-            drop(canvas.text(within.x, y, &format!("{many} tiles"), theme.faint()))
+            let counted = if *many == 1 { "1 tile".into() } else { format!("{many} tiles") };
+            canvas.text(within.x, y, &counted, theme.faint());
         }
         None => {}
     }

@@ -1,15 +1,16 @@
 //! The hall on a thread of its own. Pages send commands and go on drawing; what comes of them arrives as news,
 //! addressed to the page that asked. Nothing here draws, and nothing elsewhere waits.
 
-use engine::{AnyGame, Hint, Refusal, Scene, Seat, Seats, Start, Stop, Thought, Viewer};
-use games::GAMES;
+mod lists;
+mod sit;
+
+use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
 use games::board::{At, Dir};
 use games::builder::{self, View};
-use hall::players::{Names, here};
+use hall::players::Names;
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Opening, Players, Summary, Update, Watch, Which, Who, Why};
+use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -266,13 +267,13 @@ async fn serve(office: Office, mut asked: UnboundedReceiver<Command>) {
 async fn answer(office: Office, to: PageKey, what: Ask) {
     let hall = &office.hall;
     let said = match what {
-        Ask::Lobby(players) => Said::Lobby(lobby(hall, &players).await),
-        Ask::Finished(players) => Said::Finished(finished(hall, &players).await),
-        Ask::Tallies(players) => Said::Tallies(tallies(hall, &players).await),
-        Ask::Replay(id, players) => Said::Replayed(replay(hall, &id, &players).await),
-        Ask::Open(wish) => return seat(&office, to, open(hall, *wish).await).await,
+        Ask::Lobby(players) => Said::Lobby(lists::lobby(hall, &players).await),
+        Ask::Finished(players) => Said::Finished(lists::finished(hall, &players).await),
+        Ask::Tallies(players) => Said::Tallies(lists::tallies(hall, &players).await),
+        Ask::Replay(id, players) => Said::Replayed(lists::replay(hall, &id, &players).await),
+        Ask::Open(wish) => return seat(&office, to, sit::open(hall, *wish).await).await,
         Ask::GoOn(id, players) => {
-            let seated = go_on(hall, &id, &players, office.shared).await;
+            let seated = sit::go_on(hall, &id, &players, office.shared).await;
             return seat(&office, to, seated).await;
         }
         Ask::Act { id, seat, seen, line } => {
@@ -301,7 +302,7 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         Ask::Close(id) => {
             if let Some(id) = id {
                 // Nobody will want to go on with what has not begun. It stays when that fails.
-                let _ = call_off_unbegun(hall, &id).await;
+                let _ = sit::call_off_unbegun(hall, &id).await;
             }
             return;
         }
@@ -349,193 +350,4 @@ async fn seat(office: &Office, to: PageKey, seated: Result<(Seated, Watch), Refu
         }
     }
     office.say(to, Said::Broken);
-}
-
-/// Whose ears hear what is said: the one person there is, or everybody.
-fn ears(here: Seats) -> Viewer {
-    match (here.iter().next(), here.len()) {
-        (Some(one), 1) => Viewer::Seat(one),
-        _ => Viewer::Public,
-    }
-}
-
-async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
-    let Wish { opening, bots, players, daily } = wish;
-    let (start, notice) = match daily {
-        Some(day) => {
-            let game = hall::opening::find(GAMES, opening.game())?;
-            (games::daily::daily(game, day, "")?.start, None)
-        }
-        None => {
-            let opened = opening.settle(GAMES)?;
-            hall.shelf().put(opened.words);
-            (opened.start, opened.notice)
-        }
-    };
-    let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
-    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
-    let id = match daily {
-        Some(day) => hall.open_daily(&start, day).await?,
-        None => hall.open(&start).await?,
-    };
-    let ear = hall.watch(&id, ears(here)).await?;
-    let mut sat = vec![None; usize::from(start.seats)];
-    let seats = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
-    for (seat, who) in people.into_iter().chain(seats) {
-        hall.sit(&id, seat, who.clone()).await?;
-        if let Some(sat) = sat.get_mut(seat.index()) {
-            *sat = Some(who);
-        }
-    }
-    let names = players.on_the_table(&sat);
-    Ok((Seated { id, start, here, names, bots, daily, notice }, ear))
-}
-
-async fn go_on(
-    hall: &Hall,
-    id: &MatchId,
-    players: &Players,
-    shared: bool,
-) -> Result<(Seated, Watch), Refusal> {
-    let summary = summary(hall, id).await?;
-    let here = here(&summary, players, shared);
-    let start = hall.start(id).await?;
-    let ear = hall.watch(id, ears(here)).await?;
-    let names = players.on_the_table(&summary.sat);
-    let bot = |(seat, who): (Seat, &Option<Who>)| match who {
-        Some(Who::Bot(name)) => Some((seat, name.clone())),
-        _ => None,
-    };
-    let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
-    let (id, daily) = (id.clone(), summary.daily);
-    Ok((Seated { id, start, here, names, bots, daily, notice: None }, ear))
-}
-
-async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
-    let which = Which { id: Some(id.clone()), ..Which::all() };
-    let found = hall.matches(&which).await?.into_iter().next();
-    found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
-}
-
-async fn call_off_unbegun(hall: &Hall, id: &MatchId) -> Result<(), Refusal> {
-    let summary = summary(hall, id).await?;
-    match summary.begun() || summary.daily.is_some() {
-        true => Ok(()),
-        false => hall.call_off(id).await,
-    }
-}
-
-/// How many matches are looked through.
-const RECENT: u32 = 200;
-
-/// Where one of these players sits.
-fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
-    players.names().iter().find_map(|name| summary.seat_of(name))
-}
-
-async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
-    let today = today(hall);
-    let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
-    let mut begun = Vec::new();
-    for summary in hall.matches(&which).await? {
-        let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
-        begun.push(Begun {
-            far: how_far(hall, &summary, seat).await,
-            ago: summary.ago(hall.now()),
-            id: summary.id,
-            game: summary.game,
-        });
-    }
-    let dailies = dailies(hall, players, today).await?;
-    Ok(Lobby { begun, today, dailies })
-}
-
-async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
-    let far = hall.progress(&summary.id, seat).await;
-    far.unwrap_or_else(|_| "it cannot be read".to_owned())
-}
-
-/// The day whose dailies are played now.
-fn today(hall: &Hall) -> Date {
-    hall.now().to_zoned(TimeZone::UTC).date()
-}
-
-/// How the dailies of a day stand for these players: the first match of each counts.
-async fn dailies(
-    hall: &Hall,
-    players: &Players,
-    day: Date,
-) -> Result<Vec<(String, Daily)>, Refusal> {
-    let mut played = hall.matches(&Which { daily: Some(day), ..Which::all() }).await?;
-    played.sort_by_key(|summary| summary.opened);
-    let mut all = Vec::new();
-    for game in GAMES.iter().filter(|game| game.info().listed) {
-        if games::daily::daily(*game, day, "").is_err() {
-            continue;
-        }
-        let id = game.info().id;
-        let mine = played.iter().filter(|summary| summary.game == id);
-        let first = mine.filter_map(|summary| Some((summary, seat_here(summary, players)?))).next();
-        let state = match first {
-            None => Daily::Waiting,
-            Some((summary, seat)) => match &summary.ended {
-                None => Daily::Begun(summary.id.clone(), how_far(hall, summary, seat).await),
-                Some(ended) => {
-                    let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
-                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
-                }
-            },
-        };
-        all.push((id.to_owned(), state));
-    }
-    Ok(all)
-}
-
-async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {
-    let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
-    let all = hall.matches(&which).await?.into_iter();
-    let done = all.filter(|summary| !summary.called_off()).filter_map(|summary| {
-        let seat = seat_here(&summary, players)?;
-        let ended = summary.ended.as_ref()?;
-        let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
-        let won = if ended.winners.contains(&seat) { "won" } else { "lost" };
-        let daily = if summary.daily.is_some() { ", daily" } else { "" };
-        let hinted = if summary.hinted { ", with hints" } else { "" };
-        let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
-        let ago = summary.ago(hall.now());
-        Some(Done { id: summary.id, game: summary.game, how, ago })
-    });
-    Ok(done.collect())
-}
-
-async fn tallies(hall: &Hall, players: &Players) -> Result<Vec<(String, Vec<Tally>)>, Refusal> {
-    let mut all = Vec::new();
-    for name in players.names() {
-        all.push((name.clone(), hall.tallies(None, name).await?));
-    }
-    Ok(all)
-}
-
-async fn replay(hall: &Hall, id: &MatchId, players: &Players) -> Result<Box<Replayed>, Refusal> {
-    let summary = summary(hall, id).await?;
-    let names = players.on_the_table(&summary.sat);
-    let viewer = match summary.ended {
-        Some(_) => Viewer::Public,
-        None => seat_here(&summary, players).map_or(Viewer::Public, Viewer::Seat),
-    };
-    let mut steps: Vec<Update> = Vec::new();
-    let mut shown: Option<Scene> = None;
-    for mut update in hall.replay(id, viewer).await? {
-        // Sitting down and asking for hints change nothing that is seen.
-        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
-            continue;
-        }
-        shown = Some(update.scene.clone());
-        update.scene = names.scene(update.scene);
-        update.said = update.said.iter().map(|text| names.text(text)).collect();
-        steps.push(update);
-    }
-    let game = hall.start(id).await?.game;
-    Ok(Box::new(Replayed { game, steps }))
 }

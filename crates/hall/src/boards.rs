@@ -51,9 +51,19 @@ impl Boards {
 
     /// The text with this hash, if it is that of a board of the house or a saved one.
     pub fn hashed(&self, hash: &str) -> Option<String> {
-        let texts = self.names().into_iter().filter_map(|name| self.named(&name).ok());
-        let shipped = BOARDS.iter().map(|(_, text)| (*text).to_owned());
-        shipped.chain(texts).find(|text| engine::ticket::hash(text) == hash)
+        self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(_, text)| text)
+    }
+
+    /// The name of the board with this hash.
+    pub fn name_of(&self, hash: &str) -> Option<String> {
+        self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(name, _)| name)
+    }
+
+    /// The boards of the house and the saved ones, with their names.
+    fn all(&self) -> impl Iterator<Item = (String, String)> {
+        let shipped = BOARDS.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        let named = |name: String| self.named(&name).ok().map(|text| (name, text));
+        shipped.chain(self.names().into_iter().filter_map(named))
     }
 
     /// Where a board of this name is saved.

@@ -12,12 +12,16 @@
 )]
 
 pub mod boards;
+mod clock;
+pub mod daily;
 mod entry;
 mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
+pub mod honours;
 mod live;
+mod mirror;
 pub mod opening;
 pub mod players;
 mod resume;
@@ -31,6 +35,7 @@ mod upkeep;
 mod watch;
 
 pub use boards::Boards;
+pub use clock::Clock;
 pub use entry::{Entry, Logged, MatchId, Who, Why};
 pub use guard::Report;
 pub use hall::{Ack, Hall};

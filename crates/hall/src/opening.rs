@@ -199,7 +199,7 @@ fn one_line(text: &str) -> Option<&str> {
 }
 
 /// A decimal number, or exactly 13 characters of base 32 as in a ticket.
-fn read_seed(text: &str) -> Result<u64, Refusal> {
+pub fn read_seed(text: &str) -> Result<u64, Refusal> {
     let seed = match text.len() {
         13 => base32::read_seed(text),
         _ => text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten(),

@@ -1,6 +1,7 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
+use crate::solve::Solve;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
     Arg, ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -8,6 +9,7 @@ use clap::{
 use clap_complete::Shell;
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
+use games::wizards::Level;
 use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
 use std::ffi::OsStr;
@@ -21,6 +23,10 @@ pub(crate) enum Asked {
     Build(BuildArgs),
     Pipe(PipeArgs),
     Words(WordsArgs),
+    Solve(Solve),
+    Arena(ArenaArgs),
+    Generate(GenerateArgs),
+    Bench,
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -29,7 +35,9 @@ pub(crate) enum Asked {
     Backup(PathBuf),
     Export { id: String },
     Import { file: PathBuf },
+    Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
+    Leaderboard(LeaderboardArgs),
     Completions(Shell),
     Man,
 }
@@ -52,6 +60,10 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Build(args)) => Asked::Build(args),
         Some(Commands::Pipe(args)) => Asked::Pipe(args),
         Some(Commands::Words(args)) => Asked::Words(args),
+        Some(Commands::Solve { what }) => Asked::Solve(what),
+        Some(Commands::Arena(args)) => Asked::Arena(args),
+        Some(Commands::Generate(args)) => Asked::Generate(args),
+        Some(Commands::Bench) => Asked::Bench,
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -61,6 +73,8 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Export { id }) => Asked::Export { id },
         Some(Commands::Import { file }) => Asked::Import { file },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
+        Some(Commands::Daily { game }) => Asked::Daily { game },
+        Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -131,9 +145,13 @@ const EXAMPLES: &str = "Examples:
   lexicade play wampus --set cave=classic     a fixed cave
   lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
   lexicade play                               go on where you were
+  lexicade daily                              today's puzzles
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
+  lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
+  lexicade arena hand sensible expert         which bot is better, and by how much
+  lexicade generate wizards --format html     a puzzle to print, with its answers
 
 Each command explains itself: lexicade play --help";
 
@@ -141,6 +159,14 @@ Each command explains itself: lexicade play --help";
 enum Commands {
     Play(PlayArgs),
     Build(BuildArgs),
+    /// Play today's puzzle of a game, the same for everybody
+    ///
+    /// Without a game it lists today's dailies and how far you have come with them.
+    Daily {
+        /// A game's name
+        #[arg(value_parser = Named)]
+        game: Option<String>,
+    },
     /// Show the rules of a game
     Rules {
         /// A game's name
@@ -149,7 +175,16 @@ enum Commands {
     },
     Ticket(TicketArgs),
     Words(WordsArgs),
+    /// Think about a game: the best move, whole strategies
+    Solve {
+        #[command(subcommand)]
+        what: Solve,
+    },
     Pipe(PipeArgs),
+    Arena(ArenaArgs),
+    Generate(GenerateArgs),
+    /// Measure how fast the house is, beside the plain ways to the same
+    Bench,
     /// List the matches you can go on with
     Matches {
         /// Everybody's, finished ones too
@@ -190,6 +225,7 @@ enum Commands {
         #[arg(long)]
         json: bool,
     },
+    Leaderboard(LeaderboardArgs),
     /// Print a script that completes the command line in a shell
     Completions {
         /// Which shell
@@ -323,6 +359,20 @@ impl TicketArgs {
     }
 }
 
+/// Show who played a daily, or the puzzle of a ticket, how well
+#[derive(Flags)]
+pub(crate) struct LeaderboardArgs {
+    /// A game's name for its daily, or a ticket
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    pub(crate) what: String,
+    /// The day of the daily, such as 2026-11-15; today when it is not said
+    #[arg(value_name = "DATE")]
+    pub(crate) day: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// What can be said of any match.
 #[derive(Flags)]
 struct TableArgs {
@@ -380,6 +430,117 @@ impl PipeArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
+}
+
+/// Let bots and programs play each other, and rate them
+///
+/// All play with the same luck: the same seeds for each, or each seed twice with the seats swapped. The
+/// same --seed gives the same contest again, on any number of threads.
+#[derive(Flags)]
+pub(crate) struct ArenaArgs {
+    /// A game's name
+    #[arg(value_parser = Named)]
+    game: String,
+    /// Bots of the game
+    #[arg(value_name = "BOT")]
+    pub(crate) bots: Vec<String>,
+    /// A program that plays, such as 'python3 bot.py'; it is started for each match
+    #[arg(long, value_name = "CMD")]
+    pub(crate) exec: Vec<String>,
+    /// How many matches each two are compared by
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+    /// How many matches are played at a time; by default as many as there are cores
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// End as soon as it is clear whether the first of two is stronger by LOW or by HIGH Elo
+    #[arg(long, value_name = "LOW:HIGH", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<String>,
+    /// The report for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw the ratings into a file
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// A setting of all matches, as in lexicade play
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// The seed that all luck comes from: a number, or 13 characters of a report
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+}
+
+impl ArenaArgs {
+    /// How the matches begin.
+    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+        Opening {
+            what: self.game.clone(),
+            set: self.set.clone(),
+            seed: self.seed.clone(),
+            words: self.words.clone(),
+            boards,
+            ..Opening::default()
+        }
+    }
+}
+
+/// Make puzzles: for programs, or on sheets to print with the answers apart
+///
+/// The same --seed gives the same puzzles again. A level says how hard they are: how rare their words,
+/// how many words of the same letters are left out, how few letters are crossed.
+#[derive(Flags)]
+pub(crate) struct GenerateArgs {
+    /// The game; so far there are puzzles of one
+    #[arg(value_parser = ["wizards"])]
+    game: String,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) count: u64,
+    /// How hard
+    #[arg(long, default_value = "scholar", value_parser = LEVELS.map(|(name, _)| name))]
+    level: String,
+    /// A line of JSON each, plain text, or one file to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// The seed: a number, or 13 characters of a ticket
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<String>,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) words: Option<PathBuf>,
+}
+
+const LEVELS: [(&str, Level); 5] = [
+    ("apprentice", Level::Apprentice),
+    ("scholar", Level::Scholar),
+    ("sorcerer", Level::Sorcerer),
+    ("master", Level::Master),
+    ("elder", Level::Elder),
+];
+
+impl GenerateArgs {
+    /// How hard.
+    pub(crate) fn level(&self) -> Level {
+        let named = LEVELS.iter().find(|(name, _)| *name == self.level);
+        named.map_or(Level::default(), |(_, level)| *level)
+    }
+
+    /// The same as it was said.
+    pub(crate) fn level_name(&self) -> &str {
+        &self.level
+    }
+}
+
+/// How puzzles are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Format {
+    Json,
+    Text,
+    Svg,
+    Html,
 }
 
 /// Find the words that letters spell

@@ -4,7 +4,7 @@ use crate::args::{BuildArgs, Manners, PlayArgs};
 use crate::keep::{self, Place};
 use crate::{home, matches, play, terminal};
 use games::GAMES;
-use hall::{Hall, Opening};
+use hall::Opening;
 use line::{Console, House, Plan, Trouble};
 use std::env;
 use std::io::{self, IsTerminal};
@@ -27,7 +27,7 @@ pub(crate) fn open(
     let runtime = keep::runtime()?;
     let store = play::store(&place, &runtime, &mut terminal::console(manners))?;
     let Some(store) = store else { return Ok(()) };
-    let (hall, shared) = (Hall::new(GAMES, store), matches!(place, Place::Server(_)));
+    let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
     let enter = enter(House { hall: &hall, runtime: &runtime, players: &players, shared })?;
     let house = tui::House {
         hall: hall.clone(),

@@ -1,11 +1,10 @@
 //! The matches that are kept: listed, shown again, counted anew, backed up.
 
 use crate::args::Manners;
-use crate::keep::{runtime, store, with_hall};
+use crate::keep::{self, runtime, store, with_hall};
 use crate::terminal;
 use engine::{Refusal, Seat};
-use games::GAMES;
-use hall::{Hall, Summary, Which, Who};
+use hall::{Summary, Which, Who};
 use jiff::Timestamp;
 use line::{House, Trouble};
 use std::path::Path;
@@ -132,7 +131,7 @@ pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
 pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
     let text = line::opening::read_play(file)?;
     let runtime = runtime()?;
-    let hall = Hall::new(GAMES, store(manners, &runtime)?);
+    let hall = keep::hall(store(manners, &runtime)?);
     let id = runtime.block_on(hall.import(&text))?;
     let short: String = id.0.chars().take(SHOWN).collect();
     Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)

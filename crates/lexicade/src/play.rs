@@ -6,7 +6,7 @@ use crate::terminal::{self, WIDTH};
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Hall, Store, Summary};
+use hall::{Store, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
 use tui::Enter;
@@ -243,6 +243,16 @@ pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> 
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
 }
 
+/// Today's dailies, or that of one game.
+pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
+    with_console(manners, |console, house| {
+        if !house.hall.knows_days() && std::env::var_os("TZ").is_some() {
+            complain("The time zone in TZ is not known, so the days are those of UTC.");
+        }
+        line::daily(console, house, game, &home::boards(manners))
+    })
+}
+
 /// Runs what is played in a terminal, with whatever can be kept.
 fn with_console(
     manners: &Manners,
@@ -256,7 +266,7 @@ fn with_console(
     let runtime = keep::runtime()?;
     let mut console = terminal::console(manners);
     let Some(store) = store(&place, &runtime, &mut console)? else { return Ok(()) };
-    let (hall, shared) = (Hall::new(GAMES, store), matches!(place, Place::Server(_)));
+    let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
     run(&mut console, House { hall: &hall, runtime: &runtime, players: &players, shared })
 }
 

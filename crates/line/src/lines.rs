@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 /// The next line without its newline, or nothing at the end of input. Of a line that is too long,
 /// only so much is kept that it can be seen to be too long.
-pub(crate) fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+pub fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     const KEPT: usize = MAX_BYTES + 2;
     let mut line = Vec::new();
     let mut begun = false;

@@ -39,7 +39,7 @@ pub async fn run(
     let mut pipe = Pipe { hall, id, start, eyes, first: 0, seq: 0, to_act, over, output };
     let dealt = pipe.look().await?;
     pipe.sit(players).await?;
-    pipe.hello()?;
+    pipe.say(&Hello::of(start))?;
     // What the deal said is told, though somebody has sat down since.
     let update = pipe.look().await?;
     pipe.update(Update { said: dealt.said, ..update })?;
@@ -132,19 +132,6 @@ impl<W: Write> Pipe<'_, W> {
         }
     }
 
-    fn hello(&mut self) -> io::Result<()> {
-        let info = self.start.game.info();
-        self.say(&Hello {
-            hello: 1,
-            game: info.id,
-            rules: info.rules,
-            seats: self.start.seats,
-            setup: &self.start.settings.concealed(),
-            words: &self.start.words,
-            ticket: None,
-        })
-    }
-
     /// Those who play sit down.
     async fn sit(&mut self, players: Option<&Players>) -> Result<(), Refusal> {
         let seats = (0..self.start.seats).map(Seat);
@@ -183,7 +170,7 @@ enum Answer {
 }
 
 /// `2: place Aa` is done by seat 2.
-fn split_seat(line: &str) -> (Option<&str>, &str) {
+pub fn split_seat(line: &str) -> (Option<&str>, &str) {
     match line.split_once(':') {
         Some((seat, rest)) if !seat.is_empty() && seat.bytes().all(|b| b.is_ascii_digit()) => {
             (Some(seat), rest.trim_start())
@@ -192,19 +179,37 @@ fn split_seat(line: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// The first line that a program reads.
 #[derive(Serialize)]
-struct Hello<'a> {
+pub struct Hello<'a> {
     hello: u8,
     game: &'a str,
     rules: u32,
     seats: u8,
-    setup: &'a Settings,
+    setup: Settings,
     words: &'a str,
     ticket: Option<&'a str>,
 }
 
+impl<'a> Hello<'a> {
+    /// The greeting to a match that begins so; what would give it away is hidden.
+    pub fn of(start: &'a Start) -> Hello<'a> {
+        let info = start.game.info();
+        Hello {
+            hello: 1,
+            game: info.id,
+            rules: info.rules,
+            seats: start.seats,
+            setup: start.settings.concealed(),
+            words: &start.words,
+            ticket: None,
+        }
+    }
+}
+
+/// The line that tells a program of an update.
 #[derive(Serialize)]
-struct UpdateLine<'a> {
+pub struct UpdateLine<'a> {
     seq: u64,
     viewer: Viewer,
     to_act: Seats,
@@ -219,7 +224,8 @@ struct UpdateLine<'a> {
 }
 
 impl<'a> UpdateLine<'a> {
-    fn of(update: &'a Update) -> UpdateLine<'a> {
+    /// The line for this update.
+    pub fn of(update: &'a Update) -> UpdateLine<'a> {
         let ask = |ask: &'a Ask| AskLine { prefix: &ask.prefix, max: ask.max };
         UpdateLine {
             seq: update.seq,
@@ -242,9 +248,11 @@ struct AskLine<'a> {
     max: usize,
 }
 
+/// The line that tells a program why its command was not accepted.
 #[derive(Serialize)]
-struct Refused {
-    refused: Refusal,
+pub struct Refused {
+    /// Why.
+    pub refused: Refusal,
 }
 
 #[derive(Serialize)]

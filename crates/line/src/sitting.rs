@@ -1,7 +1,7 @@
 //! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
 //! people elsewhere.
 
-use crate::House;
+use crate::{House, Plan};
 use engine::{Hint, Refusal, Seat, Seats, Start, Thought, Viewer};
 use hall::players::{Names, here};
 use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
@@ -28,20 +28,24 @@ pub(crate) struct Shown {
 }
 
 impl<'a> Sitting<'a> {
-    /// Opens a match with bots on some seats and players on the others.
+    /// Opens a match with the plan's bots on their seats and players on the others.
     pub(crate) fn open(
         house: House<'a>,
         start: &Start,
-        bots: &[(Seat, String)],
+        plan: &Plan,
         players: &Players,
     ) -> Result<Sitting<'a>, Refusal> {
+        let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
         let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
         let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
         house.runtime.block_on(async {
             let hall = house.hall;
-            let id = hall.open(start).await?;
+            let id = match plan.daily {
+                Some(day) => hall.open_daily(start, day).await?,
+                None => hall.open(start).await?,
+            };
             let mut ear = hall.watch(&id, viewer(here)).await?;
             let mut dealt = ear.next().await;
             if here.len() < usize::from(start.seats) {

@@ -7,7 +7,7 @@ use crate::app::Desk;
 use crate::event::{Code, Key};
 use crate::link::{self, Seated};
 use engine::scene::Place;
-use engine::{Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
+use engine::{AnyGame, Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
 use hall::{Over, Update};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -41,6 +41,8 @@ pub(crate) enum Waiting {
 
 /// A match on the table.
 pub(crate) struct Table {
+    /// The game.
+    pub(crate) game: &'static dyn AnyGame,
     /// Who sits here; nobody where a match is only looked at.
     pub(crate) seated: Option<Box<Seated>>,
     /// The match as it is now.
@@ -70,12 +72,14 @@ pub(crate) struct Table {
 impl Table {
     /// A match that was just sat down at.
     pub(crate) fn new(seated: Box<Seated>, update: Update, now: Duration) -> Table {
-        Table { seated: Some(seated), ..Table::shown(update, now) }
+        let game = seated.start.game;
+        Table { seated: Some(seated), ..Table::shown(game, update, now) }
     }
 
     /// A match that is only looked at.
-    pub(crate) fn shown(update: Update, now: Duration) -> Table {
+    pub(crate) fn shown(game: &'static dyn AnyGame, update: Update, now: Duration) -> Table {
         Table {
+            game,
             seated: None,
             update,
             before: None,

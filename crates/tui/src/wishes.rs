@@ -2,6 +2,7 @@
 //! all. One that cannot be read is said so in a sentence, and the program goes on without it.
 
 use crate::theme::Palette;
+use games::wizards::Level;
 use hall::MatchId;
 use hall::boards::write;
 use serde::de::DeserializeOwned;
@@ -29,6 +30,10 @@ pub(crate) struct Wishes {
     pub(crate) words: String,
     /// Has the first page been seen?
     pub(crate) welcomed: bool,
+    /// The level of Wizards that was last chosen.
+    pub(crate) level: Level,
+    /// In its friendly form, in which words that are not in the grid cost nothing?
+    pub(crate) friendly: bool,
 }
 
 impl Default for Wishes {
@@ -41,6 +46,8 @@ impl Default for Wishes {
             name: String::new(),
             words: String::new(),
             welcomed: false,
+            level: Level::default(),
+            friendly: false,
         }
     }
 }

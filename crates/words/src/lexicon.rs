@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
+use crate::anagram::Anagrams;
 use crate::dawg::{Dawg, Pair};
 use crate::node::{LETTERS, Node, letter, number};
 use crate::tag::Tag;
@@ -28,6 +30,7 @@ static BUILTIN: Lexicon = Lexicon {
     len: made::LEN,
     tags: Some(&made::TAGS),
     id: Cow::Borrowed(BUILTIN_ID),
+    anagrams: OnceLock::new(),
 };
 
 /// A list of words that answers questions about them. Words are of a-z in lower case, and each has
@@ -51,6 +54,8 @@ pub struct Lexicon {
     /// A player's list has none: whoever chose its words chose all of them alike.
     tags: Option<&'static [u16]>,
     id: Cow<'static, str>,
+    /// Made when it is first asked for.
+    anagrams: OnceLock<Option<Arc<Anagrams>>>,
 }
 
 impl Lexicon {
@@ -61,7 +66,8 @@ impl Lexicon {
 
     pub(crate) fn woven(dawg: Dawg, id: String) -> Lexicon {
         let Dawg { pairs, root, len } = dawg;
-        Lexicon { pairs: Cow::Owned(pairs), root, len, tags: None, id: Cow::Owned(id) }
+        let (pairs, id, anagrams) = (Cow::Owned(pairs), Cow::Owned(id), OnceLock::new());
+        Lexicon { pairs, root, len, tags: None, id, anagrams }
     }
 
     /// `en-1` for the built-in list, else 16 hex digits that stand for exactly these words.
@@ -181,6 +187,14 @@ impl Lexicon {
     /// Visits the words a rack spells, each once, in alphabetical order.
     pub fn spelt_from(&self, rack: &Rack, visit: impl FnMut(Word<'_>)) {
         walk(&self.pairs, self.root, *rack, visit);
+    }
+
+    /// The words by their letters, for questions about a few tiles; nothing for a list of more than half
+    /// a million words, where it would take too long to make.
+    pub fn anagrams(&self) -> Option<&Anagrams> {
+        // Copies of the built-in list share it.
+        let here = if self.is_builtin() { &BUILTIN.anagrams } else { &self.anagrams };
+        here.get_or_init(|| Anagrams::of(self).map(Arc::new)).as_deref()
     }
 
     /// Visits the words that fit a pattern, in alphabetical order.

@@ -14,15 +14,18 @@
     )
 )]
 
+mod anagram;
 mod dawg;
 mod lexicon;
 mod list;
 mod node;
 mod pattern;
+pub mod plain;
 mod rack;
 mod tag;
 mod walk;
 
+pub use anagram::{Anagrams, MOST_TILES, Spelt};
 pub use lexicon::Lexicon;
 pub use list::{List, ListError, MAX_BYTES};
 pub use pattern::{Pattern, PatternError};

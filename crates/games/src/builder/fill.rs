@@ -1,7 +1,9 @@
-//! Finding words that fit: every slot that the rules of placement leave open, each a pattern for the
-//! word list. Only words that are fit to be shown are taken, and none twice; the house itself adds
-//! common ones only.
+//! Finding words that fit: every slot that the rules of placement leave open, each with the letters
+//! that are there already. Only words that are fit to be shown are taken, and none twice; the house
+//! itself adds common ones only. Which words it adds hangs on chance alone and is part of the rules: the
+//! same line brings the same words.
 
+use super::index::Index;
 use super::{View, bots};
 use crate::board::{At, Board, Dir, Word};
 use engine::Cx;
@@ -21,7 +23,9 @@ pub fn fitting(
     let Some(board) = bots::board(view) else { return Vec::new() };
     let used = used(&board);
     let mut found = Vec::new();
-    for slot in slots_from(&board, &taken(&board, dir), at, dir) {
+    let mut slots = Vec::new();
+    slots_from(&board, &taken(&board, dir), (at, dir), &mut slots);
+    for slot in slots {
         let Some(pattern) = slot.beginning(begins) else { continue };
         words.matching(&pattern, |word| {
             if words.fit_at(word.index) && !used.contains(word.text) {
@@ -38,10 +42,11 @@ pub fn fitting(
 
 /// So many words, one after the other; fewer when no more fit.
 pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
+    let index = Index::of(cx.words);
     let mut board = board.clone();
     let mut found = Vec::new();
     for _ in 0..count {
-        let fitting = word(&board, cx).filter(|word| board.add(word.clone()).is_ok());
+        let fitting = one_more(&board, &index, cx).filter(|word| board.add(word.clone()).is_ok());
         let Some(word) = fitting else { break };
         found.push(word);
     }
@@ -51,6 +56,11 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
 /// A word that fits; chance decides which. One that crosses others is preferred, an island comes
 /// last. A step of thought is one slot looked at.
 pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
+    let index = Index::of(cx.words);
+    one_more(board, &index, cx)
+}
+
+fn one_more(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
     let used = used(board);
     let mut slots = slots(board);
     cx.chance.shuffle(&mut slots);
@@ -61,17 +71,10 @@ pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
         if !cx.spend(1) {
             return None;
         }
-        let Ok(pattern) = slot.pattern.parse::<Pattern>() else { continue };
-        let mut fitting = Vec::new();
-        cx.words.matching(&pattern, |word| {
-            let known = cx.words.common_at(word.index) && cx.words.fit_at(word.index);
-            if known && !used.contains(word.text) {
-                fitting.push(word.index);
-            }
-        });
-        let word = cx.chance.pick(&fitting).and_then(|&index| cx.words.word(index));
-        if let Some(word) = word {
-            return Word::new(slot.at, slot.dir, &word);
+        let mut fitting = index.matching(&slot.pattern);
+        fitting.retain(|word| !used.contains(*word));
+        if let Some(word) = cx.chance.pick(&fitting) {
+            return Word::new(slot.at, slot.dir, word);
         }
     }
     None
@@ -126,16 +129,15 @@ fn slots(board: &Board) -> Vec<Slot> {
     let mut slots = Vec::new();
     for dir in Dir::ALL {
         let taken = taken(board, dir);
-        slots.extend(board.positions().flat_map(|at| slots_from(board, &taken, at, dir)));
+        board.positions().for_each(|at| slots_from(board, &taken, (at, dir), &mut slots));
     }
     slots
 }
 
-/// The slots that begin here and run this way, given the cells that words of this direction lie on.
-fn slots_from(board: &Board, taken: &[bool], at: At, dir: Dir) -> Vec<Slot> {
-    let mut slots = Vec::new();
+/// Adds the slots that begin here and run this way, given the cells that words of this direction lie on.
+fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut Vec<Slot>) {
     if at.back(dir).is_some_and(|before| board.letter(before).is_some()) {
-        return slots;
+        return;
     }
     let is_taken = |at| board.index(at).is_some_and(|n| taken.get(n).is_some_and(|&it| it));
     let (mut pattern, mut crossings) = (String::new(), 0);
@@ -158,7 +160,6 @@ fn slots_from(board: &Board, taken: &[bool], at: At, dir: Dir) -> Vec<Slot> {
             slots.push(Slot { at, dir, pattern: pattern.clone(), crossings });
         }
     }
-    slots
 }
 
 /// Which cells lie in a word of this direction.

@@ -6,6 +6,7 @@ mod bots;
 mod edit;
 mod face;
 mod fill;
+mod index;
 
 pub use fill::fitting;
 

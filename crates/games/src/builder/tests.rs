@@ -624,7 +624,7 @@ mod words_that_fit {
         words.into_iter().map(|word| word.text).collect()
     }
 
-    fn is_common(word: &String) -> bool {
+    fn is_common(word: &str) -> bool {
         english().common(&word.to_ascii_lowercase())
     }
 
@@ -682,8 +682,8 @@ mod words_that_fit {
     fn known_words_that_cross_come_first() {
         let found = fitting_at(&begun(), "Da H", "");
         let first_rare = found.iter().position(|word| !is_common(word)).unwrap();
-        assert!(found[..first_rare].iter().all(is_common) && first_rare > 10);
-        assert!(!found[first_rare..].iter().any(is_common));
+        assert!(found[..first_rare].iter().all(|word| is_common(word)) && first_rare > 10);
+        assert!(!found[first_rare..].iter().any(|word| is_common(word)));
         assert!(found[..10].iter().all(|word| word.len() >= 4), "{:?}", &found[..10]);
         let some = fitting(&begun().view(), &english(), at("Da H"), "", 3);
         assert_eq!(some.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), found[..3]);

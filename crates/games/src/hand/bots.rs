@@ -5,7 +5,7 @@
 
 use super::letters::{Bag, factor, holds_all, value, without};
 use super::par::{self, Best};
-use super::{Action, Phase, View, face, spell};
+use super::{Action, Phase, View, advice, face, spell};
 use engine::{Cx, Hint};
 use std::cmp::Reverse;
 use words::Lexicon;
@@ -125,45 +125,31 @@ struct Advice {
 /// substitution comes only once, so before the last hand it has to pay well.
 fn swap(view: &View, cx: &mut Cx) -> Advice {
     let keep = |why: &str| Advice { action: Action::Keep, why: why.into() };
-    let others: Vec<char> = ('a'..='z').filter(|&letter| !view.hand.contains(letter)).collect();
-    if others.is_empty() {
+    if holds_all(&view.hand) {
         return keep("Every letter is held already, so none can come in.");
     }
     let Some(now) = worth(&view.hand, cx) else {
         return keep("In so large a hand one letter matters little.");
     };
-    let mut letters: Vec<char> = view.hand.chars().collect();
-    letters.dedup();
+    let mut letters = advice::letters(&view.hand);
     // The letters that are hardest to use first: thinking may have to stop early.
     letters.sort_by_key(|&letter| Reverse(value(letter)));
-    let mut best: Option<(u32, char)> = None;
-    for letter in letters {
-        let hands = others.iter().map(|&other| with(&view.hand, letter, other));
-        let Some(worths) = hands.map(|hand| worth(&hand, cx)).collect::<Option<Vec<_>>>() else {
-            break;
-        };
-        let average = worths.iter().sum::<u32>() / worths.len() as u32;
-        if best.is_none_or(|(most, _)| average > most) {
-            best = Some((average, letter));
-        }
-    }
+    let gains = advice::gains_by(&view.hand, letters, now, |hand| worth(hand, cx));
+    // Of equal ones the first.
+    let best = gains.iter().rev().max_by_key(|gain| gain.points);
     let last = view.hand_no == view.hands;
-    let wanted = if last { now } else { now + now / 2 };
-    match best.filter(|(average, _)| *average > wanted) {
-        Some((average, letter)) => Advice {
-            action: Action::Swap(letter),
+    let wanted = i64::from(if last { 0 } else { now / 2 });
+    match best.filter(|gain| gain.points > wanted * i64::from(gain.ways)) {
+        Some(gain) => Advice {
+            action: Action::Swap(gain.letter),
             why: format!(
-                "Another letter for {letter} earns about {} points more on average.",
-                average - now
+                "Another letter for {} earns about {:.0} points more on average.",
+                gain.letter,
+                gain.mean()
             ),
         },
         None => keep("No other letter is likely to earn much more."),
     }
-}
-
-/// The hand with one letter for another.
-fn with(hand: &str, letter: char, other: char) -> String {
-    hand.chars().map(|held| if held == letter { other } else { held }).collect()
 }
 
 /// The most that words can earn with a hand; none for a very large one, or when there is no more time.

@@ -5,6 +5,7 @@
 //! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
 //! `par.rs`.
 
+pub mod advice;
 mod bots;
 mod deal;
 mod face;
@@ -17,6 +18,7 @@ use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer,
 };
+pub use letters::value;
 pub use par::{Best, Par};
 use serde::{Deserialize, Serialize};
 

@@ -12,6 +12,7 @@ mod left;
 mod letters;
 mod level;
 pub mod pool;
+pub mod puzzle;
 pub mod short;
 mod slots;
 mod turn;

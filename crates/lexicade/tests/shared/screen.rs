@@ -149,6 +149,18 @@ impl Screen {
         }
     }
 
+    /// Waits until what was typed after this much had been written is answered by another question.
+    pub(crate) fn wait_for_answer(&mut self, after: usize) {
+        let asks =
+            |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ") || raw.ends_with(b") ");
+        while !(self.raw[after..].contains(&b'\n') && asks(&self.raw)) {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => panic!("{why} while waiting for an answer:\n{}", self.text()),
+            }
+        }
+    }
+
     pub(crate) fn type_line(&mut self, line: &str) {
         self.type_bytes(format!("{line}\n").as_bytes());
     }

@@ -4,11 +4,8 @@
 use super::sit::summary;
 use super::{Begun, Daily, Done, Lobby, Replayed};
 use engine::{Refusal, Scene, Seat, Viewer};
-use games::GAMES;
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Players, Summary, Update, Which};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 /// How many matches are looked through.
 const RECENT: u32 = 200;
@@ -19,7 +16,6 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 }
 
 pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
-    let today = today(hall);
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let mut begun = Vec::new();
     for summary in hall.matches(&which).await? {
@@ -31,8 +27,8 @@ pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refus
             game: summary.game,
         });
     }
-    let dailies = dailies(hall, players, today).await?;
-    Ok(Lobby { begun, today, dailies })
+    let dailies = dailies(hall, players).await?;
+    Ok(Lobby { begun, today: hall.today(), dailies })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
@@ -40,38 +36,23 @@ async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
     far.unwrap_or_else(|_| "it cannot be read".to_owned())
 }
 
-/// The day whose dailies are played now.
-fn today(hall: &Hall) -> Date {
-    hall.now().to_zoned(TimeZone::UTC).date()
-}
-
-/// How the dailies of a day stand for these players: the first match of each counts.
-async fn dailies(
-    hall: &Hall,
-    players: &Players,
-    day: Date,
-) -> Result<Vec<(String, Daily)>, Refusal> {
-    let mut played = hall.matches(&Which { daily: Some(day), ..Which::all() }).await?;
-    played.sort_by_key(|summary| summary.opened);
+/// How today's dailies stand for whoever was named first.
+async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>, Refusal> {
+    let Some(player) = players.names().first() else { return Ok(Vec::new()) };
     let mut all = Vec::new();
-    for game in GAMES.iter().filter(|game| game.info().listed) {
-        if games::daily::daily(*game, day, "").is_err() {
-            continue;
-        }
-        let id = game.info().id;
-        let mine = played.iter().filter(|summary| summary.game == id);
-        let first = mine.filter_map(|summary| Some((summary, seat_here(summary, players)?))).next();
-        let state = match first {
+    for daily in hall.dailies(player).await? {
+        let counted = daily.counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
+        let state = match counted {
             None => Daily::Waiting,
             Some((summary, seat)) => match &summary.ended {
-                None => Daily::Begun(summary.id.clone(), how_far(hall, summary, seat).await),
+                None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
                     Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
                 }
             },
         };
-        all.push((id.to_owned(), state));
+        all.push((daily.game.info().id.to_owned(), state));
     }
     Ok(all)
 }

@@ -6,7 +6,6 @@ use super::matches::Matches;
 use super::options::Options;
 use super::play::Play;
 use super::review::Review;
-use super::setup::Setup;
 use super::stats::Stats;
 use super::welcome::Welcome;
 use crate::action::{Action, Bind, Effect, moving};
@@ -133,7 +132,7 @@ impl Lobby {
                 Some(begun) => push(Box::new(Play::go_on(begun.id.clone()))),
                 None => Vec::new(),
             },
-            Item::Game(game) => push(Box::new(Setup::new(*game))),
+            Item::Game(game) => push(super::before(*game)),
             Item::Daily(n) => match self.news.dailies.get(*n) {
                 Some((game, Daily::Waiting)) => push(Box::new(self.daily(game, desk))),
                 Some((_, Daily::Begun(id, _))) => push(Box::new(Play::go_on(id.clone()))),

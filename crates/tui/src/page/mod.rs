@@ -2,6 +2,7 @@
 //! draws itself; it never waits, and everything that it wants of the world is an effect.
 
 pub(crate) mod keys;
+pub(crate) mod levels;
 pub(crate) mod list;
 pub(crate) mod lobby;
 pub(crate) mod manual;
@@ -18,8 +19,17 @@ use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::link::Said;
+use engine::AnyGame;
 use hall::MatchId;
 use std::time::Duration;
+
+/// The page before a match of this game.
+pub(crate) fn before(game: &'static dyn AnyGame) -> Box<dyn Page> {
+    match game.info().id {
+        "wizards" => Box::new(levels::Levels::new(game)),
+        _ => Box::new(setup::Setup::new(game)),
+    }
+}
 
 /// A page.
 pub(crate) trait Page {

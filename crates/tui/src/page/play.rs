@@ -73,6 +73,10 @@ impl Play {
     fn once_more(&mut self, anew: bool, desk: &mut Desk) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
         let Seated { start, bots, daily, .. } = seated.clone();
+        if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
+            desk.tell("This is a daily: everybody plays it once, so it is not begun anew.");
+            return Vec::new();
+        }
         let seed = match anew {
             true => random_seed(),
             false => Ok(start.seed),

@@ -31,7 +31,7 @@ impl Review {
     fn go(&mut self, to: usize, desk: &Desk) {
         let Some(Ok(replayed)) = &self.steps else { return };
         let (Some(update), on_by_one) = (replayed.steps.get(to), to == self.at + 1) else { return };
-        let mut table = Table::shown(update.clone(), desk.now);
+        let mut table = Table::shown(replayed.game, update.clone(), desk.now);
         table.before = replayed.steps.get(self.at).filter(|_| on_by_one).cloned();
         for text in &update.said {
             table.say(desk.now, text.clone(), Tone::Plain);

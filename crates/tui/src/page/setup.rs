@@ -70,6 +70,16 @@ impl Setup {
         Setup { game, presets, preset: 0, values, seats, sat, seed, ticket, boards, list }
     }
 
+    /// The same with some of its keys set.
+    pub(crate) fn set(mut self, set: &[(&str, String)]) -> Setup {
+        for (key, value) in self.game.keys().iter().zip(&mut self.values) {
+            if let Some((_, set)) = set.iter().find(|(name, _)| *name == key.name) {
+                value.clone_from(set);
+            }
+        }
+        self
+    }
+
     fn fields(&self) -> Vec<Field> {
         let info = self.game.info();
         let mut fields = Vec::new();

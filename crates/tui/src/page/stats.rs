@@ -122,10 +122,10 @@ impl Page for Stats {
 const LEFT: u16 = 34;
 
 fn name(tally: &Tally) -> String {
-    let game = games::find(&tally.game).map_or(&*tally.game, |game| game.info().name);
-    let daily = if tally.daily { ", dailies" } else { "" };
+    let way = &tally.way;
+    let game = games::find(&way.game).map_or(&*way.game, |game| game.info().name);
     let hinted = if tally.hinted { ", with hints" } else { "" };
-    format!("{game}, {}{daily}{hinted}", tally.kind)
+    format!("{game}, {}{hinted}", way.kind)
 }
 
 /// One tally with its bars.

@@ -9,9 +9,12 @@
 
 mod board;
 mod builder;
+mod hand;
 mod junior;
 pub(crate) mod plain;
+mod rack;
 mod wampus;
+mod wizards;
 mod wordle;
 
 use crate::action::{Action, Bind, Effect};
@@ -26,7 +29,7 @@ pub(crate) trait Skin {
     /// Draws the match.
     fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas);
 
-    /// Keys besides those of the scene; they go first.
+    /// Keys besides those of the scene, or in their place.
     fn binds(&self, _: &Table) -> Vec<Bind> {
         Vec::new()
     }
@@ -66,8 +69,10 @@ pub(crate) trait Skin {
 pub(crate) fn of(game: &str) -> Box<dyn Skin> {
     match game {
         "builder" => Box::new(builder::Builder::default()),
+        "hand" => Box::new(hand::Hand),
         "junior" => Box::new(junior::Junior::default()),
         "wampus" => Box::new(wampus::Wampus::default()),
+        "wizards" => Box::new(wizards::Wizards),
         "wordle" => Box::new(wordle::Wordle),
         _ => Box::new(plain::Plain),
     }

@@ -10,7 +10,6 @@ use crate::text;
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Pane, Tone};
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 /// How a game looks that has no skin.
 pub(crate) struct Plain;
@@ -176,7 +175,7 @@ fn draw_grid(pane: &Pane, table: &Table, canvas: &mut Canvas, y: u16) -> u16 {
 }
 
 /// What stands on a cell, and how.
-fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, Style) {
+fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::Style) {
     let theme = canvas.theme;
     match cell.tone {
         // In a crossword an empty cell is none.
@@ -215,6 +214,18 @@ pub(crate) fn status(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |_| true);
 }
 
+/// The same without what is typed and remarks about it, for skins that show them elsewhere.
+pub(crate) fn messages(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let room = canvas.area.height.into();
+    said(table, desk, canvas, |_| true, &[], room);
+}
+
+/// Only what is told to everybody: what was answered is for the one who asked.
+pub(crate) fn told_to_all(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let room = canvas.area.height.into();
+    said(table, desk, canvas, |message| message.tone == Tone::Plain, &[], room);
+}
+
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
 pub(crate) fn answers(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |message| message.tone != Tone::Plain);
@@ -225,20 +236,9 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     if area.height == 0 {
         return;
     }
-    let mut lines = said(table, desk, canvas, shows);
-    let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
-    let remarks: Vec<&String> = table.remarks.iter().filter(|remark| !told(remark)).collect();
-    for remark in remarks {
-        let wrapped = text::wrap(remark, area.width.into());
-        lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
-    }
-    lines.extend(waiting(table, desk, canvas));
     let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
     let room = usize::from(area.height) - usize::from(typing.is_some());
-    let skipped = lines.len().saturating_sub(room);
-    for (y, (line, style)) in (area.y..).zip(lines.into_iter().skip(skipped)) {
-        canvas.text(area.x, y, &line, style);
-    }
+    said(table, desk, canvas, shows, &table.remarks, room);
     if let Some(ask) = typing {
         let y = area.bottom() - 1;
         let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
@@ -252,15 +252,17 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     }
 }
 
-/// What was said and is still to be read, line by line.
-pub(crate) fn said(
+/// What was said and what is waited for, the newest of it in so many lines.
+fn said(
     table: &Table,
     desk: &Desk,
-    canvas: &Canvas,
+    canvas: &mut Canvas,
     shows: impl Fn(&Message) -> bool,
-) -> Vec<(String, Style)> {
-    let theme = canvas.theme;
-    let mut lines = Vec::new();
+    remarks: &[String],
+    room: usize,
+) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
     let fresh = table.fresh(desk.now, desk.wishes.motion);
     for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
         let style = match (faded, message.tone) {
@@ -268,16 +270,21 @@ pub(crate) fn said(
             (false, Tone::Plain) => theme.text(),
             (false, tone) => theme.ink(tone),
         };
-        let wrapped = text::wrap(&message.text, canvas.area.width.into());
-        lines.extend(wrapped.into_iter().map(|line| (line, style)));
+        lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
     }
-    lines
-}
-
-/// What is waited for.
-pub(crate) fn waiting(table: &Table, desk: &Desk, canvas: &Canvas) -> Option<(String, Style)> {
-    let waits = table.waits_for()?;
-    let turning = spinner(desk.now, desk.wishes.motion);
-    let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
-    Some((shown, canvas.theme.faint()))
+    let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
+    let remarks: Vec<&String> = remarks.iter().filter(|remark| !told(remark)).collect();
+    for remark in remarks {
+        let wrapped = text::wrap(remark, area.width.into());
+        lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
+    }
+    if let Some(waits) = table.waits_for() {
+        let turning = spinner(desk.now, desk.wishes.motion);
+        let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
+        lines.push((shown, theme.faint()));
+    }
+    let skipped = lines.len().saturating_sub(room);
+    for (y, (line, style)) in (area.y..).zip(lines.into_iter().skip(skipped)) {
+        canvas.text(area.x, y, &line, style);
+    }
 }

@@ -4,6 +4,7 @@
 mod boards;
 mod keys;
 mod screens;
+mod spelling;
 
 use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;
@@ -14,8 +15,8 @@ use crate::theme::Depth;
 use crate::wishes::{Notes, Wishes};
 use engine::Seat;
 use games::GAMES;
-use hall::{Boards, Hall, Opening, Players, Store};
-use jiff::Timestamp;
+use hall::{Boards, Clock, Hall, Opening, Players, Store};
+use jiff::{Timestamp, tz::TimeZone};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -65,7 +66,11 @@ impl Stage {
 
     /// The program with these wishes and this beginning.
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
-        let hall = Hall::with_clock(GAMES, Store::memory(), clock);
+        let hall = Hall::with_clock(
+            GAMES,
+            Store::memory(),
+            Clock { now: clock, zone: Some(TimeZone::UTC) },
+        );
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news) = Link::start(hall, runtime, false).unwrap();

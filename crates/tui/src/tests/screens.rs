@@ -41,7 +41,7 @@ fn the_first_page() {
 fn before_a_match() {
     let mut stage = Stage::lobby();
     for (game, title) in [
-        ("wizards", "Level"),
+        ("wizards", "Apprentice"),
         ("hand", "Hands"),
         ("wampus", "Cave"),
         ("junior", "Racks"),
@@ -150,17 +150,115 @@ fn wampus_lost() {
     stage.later(Duration::from_secs(2)).shot("wampus-lost");
 }
 
+/// Words of the puzzle with the seed 1, and one that is not in it.
+const FOUND: [&str; 8] = ["repeal", "pearl", "repel", "paler", "parle", "pear", "plea", "leap"];
+
+#[test]
+fn wizards() {
+    let mut stage = Stage::play("wizards", &[], &[]);
+    stage.until("15 of 15 lives").shot("wizards-new");
+    stage.type_in("repxe").until("There is no x").shot("wizards-typing");
+    stage.press(&["backspace", "backspace"]).press(&["tab"]).until("The letters are");
+    stage.later(Duration::from_millis(160)).shot("wizards-shuffling");
+    stage.later(Duration::from_secs(1)).type_in("4").press(&["enter"]).until("is not.");
+    stage.shot("wizards-refused").press(&["backspace"; 4]);
+    for word in FOUND {
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
+    }
+    stage.later(Duration::from_millis(100)).shot("wizards-uncovering");
+    stage.later(Duration::from_secs(1)).shot("wizards-uncovered");
+    stage
+        .press(&["f2"])
+        .until("for 5 points.")
+        .later(Duration::from_secs(1))
+        .shot("wizards-letter");
+    stage.press(&["ctrl+g"]).until("Give this match up?").shot("wizards-question");
+    stage.press(&["y"]).until("stayed hidden").later(Duration::from_secs(2)).shot("wizards-lost");
+    stage.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
+    stage.press(&["esc", "l"]).until("Apprentice").press(&["right", "down"]).shot("wizards-levels");
+}
+
+#[test]
+fn wizards_won() {
+    let mut stage = Stage::play("wizards", &[], &[]);
+    stage.until("15 of 15 lives");
+    for word in FOUND.into_iter().chain([
+        "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer",
+        "pal", "pee", "are",
+    ]) {
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
+    }
+    stage.until("every word:").later(Duration::from_secs(2)).shot("wizards-won");
+}
+
+#[test]
+fn wizards_in_its_friendly_form() {
+    let mut stage = Stage::play("wizards", &["level=elder", "bonus=true"], &[]);
+    stage.until("3 of 3 lives");
+    for word in ["parle", "ale", "quiz", "zoo"] {
+        stage
+            .later(Duration::from_secs(2))
+            .type_in(word)
+            .press(&["enter"])
+            .until(&format!("“{word}” "));
+    }
+    stage.later(Duration::from_secs(1)).shot("wizards-friendly");
+    stage.app.desk.ascii = true;
+    stage.shot("wizards-ascii");
+}
+
+#[test]
+fn hand() {
+    let mut stage = Stage::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    stage.until("Substitute a letter?").shot("hand-swap");
+    stage.press(&["enter"]).until("Type a word").shot("hand-new");
+    stage.type_in("part").until("if it is a word").shot("hand-typing");
+    stage.press(&["enter"]).until("earned").shot("hand-played");
+    stage.later(Duration::from_secs(2)).type_in("ic*").press(&["enter"]).until("Replay the hand?");
+    stage.later(Duration::from_secs(2)).shot("hand-replay");
+    stage
+        .type_in("n")
+        .until("Hand 2 of 2")
+        .type_in("q")
+        .press(&["enter"])
+        .until("You do not hold q");
+    stage.shot("hand-refused").type_in("l").until("give every L away").shot("hand-give");
+    stage.press(&["enter"]).until("came in").later(Duration::from_secs(2));
+    stage.type_in("dodo").until("enough").shot("hand-lacking");
+    stage.press(&["enter"]).until("not a valid word").shot("hand-wrong");
+    stage.later(Duration::from_secs(2)).type_in("!").until("Replay the hand?").type_in("y");
+    stage.until("same hand again").later(Duration::from_secs(2)).type_in("out").press(&["enter"]);
+    stage.until("earned").later(Duration::from_secs(2)).type_in("!").until("The game is over");
+    stage.later(Duration::from_secs(2)).shot("hand-over");
+    stage.app.desk.ascii = true;
+    stage.shot("hand-ascii");
+}
+
+#[test]
+fn hand_of_other_sizes() {
+    let mut stage = Stage::play("hand", &["size=26"], &[]);
+    stage.until("Substitute").press(&["enter"]).until("Type a word").shot("hand-26");
+    stage.type_in("abcdefghijklmnopqrs").until("enough").shot("hand-26-typing");
+    stage.press(&["backspace"; 19]).type_in("!").until("Replay").type_in("n").until("is over");
+    stage.later(Duration::from_secs(2)).shot("hand-26-over");
+    let mut stage = Stage::play("hand", &["size=1", "options=false"], &[]);
+    stage.until("Type a word").type_in("*").press(&["enter"]).until("is over");
+    stage.later(Duration::from_secs(2)).shot("hand-1");
+}
+
 /// Any game can be drawn and played from its scene alone.
 #[test]
-fn games_without_a_skin() {
+fn a_game_without_a_skin() {
     let mut stage = Stage::play("null", &[], &[(1, "random")]);
     stage.until("Count").shot("plain-null");
-    for (game, set, bots, until) in [
-        ("wizards", &["main=repeal"][..], &[][..], "Lives"),
-        ("hand", &["deals=aci*prt:dd*lout"][..], &[][..], "Substitute"),
-    ] {
-        Stage::play(game, set, bots).until(until).shot(&format!("plain-{game}"));
-    }
 }
 
 #[test]

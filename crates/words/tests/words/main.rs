@@ -4,5 +4,6 @@
 
 mod builtin;
 mod lists;
+mod racks;
 mod source;
 mod walks;

@@ -5,7 +5,7 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::Hit;
 use crate::skin::board::Plan;
-use crate::skin::plain::{said, waiting};
+use crate::skin::plain::messages;
 use crate::table::Table;
 use crate::text;
 use engine::Tone;
@@ -152,16 +152,10 @@ fn work(
         y = canvas.paragraph(y, remark, theme.text());
     }
     y += 1;
-    let mut lines = said(table, desk, canvas, |_| true);
-    lines.extend(waiting(table, desk, canvas));
-    let most = usize::from(SAID);
-    let lines: Vec<_> = lines.iter().skip(lines.len().saturating_sub(most)).collect();
-    let top = area.bottom().saturating_sub(lines.len() as u16);
     let list = Rect { y, height: (area.bottom() - SAID).saturating_sub(y + 1), ..area };
     fitting(skin, &mut canvas.within(list));
-    for (y, (line, style)) in (top..).zip(lines) {
-        canvas.text(area.x, y, line, *style);
-    }
+    let below = Rect { y: area.bottom() - SAID, height: SAID, ..area };
+    messages(table, desk, &mut canvas.within(below));
 }
 
 /// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.

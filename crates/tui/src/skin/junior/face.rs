@@ -4,7 +4,7 @@ use super::{Exchange, FRESH, Junior, Now, RACKS, exchange, rack};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::skin::board::Plan;
-use crate::skin::plain::{answers, draw_pane, said, status, tiles, waiting};
+use crate::skin::plain::{answers, draw_pane, status, tiles, told_to_all};
 use crate::table::Table;
 use crate::text;
 use engine::scene::Text;
@@ -227,11 +227,5 @@ fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
         .collect();
     canvas.text_centred(card.bottom() + 1, &points.join("   "), theme.faint());
     let below = Rect { x: card.x, width: wide, y: card.bottom() + 3, ..area };
-    let mut below = canvas.within(below);
-    let mut lines = said(table, desk, &below, |message| message.tone == Tone::Plain);
-    lines.extend(waiting(table, desk, &below));
-    let skipped = lines.len().saturating_sub(below.area.height.into());
-    for (y, (line, style)) in (below.area.y..).zip(lines.into_iter().skip(skipped)) {
-        below.text_centred(y, &line, style);
-    }
+    told_to_all(table, desk, &mut canvas.within(below));
 }

@@ -1,0 +1,237 @@
+//! A contest: who plays whom with which seeds, and what came of it. A round is one seed. In a game for
+//! one, every player plays it and the results are compared; in a game for two, each pair plays it twice
+//! with the seats swapped. Rounds are shared out among threads and counted in their order, so that
+//! nothing depends on how many threads there are.
+
+use super::player::{Player, Why};
+use super::rating::{Sprt, Tally, Verdict};
+use super::table::{self, Played};
+use engine::chance::seed_of;
+use engine::{Outcome, Refusal, Seat, Start};
+use indicatif::ProgressBar;
+use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
+use std::thread;
+use words::Lexicon;
+
+/// So many rounds are played between two looks at a sequential test.
+const LOOK: u64 = 32;
+
+/// Everything that is settled before the first match.
+pub(super) struct Contest {
+    /// How matches begin; its seed is the one that all others come from.
+    pub(super) start: Start,
+    pub(super) words: Arc<Lexicon>,
+    pub(super) players: Vec<Player>,
+    /// How many matches each pair is compared by.
+    pub(super) games: u64,
+    pub(super) threads: usize,
+    pub(super) sprt: Option<Sprt>,
+}
+
+/// What came of it.
+#[derive(Default)]
+pub(super) struct Standings {
+    pub(super) pairs: Vec<Pair>,
+    pub(super) players: Vec<Record>,
+    pub(super) rounds: u64,
+}
+
+/// Two players, by number, and what the first has of the second.
+#[derive(Default)]
+pub(super) struct Pair {
+    pub(super) players: [usize; 2],
+    pub(super) wins: u64,
+    pub(super) draws: u64,
+    pub(super) losses: u64,
+    pub(super) tally: Tally,
+}
+
+/// What one player did.
+#[derive(Default)]
+pub(super) struct Record {
+    pub(super) matches: u64,
+    pub(super) won: u64,
+    /// The game's own score, over all matches.
+    pub(super) points: i64,
+    /// What it has of the others.
+    pub(super) tally: Tally,
+    /// Why matches were left, each time.
+    pub(super) left: Vec<Why>,
+}
+
+/// What happened in one round: results of each pair, from 1 for its first player to -1, and who sat.
+struct Round {
+    results: Vec<Vec<Ordering>>,
+    sat: Vec<Sat>,
+}
+
+struct Sat {
+    player: usize,
+    won: bool,
+    points: i64,
+    left: Option<Why>,
+}
+
+impl Contest {
+    /// Is it a game for one?
+    fn solo(&self) -> bool {
+        self.start.seats == 1
+    }
+
+    fn rounds(&self) -> u64 {
+        if self.solo() { self.games } else { self.games.div_ceil(2) }
+    }
+
+    /// How many matches there will be, if no test ends it early.
+    pub(super) fn matches(&self) -> u64 {
+        let (players, pairs) = (self.players.len() as u64, self.pairs().count() as u64);
+        self.rounds() * if self.solo() { players } else { 2 * pairs }
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let players = self.players.len();
+        (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
+    }
+
+    /// Plays it. The bar moves on with every match.
+    pub(super) fn run(&self, bar: &ProgressBar) -> Result<Standings, Refusal> {
+        let pair = |players| Pair { players, ..Pair::default() };
+        let mut standings = Standings {
+            pairs: self.pairs().map(pair).collect(),
+            players: self.players.iter().map(|_| Record::default()).collect(),
+            rounds: 0,
+        };
+        let step = if self.sprt.is_some() { LOOK } else { self.rounds() };
+        while standings.rounds < self.rounds() {
+            let to = self.rounds().min(standings.rounds + step);
+            for round in self.some_rounds(standings.rounds, to, bar)? {
+                standings.count(round);
+            }
+            standings.rounds = to;
+            let tally = standings.pairs.first().map(|pair| pair.tally);
+            if let (Some(sprt), Some(tally)) = (self.sprt, tally)
+                && sprt.verdict(&tally) != Verdict::Open
+            {
+                break;
+            }
+        }
+        Ok(standings)
+    }
+
+    /// Plays these rounds on all threads, and gives them in their order.
+    fn some_rounds(&self, from: u64, to: u64, bar: &ProgressBar) -> Result<Vec<Round>, Refusal> {
+        let next = AtomicU64::new(from);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let n = next.fetch_add(1, Memory::Relaxed);
+                if n >= to {
+                    return Ok(done);
+                }
+                let round = self.round(n, bar);
+                // What cannot go on here cannot go on elsewhere.
+                if round.is_err() {
+                    next.store(to, Memory::Relaxed);
+                }
+                done.push((n, round?));
+            }
+        };
+        let threads = self.threads.min((to - from) as usize).max(1);
+        let mut rounds = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let mut rounds = Vec::new();
+            for worker in workers {
+                let done = worker.join().unwrap_or_else(|_| {
+                    Err(Refusal::new("house.broken", "A match of the contest failed."))
+                });
+                rounds.extend(done?);
+            }
+            Ok::<_, Refusal>(rounds)
+        })?;
+        rounds.sort_by_key(|(n, _)| *n);
+        Ok(rounds.into_iter().map(|(_, round)| round).collect())
+    }
+
+    /// The round with this number, whoever plays it.
+    fn round(&self, n: u64, bar: &ProgressBar) -> Result<Round, Refusal> {
+        let master = self.start.seed;
+        let seed = seed_of(&format!("lexicade-arena-1|{master}|{n}"));
+        let start = Start { seed, ..self.start.clone() };
+        let mut round = Round { results: Vec::new(), sat: Vec::new() };
+        let mut play = |numbers: &[usize]| {
+            let players: Vec<_> = numbers.iter().filter_map(|n| self.players.get(*n)).collect();
+            let played = table::play(&start, Arc::clone(&self.words), &players, n)?;
+            bar.inc(1);
+            round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| Sat {
+                player,
+                won: played.outcome.winners.contains(&seat),
+                points: played.outcome.scores.get(seat.index()).copied().unwrap_or(0),
+                left: played.left.get(seat.index()).copied().flatten(),
+            }));
+            Ok(played)
+        };
+        if self.solo() {
+            let players = 0..self.players.len();
+            let played =
+                players.map(|player| play(&[player])).collect::<Result<Vec<Played>, Refusal>>()?;
+            let rank = |player: usize| played.get(player).map(|played| rank(&played.outcome));
+            round.results = self.pairs().map(|[a, b]| vec![rank(a).cmp(&rank(b))]).collect();
+        } else {
+            for [a, b] in self.pairs() {
+                let (there, back) = (play(&[a, b])?, play(&[b, a])?);
+                let results = vec![duel(&there.outcome), duel(&back.outcome).reverse()];
+                round.results.push(results);
+            }
+        }
+        Ok(round)
+    }
+}
+
+/// Alone: a won match before a lost one, then by score.
+fn rank(outcome: &Outcome) -> (bool, Option<i64>) {
+    (!outcome.winners.is_empty(), outcome.scores.first().copied())
+}
+
+/// Of two: who won. Both or nobody is a draw.
+fn duel(outcome: &Outcome) -> Ordering {
+    let won = |seat| outcome.winners.contains(&Seat(seat));
+    won(0).cmp(&won(1))
+}
+
+impl Standings {
+    fn count(&mut self, round: Round) {
+        let others = self.players.len().saturating_sub(1).max(1) as f64;
+        let mut scores = vec![0.0; self.players.len()];
+        for (pair, results) in self.pairs.iter_mut().zip(round.results) {
+            let mut sum = 0.0;
+            for result in &results {
+                match result {
+                    Ordering::Greater => pair.wins += 1,
+                    Ordering::Equal => pair.draws += 1,
+                    Ordering::Less => pair.losses += 1,
+                }
+                sum += (*result as i8 as f64 + 1.0) / 2.0;
+            }
+            let score = sum / results.len().max(1) as f64;
+            pair.tally.add(score);
+            for (player, score) in pair.players.into_iter().zip([score, 1.0 - score]) {
+                if let Some(sum) = scores.get_mut(player) {
+                    *sum += score / others;
+                }
+            }
+        }
+        for (record, score) in self.players.iter_mut().zip(scores) {
+            record.tally.add(score);
+        }
+        for sat in round.sat {
+            if let Some(record) = self.players.get_mut(sat.player) {
+                record.matches += 1;
+                record.won += u64::from(sat.won);
+                record.points += sat.points;
+                record.left.extend(sat.left);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The arena: bots and programs play many matches with the same luck, and the tables say who is better,
+//! by how much and how sure that is. What a program reads and writes is in `docs/arena.md`.
+
+mod contest;
+mod player;
+mod plot;
+mod program;
+mod rating;
+mod report;
+mod table;
+
+use crate::args::{ArenaArgs, Manners};
+use crate::progress;
+use contest::Contest;
+use engine::Refusal;
+use games::GAMES;
+use line::Trouble;
+use rating::Sprt;
+use std::path::Path;
+use std::thread::available_parallelism;
+
+/// Plays the contest that was asked for, and gives its report.
+pub(crate) fn run(args: &ArenaArgs, manners: &Manners) -> Result<String, Trouble> {
+    let contest = settled(args, manners)?;
+    let bar = progress::bar(contest.matches(), "matches", manners);
+    let standings = contest.run(&bar);
+    bar.finish_and_clear();
+    let standings = standings?;
+    if let Some(file) = &args.plot {
+        write(file, &plot::svg(&contest, &standings))?;
+    }
+    Ok(match args.json {
+        true => format!("{}\n", report::json(&contest, &standings)),
+        false => report::text(&contest, &standings),
+    })
+}
+
+/// Everything that can be refused is refused before a match is played.
+fn settled(args: &ArenaArgs, manners: &Manners) -> Result<Contest, Refusal> {
+    let opened = args.opening(crate::home::boards(manners)).settle(GAMES)?;
+    if let Some(notice) = &opened.notice {
+        crate::complain(notice);
+    }
+    let (start, words) = (opened.start, opened.words);
+    let name = start.game.info().name;
+    if start.seats > 2 {
+        return Err(Refusal::setup(format!("{name} is for more than two: no game for the arena.")));
+    }
+    let players = player::players(start.game, &args.bots, &args.exec)?;
+    let sprt = match args.sprt.as_deref() {
+        None => None,
+        Some(_) if players.len() != 2 => {
+            return Err(Refusal::setup("A sequential test is between two players."));
+        }
+        Some(text) => Some(Sprt::read(text).ok_or_else(|| {
+            Refusal::setup("A sequential test takes two differences in Elo, such as 0:20.")
+        })?),
+    };
+    let threads = args.threads.map(usize::from);
+    let threads = threads.or(available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    Ok(Contest { start, words, players, games: args.games, threads, sprt })
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Refusal> {
+    std::fs::write(file, text).map_err(|error| {
+        Refusal::setup(format!("The file {} cannot be written: {error}.", file.display()))
+    })
+}

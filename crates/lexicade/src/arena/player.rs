@@ -1,0 +1,149 @@
+//! Who plays in the arena: bots of the house, and programs.
+
+use engine::line::quote;
+use engine::{AnyGame, Refusal};
+
+/// Somebody who plays.
+pub(super) struct Player {
+    /// What the player is called in the tables: no two are called alike.
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+/// What plays.
+pub(super) enum Kind {
+    /// A bot of the game.
+    Bot(String),
+    /// A program, started anew for each match.
+    Program(Call),
+}
+
+/// How a program is started: without a shell, so that ending it ends it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Call {
+    pub(super) program: String,
+    pub(super) args: Vec<String>,
+}
+
+/// Why a player left a match before its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Why {
+    /// It wanted to.
+    Resigned,
+    /// It said nothing for too long.
+    Silent,
+    /// It ended, or closed its output.
+    Ended,
+    /// It was refused too often running.
+    Refused,
+    /// It made more moves than a match may have.
+    Endless,
+}
+
+impl Why {
+    /// Every reason, with what happened so often.
+    pub(super) const ALL: [(Why, &'static str); 5] = [
+        (Why::Resigned, "resigned"),
+        (Why::Silent, "said nothing for 5 seconds"),
+        (Why::Ended, "ended too early"),
+        (Why::Refused, "was refused ten times running"),
+        (Why::Endless, "did not come to an end"),
+    ];
+}
+
+/// The players that were named: bots first, then programs.
+pub(super) fn players(
+    game: &dyn AnyGame,
+    bots: &[String],
+    programs: &[String],
+) -> Result<Vec<Player>, Refusal> {
+    let known = game.bots();
+    let mut players: Vec<Player> = Vec::new();
+    for bot in bots {
+        let bot = bot.to_ascii_lowercase();
+        if !known.contains(&bot.as_str()) {
+            let (bot, known) = (quote(&bot), known.join(", "));
+            let text = format!("There is no bot “{bot}”; there are {known}.");
+            return Err(Refusal::setup(text));
+        }
+        let name = unlike(&players, bot.clone());
+        players.push(Player { name, kind: Kind::Bot(bot) });
+    }
+    for program in programs {
+        let name = unlike(&players, quote(program));
+        players.push(Player { name, kind: Kind::Program(call(program)?) });
+    }
+    match players.len() {
+        0 | 1 => Err(Refusal::setup(format!(
+            "A contest needs two players or more: bots by name ({}), or --exec 'PROGRAM'.",
+            known.join(", ")
+        ))),
+        _ => Ok(players),
+    }
+}
+
+/// A name that nobody has yet.
+fn unlike(players: &[Player], name: String) -> String {
+    let taken = |name: &str| players.iter().any(|player| player.name == name);
+    if !taken(&name) {
+        return name;
+    }
+    (2..).map(|n| format!("{name} #{n}")).find(|name| !taken(name)).unwrap_or(name)
+}
+
+/// A command line as words: blanks divide them, except between quotes of either kind. A backslash is
+/// nothing special, so that paths of Windows stay what they are.
+fn call(text: &str) -> Result<Call, Refusal> {
+    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, None);
+    for symbol in text.chars() {
+        match quoted {
+            Some(end) if symbol == end => quoted = None,
+            None if symbol == '\'' || symbol == '"' => {
+                quoted = Some(symbol);
+                word.get_or_insert_default();
+            }
+            None if symbol.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(symbol),
+        }
+    }
+    words.extend(word);
+    if quoted.is_some() {
+        return Err(Refusal::setup(format!("A quote is not closed in “{}”.", quote(text))));
+    }
+    let mut words = words.into_iter();
+    match words.next() {
+        Some(program) => Ok(Call { program, args: words.collect() }),
+        None => Err(Refusal::setup("--exec takes a program to start, such as 'python3 bot.py'.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_is_words_with_quotes_around_blanks() {
+        let read = |text: &str| call(text).map(|call| (call.program, call.args)).unwrap();
+        assert_eq!(read("bot"), ("bot".into(), vec![]));
+        let (program, args) = read(r#" python3  'my bot.py' --name="a 'b'" C:\x "" "#);
+        assert_eq!(program, "python3");
+        assert_eq!(args, ["my bot.py", "--name=a 'b'", r"C:\x", ""]);
+        assert!(call("bot 'x").unwrap_err().text.contains("not closed"));
+        assert!(call("  ").unwrap_err().text.contains("--exec takes a program"));
+    }
+
+    #[test]
+    fn players_are_called_by_names_of_their_own() {
+        let game = games::find("hand").unwrap();
+        let named = |bots: &[&str], programs: &[&str]| {
+            let text =
+                |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+            let players = players(game, &text(bots), &text(programs));
+            players.map(|players| players.into_iter().map(|p| p.name).collect::<Vec<_>>())
+        };
+        assert_eq!(named(&["Random", "random"], &[]).unwrap(), ["random", "random #2"]);
+        assert_eq!(named(&["random"], &["x", "x"]).unwrap(), ["random", "x", "x #2"]);
+        assert!(named(&["nobody", "random"], &[]).unwrap_err().text.contains("“nobody”"));
+        assert!(named(&["random"], &[]).unwrap_err().text.contains("two players"));
+    }
+}

@@ -1,0 +1,107 @@
+//! Puzzles by the dozen: printed as they are made, for programs or on sheets for a classroom, with the
+//! answers apart.
+
+mod sheet;
+
+use crate::args::{Format, GenerateArgs, Manners};
+use crate::{complain, progress};
+use engine::{Chance, Refusal};
+use games::wizards::generate::Trouble as NoGrid;
+use games::wizards::grid::{COLS, Cell, Cells, DIAGONAL, ROWS};
+use games::wizards::pool::Pool;
+use games::wizards::puzzle::{Puzzle, puzzle};
+use line::Trouble;
+use line::opening::{own_words, random_seed, read_seed};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+use words::Lexicon;
+
+/// Prints puzzles of Wizards.
+pub(crate) fn wizards(args: &GenerateArgs, manners: &Manners) -> Result<(), Trouble> {
+    let (own, own_pool);
+    let (words, pool) = match &args.words {
+        None => (Lexicon::builtin(), Pool::builtin()),
+        Some(path) => {
+            let (list, notice) = own_words(path)?;
+            notice.iter().for_each(|notice| complain(notice));
+            own = list;
+            own_pool = Pool::of(&own);
+            (&*own, &own_pool)
+        }
+    };
+    let seed = match &args.seed {
+        Some(text) => read_seed(text)?,
+        None => random_seed()?,
+    };
+    let level = args.level();
+    let bar = progress::bar(args.count, "puzzles", manners);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut sheet = sheet::Sheet::new(args.format, args.count, args.level_name());
+    out.write_all(sheet.head().as_bytes())?;
+    for n in 1..=args.count {
+        let made = puzzle(level, pool, words, &mut Chance::new(seed, n)).map_err(no_grid)?;
+        let text = match args.format {
+            Format::Json => format!("{}\n", as_json(n, args.level_name(), &made)),
+            Format::Text => as_text(n, &made),
+            Format::Svg | Format::Html => sheet.page(n, &made),
+        };
+        out.write_all(text.as_bytes())?;
+        // What is made can be read at once.
+        out.flush()?;
+        bar.inc(1);
+    }
+    out.write_all(sheet.tail().as_bytes())?;
+    out.flush()?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn no_grid(trouble: NoGrid) -> Refusal {
+    Refusal::setup(match trouble {
+        NoGrid::NoMain => {
+            "The word list has no word of six letters that hides twenty others of three to six."
+        }
+        NoGrid::NoGrid => "The words of this list do not go together in a grid.",
+    })
+}
+
+/// The rows of a puzzle before anything is found, as a view shows them.
+fn rows(cells: &Cells, shown: impl Fn(Cell) -> char) -> Vec<String> {
+    let seen = |cell| if cells.has(cell) { shown(cell) } else { '.' };
+    let row = |row| (0..COLS as u8).map(|col| seen(Cell(row, col))).collect();
+    (0..ROWS as u8).map(row).collect()
+}
+
+/// The letter of a cell: those of the main word in upper case.
+fn letter(made: &Puzzle, cell: Cell) -> char {
+    let mut all = made.words.iter().flat_map(|placed| placed.letters());
+    let letter = all.find(|(at, _)| *at == cell).map_or(' ', |(_, letter)| char::from(letter));
+    if DIAGONAL.contains(&cell) { letter.to_ascii_uppercase() } else { letter }
+}
+
+fn as_json(n: u64, level: &str, made: &Puzzle) -> String {
+    json!({
+        "puzzle": n, "level": level, "letters": made.letters, "rows": ROWS, "cols": COLS,
+        "grid": rows(&made.cells(), |_| '#'), "answers": made.words, "hardness": made.hardness,
+    })
+    .to_string()
+}
+
+fn as_text(n: u64, made: &Puzzle) -> String {
+    let letters: Vec<String> =
+        made.letters.text().chars().map(|letter| letter.to_ascii_uppercase().to_string()).collect();
+    let mut text = format!("Puzzle {n}: {}\n\n", letters.join(" "));
+    let cells = made.cells();
+    let hidden = rows(&cells, |cell| if DIAGONAL.contains(&cell) { '@' } else { '#' });
+    let shown = rows(&cells, |cell| letter(made, cell));
+    for row in hidden {
+        let _ = writeln!(text, "{}", row.replace('.', " ").trim_end());
+    }
+    let _ = writeln!(text, "\nAnswers to puzzle {n}:\n");
+    for row in shown {
+        let _ = writeln!(text, "{}", row.replace('.', " ").trim_end());
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,214 @@
+//! The arena as a stranger calls it: bots against bots, and programs of every kind.
+
+mod shared;
+
+use serde_json::Value;
+use shared::Folder;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn arena(args: &[&str]) -> Value {
+    let home = Folder::new();
+    let text = home.out(&[&["arena"], args, &["--json"]].concat(), "");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// This very program as a bot: whatever there is on this machine, it is there.
+fn program(name: &str) -> String {
+    let this = std::env::current_exe().unwrap();
+    format!("'{}' --ignored --exact --nocapture {name}", this.display())
+}
+
+#[test]
+fn the_better_bot_is_rated_higher() {
+    let report = arena(&["hand", "random", "expert", "--games", "40", "--seed", "1"]);
+    assert_eq!(report["game"], "hand");
+    assert_eq!((&report["rounds"], &report["seed"]), (&40.into(), &"0000000000001".into()));
+    let pair = &report["pairs"][0];
+    assert_eq!(pair["players"], serde_json::json!(["random", "expert"]));
+    let count = |key: &str| pair[key].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 40);
+    assert!(pair["rating"]["high"].as_f64().unwrap() < 0.0, "{report}");
+    let [random, expert] = [0, 1].map(|n| &report["players"][n]);
+    assert!(random["points"].as_f64() < expert["points"].as_f64());
+    assert_eq!((&random["matches"], &expert["matches"]), (&40.into(), &40.into()));
+}
+
+#[test]
+fn a_contest_is_the_same_on_any_number_of_threads() {
+    for game in ["wampus", "junior"] {
+        let bots = [game, "random", "sensible", "random", "--games", "14", "--seed", "7"];
+        let [one, three] = ["1", "3"].map(|n| arena(&[&bots[..], &["--threads", n]].concat()));
+        assert_eq!(one, three);
+        let other = arena(&[&bots[..7], &["8"]].concat());
+        assert_ne!(one["players"], other["players"]);
+    }
+}
+
+/// The same bot twice: every seed is played with the seats swapped, so neither can be ahead.
+#[test]
+fn seats_are_swapped() {
+    let report = arena(&["junior", "sensible", "sensible", "--games", "9", "--seed", "3"]);
+    let pair = &report["pairs"][0];
+    assert_eq!(report["rounds"], 5);
+    assert_eq!(pair["wins"], pair["losses"], "{report}");
+    assert_eq!(pair["rating"]["score"], 0.5);
+    assert_eq!(report["players"][1]["name"], "sensible #2");
+    assert_eq!(report["players"][0]["matches"], 10);
+}
+
+#[test]
+fn a_sequential_test_ends_early() {
+    let bots = ["hand", "expert", "random", "--seed", "1", "--games", "100000"];
+    let report = arena(&[&bots[..], &["--sprt", "0:100"]].concat());
+    assert_eq!(report["rounds"], 32, "{report}");
+    assert_eq!(report["sprt"]["verdict"], 100.0);
+    let report = arena(&[&bots[..], &["--sprt", "-50:1000"]].concat());
+    assert!(report["rounds"].as_u64().unwrap() < 1000);
+}
+
+#[test]
+fn tables_and_a_picture_are_for_people() {
+    let home = Folder::new();
+    let call = ["arena", "wampus", "random", "sensible", "--games", "20", "--seed", "1"];
+    let text = home.out(&[&call[..], &["--plot", "plot.svg"]].concat(), "");
+    assert!(text.starts_with("Hunt the Wampus, 20 rounds, --seed 0000000000001\n"), "{text}");
+    assert!(text.contains("random against sensible: "), "{text}");
+    let svg = home.read("plot.svg").unwrap();
+    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains(">random ") && svg.contains(">sensible "));
+}
+
+#[track_caller]
+fn refused(args: &[&str], sentence: &str) {
+    let home = Folder::new();
+    let output = home.run(&[&["arena"], args].concat(), "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(output.stdout.is_empty());
+    assert!(said.contains(sentence), "{said}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_a_sentence() {
+    refused(&["chess", "a", "b"], "There is no game “chess”");
+    refused(&["hand", "random"], "A contest needs two players or more");
+    refused(&["hand", "random", "nobody"], "There is no bot “nobody”");
+    refused(&["hand", "random", "random", "--set", "size=0"], "The setting size takes");
+    refused(&["hand", "random", "random", "--sprt", "5:1"], "such as 0:20");
+    refused(&["hand", "random", "random", "random", "--sprt", "0:1"], "between two players");
+    refused(&["hand", "random", "--exec", ""], "--exec takes a program");
+    refused(&["hand", "random", "--exec", "no-such-program-here"], "cannot be started");
+}
+
+/// A contest with a program; how often it left, and why.
+#[track_caller]
+fn with_program(name: &str, games: &str, why: &str) -> Value {
+    let call = ["hand", "random", "--exec", &program(name), "--games", games, "--seed", "1"];
+    let begun = Instant::now();
+    let report = arena(&call);
+    assert!(begun.elapsed() < Duration::from_secs(60), "it took {:?}", begun.elapsed());
+    let left = &report["players"][1]["left"];
+    assert_eq!(left[why].as_u64(), games.parse().ok(), "{report}");
+    report
+}
+
+#[test]
+fn a_program_plays_to_the_end() {
+    let report = with_program("bot_first_choice", "3", "resigned");
+    assert_eq!(report["players"][1]["matches"], 3);
+}
+
+#[test]
+fn a_program_that_ends_leaves() {
+    with_program("bot_ends", "3", "ended too early");
+}
+
+#[test]
+fn a_program_that_talks_nonsense_leaves() {
+    with_program("bot_floods", "2", "was refused ten times running");
+    with_program("bot_writes_without_end", "1", "said nothing for 5 seconds");
+}
+
+#[test]
+fn a_program_that_says_nothing_leaves() {
+    with_program("bot_silent", "1", "said nothing for 5 seconds");
+}
+
+/// The bot of `examples/`.
+#[test]
+fn the_example_plays() {
+    let python = Command::new("python3").arg("--version").stdout(Stdio::null()).status();
+    if !python.is_ok_and(|status| status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "there is no python3");
+        eprintln!("skipped: there is no python3 to run the example with");
+        return;
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
+    let lines = std::fs::read_to_string(&example).unwrap().lines().count();
+    assert!(lines < 60, "{lines} lines");
+    let exec = format!("python3 '{}'", example.display());
+    for game in ["wampus", "junior"] {
+        let call = [game, "random", "--exec", &exec, "--games", "4", "--seed", "5"];
+        let report = arena(&call);
+        assert_eq!(report["players"][1]["left"], serde_json::json!({}), "{report}");
+        assert_eq!(report, arena(&call), "its luck is given");
+    }
+}
+
+// The programs: this test binary itself, asked for one of these by name. The harness says a line or two
+// before they begin, so they are refused once or twice; ten times running is what counts.
+
+/// A line of the pipe.
+fn heard() -> Option<Value> {
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).ok().filter(|read| *read > 0)?;
+    serde_json::from_str(&line).ok()
+}
+
+/// Checks that it is told what its seat may know and no more; then leaves.
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_first_choice() {
+    let hello = heard().unwrap();
+    assert_eq!((&hello["hello"], &hello["game"]), (&1.into(), &"hand".into()));
+    let mut moves = 0;
+    while let Some(message) = heard() {
+        if !message["refused"].is_null() || !message["over"].is_null() {
+            continue;
+        }
+        assert_eq!(message["viewer"], 0);
+        moves += 1;
+        println!("{}", if moves > 1 { "/leave" } else { message["choices"][0].as_str().unwrap() });
+    }
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_ends() {
+    std::process::exit(3);
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_floods() {
+    loop {
+        println!("nonsense");
+    }
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_writes_without_end() {
+    loop {
+        print!("nonsense");
+    }
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_silent() {
+    while heard().is_some() {}
+    std::thread::park();
+}

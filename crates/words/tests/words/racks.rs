@@ -1,0 +1,81 @@
+//! Words by their letters, against a plain walk and against looking at every word.
+
+use proptest::prelude::*;
+use words::{Lexicon, Spelt, plain};
+
+/// What is visited, in one order: a word and the vowels that wildcards stand for.
+type Found = Vec<(String, Vec<u8>)>;
+
+fn note(found: &mut Found, spelt: Spelt) {
+    let mut wild = spelt.wild.to_vec();
+    wild.sort_unstable();
+    found.push((spelt.text.to_owned(), wild));
+}
+
+fn three_ways(words: &Lexicon, tiles: &str, wild: usize, fewest: usize) -> [Found; 3] {
+    let mut found = [(); 3].map(|()| Found::new());
+    let [fast, walked, scanned] = &mut found;
+    let list: Vec<String> = words.words().collect();
+    let asked = words.anagrams().unwrap().spelt(tiles, wild, fewest, |spelt| {
+        assert_eq!(words.index(spelt.text), Some(*spelt.index));
+        note(fast, spelt);
+    });
+    assert!(asked);
+    plain::Arcs::of(words).spelt(tiles, wild, fewest, &mut |spelt| note(walked, spelt));
+    plain::scan(&list, tiles, wild, fewest, &mut |spelt| note(scanned, spelt));
+    found.iter_mut().for_each(|found| found.sort());
+    found
+}
+
+#[test]
+fn the_built_in_list_is_found_whole() {
+    let words = Lexicon::builtin();
+    let mut many = 0;
+    let racks = [("streak", 0), ("streak", 1), ("aabbee", 1), ("qzxjvw", 0), ("tnsrd", 2), ("", 3)];
+    for (tiles, wild) in racks.into_iter().chain([("ratesnlidcm", 1), ("a", 0), ("zzzz", 0)]) {
+        let [fast, walked, scanned] = three_ways(words, tiles, wild, 3);
+        assert_eq!(fast, scanned, "{tiles} {wild}");
+        assert_eq!(walked, scanned, "{tiles} {wild}");
+        many += fast.len();
+    }
+    assert!(many > 5_000, "{many}");
+}
+
+#[test]
+fn wildcards_stand_for_vowels_with_and_without_a_tile() {
+    let words = Lexicon::from_words(["cat", "act", "cot", "cata", "tic"]);
+    let found = |tiles, wild, fewest| {
+        let [fast, ..] = three_ways(&words, tiles, wild, fewest);
+        fast.into_iter()
+            .map(|(word, wild)| format!("{word} {}", String::from_utf8(wild).unwrap()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("cat", 0, 1), ["act ", "cat "]);
+    assert_eq!(found("cat", 1, 1), ["act ", "act a", "cat ", "cat a", "cata a", "cot o", "tic i"]);
+    assert_eq!(found("ct", 2, 4), ["cata aa"]);
+    assert_eq!(found("ct", 0, 1), [""; 0]);
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let anagrams = Lexicon::builtin().anagrams().unwrap();
+    let asked = |tiles: &str, wild| anagrams.spelt(tiles, wild, 1, |_| ());
+    assert!(asked("abcdefghijkl", 0) && asked("abcdefghijk", 1));
+    assert!(!asked("abcdefghijklm", 0) && !asked("abcdefghijkl", 1) && !asked("", 13));
+    assert!(!asked("Cat", 0) && !asked("c*t", 0) && !asked("é", 0));
+}
+
+proptest! {
+    #[test]
+    fn small_lists_are_found_whole(
+        list in proptest::collection::btree_set("[abeio]{1,5}", 1..60),
+        tiles in "[abeio]{0,6}",
+        wild in 0..4usize,
+        fewest in 0..4usize,
+    ) {
+        let words = Lexicon::from_words(&list);
+        let [fast, walked, scanned] = three_ways(&words, &tiles, wild, fewest);
+        prop_assert_eq!(&fast, &scanned);
+        prop_assert_eq!(&walked, &scanned);
+    }
+}

@@ -58,6 +58,8 @@ pub(crate) enum Action {
     Share,
     /// Step through what was played.
     Review,
+    /// Save the board under this name.
+    Save(String),
     /// Something of a skin's own, by its name.
     Own(&'static str),
 }

@@ -53,6 +53,8 @@ pub(crate) struct Table {
     pub(crate) since: Duration,
     /// What is half typed.
     pub(crate) typed: String,
+    /// The line that remarks were asked for.
+    probed: Option<String>,
     /// Remarks about it.
     pub(crate) remarks: Vec<String>,
     /// Which of the things that may be typed.
@@ -83,6 +85,7 @@ impl Table {
             before: None,
             since: now,
             typed: String::new(),
+            probed: None,
             remarks: Vec::new(),
             ask: 0,
             picked: 0,
@@ -90,11 +93,6 @@ impl Table {
             waiting: None,
             sent: None,
         }
-    }
-
-    /// The short name of the game.
-    pub(crate) fn id(&self) -> &'static str {
-        self.game.info().id
     }
 
     /// What is on the table.
@@ -215,6 +213,7 @@ impl Table {
         if self.sent.take().is_some() || self.asked().is_none() {
             self.typed.clear();
             self.remarks.clear();
+            self.probed = None;
         }
         (self.ask, self.picked) = (0, 0);
         // What is said takes the place of what was said before, unless that was just now.
@@ -309,7 +308,7 @@ impl Table {
             Action::Next => {
                 self.ask = (self.ask + 1) % self.scene().asks.len().max(1);
                 self.typed.clear();
-                self.remarks.clear();
+                return self.probe(None);
             }
             Action::Up => self.picked = self.picked.saturating_sub(1),
             Action::Down => {
@@ -395,21 +394,21 @@ impl Table {
     }
 
     fn preview(&mut self) -> Vec<Effect> {
+        let line = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
+        self.probe(line.filter(|_| !self.typed.is_empty()))
+    }
+
+    /// Asks for remarks about a line that is not sent yet; without one there are none.
+    pub(crate) fn probe(&mut self, line: Option<String>) -> Vec<Effect> {
         self.remarks.clear();
-        let (Some((id, seat)), Some(ask)) = (self.acting(), self.asked()) else {
-            return Vec::new();
-        };
-        if self.typed.is_empty() {
-            return Vec::new();
-        }
-        let typed = format!("{}{}", ask.prefix, self.typed);
+        self.probed.clone_from(&line);
+        let (Some((id, seat)), Some(typed)) = (self.acting(), line) else { return Vec::new() };
         vec![Effect::Tell(link::Ask::Preview { id, seat, typed })]
     }
 
-    /// Remarks have come about what was typed then; they count if it is still there.
-    pub(crate) fn remark(&mut self, typed: &str, remarks: Vec<String>) {
-        let current = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
-        if current.as_deref() == Some(typed) && !self.typed.is_empty() {
+    /// Remarks have come about a line; they count if it is still the one.
+    pub(crate) fn remark(&mut self, line: &str, remarks: Vec<String>) {
+        if self.probed.as_deref() == Some(line) {
             self.remarks = remarks;
         }
     }

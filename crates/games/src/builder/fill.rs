@@ -1,12 +1,44 @@
 //! Finding words that fit: every slot that the rules of placement leave open, each with the letters
-//! that are there already. Only common words that are fit to be shown are taken, and none twice. Which
-//! words come hangs on chance alone and is part of the rules: the same line brings the same words.
+//! that are there already. Only words that are fit to be shown are taken, and none twice; the house
+//! itself adds common ones only. Which words it adds hangs on chance alone and is part of the rules: the
+//! same line brings the same words.
 
 use super::index::Index;
+use super::{View, bots};
 use crate::board::{At, Board, Dir, Word};
 use engine::Cx;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use words::{Lexicon, Pattern};
+
+/// Words that may be put from here in this direction and begin so, at most so many: common ones first,
+/// then those that cross most, then those that make a good board, then frequent ones.
+pub fn fitting(
+    view: &View,
+    words: &Lexicon,
+    (at, dir): (At, Dir),
+    begins: &str,
+    most: usize,
+) -> Vec<Word> {
+    let Some(board) = bots::board(view) else { return Vec::new() };
+    let used = used(&board);
+    let mut found = Vec::new();
+    let mut slots = Vec::new();
+    slots_from(&board, &taken(&board, dir), (at, dir), &mut slots);
+    for slot in slots {
+        let Some(pattern) = slot.beginning(begins) else { continue };
+        words.matching(&pattern, |word| {
+            if words.fit_at(word.index) && !used.contains(word.text) {
+                let (rare, often) = (!words.common_at(word.index), words.zipf_at(word.index));
+                let (crossings, shape) = (Reverse(slot.crossings), Reverse(slot.shape()));
+                found.push((rare, crossings, shape, Reverse(often), word.index));
+            }
+        });
+    }
+    found.sort_unstable();
+    let words = found.into_iter().take(most).filter_map(|(.., index)| words.word(index));
+    words.filter_map(|word| Word::new(at, dir, &word)).collect()
+}
 
 /// So many words, one after the other; fewer when no more fit.
 pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
@@ -14,7 +46,7 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
     let mut board = board.clone();
     let mut found = Vec::new();
     for _ in 0..count {
-        let fitting = fitting(&board, &index, cx).filter(|word| board.add(word.clone()).is_ok());
+        let fitting = one_more(&board, &index, cx).filter(|word| board.add(word.clone()).is_ok());
         let Some(word) = fitting else { break };
         found.push(word);
     }
@@ -25,12 +57,11 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
 /// last. A step of thought is one slot looked at.
 pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
     let index = Index::of(cx.words);
-    fitting(board, &index, cx)
+    one_more(board, &index, cx)
 }
 
-fn fitting(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
-    let used: BTreeSet<String> =
-        board.words().iter().map(|word| word.text.to_ascii_lowercase()).collect();
+fn one_more(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
+    let used = used(board);
     let mut slots = slots(board);
     cx.chance.shuffle(&mut slots);
     // Two crossings are better than one, and words that are neither short nor long look best; the
@@ -49,6 +80,11 @@ fn fitting(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
     None
 }
 
+/// The words that are on the board.
+fn used(board: &Board) -> BTreeSet<String> {
+    board.words().iter().map(|word| word.text.to_ascii_lowercase()).collect()
+}
+
 /// A place for a word, whatever the word.
 struct Slot {
     at: At,
@@ -65,13 +101,26 @@ impl Slot {
         if self.crossings == 0 {
             return 0;
         }
-        let shape = match self.pattern.len() {
+        10 + 4 * self.crossings.min(3) + self.shape()
+    }
+
+    /// Higher for a length that looks better.
+    fn shape(&self) -> u64 {
+        match self.pattern.len() {
             2 => 0,
             3 => 3,
             4..=7 => 6,
             _ => 4,
-        };
-        10 + 4 * self.crossings.min(3) + shape
+        }
+    }
+
+    /// The words that begin so here; none when they cannot.
+    fn beginning(&self, begins: &str) -> Option<Pattern> {
+        let rest = self.pattern.get(begins.len()..)?;
+        let begins = begins.to_ascii_lowercase();
+        let agree = |(there, new): (char, char)| there == '?' || there == new;
+        let agrees = self.pattern.chars().zip(begins.chars()).all(agree);
+        agrees.then(|| format!("{begins}{rest}").parse().ok()).flatten()
     }
 }
 
@@ -80,35 +129,37 @@ fn slots(board: &Board) -> Vec<Slot> {
     let mut slots = Vec::new();
     for dir in Dir::ALL {
         let taken = taken(board, dir);
-        let is_taken = |at| board.index(at).is_some_and(|n| taken.get(n).is_some_and(|&it| it));
-        for at in board.positions() {
-            if at.back(dir).is_some_and(|before| board.letter(before).is_some()) {
-                continue;
-            }
-            let (mut pattern, mut crossings) = (String::new(), 0);
-            for n in 0.. {
-                let Some(cell) = at.ahead(dir, n).filter(|&cell| board.index(cell).is_some())
-                else {
-                    break;
-                };
-                match board.letter(cell) {
-                    Some(_) if is_taken(cell) => break,
-                    Some(letter) => {
-                        pattern.push(letter.to_ascii_lowercase());
-                        crossings += 1;
-                    }
-                    None if touches(board, cell, dir.other()) => break,
-                    None => pattern.push('?'),
-                }
-                let after = at.ahead(dir, n + 1);
-                let ends = after.is_none_or(|after| board.letter(after).is_none());
-                if ends && pattern.len() >= 2 && pattern.contains('?') {
-                    slots.push(Slot { at, dir, pattern: pattern.clone(), crossings });
-                }
-            }
-        }
+        board.positions().for_each(|at| slots_from(board, &taken, (at, dir), &mut slots));
     }
     slots
+}
+
+/// Adds the slots that begin here and run this way, given the cells that words of this direction lie on.
+fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut Vec<Slot>) {
+    if at.back(dir).is_some_and(|before| board.letter(before).is_some()) {
+        return;
+    }
+    let is_taken = |at| board.index(at).is_some_and(|n| taken.get(n).is_some_and(|&it| it));
+    let (mut pattern, mut crossings) = (String::new(), 0);
+    for n in 0.. {
+        let Some(cell) = at.ahead(dir, n).filter(|&cell| board.index(cell).is_some()) else {
+            break;
+        };
+        match board.letter(cell) {
+            Some(_) if is_taken(cell) => break,
+            Some(letter) => {
+                pattern.push(letter.to_ascii_lowercase());
+                crossings += 1;
+            }
+            None if touches(board, cell, dir.other()) => break,
+            None => pattern.push('?'),
+        }
+        let after = at.ahead(dir, n + 1);
+        let ends = after.is_none_or(|after| board.letter(after).is_none());
+        if ends && pattern.len() >= 2 && pattern.contains('?') {
+            slots.push(Slot { at, dir, pattern: pattern.clone(), crossings });
+        }
+    }
 }
 
 /// Which cells lie in a word of this direction.

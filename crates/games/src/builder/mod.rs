@@ -8,6 +8,8 @@ mod face;
 mod fill;
 mod index;
 
+pub use fill::fitting;
+
 use crate::board::{self, At, Board, Dir, HAND, Reading, Word};
 use edit::Edit;
 use engine::{

@@ -5,6 +5,8 @@ mod lists;
 mod sit;
 
 use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
+use games::board::{At, Dir};
+use games::builder::{self, View};
 use hall::players::Names;
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
@@ -52,6 +54,8 @@ pub(crate) enum Ask {
     GiveUp { id: MatchId, seat: Seat },
     /// The match goes on without the store.
     Forget(MatchId),
+    /// Words that fit on a board from a place.
+    Fitting(Box<Fitting>),
     /// A board is written to its file.
     Save { path: PathBuf, text: String },
     /// The page is closed; a match that has not begun is called off.
@@ -100,9 +104,26 @@ pub(crate) enum Said {
         remarks: Vec<String>,
     },
     Forgotten(Result<(), Refusal>),
+    /// Words that fit, and what was asked for.
+    Fitting(Box<Fitting>, Vec<String>),
     /// Where a board is now, or why it is not.
     Saved(Result<PathBuf, String>),
     Replayed(Result<Box<Replayed>, Refusal>),
+}
+
+/// A place on a board for which words are looked for.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Fitting {
+    /// The id of the word list.
+    pub(crate) list: String,
+    /// The board.
+    pub(crate) view: View,
+    /// Where words begin, and which way they run.
+    pub(crate) place: (At, Dir),
+    /// How they begin.
+    pub(crate) begins: String,
+    /// How many are wanted.
+    pub(crate) most: usize,
 }
 
 /// What stands on the first page.
@@ -269,6 +290,10 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         Ask::GiveUp { id, seat } => {
             Said::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
         }
+        Ask::Fitting(what) => match fitting(hall, what).await {
+            Some((what, words)) => Said::Fitting(what, words),
+            None => return,
+        },
         Ask::Save { path, text } => {
             let written = hall::boards::write(&path, &text);
             Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
@@ -283,6 +308,17 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         }
     };
     office.say(to, said);
+}
+
+/// Looks for words where it keeps nobody waiting.
+async fn fitting(hall: &Hall, what: Box<Fitting>) -> Option<(Box<Fitting>, Vec<String>)> {
+    let words = hall.shelf().get(&what.list)?;
+    let look = move || {
+        let Fitting { view, place, begins, most, .. } = &*what;
+        let found = builder::fitting(view, &words, *place, begins, *most);
+        (what, found.into_iter().map(|word| word.text).collect())
+    };
+    tokio::task::spawn_blocking(look).await.ok()
 }
 
 impl Office {

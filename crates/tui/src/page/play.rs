@@ -13,7 +13,6 @@ use crate::link::{Ask, Said, Seated, Wish};
 use crate::skin::{self, Skin};
 use crate::table::{Table, Waiting, spinner};
 use engine::{Refusal, Start, Stop, Tone};
-use games::builder;
 use hall::opening::random_seed;
 use hall::{MatchId, Opening};
 use std::time::Duration;
@@ -133,20 +132,12 @@ impl Play {
     }
 }
 
-/// A board that was saved in the Builder goes to its file.
-fn save(table: &mut Table, desk: &Desk) -> Vec<Effect> {
-    if table.id() != "builder" || table.over().is_none() {
-        return Vec::new();
-    }
-    let Some(file) = table.view::<builder::View>().and_then(|view| view.file) else {
-        return Vec::new();
-    };
-    match desk.boards.saved(&file.name) {
-        Some(path) => vec![Effect::Tell(Ask::Save { path, text: file.text })],
-        None => {
-            let text = "There is no folder for boards; name one with --data.";
-            table.say(desk.now, text, Tone::Danger);
-            Vec::new()
+/// Adds keys to others: one that is taken already keeps its meaning.
+fn add(binds: &mut Vec<Bind>, more: Vec<Bind>) {
+    for mut bind in more {
+        bind.keys.retain(|key| !binds.iter().any(|taken| taken.keys.contains(key)));
+        if !bind.keys.is_empty() || bind.label.is_some() {
+            binds.push(bind);
         }
     }
 }
@@ -164,9 +155,10 @@ impl Page for Play {
     fn binds(&self, desk: &Desk) -> Vec<Bind> {
         let Some(table) = self.table() else { return Vec::new() };
         let mut binds = self.skin.binds(table);
-        let taken: Vec<Key> = binds.iter().flat_map(|bind| bind.keys.iter().copied()).collect();
-        let is_free = |bind: &Bind| !bind.keys.first().is_some_and(|key| taken.contains(key));
-        binds.extend(table.binds().into_iter().filter(is_free));
+        if self.skin.is_covered(table) {
+            return binds;
+        }
+        add(&mut binds, table.binds());
         if table.over().is_some() {
             let new = Bind::new(Key::char('n'), "new match", Action::New);
             binds.push(new.or(Key::of(Code::Enter)));
@@ -243,14 +235,7 @@ impl Page for Play {
             }
             (Said::Update(update, said), Phase::On(table)) => {
                 table.take(*update, said, desk.now);
-                return save(table, desk);
-            }
-            (Said::Saved(saved), Phase::On(table)) => {
-                let (text, tone) = match saved {
-                    Ok(path) => (format!("The board is in {}.", path.display()), Tone::Good),
-                    Err(why) => (format!("The board cannot be written: {why}."), Tone::Danger),
-                };
-                table.say(desk.now, text, tone);
+                return self.skin.took(table, desk);
             }
             (Said::Update(update, said), phase) => {
                 if let Phase::Opening(seated) = phase
@@ -258,7 +243,9 @@ impl Page for Play {
                 {
                     let mut table = Table::new(seated, *update, desk.now);
                     said.into_iter().for_each(|text| table.say(desk.now, text, Tone::Plain));
+                    let effects = self.skin.took(&mut table, desk);
                     *phase = Phase::On(Box::new(table));
+                    return effects;
                 }
             }
             // The update comes too, and has more to say.
@@ -286,6 +273,7 @@ impl Page for Play {
                 let text = "This match failed and is closed; its log is kept.";
                 *phase = Phase::Failed(text.into());
             }
+            (said, Phase::On(table)) => return self.skin.hear(said, table, desk),
             _ => {}
         }
         Vec::new()

@@ -24,8 +24,8 @@ pub(crate) struct Setup {
     /// What each key is set to; nothing where it is left open.
     values: Vec<String>,
     seats: u8,
-    /// Who sits on the seats after the first: a person, or one of the bots.
-    others: Vec<Option<&'static str>>,
+    /// Who sits on each seat: a person, or one of the bots.
+    sat: Vec<Option<&'static str>>,
     seed: String,
     ticket: String,
     /// Boards by their names, with their texts.
@@ -62,11 +62,12 @@ impl Setup {
             .collect();
         let values = presets.first().map(|(_, values)| values.clone()).unwrap_or_default();
         let bot = game.bots().contains(&"sensible").then_some("sensible");
-        let others = vec![bot; usize::from(game.info().most).saturating_sub(1)];
+        // Whoever sets it up plays first, unless they want otherwise.
+        let sat = (0..game.info().most).map(|seat| bot.filter(|_| seat > 0)).collect();
         let seats = game.info().fewest;
         let (seed, ticket, list) = (String::new(), String::new(), List::default());
         let boards = Vec::new();
-        Setup { game, presets, preset: 0, values, seats, others, seed, ticket, boards, list }
+        Setup { game, presets, preset: 0, values, seats, sat, seed, ticket, boards, list }
     }
 
     /// The same with some of its keys set.
@@ -89,7 +90,9 @@ impl Setup {
         if info.fewest < info.most {
             fields.push(Field::Seats);
         }
-        fields.extend((1..self.seats).map(Field::Seat));
+        if info.most > 1 {
+            fields.extend((0..self.seats).map(Field::Seat));
+        }
         fields.extend([Field::Seed, Field::Ticket]);
         fields
     }
@@ -153,9 +156,9 @@ impl Setup {
             Field::Seat(seat) => {
                 let bots = self.game.bots();
                 let all: Vec<_> = [None].into_iter().chain(bots.into_iter().map(Some)).collect();
-                if let Some(other) = self.others.get_mut(usize::from(seat) - 1) {
-                    let at = all.iter().position(|one| one == other);
-                    *other = all.get(next(at, all.len())).copied().flatten();
+                if let Some(sits) = self.sat.get_mut(usize::from(seat)) {
+                    let at = all.iter().position(|one| one == sits);
+                    *sits = all.get(next(at, all.len())).copied().flatten();
                 }
             }
             Field::Key(_) | Field::Seed | Field::Ticket => {}
@@ -197,7 +200,7 @@ impl Setup {
                     seed,
                     ..desk.opening(self.game.info().id)
                 };
-                let seats = (1..self.seats).map(Seat).zip(&self.others);
+                let seats = (0..self.seats).map(Seat).zip(&self.sat);
                 let bots = seats.filter_map(|(seat, bot)| Some((seat, (*bot)?.to_owned())));
                 (opening, bots.collect())
             }
@@ -230,7 +233,7 @@ impl Setup {
             }
             Field::Seats => ("Players".into(), self.seats.to_string(), "how many play".into()),
             Field::Seat(seat) => {
-                let bot = self.others.get(usize::from(seat) - 1).copied().flatten();
+                let bot = self.sat.get(usize::from(seat)).copied().flatten();
                 let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
                 (format!("Player {}", seat + 1), who, "who sits there".into())
             }

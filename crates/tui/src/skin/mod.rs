@@ -7,7 +7,10 @@
 //! A skin draws a [`Table`] and may add keys of its own; typing, choosing, clicking on cells and sending lines
 //! are the table's work. What can be clicked is noted with `canvas.hit` while it is drawn.
 
+mod board;
+mod builder;
 mod hand;
+mod junior;
 pub(crate) mod plain;
 mod rack;
 mod wampus;
@@ -17,6 +20,7 @@ mod wordle;
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
+use crate::link::Said;
 use crate::table::Table;
 use std::time::Duration;
 
@@ -35,6 +39,21 @@ pub(crate) trait Skin {
         None
     }
 
+    /// The match has begun or gone on.
+    fn took(&mut self, _: &mut Table, _: &Desk) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Hears what the hall says to nobody but this game.
+    fn hear(&mut self, _: Said, _: &mut Table, _: &Desk) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// May whoever sits here not see the table now? Then only the skin's own keys work.
+    fn is_covered(&self, _: &Table) -> bool {
+        false
+    }
+
     /// How long after an update things move.
     fn moves_for(&self, _: &Table) -> Duration {
         Duration::ZERO
@@ -49,7 +68,9 @@ pub(crate) trait Skin {
 /// The skin of a game.
 pub(crate) fn of(game: &str) -> Box<dyn Skin> {
     match game {
+        "builder" => Box::new(builder::Builder::default()),
         "hand" => Box::new(hand::Hand),
+        "junior" => Box::new(junior::Junior::default()),
         "wampus" => Box::new(wampus::Wampus::default()),
         "wizards" => Box::new(wizards::Wizards),
         "wordle" => Box::new(wordle::Wordle),

@@ -220,6 +220,12 @@ pub(crate) fn messages(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     said(table, desk, canvas, |_| true, &[], room);
 }
 
+/// Only what is told to everybody: what was answered is for the one who asked.
+pub(crate) fn told_to_all(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let room = canvas.area.height.into();
+    said(table, desk, canvas, |message| message.tone == Tone::Plain, &[], room);
+}
+
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
 pub(crate) fn answers(table: &Table, desk: &Desk, canvas: &mut Canvas) {
     told(table, desk, canvas, |message| message.tone != Tone::Plain);

@@ -1,6 +1,7 @@
 //! The program on a stage: with a real hall, a clock that stands still, and a screen of cells. A screen is a line
 //! in `screens.rs`; what keys and clicks do is told in `keys.rs`.
 
+mod boards;
 mod keys;
 mod screens;
 mod spelling;
@@ -154,13 +155,18 @@ impl Stage {
     /// Waits for news until this stands on the screen and nothing is on its way.
     pub(crate) fn until(&mut self, text: &str) -> &mut Stage {
         while self.app.is_busy() || !self.text().contains(text) {
-            let heard = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
-            match self.waits.block_on(heard) {
-                Ok(Some(news)) => self.event(Event::News(news)),
-                _ => panic!("no {text:?} on the screen:\n{}", self.text()),
+            match self.heard() {
+                Some(news) => self.event(Event::News(news)),
+                None => panic!("no {text:?} on the screen:\n{}", self.text()),
             }
         }
         self
+    }
+
+    /// The next news, if there is any in time.
+    fn heard(&mut self) -> Option<News> {
+        let news = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
+        self.waits.block_on(news).ok().flatten()
     }
 
     /// Time goes on.

@@ -1,0 +1,116 @@
+//! Whole matches of Junior and the Builder in the full screen, by keys alone.
+#![cfg(unix)]
+
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use screen::Screen;
+use shared::Folder;
+
+const SIZE: (u16, u16) = (24, 80);
+
+fn shows(screen: &mut Screen, text: &str) {
+    screen.wait_until(text, |shown| shown.contains(text));
+}
+
+#[test]
+fn a_whole_match_of_junior_from_hand_to_hand() {
+    let folder = Folder::new();
+    folder.write("two.txt", "4 x 8\nAa H CABBAGES\nCa H ELEPHANT\n");
+    let args = [
+        "junior",
+        "--as",
+        "Ann,Bo",
+        "--seats",
+        "2",
+        "--set",
+        "board=two.txt",
+        "--set",
+        "racks=hidden",
+        "--set",
+        "draws=CABBAGE ELEPHAN TS",
+    ];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut covered = 0;
+    // Each covers the letters of a word; in the end Bo has no second move, and Ann holds the last letter.
+    for (turn, moves) in [2, 2, 2, 2, 2, 2, 2, 1, 1].into_iter().enumerate() {
+        let (who, other) = if turn % 2 == 0 { ("Ann", " E+") } else { ("Bo", " C+") };
+        shows(&mut screen, &format!("It is the turn of {who}."));
+        shows(&mut screen, "s shows the tiles.");
+        assert!(!screen.text().contains(other), "{}", screen.text());
+        screen.type_bytes(b"s");
+        for _ in 0..moves {
+            shows(&mut screen, &format!("{covered} of 16"));
+            shows(&mut screen, &format!("▸ {who}"));
+            // What cannot be covered is refused, and the way back is short.
+            if covered == 2 {
+                screen.type_bytes(b"\x1b[B\x1b[B\r");
+                shows(&mut screen, "There is no letter at Da.");
+                screen.type_bytes(b"\t");
+            }
+            screen.type_bytes(b"\r");
+            covered += 1;
+        }
+    }
+    shows(&mut screen, "Ann wins.");
+    let text = screen.text();
+    for shown in [
+        "1st  Ann",
+        "CABBAGES ELEPHANT",
+        "2nd  Bo",
+        "c   a   b   b   a   g   e   s",
+        "e   l   e   p   h   a   n   t",
+    ] {
+        assert!(text.contains(shown), "no {shown:?}:\n{text}");
+    }
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    assert!(kept.contains("junior   over, 2 : 0") && kept.contains("(Ann, Bo)"), "{kept}");
+}
+
+#[test]
+fn a_whole_board_by_keys() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["build", "pets", "--data", "data"], &[], SIZE);
+    shows(&mut screen, "Words that fit at Aa H");
+    screen.type_bytes(b"tiger");
+    shows(&mut screen, "TIGER (Aa H) fits and adds 5");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "1 word, 5 letters");
+    // From a place that is typed, with a word that clashes first.
+    screen.type_bytes(b"Ac V cat");
+    shows(&mut screen, "where G is already");
+    screen.type_bytes(b"\x7f\x7f\x7fgoat");
+    shows(&mut screen, "GOAT (Ac V) fits and adds 3");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "2 words, 8 letters");
+    // From the cursor, downwards, with a word of the list.
+    screen.type_bytes(b"\x1b[C\x1b[C\x1b[C\x1b[C\trabb");
+    shows(&mut screen, "Words that fit at Ae V");
+    shows(&mut screen, "RABBIT");
+    screen.type_bytes(b"\x1b[6~");
+    shows(&mut screen, "RABBIT (Ae V) fits and adds 5");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "3 words, 13 letters");
+    // Control and U takes it back, R makes it again, F lets the house add one.
+    screen.type_bytes(b"\x15");
+    shows(&mut screen, "2 words, 8 letters");
+    screen.type_bytes(b"\x12");
+    shows(&mut screen, "3 words, 13 letters");
+    screen.type_bytes(b"\x06");
+    shows(&mut screen, "4 words");
+    shows(&mut screen, "enough");
+    screen.type_bytes(b"\x13");
+    shows(&mut screen, "What is the board called?");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "The board is saved:");
+    shows(&mut screen, "data/boards/pets.txt");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let file = folder.read("data/boards/pets.txt").unwrap();
+    assert!(file.starts_with("15 x 15\nAa H TIGER\nAc V GOAT\nAe V RABBIT\n"), "{file}");
+    let kept = folder.out(&["matches", "--all", "--data", "data"], "");
+    assert!(kept.contains("builder  over, "), "{kept}");
+}

@@ -1,0 +1,190 @@
+//! A board on the screen, as Junior and the Builder have it: rows and columns by their letters, a cursor, and as
+//! many rows as there is room for.
+
+use crate::action::{Action, Bind};
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use engine::scene::Place;
+use games::board::At;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// The pane of the board.
+const BOARD: &str = "board";
+/// What stands between the board and its side.
+const GAP: u16 = 3;
+/// The narrowest side that can still be read.
+const NARROWEST: u16 = 30;
+/// The letters of the rows, and those of the columns.
+const LETTERS: (u16, u16) = (3, 1);
+
+/// Where everything goes.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// Where the first cell is.
+    left: u16,
+    top: u16,
+    /// From one cell to the next.
+    step: (u16, u16),
+    /// The rows and columns of the board.
+    size: (u8, u8),
+    /// The rows that are seen.
+    first: u8,
+    seen: u8,
+    /// The room beside the board.
+    pub(crate) beside: Rect,
+}
+
+impl Plan {
+    /// The largest cells there is room for. Where not all rows have room, those around a position are seen.
+    pub(crate) fn of(area: Rect, (rows, cols): (u8, u8), around: Option<At>) -> Plan {
+        let room =
+            (area.width.saturating_sub(LETTERS.0 + GAP), area.height.saturating_sub(LETTERS.1));
+        let fits = |(wide, high): &(u16, u16)| {
+            u16::from(cols) * wide + NARROWEST <= room.0
+                && (*high == 1 || u16::from(rows) * high <= room.1)
+        };
+        let step = [(4, 2), (3, 1)].into_iter().find(fits).unwrap_or((2, 1));
+        let seen = u8::try_from(room.1 / step.1).unwrap_or(u8::MAX).min(rows);
+        let wanted = around.map_or(0, |at| at.row().saturating_sub(seen / 2));
+        let first = wanted.min(rows - seen);
+        let (left, top) = (area.x + LETTERS.0, area.y + LETTERS.1);
+        let taken = LETTERS.0 + u16::from(cols) * step.0 + GAP;
+        let beside = Rect {
+            x: area.x + taken.min(area.width),
+            width: area.width.saturating_sub(taken),
+            ..area
+        };
+        Plan { left, top, step, size: (rows, cols), first, seen, beside }
+    }
+
+    /// Where a cell is, if it is seen: its letter, its mark, and what is left of its room.
+    fn cell(&self, at: At) -> Option<Rect> {
+        let row = at.row().checked_sub(self.first).filter(|row| *row < self.seen)?;
+        let (wide, high) = self.step;
+        let (x, y) = (self.left + u16::from(at.col()) * wide, self.top + u16::from(row) * high);
+        (at.col() < self.size.1).then(|| Rect::new(x, y, wide, high))
+    }
+
+    /// The letters of rows and columns; those of the cursor stand out. Arrows tell that there are more rows.
+    pub(crate) fn letters(&self, cursor: Option<At>, canvas: &mut Canvas) {
+        let theme = canvas.theme;
+        let style = |is_there| if is_there { theme.accent() } else { theme.faint() };
+        for at in (0..self.size.1).filter_map(|col| At::new(self.first, col)) {
+            let Some(cell) = self.cell(at) else { continue };
+            let letter = char::from(b'a' + at.col()).to_string();
+            let is_there = cursor.is_some_and(|cursor| cursor.col() == at.col());
+            canvas.text(cell.x, self.top - 1, &letter, style(is_there));
+        }
+        for at in (self.first..self.first + self.seen).filter_map(|row| At::new(row, 0)) {
+            let Some(cell) = self.cell(at) else { continue };
+            let letter = char::from(b'A' + at.row()).to_string();
+            let is_there = cursor.is_some_and(|cursor| cursor.row() == at.row());
+            canvas.text(self.left - LETTERS.0, cell.y, &letter, style(is_there));
+        }
+        let above = if self.first > 0 { "↑" } else { " " };
+        let below = if self.first + self.seen < self.size.0 { "↓" } else { " " };
+        canvas.text(
+            self.left - LETTERS.0,
+            self.top - 1,
+            &format!("{above}{below}"),
+            theme.accent(),
+        );
+    }
+
+    /// A cell: what stands on it, and a mark. It can be clicked.
+    pub(crate) fn draw(
+        &self,
+        at: At,
+        (letter, mark): (char, char),
+        style: Style,
+        canvas: &mut Canvas,
+    ) {
+        let Some(cell) = self.cell(at) else { return };
+        canvas.text(cell.x, cell.y, &format!("{letter}{mark}"), style);
+        canvas.hit(cell, Hit::Cell(Place { pane: BOARD, row: at.row(), col: at.col() }));
+    }
+}
+
+/// The position of a cell of the board.
+pub(crate) fn clicked(place: Place) -> Option<At> {
+    At::new(place.row, place.col).filter(|_| place.pane == BOARD)
+}
+
+/// The keys that move a cursor over a board. Where letters are text, the letters of vi are not among them.
+pub(crate) fn moving(letters: bool) -> Vec<Bind> {
+    let mut binds = vec![
+        Bind::new(Key::of(Code::Left), "left", Action::Left).quiet(),
+        Bind::new(Key::of(Code::Down), "down", Action::Down).quiet(),
+        Bind::new(Key::of(Code::Up), "up", Action::Up).quiet(),
+        Bind::new(Key::of(Code::Right), "right", Action::Right).quiet(),
+    ];
+    if letters {
+        for (bind, letter) in binds.iter_mut().zip(['h', 'j', 'k', 'l']) {
+            bind.keys.push(Key::char(letter));
+        }
+    }
+    binds.push(Bind::new(Key::of(Code::Home), "to the first column", Action::First).quiet());
+    binds.push(Bind::new(Key::of(Code::End), "to the last column", Action::Last).quiet());
+    binds
+}
+
+/// Where a cursor goes from here; nowhere when it is not meant.
+pub(crate) fn moved(at: At, action: &Action, (rows, cols): (u8, u8)) -> Option<At> {
+    let (row, col) = (at.row(), at.col());
+    let (row, col) = match action {
+        Action::Up => (row.saturating_sub(1), col),
+        Action::Down => ((row + 1).min(rows.saturating_sub(1)), col),
+        Action::Left => (row, col.saturating_sub(1)),
+        Action::Right => (row, (col + 1).min(cols.saturating_sub(1))),
+        Action::First => (row, 0),
+        Action::Last => (row, cols.saturating_sub(1)),
+        Action::PageUp => (0, col),
+        Action::PageDown => (rows.saturating_sub(1), col),
+        _ => return None,
+    };
+    At::new(row, col)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_has_its_room_and_the_cursor_is_seen() {
+        for (wide, high) in [(76, 20), (76, 19), (116, 36)] {
+            let area = Rect::new(2, 2, wide, high);
+            for (rows, cols) in (1..=20).flat_map(|rows| (1..=20).map(move |cols| (rows, cols))) {
+                let all = || {
+                    (0..rows)
+                        .flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)))
+                };
+                for cursor in all() {
+                    let plan = Plan::of(area, (rows, cols), Some(cursor));
+                    let cell = plan.cell(cursor).unwrap();
+                    assert_eq!(cell.intersection(area), cell, "{rows} x {cols}");
+                    assert!(cell.right() <= plan.beside.x && plan.beside.width >= NARROWEST);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cursor_stays_on_its_board() {
+        let at = |text: &str| text.parse::<At>().unwrap();
+        for (from, action, to) in [
+            ("Aa", Action::Up, "Aa"),
+            ("Aa", Action::Left, "Aa"),
+            ("Aa", Action::Right, "Ab"),
+            ("Bc", Action::Down, "Bc"),
+            ("Bc", Action::Right, "Bc"),
+            ("Bb", Action::First, "Ba"),
+            ("Aa", Action::Last, "Ac"),
+            ("Bb", Action::PageUp, "Ab"),
+            ("Ab", Action::PageDown, "Bb"),
+        ] {
+            assert_eq!(moved(at(from), &action, (2, 3)), Some(at(to)), "{from} {action:?}");
+        }
+        assert_eq!(moved(at("Aa"), &Action::Enter, (2, 3)), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! How the Builder looks.
+
+use super::{Builder, Draft, File};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::Hit;
+use crate::skin::board::Plan;
+use crate::skin::plain::messages;
+use crate::table::Table;
+use crate::text;
+use engine::Tone;
+use games::board::{At, Dir, HAND, Word};
+use games::builder::View;
+use ratatui::layout::Rect;
+
+/// The lines at the bottom for what was said.
+const SAID: u16 = 3;
+/// The widest side that is still read with ease.
+const WIDEST: u16 = 48;
+
+pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let plays = table.seated.is_some() && table.over().is_none();
+    let draft = skin.draft(table).filter(|_| plays);
+    let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
+    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor);
+    plan.letters(cursor, canvas);
+    board(&plan, cursor, draft.as_ref(), view, canvas);
+    let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };
+    let mut beside = canvas.within(beside);
+    let y = counts(skin, view, &mut beside) + 1;
+    let y = problems(view, y, &mut beside);
+    match plays {
+        true => work(skin, table, draft.as_ref(), y, desk, &mut beside),
+        false => end(skin, table, view, y, &mut beside),
+    }
+}
+
+/// The letters that are there, and those that are being put.
+fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, canvas: &mut Canvas) {
+    let theme = canvas.theme;
+    let word = draft.and_then(|draft| {
+        // One letter is no word yet, but it shows.
+        let Draft { at, dir, text } = draft;
+        Some(Word { at: *at, dir: *dir, text: text.clone() }).filter(|word| !word.text.is_empty())
+    });
+    let new =
+        |at: At| word.as_ref()?.cells().find(|(cell, _)| *cell == at).map(|(_, letter)| letter);
+    for (row, letters) in (0..).zip(&view.letters) {
+        for (col, there) in (0..).zip(letters.chars()) {
+            let Some(at) = At::new(row, col) else { continue };
+            let there = Some(there).filter(|there| *there != '.');
+            let (face, style) = match (there, new(at)) {
+                (None, None) => (('·', ' '), theme.faint()),
+                (Some(letter), None) => ((letter, ' '), theme.strong()),
+                (None, Some(letter)) => ((letter, ' '), theme.accent()),
+                (Some(letter), Some(new)) if letter == new => {
+                    ((letter, Tone::Good.mark()), theme.ground(Tone::Good))
+                }
+                (Some(_), Some(new)) => ((new, Tone::Danger.mark()), theme.ground(Tone::Danger)),
+            };
+            let way = match draft.map(|draft| draft.dir) {
+                Some(Dir::V) => '↓',
+                _ => '→',
+            };
+            match cursor == Some(at) {
+                true if face.1 == ' ' => plan.draw(at, (face.0, way), theme.cursor(), canvas),
+                _ => plan.draw(at, face, style, canvas),
+            }
+        }
+    }
+}
+
+/// Its name, and how many can play on it. Gives the line after it.
+fn counts(skin: &Builder, view: &View, canvas: &mut Canvas) -> u16 {
+    let (area, theme) = (canvas.area, canvas.theme);
+    canvas.text(
+        area.x,
+        area.y,
+        &text::fit(skin.name.as_deref().unwrap_or(&view.name), 22),
+        theme.strong(),
+    );
+    canvas.text_right(area.y, &format!("{} x {}", view.rows, view.cols), theme.faint());
+    let count =
+        |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+    let (words, letters) = (count(view.words.len(), "word"), count(view.letters_count, "letter"));
+    canvas.text(area.x, area.y + 1, &format!("{words}, {letters}"), theme.text());
+    let mut y = area.y + 3;
+    for players in 2..=4 {
+        let need = players * HAND;
+        canvas.text(area.x, y, &format!("{players} players"), theme.text());
+        let bar = area.width.saturating_sub(22).min(14);
+        let (x, have) = (area.x + 10, view.letters_count.min(need));
+        canvas.bar(x, y, bar, have as u64, need as u64, theme.ink(Tone::Good));
+        let (told, style) = match need - have {
+            0 => ("enough".to_owned(), theme.ink(Tone::Good)),
+            missing => (format!("{missing} to go"), theme.faint()),
+        };
+        canvas.text(x + bar + 2, y, &told, style);
+        y += 1;
+    }
+    y
+}
+
+/// What is wrong with a board that came from elsewhere. Gives the line after it.
+fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
+    let theme = canvas.theme;
+    let shown = if canvas.area.height < 30 { 1 } else { 5 };
+    for problem in view.problems.iter().take(shown) {
+        y = canvas.paragraph(y, &format!("! {problem}"), theme.ink(Tone::Danger));
+    }
+    if let more @ 1.. = view.problems.len().saturating_sub(shown) {
+        canvas.text(
+            canvas.area.x,
+            y,
+            &format!("! and {more} more like it"),
+            theme.ink(Tone::Danger),
+        );
+        y += 1;
+    }
+    y + u16::from(!view.problems.is_empty())
+}
+
+/// What is typed and what is to be said of it, words that fit, what was said.
+fn work(
+    skin: &Builder,
+    table: &Table,
+    draft: Option<&Draft>,
+    y: u16,
+    desk: &Desk,
+    canvas: &mut Canvas,
+) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let own = super::is_line(&table.typed) && skin.taken().is_none();
+    let x = match draft.filter(|_| !own) {
+        Some(draft) => {
+            let place = format!("{} {} ", draft.at, draft.dir);
+            area.x + canvas.text(area.x, y, &place, theme.faint())
+        }
+        None => area.x,
+    };
+    let typed = match draft.filter(|_| !own) {
+        Some(draft) => draft.text.as_str(),
+        None => table.typed.as_str(),
+    };
+    let x = x + canvas.text(x, y, typed, theme.accent());
+    let x = x + canvas.text(x, y, " ", theme.cursor());
+    if typed.is_empty() {
+        canvas.text(x + 1, y, "a word, or Aa H WORD", theme.faint());
+    }
+    let mut y = y + 1;
+    for remark in &table.remarks {
+        y = canvas.paragraph(y, remark, theme.text());
+    }
+    y += 1;
+    let list = Rect { y, height: (area.bottom() - SAID).saturating_sub(y + 1), ..area };
+    fitting(skin, &mut canvas.within(list));
+    let below = Rect { y: area.bottom() - SAID, height: SAID, ..area };
+    messages(table, desk, &mut canvas.within(below));
+}
+
+/// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.
+fn fitting(skin: &Builder, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let Some((what, words)) = &skin.found else { return };
+    let (at, dir) = what.place;
+    if words.is_empty() {
+        canvas.text(area.x, area.y, &format!("No word fits at {at} {dir}."), theme.faint());
+        return;
+    }
+    if area.height < 2 {
+        return;
+    }
+    canvas.text(area.x, area.y, &format!("Words that fit at {at} {dir}"), theme.faint());
+    let is_current = !skin.words().is_empty();
+    // A word that is longer than most is cut: they are there to be chosen from.
+    let wide = words.iter().map(String::len).max().unwrap_or(0).clamp(4, 12) as u16 + 2;
+    let columns = usize::from(area.width / wide).max(1);
+    let shown = columns * (usize::from(area.height) - 1);
+    let first = skin.picked.unwrap_or(0) / shown * shown;
+    for (n, word) in words.iter().enumerate().skip(first).take(shown) {
+        let (row, column) = ((n - first) / columns, (n - first) % columns);
+        let (x, y) = (area.x + column as u16 * wide, area.y + 1 + row as u16);
+        let style = match (is_current, skin.picked == Some(n)) {
+            (false, _) => theme.faint(),
+            (true, true) => theme.cursor(),
+            (true, false) => theme.text(),
+        };
+        canvas.text(x, y, &text::fit(word, usize::from(wide) - 2), style);
+        if is_current {
+            canvas.hit(Rect::new(x, y, wide, 1), Hit::Item(n));
+        }
+    }
+}
+
+/// What has become of it.
+fn end(skin: &Builder, table: &Table, view: &View, y: u16, canvas: &mut Canvas) {
+    let theme = canvas.theme;
+    let (text, tone) = match (&skin.file, view.saved) {
+        (File::There(path), _) => {
+            canvas.text(canvas.area.x, y, "The board is saved:", theme.ink(Tone::Good));
+            // A path has no blanks at which it could be broken.
+            let path = text::harmless(&path.display().to_string()).into_owned();
+            let path: Vec<char> = path.chars().collect();
+            let lines = path.chunks(usize::from(canvas.area.width / 2).max(1));
+            for (y, line) in (y + 1..).zip(lines) {
+                canvas.text(canvas.area.x, y, &line.iter().collect::<String>(), theme.text());
+            }
+            return;
+        }
+        (File::Failed(why), _) => {
+            let text = format!("The board cannot be written: {why}. Save it under another name.");
+            (text, Tone::Danger)
+        }
+        (_, true) => ("The board is saved.".into(), Tone::Good),
+        (_, false) if table.over().is_some() => ("The board was given up.".into(), Tone::Off),
+        (_, false) => return,
+    };
+    canvas.paragraph(y, &text, theme.ink(tone));
+}

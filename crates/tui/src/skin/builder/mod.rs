@@ -1,0 +1,358 @@
+//! The Board Builder: a cursor on the board from which words are typed, whether they may stand there, words that
+//! would fit, and how many can play. How it looks is in `face.rs`, the question for a name in `naming.rs`.
+
+mod face;
+mod naming;
+
+use super::Skin;
+use super::board::{clicked, moved, moving};
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Key};
+use crate::link::{Ask, Fitting, Said};
+use crate::table::Table;
+use engine::Tone;
+use games::board::{At, Dir, Word};
+use games::builder::{Setup, View};
+use naming::Naming;
+use std::path::PathBuf;
+
+/// How many words are looked for.
+const MANY: usize = 200;
+/// The longest line that is typed: `put Aa H` and a word of twenty letters.
+const LONGEST: usize = 29;
+
+/// How the Builder looks, and what the player is about.
+#[derive(Default)]
+pub(crate) struct Builder {
+    cursor: Option<At>,
+    /// Do words run down?
+    down: bool,
+    /// What words are looked for.
+    wanted: Option<Box<Fitting>>,
+    /// What was found, and for what.
+    found: Option<(Box<Fitting>, Vec<String>)>,
+    /// Which of them is taken.
+    picked: Option<usize>,
+    /// What the file is to be called.
+    name: Option<String>,
+    file: File,
+}
+
+/// The file of a board that is done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+enum File {
+    /// Nobody has asked for it.
+    #[default]
+    None,
+    /// It is being written.
+    Asked,
+    /// It is there.
+    There(PathBuf),
+    /// It cannot be written, and why.
+    Failed(String),
+}
+
+/// Where a word begins, which way it runs, and what is known of it.
+struct Draft {
+    at: At,
+    dir: Dir,
+    text: String,
+}
+
+impl Builder {
+    fn dir(&self) -> Dir {
+        if self.down { Dir::V } else { Dir::H }
+    }
+
+    fn at(&self) -> Option<At> {
+        self.cursor.or(At::new(0, 0))
+    }
+
+    /// The words that were found for what is typed now.
+    fn words(&self) -> &[String] {
+        let current = self.found.as_ref().filter(|(what, _)| self.wanted.as_ref() == Some(what));
+        current.map_or(&[], |(_, words)| words)
+    }
+
+    /// The word that was taken from those that fit.
+    fn taken(&self) -> Option<&str> {
+        self.words().get(self.picked?).map(String::as_str)
+    }
+
+    /// The word that is being put: from the cursor on, or from where the line says.
+    fn draft(&self, table: &Table) -> Option<Draft> {
+        let (at, dir, typed) = match placed(&table.typed) {
+            Some((at, dir, text)) => (at, dir.unwrap_or(self.dir()), text),
+            None if is_line(&table.typed) => return None,
+            None => (self.at()?, self.dir(), table.typed.as_str()),
+        };
+        let text = self.taken().unwrap_or(typed).to_ascii_uppercase();
+        Some(Draft { at, dir, text })
+    }
+
+    /// The line that Enter plays.
+    fn line(&self, table: &Table) -> Option<String> {
+        match self.draft(table) {
+            Some(draft) if self.taken().is_some() || !is_line(&table.typed) => {
+                let Draft { at, dir, text } = draft;
+                (!text.is_empty()).then(|| format!("put {at} {dir} {text}"))
+            }
+            _ => Some(table.typed.trim().to_owned()).filter(|line| !line.is_empty()),
+        }
+    }
+
+    /// Something has changed: is it legal, and what would fit?
+    fn look(&mut self, table: &mut Table) -> Vec<Effect> {
+        let mut effects = table.probe(self.line(table));
+        let begun = self.draft(table).zip(table.view::<View>()).zip(table.seated.as_ref());
+        let wanted = begun.map(|((draft, view), seated)| {
+            let (list, place) = (seated.start.words.clone(), (draft.at, draft.dir));
+            let begins = match self.taken() {
+                Some(_) => {
+                    self.wanted.as_ref().map_or(String::new(), |wanted| wanted.begins.clone())
+                }
+                None => draft.text,
+            };
+            Box::new(Fitting { list, view, place, begins, most: MANY })
+        });
+        if wanted != self.wanted {
+            (self.wanted, self.picked) = (wanted.clone(), None);
+            effects.extend(wanted.map(|wanted| Effect::Tell(Ask::Fitting(wanted))));
+        }
+        effects
+    }
+
+    /// Takes the next of the words that fit, or the one before.
+    fn pick(&mut self, on: bool, table: &mut Table) -> Vec<Effect> {
+        let last = self.words().len().saturating_sub(1);
+        self.picked = match (self.picked, on) {
+            (None, true) => Some(0),
+            (None, false) | (Some(0), false) => None,
+            (Some(n), true) => Some((n + 1).min(last)),
+            (Some(n), false) => Some(n - 1),
+        };
+        self.look(table)
+    }
+
+    /// The word that runs through the cursor; of two the one in the direction of writing.
+    fn under<'a>(&self, view: &'a View) -> Option<&'a Word> {
+        let at = self.at()?;
+        let through =
+            |dir: Dir| view.words.iter().find(move |word| word.dir == dir && word.runs_through(at));
+        through(self.dir()).or_else(|| through(self.dir().other()))
+    }
+
+    /// Asks what the board is to be called. Without a folder there is no use in it.
+    fn ask_name(&self, table: &mut Table, view: &View, desk: &Desk) -> Vec<Effect> {
+        if desk.boards.folder.is_none() {
+            let text = "There is no folder for boards; name one with --data.";
+            table.say(desk.now, text, Tone::Near);
+            return Vec::new();
+        }
+        let given = Some(view.name.as_str()).filter(|name| *name != Setup::default().name);
+        let name = self.name.as_deref().or(given).unwrap_or_default();
+        vec![Effect::Push(Box::new(Naming::new(name, view.letters_count)))]
+    }
+
+    /// Writes the file of a board that is done.
+    fn write(&mut self, view: &View, desk: &Desk) -> Vec<Effect> {
+        let Some(file) = &view.file else { return Vec::new() };
+        match desk.boards.saved(self.name.as_ref().unwrap_or(&view.name)) {
+            Some(path) => {
+                self.file = File::Asked;
+                vec![Effect::Tell(Ask::Save { path, text: file.text.clone() })]
+            }
+            None => {
+                self.file = File::Failed("there is no folder for boards".into());
+                Vec::new()
+            }
+        }
+    }
+
+    /// Could the file be written after all?
+    fn is_unwritten(&self, view: &View) -> bool {
+        view.file.is_some() && matches!(self.file, File::Failed(_))
+    }
+}
+
+impl Skin for Builder {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        if let Some(view) = table.view::<View>() {
+            face::draw(self, table, desk, &view, canvas);
+        }
+    }
+
+    fn binds(&self, table: &Table) -> Vec<Bind> {
+        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
+            return Vec::new();
+        };
+        let save = Bind::new(Key::ctrl('s'), "save", Action::Own("save"));
+        if table.over().is_some() {
+            return Vec::from_iter(self.is_unwritten(&view).then_some(save));
+        }
+        let key = Key::of;
+        let mut binds = vec![Bind::hint("↑↓←→", "cell")];
+        let typing = !table.typed.is_empty() || self.picked.is_some();
+        let put = Bind::new(key(Code::Enter), "put", Action::Enter);
+        binds.push(if self.line(table).is_some() { put } else { put.quiet() });
+        let turn = Bind::new(
+            key(Code::Tab),
+            if self.down { "across" } else { "down" },
+            Action::Own("turn"),
+        );
+        binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
+        if !self.words().is_empty() {
+            binds.push(Bind::hint("PgDn", "words"));
+            binds.push(
+                Bind::new(key(Code::PageDown), "the next word that fits", Action::PageDown).quiet(),
+            );
+            binds.push(Bind::new(key(Code::PageUp), "the word before", Action::PageUp).quiet());
+        }
+        if typing {
+            binds.push(Bind::new(key(Code::Esc), "clear", Action::Own("clear")));
+        }
+        binds.push(Bind::new(Key::ctrl('f'), "fill", Action::Own("fill")));
+        binds.push(save);
+        if self.under(&view).is_some() {
+            let remove = Bind::new(Key::ctrl('x'), "remove", Action::Own("remove"));
+            binds.push(remove.or(key(Code::Delete)));
+        }
+        binds.extend(moving(false));
+        for (line, what) in [
+            ("Aa H WORD", "typed: puts a word by its place"),
+            ("remove Aa H", "typed: removes a word"),
+            ("fill 9", "typed: the house adds nine words"),
+        ] {
+            binds.push(Bind::hint(line, what).quiet());
+        }
+        binds
+    }
+
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        let view = table.view::<View>().filter(|_| table.seated.is_some())?;
+        match action {
+            Action::Own("save") => return Some(self.ask_name(table, &view, desk)),
+            Action::Save(name) => {
+                self.name = Some(name.clone());
+                return Some(match table.over() {
+                    Some(_) => self.write(&view, desk),
+                    None => table.act("save".into(), desk),
+                });
+            }
+            _ if table.over().is_some() => return None,
+            Action::Own("turn") => self.down = !self.down,
+            Action::Own("clear") => {
+                table.typed.clear();
+                self.picked = None;
+            }
+            Action::Own("fill") => return Some(table.act("fill 1".into(), desk)),
+            Action::Own("remove") => {
+                let word = self.under(&view)?;
+                return Some(table.act(format!("remove {} {}", word.at, word.dir), desk));
+            }
+            Action::Type(c) => {
+                let fits = table.typed.len() + c.len_utf8() <= LONGEST;
+                if !fits || c.is_control() || (*c == ' ' && table.typed.is_empty()) {
+                    return Some(Vec::new());
+                }
+                self.picked = None;
+                table.typed.push(*c);
+            }
+            Action::Erase => {
+                // A word that was taken is given back first.
+                if self.picked.take().is_none() {
+                    table.typed.pop();
+                }
+            }
+            Action::PageDown => return Some(self.pick(true, table)),
+            Action::PageUp => return Some(self.pick(false, table)),
+            Action::Item(n) if self.picked == Some(*n) => {
+                return self.update(&Action::Enter, table, desk);
+            }
+            Action::Item(n) => self.picked = Some(*n).filter(|n| *n < self.words().len()),
+            Action::Enter => {
+                return Some(self.line(table).map_or(Vec::new(), |line| table.act(line, desk)));
+            }
+            Action::Cell(place) => {
+                let at = clicked(*place)?;
+                match self.cursor == Some(at) {
+                    true => self.down = !self.down,
+                    false => self.cursor = Some(at),
+                }
+            }
+            action => self.cursor = Some(moved(self.at()?, action, (view.rows, view.cols))?),
+        }
+        Some(self.look(table))
+    }
+
+    fn took(&mut self, table: &mut Table, desk: &Desk) -> Vec<Effect> {
+        let Some(view) = table.view::<View>() else { return Vec::new() };
+        if table.over().is_some() {
+            return if self.file == File::None { self.write(&view, desk) } else { Vec::new() };
+        }
+        self.cursor = self.at();
+        self.look(table)
+    }
+
+    fn hear(&mut self, said: Said, _: &mut Table, _: &Desk) -> Vec<Effect> {
+        match said {
+            Said::Fitting(what, words) if self.wanted.as_ref() == Some(&what) => {
+                self.found = Some((what, words));
+            }
+            Said::Saved(Ok(path)) => self.file = File::There(path),
+            Said::Saved(Err(why)) => self.file = File::Failed(why),
+            _ => {}
+        }
+        Vec::new()
+    }
+}
+
+/// Is it more than a word? Then it is a line of its own.
+fn is_line(typed: &str) -> bool {
+    typed.contains(' ')
+}
+
+/// What a line says that puts a word by its place, as far as it goes: `Aa`, `Aa H`, `Aa H WO`.
+fn placed(typed: &str) -> Option<(At, Option<Dir>, &str)> {
+    if !is_line(typed) {
+        return None;
+    }
+    let mut parts = typed.split(' ').filter(|part| !part.is_empty());
+    let first = parts.next()?;
+    let at = if first.eq_ignore_ascii_case("put") { parts.next()? } else { first };
+    let (at, dir) = (at.parse().ok()?, parts.next());
+    let dir = match dir {
+        Some(dir) => Some(dir.parse().ok()?),
+        None => None,
+    };
+    Some((at, dir, parts.next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_read_while_it_is_typed() {
+        let at = |text: &str| text.parse::<At>().unwrap();
+        for (typed, read) in [
+            ("cat", None),
+            ("Bc", None),
+            ("Bc ", Some((at("Bc"), None, ""))),
+            ("Bc V", Some((at("Bc"), Some(Dir::V), ""))),
+            ("put Bc H ca", Some((at("Bc"), Some(Dir::H), "ca"))),
+            ("bc H", None),
+            ("Bc X", None),
+            ("fill 3", None),
+        ] {
+            assert_eq!(placed(typed), read, "{typed:?}");
+        }
+    }
+}

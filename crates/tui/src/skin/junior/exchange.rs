@@ -1,0 +1,173 @@
+//! An exchange: which tiles go back to the pool.
+
+use crate::action::{Action, Bind};
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use engine::Tone;
+use engine::scene::Place;
+use ratatui::layout::Rect;
+
+/// What is chosen so far.
+#[derive(Default)]
+pub(crate) struct Exchange {
+    /// The tile that a key would choose.
+    at: usize,
+    /// The chosen ones, the latest last.
+    given: Vec<usize>,
+}
+
+/// The lines that it needs.
+pub(super) const HEIGHT: u16 = 8;
+
+impl Exchange {
+    /// The keys of an exchange.
+    pub(super) fn binds(&self, rack: &str, many: usize) -> Vec<Bind> {
+        let key = Key::of;
+        let mut binds = vec![Bind::hint("←→", "tile")];
+        if self.given.len() == many {
+            binds.push(Bind::new(key(Code::Enter), "exchange", Action::Enter));
+            binds.push(Bind::new(Key::char(' '), "choose", Action::Own("choose")));
+        } else {
+            let choose = Bind::new(Key::char(' '), "choose", Action::Own("choose"));
+            binds.push(choose.or(key(Code::Enter)));
+        }
+        for (code, letter, what, action) in [
+            (Code::Left, 'h', "left", Action::Left),
+            (Code::Right, 'l', "right", Action::Right),
+            (Code::Up, 'k', "choose", Action::Up),
+            (Code::Down, 'j', "keep", Action::Down),
+        ] {
+            binds.push(Bind::new(key(code), what, action).or(Key::char(letter)).quiet());
+        }
+        binds.push(Bind::new(key(Code::Home), "to the first tile", Action::First).quiet());
+        binds.push(Bind::new(key(Code::End), "to the last tile", Action::Last).quiet());
+        let mut tiles: Vec<char> = rack.chars().collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        let choose =
+            |tile| Bind::new(Key::char(tile), format!("choose {tile}"), Action::Type(tile));
+        binds.extend(tiles.into_iter().map(choose).map(Bind::quiet));
+        binds
+    }
+
+    /// Does something; gives the line that is to be played when all is chosen. `None`: it was not meant.
+    pub(super) fn update(
+        &mut self,
+        action: &Action,
+        rack: &str,
+        many: usize,
+    ) -> Option<Option<String>> {
+        let last = rack.chars().count().checked_sub(1)?;
+        match action {
+            Action::Left => self.at = self.at.saturating_sub(1),
+            Action::Right => self.at = (self.at + 1).min(last),
+            Action::First => self.at = 0,
+            Action::Last => self.at = last,
+            Action::Up if !self.given.contains(&self.at) => self.turn(self.at, many),
+            Action::Down if self.given.contains(&self.at) => self.turn(self.at, many),
+            Action::Own("choose") => self.turn(self.at, many),
+            Action::Cell(place) if usize::from(place.col) <= last => {
+                self.turn(place.col.into(), many)
+            }
+            Action::Type(c) => {
+                let tiles =
+                    || rack.chars().enumerate().filter(|(_, tile)| tile == c).map(|(n, _)| n);
+                let fresh = tiles().find(|n| !self.given.contains(n));
+                if let Some(n) = fresh.or(tiles().next()) {
+                    self.turn(n, many);
+                }
+            }
+            Action::Enter if self.given.len() == many => {
+                return Some(Some(format!("swap {}", self.chosen(rack))));
+            }
+            Action::Up | Action::Down | Action::Enter => {}
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    /// Chooses a tile, or keeps it. Who chooses one too many keeps the first.
+    fn turn(&mut self, n: usize, many: usize) {
+        self.at = n;
+        if let Some(place) = self.given.iter().position(|given| *given == n) {
+            self.given.remove(place);
+            return;
+        }
+        self.given.push(n);
+        if self.given.len() > many {
+            self.given.remove(0);
+        }
+    }
+
+    fn chosen(&self, rack: &str) -> String {
+        let tiles = rack.chars().enumerate();
+        tiles.filter(|(n, _)| self.given.contains(n)).map(|(_, tile)| tile).collect()
+    }
+
+    /// Draws it as a box: chosen tiles stand above the others.
+    pub(super) fn draw(&self, rack: &str, pane: &'static str, many: usize, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        canvas.frame(Rect { height: HEIGHT.min(area.height), ..area }, theme.accent());
+        canvas.text(area.x + 2, area.y, " Exchange ", theme.accent());
+        let asked = if many == 1 { "one tile" } else { "two tiles" };
+        canvas.text(area.x + 2, area.y + 1, &format!("No move: give {asked} back."), theme.text());
+        let step = if area.width >= 34 { 4 } else { 3 };
+        for (n, tile) in rack.chars().enumerate() {
+            let x = area.x + 2 + n as u16 * step;
+            let given = self.given.contains(&n);
+            let y = area.y + if given { 3 } else { 4 };
+            let style = if given { theme.ground(Tone::Good) } else { theme.strong() };
+            canvas.text(x, y, &format!(" {tile} "), style);
+            if n == self.at {
+                canvas.text(x + 1, area.y + 5, "↑", theme.accent());
+            }
+            let place = Place { pane, row: 0, col: n as u8 };
+            canvas.hit(Rect::new(x, area.y + 3, 3, 2), Hit::Cell(place));
+        }
+        let names: Vec<String> = self.chosen(rack).chars().map(String::from).collect();
+        let (shown, style) = match self.given.len() {
+            chosen if chosen == many => {
+                (format!("Enter gives {} back", names.join(" and ")), theme.accent())
+            }
+            0 => ("Space chooses a tile".to_owned(), theme.faint()),
+            _ => (format!("{} and one more", names.join("")), theme.faint()),
+        };
+        let wide = canvas.text(area.x + 2, area.y + 6, &shown, style);
+        if self.given.len() == many {
+            canvas.hit(Rect::new(area.x + 2, area.y + 6, wide, 1), Hit::Key(Key::of(Code::Enter)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn done(actions: &[Action], rack: &str, many: usize) -> Option<String> {
+        let mut exchange = Exchange::default();
+        let all = actions.iter().map(|action| exchange.update(action, rack, many));
+        all.last().flatten().flatten()
+    }
+
+    #[test]
+    fn just_so_many_tiles_are_chosen() {
+        let choose = Action::Own("choose");
+        let line = |actions: &[Action], many| done(actions, "EGGS", many);
+        let (right, enter) = (Action::Right, Action::Enter);
+        assert_eq!(line(&[choose.clone(), enter.clone()], 2), None, "one is too few");
+        let two = [choose.clone(), right.clone(), choose.clone(), enter.clone()];
+        assert_eq!(line(&two, 2).unwrap(), "swap EG");
+        assert_eq!(line(&two, 1).unwrap(), "swap G", "the first is kept after all");
+        let kept = [choose.clone(), choose, Action::Type('S'), Action::Type('G'), enter.clone()];
+        assert_eq!(line(&kept, 2).unwrap(), "swap GS");
+        let twice = [Action::Type('G'), Action::Type('G'), enter];
+        assert_eq!(line(&twice, 2).unwrap(), "swap GG");
+    }
+
+    #[test]
+    fn up_chooses_and_down_keeps() {
+        let (up, down) = (Action::Up, Action::Down);
+        assert_eq!(done(&[up.clone(), up.clone(), Action::Enter], "EGGS", 1).unwrap(), "swap E");
+        assert_eq!(done(&[up, down.clone(), down, Action::Enter], "EGGS", 1), None);
+    }
+}

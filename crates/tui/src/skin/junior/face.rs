@@ -1,0 +1,231 @@
+//! How Junior looks.
+
+use super::{Exchange, FRESH, Junior, Now, RACKS, exchange, rack};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::skin::board::Plan;
+use crate::skin::plain::{answers, draw_pane, status, tiles, told_to_all};
+use crate::table::Table;
+use crate::text;
+use engine::scene::Text;
+use engine::{Body, Seat, Tone};
+use games::board::At;
+use games::junior::{Rack, View};
+use ratatui::layout::Rect;
+
+/// How wide racks and points are.
+const WIDE: u16 = 30;
+/// From this height on there is room for what each has completed.
+const ROOMY: u16 = 30;
+
+pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let now = skin.now(table, view);
+    if now == Now::Covered {
+        return curtain(table, desk, canvas);
+    }
+    let cursor = skin.cursor.filter(|_| now == Now::Placing);
+    let plan = Plan::of(canvas.area, (view.rows, view.cols), skin.cursor);
+    plan.letters(cursor, canvas);
+    board(&plan, cursor, table, desk, canvas);
+    let mut beside = canvas.within(plan.beside);
+    match table.over().is_some() || view.places.is_some() {
+        true => end(table, desk, view, &mut beside),
+        false => side(&skin.exchange, now, table, desk, view, &mut beside),
+    }
+}
+
+/// The letters: those that can be covered are lit, those that are covered are small.
+fn board(plan: &Plan, cursor: Option<At>, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let theme = canvas.theme;
+    let before =
+        table.view_before::<View>().filter(|_| !desk.wishes.motion || table.age(desk.now) < FRESH);
+    let is_fresh = |at: At| before.as_ref().is_some_and(|before| !before.covered.contains(&at));
+    for (row, cells) in (0..).zip(table.cells("board")) {
+        for (col, cell) in (0..).zip(cells) {
+            let Some(at) = At::new(row, col) else { continue };
+            let letter = cell.text.chars().next().unwrap_or('·');
+            let (face, style) = match cell.tone {
+                _ if cell.text.is_empty() => ((letter, ' '), theme.faint()),
+                Tone::Off if is_fresh(at) => {
+                    ((letter.to_ascii_lowercase(), ' '), theme.ink(Tone::Here))
+                }
+                Tone::Off => ((letter.to_ascii_lowercase(), ' '), theme.faint()),
+                Tone::Plain => ((letter, ' '), theme.text()),
+                Tone::Good => ((letter, Tone::Good.mark()), theme.ground(Tone::Good)),
+                tone => ((letter, tone.mark()), theme.ink(tone)),
+            };
+            match cursor == Some(at) {
+                true => plan.draw(at, (face.0, '◂'), theme.cursor(), canvas),
+                false => plan.draw(at, face, style, canvas),
+            }
+        }
+    }
+}
+
+/// The names and points of all seats.
+fn scores(table: &Table) -> &[(Text, i64)] {
+    let pane = table.scene().panes.iter().find(|pane| pane.id == "scores");
+    match pane.map(|pane| &pane.body) {
+        Some(Body::Scores(scores)) => scores,
+        _ => &[],
+    }
+}
+
+/// Players, the turn, an exchange, and what was said.
+fn side(
+    exchange: &Exchange,
+    now: Now,
+    table: &Table,
+    desk: &Desk,
+    view: &View,
+    canvas: &mut Canvas,
+) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let mut y = area.y;
+    for (n, (name, score)) in (0..).zip(scores(table)) {
+        let seat = Seat(n);
+        y = player(seat, (name, *score), table, view, &mut canvas.within(Rect { y, ..area }));
+        if area.height >= ROOMY {
+            let within = Rect { x: area.x + 2, width: area.width.saturating_sub(2), y, height: 2 };
+            canvas.within(within).paragraph(y, &completed(view, seat), theme.faint());
+            y += 3;
+        }
+    }
+    y += u16::from(area.height < ROOMY);
+    if let Now::Exchanging(many) = now {
+        let pane = RACKS.get(view.seat.index()).copied().unwrap_or_default();
+        let room = Rect {
+            y,
+            width: area.width.min(WIDE + 6),
+            height: area.bottom().saturating_sub(y),
+            ..area
+        };
+        exchange.draw(rack(view), pane, many, &mut canvas.within(room));
+        y += exchange::HEIGHT;
+    } else {
+        let moves = if view.moves_left == 1 {
+            "1 move".into()
+        } else {
+            format!("{} moves", view.moves_left)
+        };
+        let turn = format!("{moves} left, {} in the pool", view.pool);
+        canvas.text(area.x, y, &turn, theme.text());
+        y += 1;
+        if let Some(pane) = table.scene().panes.iter().find(|pane| pane.id == "covered") {
+            y = draw_pane(
+                pane,
+                table,
+                &mut canvas.within(Rect { width: area.width.min(WIDE), ..area }),
+                y,
+            );
+        }
+        y += 1;
+    }
+    let rest = Rect { y, height: (area.bottom() - 1).saturating_sub(y), ..area };
+    status(table, desk, &mut canvas.within(rest));
+    if y < area.bottom() {
+        canvas.text(area.x, area.bottom() - 1, "E+ cover   E~ next   e covered", theme.faint());
+    }
+}
+
+/// A seat with its points and its rack. Gives the line after it.
+fn player(
+    seat: Seat,
+    (name, score): (&str, i64),
+    table: &Table,
+    view: &View,
+    canvas: &mut Canvas,
+) -> u16 {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let line = Rect { width: area.width.min(WIDE), ..area };
+    let (mark, style) = match view.seat == seat {
+        true => ("▸ ", theme.accent()),
+        false => ("  ", theme.text()),
+    };
+    let is_bot = |(bot, _): &(Seat, String)| *bot == seat;
+    let is_bot = table.seated.as_ref().is_some_and(|seated| seated.bots.iter().any(is_bot));
+    let x = area.x + canvas.text(area.x, area.y, &format!("{mark}{}", text::fit(name, 20)), style);
+    if is_bot {
+        canvas.text(x + 1, area.y, "bot", theme.faint());
+    }
+    canvas.within(line).text_right(area.y, &score.to_string(), theme.strong());
+    let y = area.y + 1;
+    let within = Rect { x: line.x + 2, width: line.width.saturating_sub(2), ..line };
+    let pane = RACKS.get(seat.index()).copied().unwrap_or_default();
+    match view.racks.get(seat.index()) {
+        Some(Rack::Tiles(_)) => {
+            tiles(pane, table.cells(pane), &mut canvas.within(within), y);
+        }
+        Some(Rack::Count(many)) => {
+            let counted = if *many == 1 { "1 tile".into() } else { format!("{many} tiles") };
+            canvas.text(within.x, y, &counted, theme.faint());
+        }
+        None => {}
+    }
+    y + 1
+}
+
+/// The words that a seat has completed.
+fn completed(view: &View, seat: Seat) -> String {
+    let words = view.words.iter().filter(|entry| entry.by == Some(seat));
+    words.map(|entry| entry.word.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The table of places.
+fn end(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let mut y = area.y;
+    if let Some(closing) = table.sentences("places").last() {
+        y = canvas.paragraph(y, closing, theme.ink(Tone::Good)) + 1;
+    }
+    let places = view.places.as_deref().unwrap_or_default();
+    for place in places {
+        let name = scores(table).get(place.seat.index()).map_or("", |(name, _)| name);
+        let line = Rect { width: area.width.min(WIDE), ..area };
+        canvas.text(area.x, y, &place.label, theme.accent());
+        canvas.text(area.x + 5, y, &text::fit(name, 20), theme.strong());
+        canvas.within(line).text_right(y, &place.score.to_string(), theme.strong());
+        let within = Rect { x: area.x + 5, width: area.width.saturating_sub(5), ..area };
+        y = canvas.within(within).paragraph(y + 1, &completed(view, place.seat), theme.faint());
+        y += u16::from(usize::from(area.height) > 6 * places.len());
+    }
+    let rest = Rect { y: y + 1, height: area.bottom().saturating_sub(y + 1), ..area };
+    answers(table, desk, &mut canvas.within(rest));
+}
+
+/// Between two players: nothing that only one of them may know.
+fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let next = table.update.to_act.iter().next();
+    let name = |seat: Seat| {
+        scores(table).get(seat.index()).map_or(String::new(), |(name, _)| text::fit(name, 30))
+    };
+    let name = next.map_or(String::new(), name);
+    let lines = match table.is_our_turn() {
+        true => [
+            format!("It is the turn of {name}."),
+            String::new(),
+            "Hand over the keyboard.".to_owned(),
+            "s shows the tiles.".to_owned(),
+        ],
+        false => {
+            [format!("It is the turn of {name}."), String::new(), String::new(), String::new()]
+        }
+    };
+    let (wide, high) = (52.min(area.width), 8);
+    let top = area.y + area.height.saturating_sub(high + 8) / 2;
+    let card = Rect { x: area.x + (area.width - wide) / 2, y: top, width: wide, height: high };
+    canvas.frame(card, theme.accent());
+    let mut within = canvas.within(Rect { x: card.x + 1, width: wide - 2, ..card });
+    for (n, line) in (2..).zip(&lines) {
+        let style = if n == 2 { theme.strong() } else { theme.text() };
+        within.text_centred(card.y + n, line, style);
+    }
+    let points: Vec<String> = scores(table)
+        .iter()
+        .map(|(name, score)| format!("{} {score}", text::fit(name, 12)))
+        .collect();
+    canvas.text_centred(card.bottom() + 1, &points.join("   "), theme.faint());
+    let below = Rect { x: card.x, width: wide, y: card.bottom() + 3, ..area };
+    told_to_all(table, desk, &mut canvas.within(below));
+}

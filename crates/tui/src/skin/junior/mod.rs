@@ -1,0 +1,263 @@
+//! Scrabble Junior: the board with the cells lit that can be covered, racks and points beside it, an exchange of
+//! tiles, and a curtain between players where racks are hidden. How it looks is in `face.rs`, the exchange
+//! in `exchange.rs`.
+
+mod exchange;
+mod face;
+
+use super::Skin;
+use super::board::{clicked, moved, moving};
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Key};
+use crate::table::Table;
+use engine::{Seat, Tone};
+use exchange::Exchange;
+use games::board::At;
+use games::junior::{Must, Rack, View};
+use std::time::Duration;
+
+/// The panes of the racks.
+const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
+
+/// How long what was just covered stands out.
+const FRESH: Duration = Duration::from_millis(1500);
+
+/// How Junior looks, and what the player is about.
+#[derive(Default)]
+pub(crate) struct Junior {
+    cursor: Option<At>,
+    /// Who has come to the keyboard, where racks are hidden.
+    here: Option<Seat>,
+    exchange: Exchange,
+}
+
+/// What can be done now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Now {
+    /// Nothing before the keyboard is handed over.
+    Covered,
+    /// A letter is covered.
+    Placing,
+    /// So many tiles are exchanged.
+    Exchanging(usize),
+    /// Others play, or nobody does any more.
+    Watching,
+}
+
+impl Junior {
+    fn now(&self, table: &Table, view: &View) -> Now {
+        if self.is_hidden(table, view) {
+            return Now::Covered;
+        }
+        match view
+            .must
+            .filter(|_| table.over().is_none() && table.acting().is_some() && table.is_our_turn())
+        {
+            None => Now::Watching,
+            Some(Must::Place) => Now::Placing,
+            Some(Must::Swap2) => Now::Exchanging(2),
+            Some(Must::Swap1) => Now::Exchanging(1),
+        }
+    }
+
+    /// Where racks are hidden and several people are here, nobody sees the rack of another.
+    fn is_hidden(&self, table: &Table, view: &View) -> bool {
+        let Some(seated) = &table.seated else { return false };
+        let hidden = view.racks.iter().any(|rack| matches!(rack, Rack::Count(_)));
+        let people = seated.here.iter().filter(|seat| !view.left.contains(seat)).count();
+        table.over().is_none() && hidden && people > 1 && self.here != table.seat()
+    }
+
+    /// The cursor goes to a cell, and what would happen there is asked.
+    fn go(&mut self, at: At, table: &mut Table) -> Vec<Effect> {
+        self.cursor = Some(at);
+        table.probe(Some(format!("place {at}")))
+    }
+
+    /// The next lit cell after the cursor, or the one before it, among those wanted.
+    fn jump(&mut self, on: bool, wanted: &[At], table: &mut Table) -> Vec<Effect> {
+        let next = match on {
+            true => wanted.iter().find(|at| Some(**at) > self.cursor).or(wanted.first()),
+            false => wanted.iter().rfind(|at| Some(**at) < self.cursor).or(wanted.last()),
+        };
+        next.map_or(Vec::new(), |at| self.go(*at, table))
+    }
+
+    /// Something else can be done than before.
+    fn begin(&mut self, view: &View, table: &mut Table) -> Vec<Effect> {
+        self.exchange = Exchange::default();
+        match self.now(table, view) {
+            Now::Covered => {
+                // What was answered to one player is not for the next.
+                table.messages.retain(|message| message.tone == Tone::Plain);
+                table.probe(None)
+            }
+            Now::Placing => {
+                let from = self.cursor.or(At::new(0, 0));
+                let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
+                let nearest = view.legal.iter().min_by_key(far).copied();
+                nearest.map_or(Vec::new(), |at| self.go(at, table))
+            }
+            Now::Exchanging(_) | Now::Watching => table.probe(None),
+        }
+    }
+
+    fn placing(
+        &mut self,
+        action: &Action,
+        view: &View,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        let takes = |wanted: char| -> Vec<At> {
+            let wants = |at: &&At| letter(view, **at) == Some(wanted);
+            view.legal.iter().filter(wants).copied().collect()
+        };
+        Some(match action {
+            Action::Enter => match self.cursor {
+                Some(at) => table.act(format!("place {at}"), desk),
+                None => Vec::new(),
+            },
+            Action::Next => self.jump(true, &view.legal, table),
+            Action::Own("before") => self.jump(false, &view.legal, table),
+            Action::Type(c) => self.jump(true, &takes(*c), table),
+            Action::Cell(place) => match (clicked(*place), tile(view, place.pane, place.col)) {
+                (Some(at), _) if view.legal.contains(&at) => {
+                    self.cursor = Some(at);
+                    table.act(format!("place {at}"), desk)
+                }
+                (Some(at), _) => self.go(at, table),
+                (None, Some(tile)) => self.jump(true, &takes(tile), table),
+                (None, None) => Vec::new(),
+            },
+            action => {
+                let from = self.cursor.or(At::new(0, 0))?;
+                let to = moved(from, action, (view.rows, view.cols))?;
+                self.go(to, table)
+            }
+        })
+    }
+}
+
+impl Skin for Junior {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        if let Some(view) = table.view::<View>() {
+            face::draw(self, table, desk, &view, canvas);
+        }
+    }
+
+    fn binds(&self, table: &Table) -> Vec<Bind> {
+        let Some(view) = table.view::<View>() else { return Vec::new() };
+        let key = Key::of;
+        let mut binds = Vec::new();
+        match self.now(table, &view) {
+            Now::Covered if table.is_our_turn() => {
+                // No key that plays: who types ahead does not lift it for the next player.
+                binds.push(Bind::new(Key::char('s'), "show the tiles", Action::Own("lift")));
+            }
+            Now::Placing => {
+                binds.push(Bind::hint("↑↓←→", "cell"));
+                let cover = Bind::new(key(Code::Enter), "cover", Action::Enter);
+                binds.push(cover.or(Key::char(' ')));
+                binds.push(Bind::new(key(Code::Tab), "next lit cell", Action::Next));
+                let back = key(Code::Tab).shifted();
+                binds.push(Bind::new(back, "lit cell before", Action::Own("before")).quiet());
+                binds.extend(moving(true));
+                binds
+                    .push(Bind::new(key(Code::PageUp), "to the first row", Action::PageUp).quiet());
+                binds.push(
+                    Bind::new(key(Code::PageDown), "to the last row", Action::PageDown).quiet(),
+                );
+                let mut tiles: Vec<char> =
+                    view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
+                tiles.sort_unstable();
+                tiles.dedup();
+                let place = |tile| {
+                    let what = format!("to a place for {tile}");
+                    Bind::new(Key::char(tile), what, Action::Type(tile)).quiet()
+                };
+                binds.extend(tiles.into_iter().map(place));
+            }
+            Now::Exchanging(many) => binds.extend(self.exchange.binds(rack(&view), many)),
+            Now::Covered | Now::Watching => {}
+        }
+        binds
+    }
+
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        let view = table.view::<View>()?;
+        match self.now(table, &view) {
+            Now::Covered => match action {
+                Action::Back | Action::Leave | Action::Forget(_) => None,
+                Action::Own("lift") if table.is_our_turn() => {
+                    self.here = table.seat();
+                    Some(self.begin(&view, table))
+                }
+                _ => Some(Vec::new()),
+            },
+            Now::Placing => self.placing(action, &view, table, desk),
+            Now::Exchanging(many) => {
+                if let Action::Cell(place) = action
+                    && tile(&view, place.pane, place.col).is_none()
+                {
+                    return Some(Vec::new());
+                }
+                let line = self.exchange.update(action, rack(&view), many)?;
+                Some(line.map_or(Vec::new(), |line| table.act(line, desk)))
+            }
+            Now::Watching => None,
+        }
+    }
+
+    fn took(&mut self, table: &mut Table, _: &Desk) -> Vec<Effect> {
+        let Some(view) = table.view::<View>() else { return Vec::new() };
+        // That somebody sat down changes nothing for who is about to play.
+        let same = table.view_before::<View>().as_ref() == Some(&view);
+        match (self.now(table, &view), self.cursor) {
+            (Now::Placing, Some(at)) if same => self.go(at, table),
+            _ if same => Vec::new(),
+            _ => self.begin(&view, table),
+        }
+    }
+
+    fn is_covered(&self, table: &Table) -> bool {
+        table.view::<View>().is_some_and(|view| self.is_hidden(table, &view))
+    }
+
+    fn moves_for(&self, table: &Table) -> Duration {
+        let (now, before) = (table.view::<View>(), table.view_before::<View>());
+        let covered = |view: &Option<View>| view.as_ref().map(|view| view.covered.len());
+        if covered(&now) == covered(&before) { Duration::ZERO } else { FRESH }
+    }
+}
+
+fn distance(one: At, other: At) -> u8 {
+    one.row().abs_diff(other.row()) + one.col().abs_diff(other.col())
+}
+
+/// The letter that is printed on a cell.
+fn letter(view: &View, at: At) -> Option<char> {
+    let row = view.letters.get(usize::from(at.row()))?;
+    row.chars().nth(at.col().into()).filter(|letter| *letter != '.')
+}
+
+/// The rack of whoever is to play, as far as it can be seen.
+fn rack(view: &View) -> &str {
+    match view.racks.get(view.seat.index()) {
+        Some(Rack::Tiles(tiles)) => tiles,
+        _ => "",
+    }
+}
+
+/// A tile of the acting rack.
+fn tile(view: &View, pane: &str, col: u8) -> Option<char> {
+    let acting = RACKS.get(view.seat.index()).is_some_and(|acting| *acting == pane);
+    rack(view).chars().nth(col.into()).filter(|_| acting)
+}

@@ -6,7 +6,7 @@ use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
 use games::board::Reading;
 use hall::store::Memory;
-use hall::{Hall, MatchId, Store};
+use hall::{Hall, MatchId, Store, Which};
 use line::Trouble;
 use line::pipe::{self, Eyes};
 use std::sync::Arc;
@@ -146,6 +146,36 @@ pub fn log(bytes: &[u8]) {
         let act = hall.act(&bad, Seat(0), 0, "x").await;
         assert!(act.is_ok() || act.is_err_and(|refusal| !refusal.text.is_empty()));
         hall.look(&good, Viewer::Public).await.expect("the other match is well");
+    });
+}
+
+/// Any text is a match or is refused with a sentence, and then nothing is kept of it; what was taken in
+/// goes out as it came, as far as it says anything, and comes in again.
+pub fn play(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    // Filling a board takes its time: a few dozen lines will do, as for the builder.
+    let limit = if text.starts_with("builder") { 40 } else { 2_000 };
+    let text: String = text.split_inclusive('\n').take(limit).collect();
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().build().expect("a runtime can be built");
+    runtime.block_on(async {
+        let hall = Hall::new(GAMES, Store::memory());
+        let id = match hall.import(&text).await {
+            Ok(id) => id,
+            Err(refusal) => {
+                assert!(!refusal.text.is_empty() && refusal.code != "house.broken", "{refusal}");
+                let kept = hall.matches(&Which::all()).await.expect("memory is well");
+                assert_eq!(kept.len(), 0, "what was refused is kept: {refusal}");
+                return;
+            }
+        };
+        let written = match hall.export(&id).await {
+            Ok(written) => written,
+            Err(refusal) => return assert_eq!(refusal.code, "house.secret", "{refusal}"),
+        };
+        let elsewhere = Hall::new(GAMES, Store::memory());
+        let again = elsewhere.import(&written).await.expect("what we write, we read");
+        assert_eq!(elsewhere.export(&again).await.expect("it is over"), written);
     });
 }
 

@@ -10,6 +10,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("list", fuzz::list),
     ("log", fuzz::log),
     ("pipe", fuzz::pipe),
+    ("play", fuzz::play),
     ("ticket", fuzz::ticket),
 ];
 
@@ -65,6 +66,33 @@ fn stored(game: &'static dyn engine::AnyGame) -> String {
         let lines = log.iter().map(|logged| serde_json::to_string(&logged.entry).unwrap());
         lines.collect::<Vec<_>>().join("\n")
     })
+}
+
+#[test]
+fn spoilt_plays_of_every_game_are_survived() {
+    let mut chance = engine::Chance::new(13, 0);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/games/src");
+    for game in games::GAMES {
+        let file = std::fs::read_dir(folder.join(game.info().id).join("plays")).unwrap().next();
+        let whole = std::fs::read_to_string(file.unwrap().unwrap().path()).unwrap();
+        fuzz::play(whole.as_bytes());
+        let lines: Vec<_> = whole.lines().collect();
+        for _ in 0..30 {
+            let mut spoilt = whole.clone().into_bytes();
+            let at = chance.below(spoilt.len() as u64) as usize;
+            spoilt[at] = 32 + chance.below(95) as u8;
+            fuzz::play(&spoilt);
+            let mut lines = lines.clone();
+            let (a, b) = (chance.below(lines.len() as u64), chance.below(lines.len() as u64));
+            match chance.below(4) {
+                0 => drop(lines.remove(a as usize)),
+                1 => lines.insert(a as usize, lines[b as usize]),
+                2 => lines.truncate(a as usize),
+                _ => lines.swap(a as usize, b as usize),
+            }
+            fuzz::play(lines.join("\n").as_bytes());
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Matches as text: a finished one goes out as a `.play` file, and such a file comes in through the
 //! rules, line by line, as if it were played now.
 
+use crate::guard::guard;
 use crate::live::broken;
 use crate::{Entry, Hall, MatchId, Why};
 use engine::play::{Deed, Play};
@@ -46,7 +47,8 @@ impl Hall {
             let text = format!("The match wants the word list {list}; give its file with --words.");
             return Err(Refusal::setup(text));
         };
-        let (start, _) = play.run(self.games(), words).map_err(wrong)?;
+        let run = guard(|| play.run(self.games(), words));
+        let (start, _) = run.map_err(broken)?.map_err(wrong)?;
         let id = self.open(&start).await?;
         let mut seen = 0;
         for (seat, deed) in play.deeds {

@@ -3,7 +3,9 @@
 use crate::guard::guard;
 use crate::live::{Considered, Live, broken, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
-use crate::{Entry, Logged, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why};
+use crate::{
+    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why,
+};
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
 use jiff::Timestamp;
@@ -23,7 +25,7 @@ pub(crate) struct House {
     pub(crate) slots: Arc<Slots>,
     /// Whether it listens for what other houses write.
     pub(crate) listens: Once,
-    clock: fn() -> Timestamp,
+    pub(crate) clock: Clock,
 }
 
 /// A command was accepted: this entry holds it.
@@ -36,15 +38,11 @@ pub struct Ack {
 impl Hall {
     /// A house with these games and this store.
     pub fn new(games: &'static [&'static dyn AnyGame], store: Store) -> Hall {
-        Hall::with_clock(games, store, Timestamp::now)
+        Hall::with_clock(games, store, Clock::default())
     }
 
     /// The same, with another clock than the machine's.
-    pub fn with_clock(
-        games: &'static [&'static dyn AnyGame],
-        store: Store,
-        clock: fn() -> Timestamp,
-    ) -> Hall {
+    pub fn with_clock(games: &'static [&'static dyn AnyGame], store: Store, clock: Clock) -> Hall {
         let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
         let store = RwLock::new(store);
         Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))
@@ -425,8 +423,8 @@ impl Hall {
     }
 
     /// What time it is, as far as logs say it.
-    fn now(&self) -> Timestamp {
-        let now = (self.0.clock)();
+    pub fn now(&self) -> Timestamp {
+        let now = (self.0.clock.now)();
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 

@@ -11,12 +11,19 @@
     )
 )]
 
+pub mod boards;
+mod clock;
+pub mod daily;
 mod entry;
 mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
+pub mod honours;
 mod live;
+mod mirror;
+pub mod opening;
+pub mod players;
 mod resume;
 mod shelf;
 mod slots;
@@ -27,9 +34,13 @@ mod update;
 mod upkeep;
 mod watch;
 
+pub use boards::Boards;
+pub use clock::Clock;
 pub use entry::{Entry, Logged, MatchId, Who, Why};
 pub use guard::Report;
 pub use hall::{Ack, Hall};
+pub use opening::Opening;
+pub use players::Players;
 pub use shelf::Shelf;
 pub use store::{Store, StoreError, Which};
 pub use summary::{Ended, Summary};

@@ -1,6 +1,7 @@
 //! A match in memory: the fold of its log. It is a cache, checked by seq; the log is the match.
 
 use crate::guard::guard;
+use crate::mirror::Mirror;
 use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who};
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Viewer};
@@ -23,6 +24,7 @@ pub(crate) struct Live {
     pub(crate) asked: Option<u64>,
     /// Rings with every new entry, and when the match is closed.
     pub(crate) bell: watch::Sender<u64>,
+    mirror: Mirror,
     /// What was said by each entry.
     said: Vec<Said>,
     /// Each seat's own moves and leavings: its seq, and its line if it was one.
@@ -73,6 +75,7 @@ impl Live {
         let start =
             Start { game: known, settings, seats: *seats, words: list.clone(), seed: *seed };
         let now = Summary::open(id, first.at, &start, *daily, &*step.next, key);
+        let mirror = Mirror::new(&step.next);
         Ok(Live {
             start,
             game: step.next,
@@ -81,6 +84,7 @@ impl Live {
             broken: None,
             asked: None,
             bell: watch::Sender::new(0),
+            mirror,
             said: vec![step.said],
             own: Vec::new(),
         })
@@ -153,6 +157,7 @@ impl Live {
     /// The page is turned: what is known has been written already.
     fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Said) {
         let seq = self.now.seq;
+        self.mirror.follow(entry, &game, &said);
         self.game = game;
         self.said.push(said);
         let own = match entry {

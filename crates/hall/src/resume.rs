@@ -71,6 +71,11 @@ impl Hall {
         self.move_to(memory);
         Ok(())
     }
+
+    /// Plays on without the store when there is no match yet to take along.
+    pub fn open_in_memory(&self) {
+        self.move_to(Store::memory());
+    }
 }
 
 /// A name as it is stored: people may write small letters, I and L for 1, and O for 0.

@@ -2,39 +2,53 @@
 //! dailies and practice, with and without hints. Only finished matches count, and none that was called
 //! off.
 
-use crate::{Ended, Entry, Hall, Logged, MatchId, Summary, Which, Who};
-use engine::{Refusal, Seat};
-use jiff::Timestamp;
-use jiff::civil::Date;
+use crate::daily::firsts;
+use crate::{Ended, Entry, Hall, Logged, MatchId, Summary, Which};
+use engine::{Refusal, Ticket};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What a player did in one way of playing one game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tally {
-    /// The game's short name.
-    pub game: String,
-    /// How it was played: a preset, a level of Wizards, a fog of Wampus.
-    pub kind: String,
-    /// Dailies are counted apart.
-    pub daily: bool,
-    /// So are matches with a hint.
+    /// How it was played.
+    #[serde(flatten)]
+    pub way: Way,
+    /// Matches with a hint are counted apart.
     pub hinted: bool,
     /// How many were finished.
     pub played: u64,
     /// How many of them were won.
     pub won: u64,
-    /// Wins in a row up to now.
+    /// Wins in a row up to now. A loss ends it, with a hint or without; a win with a hint does not
+    /// lengthen it, and a day that was missed does not matter.
     pub streak: u64,
     /// The most wins in a row.
     pub longest: u64,
     /// The mean score.
     pub mean: f64,
+    /// Of Hand: how much of par was earned on average, in percent.
+    pub par: Option<i64>,
     /// The best, and the ticket to try it.
     pub best: Record,
     /// How often what came out, the smallest first.
     pub spread: Vec<(String, u64)>,
+}
+
+/// A way of playing a game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Way {
+    /// The game's short name.
+    pub game: String,
+    /// Dailies are counted apart.
+    pub daily: bool,
+    /// A preset, a level of Wizards, a fog of Wampus.
+    pub kind: String,
+    /// The id of a word list of the player's own.
+    pub words: Option<String>,
+    /// The hash of a board that is not the usual one.
+    pub board: Option<String>,
 }
 
 /// A result to beat.
@@ -58,37 +72,75 @@ impl Hall {
         game: Option<&str>,
         player: &str,
     ) -> std::result::Result<Vec<Tally>, Refusal> {
-        let which = Which { game: game.map(str::to_owned), over: Some(true), ..Which::all() };
-        let summaries = self.matches(&which).await?;
+        // Those that are not over say which match of a daily counts.
+        let which = Which { game: game.map(str::to_owned), ..Which::all() };
+        let mut summaries = self.matches(&which).await?;
+        summaries.retain(|summary| summary.seat_of(player).is_some());
         let mut shares = Shares::new();
-        for summary in summaries.iter().filter(|summary| summary.game == "hand") {
-            if summary.seat_of(player).is_some() {
-                let share = share_of_par(&self.load(&summary.id, 0).await?);
-                shares.extend(share.map(|share| (summary.id.clone(), share)));
-            }
+        let over = |summary: &&Summary| summary.game == "hand" && summary.ended.is_some();
+        for summary in summaries.iter().filter(over) {
+            let share = share_of_par(&self.load(&summary.id, 0).await?);
+            shares.extend(share.map(|share| (summary.id.clone(), share)));
         }
         Ok(tallies(&summaries, player, &shares))
+    }
+
+    /// How a player's dailies of a game went, without hints; nothing when none was finished.
+    pub async fn dailies_of(
+        &self,
+        game: &str,
+        player: &str,
+    ) -> std::result::Result<Option<Tally>, Refusal> {
+        let tallies = self.tallies(Some(game), player).await?;
+        Ok(tallies.into_iter().find(|tally| tally.way.daily && !tally.hinted))
     }
 }
 
 /// Counts what a player did. Summaries may come in any order.
 pub fn tallies(summaries: &[Summary], player: &str, shares: &Shares) -> Vec<Tally> {
+    let counted = firsts(summaries).remove(player).unwrap_or_default();
     let mut results: Vec<Result> =
         summaries.iter().filter_map(|summary| Result::of(summary, player)).collect();
     results.sort_by_key(|result| (result.summary.daily, result.summary.opened));
-    let mut seen = BTreeSet::new();
-    let mut groups: BTreeMap<Group, Vec<Result>> = BTreeMap::new();
-    for mut result in results {
-        let first = result.summary.daily.map(|day| seen.insert((result.summary.game.clone(), day)));
+    let mut ways: BTreeMap<Way, Vec<Result>> = BTreeMap::new();
+    for result in results {
         // Playing a daily once more is practice.
-        result.daily = first == Some(true);
-        groups.entry(result.group()).or_default().push(result);
+        let daily = counted.contains(&result.summary.id);
+        ways.entry(Way::of(result.summary, daily)).or_default().push(result);
     }
-    groups.into_iter().filter_map(|(group, results)| tally(group, &results, shares)).collect()
+    let apart = |(way, results): (Way, Vec<Result>)| {
+        [false, true].map(|hinted| tally(&way, hinted, &results, shares))
+    };
+    ways.into_iter().flat_map(apart).flatten().collect()
 }
 
-/// Game, daily or practice, kind, hinted: what is counted together.
-type Group = (String, bool, String, bool);
+impl Way {
+    fn of(summary: &Summary, daily: bool) -> Way {
+        let set = |key: &str| summary.setup.get(key).and_then(Value::as_str);
+        let level = match summary.game.as_str() {
+            "wizards" => set("level"),
+            "wampus" => set("fog"),
+            _ => None,
+        };
+        let board = set("board").and_then(|board| board.strip_prefix('@'));
+        let board = board.filter(|_| summary.preset.is_none());
+        let kind = match (daily, level, &summary.preset, board) {
+            (true, ..) => "daily",
+            (_, Some(level), ..) => level,
+            (_, _, Some(preset), _) => preset,
+            (_, _, None, Some(_)) => "board",
+            (_, _, None, None) => "own settings",
+        };
+        let words = summary.ticket.parse::<Ticket>().ok().map(|ticket| ticket.words);
+        Way {
+            game: summary.game.clone(),
+            daily,
+            kind: kind.to_owned(),
+            words: words.filter(|words| words != ::words::Lexicon::builtin().id()),
+            board: board.map(str::to_owned),
+        }
+    }
+}
 
 /// A finished match, as one player sees it.
 struct Result<'a> {
@@ -96,7 +148,6 @@ struct Result<'a> {
     ended: &'a Ended,
     score: i64,
     won: bool,
-    daily: bool,
 }
 
 impl<'a> Result<'a> {
@@ -104,46 +155,36 @@ impl<'a> Result<'a> {
         let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: ended.winners.contains(&seat), daily: false })
-    }
-
-    fn group(&self) -> Group {
-        let summary = self.summary;
-        (summary.game.clone(), self.daily, kind(summary), summary.hinted)
+        Some(Result { summary, ended, score, won: ended.winners.contains(&seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.
     fn outcome(&self, shares: &Shares) -> (i64, String) {
-        let view = &self.ended.view;
         match self.summary.game.as_str() {
-            "wordle" if !self.won => (i64::MAX, "X".into()),
+            "wordle" if !self.won => (i64::MAX, LOST.into()),
             "wordle" => {
-                let attempts = view["guesses"].as_array().map_or(0, Vec::len);
+                let attempts = self.ended.view["guesses"].as_array().map_or(0, Vec::len);
                 (attempts as i64, attempts.to_string())
             }
             "hand" => match shares.get(&self.summary.id) {
-                Some(share) => (share / 10, format!("{}% of par", share / 10 * 10)),
+                Some(100..) => (100, "100 % of par".into()),
+                Some(share) => steps(*share, 10, " % of par"),
                 None => (-1, "no par".into()),
             },
             "junior" | "builder" => (self.score, self.score.to_string()),
-            "wampus" => (self.score.div_euclid(100), self.score.div_euclid(100).to_string() + "00"),
-            _ => {
-                let ten = self.score.div_euclid(10) * 10;
-                (ten, format!("{ten} to {}", ten + 9))
-            }
+            "wampus" => steps(self.score, 100, ""),
+            _ => steps(self.score, 10, ""),
         }
     }
 }
 
-/// The way in which a match was played: what makes it harder, or else its preset.
-fn kind(summary: &Summary) -> String {
-    let key = match summary.game.as_str() {
-        "wizards" => "level",
-        "wampus" => "fog",
-        _ => "",
-    };
-    let named = summary.setup.get(key).and_then(Value::as_str).map(str::to_owned);
-    named.or(summary.preset.clone()).unwrap_or_else(|| "own settings".into())
+/// What a match that was lost is counted as where attempts are counted.
+pub const LOST: &str = "X";
+
+/// The step of this size that a number is on.
+fn steps(number: i64, size: i64, unit: &str) -> (i64, String) {
+    let from = number.div_euclid(size) * size;
+    (from, format!("{from} to {}{unit}", from + size - 1))
 }
 
 /// How much of the best that its hands held a match of Hand has earned, in percent.
@@ -163,77 +204,39 @@ fn share_of_par(log: &[Logged]) -> Option<i64> {
     (best > 0).then(|| earned * 100 / best)
 }
 
-fn tally(group: Group, results: &[Result], shares: &Shares) -> Option<Tally> {
-    let (game, daily, kind, hinted) = group;
+/// What came of one way of playing, with hints or without; nothing when there is none.
+fn tally(way: &Way, hinted: bool, all: &[Result], shares: &Shares) -> Option<Tally> {
+    let own = || all.iter().filter(|result| result.summary.hinted == hinted);
+    // Who is about to lose cannot save a streak by asking.
     let (mut streak, mut longest) = (0, 0);
-    let mut spread: BTreeMap<(i64, String), u64> = BTreeMap::new();
-    for result in results {
+    for result in all.iter().filter(|result| result.summary.hinted == hinted || !result.won) {
         streak = if result.won { streak + 1 } else { 0 };
         longest = longest.max(streak);
-        *spread.entry(result.outcome(shares)).or_default() += 1;
     }
-    let played = results.len() as u64;
-    let sum: i64 = results.iter().map(|result| result.score).sum();
+    let mut spread: BTreeMap<(i64, String), u64> = BTreeMap::new();
+    if way.game == "wordle" {
+        // Every number of attempts is shown, and losing, whether it has happened or not.
+        let tries = own().filter_map(|result| result.ended.view["tries"].as_i64()).max();
+        let names = (1..=tries.unwrap_or(0)).map(|attempts| (attempts, attempts.to_string()));
+        spread.extend(names.chain([(i64::MAX, LOST.into())]).map(|name| (name, 0)));
+    }
+    own().for_each(|result| *spread.entry(result.outcome(shares)).or_default() += 1);
+    let played = own().count() as u64;
+    let sum: i64 = own().map(|result| result.score).sum();
+    let pars: Vec<i64> =
+        own().filter_map(|result| shares.get(&result.summary.id)).copied().collect();
     // Of equal results the first stands. A win is better than any score without one.
-    let best = results.iter().rev().max_by_key(|result| (result.won, result.score))?;
+    let best = own().rev().max_by_key(|result| (result.won, result.score))?;
     Some(Tally {
-        game,
-        kind,
-        daily,
+        way: way.clone(),
         hinted,
         played,
-        won: results.iter().filter(|result| result.won).count() as u64,
+        won: own().filter(|result| result.won).count() as u64,
         streak,
         longest,
         mean: sum as f64 / played as f64,
+        par: pars.iter().sum::<i64>().checked_div(pars.len() as i64),
         best: Record { score: best.score, won: best.won, ticket: best.summary.ticket.clone() },
         spread: spread.into_iter().map(|((_, name), count)| (name, count)).collect(),
     })
-}
-
-/// A place on a board of honour.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Honour {
-    /// Who.
-    pub player: String,
-    /// With what score.
-    pub score: i64,
-    /// Was it won?
-    pub won: bool,
-    /// With a hint?
-    pub hinted: bool,
-    /// When it ended.
-    pub at: Timestamp,
-}
-
-/// The board of honour of matches with the same start: each player's first finished one, since whoever
-/// plays a puzzle again knows it. Wins come before all else, then the score; hints come last.
-pub fn honours(summaries: &[Summary], day: Option<Date>) -> Vec<Honour> {
-    let mut all: Vec<&Summary> =
-        summaries.iter().filter(|summary| day.is_none() || summary.daily == day).collect();
-    all.sort_by_key(|summary| summary.opened);
-    let mut firsts: BTreeMap<&str, Honour> = BTreeMap::new();
-    for summary in all {
-        let Some(ended) = summary.ended.as_ref().filter(|_| !summary.called_off()) else {
-            continue;
-        };
-        for (seat, who) in (0..).map(Seat).zip(&summary.sat) {
-            let (Some(Who::Player(player)), Some(&score)) = (who, ended.scores.get(seat.index()))
-            else {
-                continue;
-            };
-            let won = ended.winners.contains(&seat);
-            let (hinted, at) = (summary.hinted, summary.last);
-            firsts.entry(player).or_insert_with(|| Honour {
-                player: player.clone(),
-                score,
-                won,
-                hinted,
-                at,
-            });
-        }
-    }
-    let mut board: Vec<Honour> = firsts.into_values().collect();
-    board.sort_by_key(|honour| (honour.hinted, !honour.won, -honour.score, honour.at));
-    board
 }

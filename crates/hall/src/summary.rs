@@ -117,6 +117,21 @@ impl Summary {
         self.seq > self.sat.iter().flatten().count() as u64
     }
 
+    /// How long before this time its last entry was made, in words.
+    pub fn ago(&self, now: Timestamp) -> String {
+        let many = |n: i64, unit: &str| match n {
+            1 => format!("1 {unit} ago"),
+            n => format!("{n} {unit}s ago"),
+        };
+        match (now.as_second() - self.last.as_second()).max(0) / 60 {
+            0 => "just now".to_owned(),
+            minutes @ 1..60 => many(minutes, "minute"),
+            minutes @ 60..1440 => many(minutes / 60, "hour"),
+            minutes @ 1440..86_400 => many(minutes / 1440, "day"),
+            _ => self.last.to_string().chars().take(10).collect(),
+        }
+    }
+
     /// Was it called off before its end? Then it says nothing about anybody.
     pub fn called_off(&self) -> bool {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)

@@ -69,6 +69,17 @@ impl Hall {
         self.store().text(hash).await.map_err(|error| unlisted(&error))
     }
 
+    /// Keeps a note beside a match, for whoever goes on with it. It is no part of the match; the first one
+    /// stays.
+    pub async fn keep_note(&self, id: &MatchId, note: &str) -> Result<(), Refusal> {
+        self.store().keep(&note_of(id), note).await.map_err(|error| unstored(&error))
+    }
+
+    /// The note beside a match.
+    pub async fn note(&self, id: &MatchId) -> Result<Option<String>, Refusal> {
+        self.value(&note_of(id)).await
+    }
+
     /// A word list: from the shelf, or from the store when it was played with before.
     pub(crate) async fn words(&self, id: &str) -> Result<Option<Arc<Lexicon>>, Refusal> {
         if let Some(list) = self.0.shelf.get(id) {
@@ -143,6 +154,11 @@ impl Hall {
             }
         });
     }
+}
+
+/// Notes are kept where long texts are. No hash begins so.
+fn note_of(id: &MatchId) -> String {
+    format!("note-{id}")
 }
 
 fn unlisted(error: &StoreError) -> Refusal {

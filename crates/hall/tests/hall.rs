@@ -1,15 +1,12 @@
 //! Stories of the hall, told with the template game.
 
+mod common;
 mod faulty;
 
-use engine::{AnyGame, Refusal, Seat, Start, Thought, Viewer};
+use common::altered::{Alter, Altered};
+use common::start;
+use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Thought, Viewer};
 use hall::{Ack, Hall, MatchId, Store, Who, Why};
-
-fn start(seats: u8, seed: u64) -> Start {
-    let game = games::find("null").unwrap();
-    let settings = game.read(&[("trap".into(), "20".into())]).unwrap();
-    Start { game, settings, seats, words: "en-1".into(), seed }
-}
 
 async fn open(seats: u8) -> (Hall, MatchId) {
     let hall = Hall::new(games::GAMES, Store::memory());
@@ -200,7 +197,7 @@ async fn two_halls_on_one_store_see_one_match() {
 
 /// A house whose only game has planted faults, and a start of it. What it panics of is not printed.
 fn faulty_house() -> (Hall, Start) {
-    static FAULTY: &[&dyn AnyGame] = &[&faulty::Faulty];
+    static FAULTY: &[&dyn AnyGame] = &[&faulty::FAULTY];
     static QUIET: std::sync::Once = std::sync::Once::new();
     QUIET.call_once(|| {
         let hook = std::panic::take_hook();
@@ -210,7 +207,29 @@ fn faulty_house() -> (Hall, Start) {
             }
         }));
     });
-    (Hall::new(FAULTY, Store::memory()), Start { game: &faulty::Faulty, ..start(2, 1) })
+    (Hall::new(FAULTY, Store::memory()), Start { game: &faulty::FAULTY, ..start(2, 1) })
+}
+
+/// A game whose log does not say all that has happened.
+#[derive(Clone, Copy)]
+struct Forgetful;
+
+impl Alter for Forgetful {
+    fn apply(&self, honest: &dyn AnyMatch, _: &[Json]) -> Result<Step, Corrupt> {
+        honest.apply(&[])
+    }
+}
+
+#[cfg(debug_assertions)]
+#[tokio::test]
+async fn no_test_passes_whose_match_its_log_does_not_give_again() {
+    static FORGETFUL: Altered<Forgetful> = Altered("null", Forgetful);
+    static GAMES: &[&dyn AnyGame] = &[&FORGETFUL];
+    let hall = Hall::new(GAMES, Store::memory());
+    let id = hall.open(&Start { game: &FORGETFUL, ..start(2, 1) }).await.unwrap();
+    let done = tokio::spawn(async move { hall.act(&id, Seat(0), 0, "add 1").await });
+    let failed = done.await.unwrap_err().into_panic().downcast::<String>().unwrap();
+    assert!(failed.contains("the log does not give the match again"), "{failed}");
 }
 
 #[tokio::test]
@@ -295,72 +314,4 @@ async fn a_match_that_panics_is_closed_and_the_house_stands() {
     assert_eq!(hall.report(&good).await.unwrap(), None);
     // The log is whole: a hall that knows better goes on with it.
     assert_eq!(hall.replay(&bad, Viewer::Public).await.unwrap().len(), 1);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sixty_four_tasks_on_one_match_make_one_log() {
-    for seed in 0..20 {
-        let hall = Hall::new(games::GAMES, Store::memory());
-        let id = hall.open(&start(4, seed)).await.unwrap();
-        let tasks = (0..64u8).map(|task| {
-            let (hall, id) = (hall.clone(), id.clone());
-            tokio::spawn(async move {
-                let seat = Seat(task % 4);
-                let (mut acked, mut answers) = (Vec::new(), 0);
-                loop {
-                    let seen = hall.look(&id, Viewer::Seat(seat)).await.unwrap();
-                    if seen.over.is_some() {
-                        return (acked, answers);
-                    }
-                    let line = format!("add {}", task % 3 + 1);
-                    answers += 1;
-                    match hall.act(&id, seat, seen.seq, &line).await {
-                        Ok(ack) => acked.push(ack.seq),
-                        Err(refusal) => {
-                            let known = ["house.turn", "house.stale", "house.over", "null.high"];
-                            assert!(known.contains(&refusal.code), "{refusal}");
-                            // Too high for this task: somebody adds one in the end.
-                            tokio::task::yield_now().await;
-                        }
-                    }
-                }
-            })
-        });
-        let mut acked = Vec::new();
-        for task in tasks.collect::<Vec<_>>() {
-            let (own, answers) = task.await.unwrap();
-            assert!(answers > 0 || own.is_empty());
-            acked.extend(own);
-        }
-        let log = hall.replay(&id, Viewer::Public).await.unwrap();
-        let last = log.last().unwrap();
-        assert_eq!(last.seq, log.len() as u64 - 1, "a gap or a double in the log");
-        assert!(last.over.is_some());
-        // Every entry was acknowledged, and a second acknowledgement is of the same entry.
-        acked.sort_unstable();
-        acked.dedup();
-        assert_eq!(acked, (1..=last.seq).collect::<Vec<_>>());
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_thousand_matches_at_once() {
-    let hall = Hall::new(games::GAMES, Store::memory());
-    let matches = (0..1_000u64).map(|seed| {
-        let hall = hall.clone();
-        tokio::spawn(async move {
-            let id = hall.open(&start(2, seed)).await.unwrap();
-            let mut seq = 0;
-            while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
-                let seat = Seat((seq % 2) as u8);
-                let ack = hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
-                assert_eq!(ack.seq, seq + 1);
-                seq = ack.seq;
-            }
-            assert_eq!(hall.replay(&id, Viewer::Public).await.unwrap().len() as u64, seq + 1);
-        })
-    });
-    for game in matches.collect::<Vec<_>>() {
-        game.await.unwrap();
-    }
 }

@@ -2,8 +2,7 @@
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;
-use hall::stats::honours;
-use hall::{Hall, MatchId, Store, Which, Who, Why};
+use hall::{Clock, Hall, MatchId, Store, Which, Who, Why};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -11,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 const DAY: Date = date(2026, 11, 15);
 
 fn hall() -> Hall {
-    Hall::with_clock(games::GAMES, Store::memory(), tick)
+    Hall::with_clock(games::GAMES, Store::memory(), Clock { now: tick, ..Clock::default() })
 }
 
 /// A clock that goes on by a second whenever it is looked at.
@@ -110,7 +109,8 @@ async fn statistics_count_what_a_player_finished() {
     assert_eq!((own.best.score, own.best.won), (6, true));
     assert!(own.best.ticket.starts_with("wordle/1/word=~"));
     let spread: Vec<_> = own.spread.iter().map(|(name, n)| (name.as_str(), *n)).collect();
-    assert_eq!(spread, [("1", 1), ("2", 1), ("X", 1)]);
+    let none = ["3", "4", "5", "6"].map(|name| (name, 0));
+    assert_eq!(spread, [&[("1", 1), ("2", 1)], &none[..], &[("X", 1)]].concat());
     assert_eq!((own.hinted, tallies[1].hinted, tallies[1].played), (false, true, 1));
     assert_eq!(hall.tallies(None, "Cy").await.unwrap(), []);
 }
@@ -125,12 +125,9 @@ async fn hand_is_counted_as_a_share_of_par_over_all_hands() {
     // Both hands hold the same: one was taken whole, the other not at all.
     assert_eq!(tallies[0].spread.len(), 1);
     let (name, count) = &tallies[0].spread[0];
-    assert!(name.ends_with("% of par") && (30..=70).contains(&percent(name)), "{name}");
+    assert!(name.ends_with("9 % of par"), "{name}");
     assert_eq!(*count, 1);
-}
-
-fn percent(name: &str) -> u32 {
-    name.split('%').next().unwrap().parse().unwrap()
+    assert!((30..=70).contains(&tallies[0].par.unwrap()), "{:?}", tallies[0].par);
 }
 
 #[tokio::test]
@@ -141,7 +138,8 @@ async fn levels_and_fogs_are_counted_apart() {
         play(&hall, &id.unwrap(), "Ann", &["/leave"]).await;
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
-    let kinds: Vec<_> = tallies.iter().map(|tally| (tally.kind.as_str(), tally.played)).collect();
+    let kinds: Vec<_> =
+        tallies.iter().map(|tally| (tally.way.kind.as_str(), tally.played)).collect();
     assert_eq!(kinds, [("elder", 2), ("scholar", 1)]);
 }
 
@@ -159,10 +157,10 @@ async fn only_the_first_match_of_a_daily_counts_as_one() {
         play(&hall, &id, "Ann", &[last]).await;
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
-    let daily = tallies.iter().find(|tally| tally.daily).unwrap();
+    let daily = tallies.iter().find(|tally| tally.way.daily).unwrap();
     // A missed day does not end a streak, and playing again changes nothing.
     assert_eq!((daily.played, daily.won, daily.streak, daily.longest), (3, 3, 3, 3));
-    let again = tallies.iter().find(|tally| !tally.daily).unwrap();
+    let again = tallies.iter().find(|tally| !tally.way.daily).unwrap();
     assert_eq!((again.played, again.won), (1, 0));
 }
 
@@ -174,7 +172,11 @@ async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
     wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
     wordle(&hall, "Cy", &["guess crane"]).await;
     wordle(&hall, "Di", &["/hint", "guess crane"]).await;
-    let board = honours(&hall.matches(&Which::all()).await.unwrap(), None);
-    let places: Vec<_> = board.iter().map(|place| (place.player.as_str(), place.score)).collect();
-    assert_eq!(places, [("Cy", 6), ("Ann", 5), ("Bo", 0), ("Di", 6)]);
+    wordle(&hall, "Ed", &["guess crane"]).await;
+    let ticket = hall.matches(&Which::all()).await.unwrap().remove(0).ticket;
+    let board = hall.honours(&ticket).await.unwrap();
+    let places: Vec<_> =
+        board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
+    assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
+    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000").await.unwrap(), []);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{start, stores};
 use engine::{Seat, Viewer};
-use hall::{Hall, Store, Which, Who, Why};
+use hall::{Clock, Hall, Store, Which, Who, Why};
 use jiff::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -76,8 +76,9 @@ async fn time_in_a_log_never_goes_backwards() {
     fn clock() -> Timestamp {
         Timestamp::from_millisecond(NOW.fetch_sub(3_600_000, Ordering::Relaxed)).unwrap()
     }
+    let clock = Clock { now: clock, ..Clock::default() };
     for fresh in stores().await {
-        let hall = Hall::with_clock(games::GAMES, fresh.store.clone(), clock);
+        let hall = Hall::with_clock(games::GAMES, fresh.store.clone(), clock.clone());
         let day = jiff::civil::date(2026, 11, 16);
         let id = hall.open_daily(&start(1, 1), day).await.unwrap();
         hall.act(&id, Seat(0), 0, "add 1").await.unwrap();

@@ -1,11 +1,12 @@
-//! The server that several houses share: what may go wrong on the way to it.
+//! The server that several houses share: what may go wrong on the way to it. `TURNS` says how many are raced
+//! for; usually it is five thousand.
 #![cfg(unix)]
 
 mod common;
 mod proxy;
 
 use common::server::{Server, server};
-use common::{after, id, opened, played, start};
+use common::{after, id, many, opened, played, start};
 use engine::{Seat, Thought, Viewer};
 use hall::{Hall, MatchId, Store, StoreError, Which};
 use proxy::Proxy;
@@ -193,7 +194,7 @@ async fn racing_houses_have_one_winner_for_each_turn() {
     let url = server.database();
     let halls = [hall(&url).await, hall(&url).await];
     let (mut turns, mut round) = (0, 0);
-    while turns < 5_000 {
+    while turns < many("TURNS", 5_000) {
         round += 1;
         let matches = (0..50).map(|n| {
             let halls = halls.clone();

@@ -2,12 +2,14 @@
 //! to its files; then the disk is made up as it may have been at each acknowledgement, with every
 //! synced write on it and of the others only what chance has left: all, some, or half of one.
 //!
+//! `FAILURES` says how often at each acknowledgement; usually it is once, which makes 220.
+//!
 //! Assumed of the disk: what was synced stays, and a file that was synced keeps its name.
 #![cfg(target_os = "linux")]
 
 mod common;
 
-use common::{Scratch, after, id, opened, played};
+use common::{Scratch, after, id, many, opened, played};
 use engine::Chance;
 use hall::Store;
 use std::collections::HashMap;
@@ -184,11 +186,13 @@ async fn every_acknowledged_entry_survives_a_power_failure() {
                 acked += 1;
                 assert!(syncs > syncs_before, "nothing was synced for acknowledgement {acked}");
                 syncs_before = syncs;
-                let after = Scratch::new();
-                fail(&files, &mut chance, after.path());
-                let store = Store::sqlite(&after.file("matches.db")).unwrap();
-                let log = store.load(&id("a"), 0).await.unwrap();
-                assert!(log.len() >= acked, "{} of {acked} are left", log.len());
+                for _ in 0..many("FAILURES", 1) {
+                    let after = Scratch::new();
+                    fail(&files, &mut chance, after.path());
+                    let store = Store::sqlite(&after.file("matches.db")).unwrap();
+                    let log = store.load(&id("a"), 0).await.unwrap();
+                    assert!(log.len() >= acked, "{} of {acked} are left", log.len());
+                }
             }
         }
     }

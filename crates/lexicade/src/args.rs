@@ -1,6 +1,7 @@
 //! What may be said on the command line. The games' names are commands too, taken from the list of
 //! games, so that a new game needs no line here.
 
+use crate::solve::Solve;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{
     Arg, ArgMatches, Args as Flags, Command, CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -22,6 +23,7 @@ pub(crate) enum Asked {
     Build(BuildArgs),
     Pipe(PipeArgs),
     Words(WordsArgs),
+    Solve(Solve),
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     Bench,
@@ -33,7 +35,9 @@ pub(crate) enum Asked {
     Backup(PathBuf),
     Export { id: String },
     Import { file: PathBuf },
+    Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
+    Leaderboard(LeaderboardArgs),
     Completions(Shell),
     Man,
 }
@@ -56,6 +60,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Build(args)) => Asked::Build(args),
         Some(Commands::Pipe(args)) => Asked::Pipe(args),
         Some(Commands::Words(args)) => Asked::Words(args),
+        Some(Commands::Solve { what }) => Asked::Solve(what),
         Some(Commands::Arena(args)) => Asked::Arena(args),
         Some(Commands::Generate(args)) => Asked::Generate(args),
         Some(Commands::Bench) => Asked::Bench,
@@ -68,6 +73,8 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Export { id }) => Asked::Export { id },
         Some(Commands::Import { file }) => Asked::Import { file },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
+        Some(Commands::Daily { game }) => Asked::Daily { game },
+        Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
         Some(Commands::Completions { shell }) => Asked::Completions(shell),
         Some(Commands::Man) => Asked::Man,
     })
@@ -112,6 +119,9 @@ pub(crate) struct Manners {
     /// Say the drawings instead of drawing them
     #[arg(long, global = true)]
     pub(crate) screen_reader: bool,
+    /// Plain lines in place of the full screen
+    #[arg(long, global = true)]
+    pub(crate) line: bool,
     /// No colours
     #[arg(long, global = true, visible_alias = "no-color")]
     pub(crate) plain: bool,
@@ -135,8 +145,10 @@ const EXAMPLES: &str = "Examples:
   lexicade play wampus --set cave=classic     a fixed cave
   lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
   lexicade play                               go on where you were
+  lexicade daily                              today's puzzles
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
+  lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
   lexicade arena hand sensible expert         which bot is better, and by how much
   lexicade generate wizards --format html     a puzzle to print, with its answers
@@ -147,6 +159,14 @@ Each command explains itself: lexicade play --help";
 enum Commands {
     Play(PlayArgs),
     Build(BuildArgs),
+    /// Play today's puzzle of a game, the same for everybody
+    ///
+    /// Without a game it lists today's dailies and how far you have come with them.
+    Daily {
+        /// A game's name
+        #[arg(value_parser = Named)]
+        game: Option<String>,
+    },
     /// Show the rules of a game
     Rules {
         /// A game's name
@@ -155,6 +175,11 @@ enum Commands {
     },
     Ticket(TicketArgs),
     Words(WordsArgs),
+    /// Think about a game: the best move, whole strategies
+    Solve {
+        #[command(subcommand)]
+        what: Solve,
+    },
     Pipe(PipeArgs),
     Arena(ArenaArgs),
     Generate(GenerateArgs),
@@ -200,6 +225,7 @@ enum Commands {
         #[arg(long)]
         json: bool,
     },
+    Leaderboard(LeaderboardArgs),
     /// Print a script that completes the command line in a shell
     Completions {
         /// Which shell
@@ -229,7 +255,7 @@ impl PlayArgs {
 
     /// Is a game named and nothing else that a match could differ by?
     pub(crate) fn is_bare(&self) -> bool {
-        let SittingArgs { words, table, line: _, bot, par: _ } = &self.sitting;
+        let SittingArgs { words, table, bot, par: _ } = &self.sitting;
         let TableArgs { set, seats, seed } = table;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
         let said = words.is_some() || seats.is_some() || seed.is_some();
@@ -238,7 +264,7 @@ impl PlayArgs {
 
     /// The new match that is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
-        let SittingArgs { words, table, line: _, bot, par } = &self.sitting;
+        let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
         let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
         Ok(Plan { opening, bots, par: *par, ..Plan::default() })
@@ -270,9 +296,6 @@ struct SittingArgs {
     words: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
-    /// Plain lines; the only way to play so far
-    #[arg(long)]
-    line: bool,
     /// A bot on a seat, such as 1=sensible
     #[arg(long, value_name = "SEAT=NAME")]
     bot: Vec<String>,
@@ -304,6 +327,11 @@ pub(crate) struct BuildArgs {
 }
 
 impl BuildArgs {
+    /// The board that is named.
+    pub(crate) fn board(&self) -> Option<&str> {
+        self.board.as_deref()
+    }
+
     /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);
@@ -329,6 +357,20 @@ impl TicketArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.game, &self.words, boards)
     }
+}
+
+/// Show who played a daily, or the puzzle of a ticket, how well
+#[derive(Flags)]
+pub(crate) struct LeaderboardArgs {
+    /// A game's name for its daily, or a ticket
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    pub(crate) what: String,
+    /// The day of the daily, such as 2026-11-15; today when it is not said
+    #[arg(value_name = "DATE")]
+    pub(crate) day: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What can be said of any match.

@@ -40,6 +40,16 @@ pub(crate) fn data(manners: &Manners) -> Option<PathBuf> {
     manners.data.clone().or_else(said).or_else(house)
 }
 
+/// The folder for settings: as the desktop has it, or as is the custom.
+pub(crate) fn config() -> Option<PathBuf> {
+    let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let custom = || match cfg!(windows) {
+        true => folder("APPDATA"),
+        false => folder("HOME").map(|home| home.join(".config")),
+    };
+    folder("XDG_CONFIG_HOME").or_else(custom).map(|config| config.join("lexicade"))
+}
+
 /// Can a file be made there? The nearest folder that exists decides; only trying tells for certain.
 pub(crate) fn can_keep(data: &Path) -> bool {
     let Ok(data) = std::path::absolute(data) else { return false };

@@ -5,7 +5,7 @@ use crate::args::Manners;
 use crate::{home, terminal};
 use engine::{Refusal, line::quote};
 use games::GAMES;
-use hall::{Hall, Store, StoreError};
+use hall::{Clock, Hall, Store, StoreError};
 use line::{Console, House, Players, Trouble};
 use std::env;
 use std::path::PathBuf;
@@ -70,6 +70,11 @@ pub(crate) fn runtime() -> Result<Runtime, Trouble> {
     Ok(Builder::new_current_thread().build()?)
 }
 
+/// A hall on this machine: its days are those of whoever sits here.
+pub(crate) fn hall(store: Store) -> Hall {
+    Hall::with_clock(GAMES, store, Clock::local())
+}
+
 /// Runs a command on the matches that are kept: what it has to say goes to the console.
 pub(crate) fn with_hall(
     manners: &Manners,
@@ -77,7 +82,7 @@ pub(crate) fn with_hall(
 ) -> Result<(), Trouble> {
     let (place, runtime) = (Place::of(manners)?, runtime()?);
     let store = place.open_to_read(&runtime).map_err(|error| closed(&error))?;
-    let (hall, players) = (Hall::new(GAMES, store), players(manners)?);
+    let (hall, players) = (hall(store), players(manners)?);
     let shared = matches!(place, Place::Server(_));
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
     run(&mut terminal::console(manners), house)

@@ -14,13 +14,16 @@ mod arena;
 mod args;
 mod bench;
 mod finder;
+mod full;
 mod generate;
 mod home;
 mod keep;
+mod leaderboard;
 mod markup;
 mod matches;
 mod play;
 mod progress;
+mod solve;
 mod stats;
 mod terminal;
 
@@ -28,7 +31,7 @@ use args::{Asked, Manners, PipeArgs};
 use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
-use hall::{Hall, Store};
+use hall::Store;
 use line::{Boards, Trouble, harmless, pipe};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Asked::Build(args) => play::build(&args, &manners),
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
+        Asked::Solve(what) => solve::run(&what),
         Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
         Asked::Generate(args) => generate::wizards(&args, &manners),
         Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
@@ -63,7 +67,9 @@ fn main() -> ExitCode {
         Asked::Backup(file) => matches::backup(&manners, &file),
         Asked::Export { id } => matches::export(&manners, &id),
         Asked::Import { file } => matches::import(&manners, &file),
+        Asked::Daily { game } => play::daily(game.as_deref(), &manners),
         Asked::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
+        Asked::Leaderboard(args) => leaderboard::show(&args, &manners),
         Asked::Completions(shell) => print(&args::completions(shell)),
         Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
     };
@@ -98,7 +104,7 @@ fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
         true => (keep::store(manners, &runtime)?, Some(keep::players(manners)?)),
         false => (Store::memory(), None),
     };
-    let hall = Hall::new(GAMES, store);
+    let hall = keep::hall(store);
     hall.shelf().put(opened.words);
     let (input, output) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
     let run = pipe::run(&hall, &opened.start, args.viewer, players.as_ref(), input, output);

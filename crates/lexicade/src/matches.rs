@@ -1,14 +1,13 @@
 //! The matches that are kept: listed, shown again, counted anew, backed up.
 
 use crate::args::Manners;
-use crate::keep::{runtime, store, with_hall};
+use crate::keep::{self, runtime, store, with_hall};
 use crate::terminal;
 use engine::{Refusal, Seat};
-use games::GAMES;
-use hall::{Hall, Summary, Which, Who};
+use hall::{Summary, Which, Who};
+use jiff::Timestamp;
 use line::{House, Trouble};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How much of a match's name is shown: enough to find it by.
 const SHOWN: usize = 8;
@@ -32,7 +31,7 @@ fn seat(house: House, summary: &Summary) -> Option<Seat> {
 
 /// A match in a few words: how far it has come, and when that was.
 pub(crate) fn in_short(house: House, summary: &Summary) -> String {
-    format!("{}, {}", how_far(house, summary), ago(summary))
+    format!("{}, {}", how_far(house, summary), summary.ago(Timestamp::now()))
 }
 
 fn how_far(house: House, summary: &Summary) -> String {
@@ -46,23 +45,6 @@ fn how_far(house: House, summary: &Summary) -> String {
     let seat = seat(house, summary).unwrap_or(Seat(0));
     let progress = house.runtime.block_on(house.hall.progress(&summary.id, seat));
     progress.unwrap_or_else(|_| "it cannot be read".to_owned())
-}
-
-/// How long ago its last entry was made.
-fn ago(summary: &Summary) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let then = u64::try_from(summary.last.as_second()).unwrap_or_default();
-    let many = |n: u64, unit: &str| match n {
-        1 => format!("1 {unit} ago"),
-        n => format!("{n} {unit}s ago"),
-    };
-    match now.saturating_sub(then) / 60 {
-        0 => "just now".to_owned(),
-        minutes @ 1..60 => many(minutes, "minute"),
-        minutes @ 60..1440 => many(minutes / 60, "hour"),
-        minutes @ 1440..86_400 => many(minutes / 1440, "day"),
-        _ => summary.last.to_string().chars().take(10).collect(),
-    }
 }
 
 /// The match that is named by the beginning of its name.
@@ -149,7 +131,7 @@ pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
 pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
     let text = line::opening::read_play(file)?;
     let runtime = runtime()?;
-    let hall = Hall::new(GAMES, store(manners, &runtime)?);
+    let hall = keep::hall(store(manners, &runtime)?);
     let id = runtime.block_on(hall.import(&text))?;
     let short: String = id.0.chars().take(SHOWN).collect();
     Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)

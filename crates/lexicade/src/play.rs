@@ -3,22 +3,26 @@
 use crate::args::{BuildArgs, Manners, PlayArgs};
 use crate::keep::{self, Place};
 use crate::terminal::{self, WIDTH};
-use crate::{complain, home, matches};
+use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Hall, Store, Summary};
+use hall::{Store, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
+use tui::Enter;
 
 /// How many unfinished matches are offered.
 const OFFERED: usize = 5;
 
 /// The house with its games: the player picks one, plays, and comes back.
 pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
+    if full::is_wanted(manners) {
+        return full::open(manners, |_| Ok(Enter::Lobby));
+    }
     with_console(manners, |console, house| stay(manners, console, house))
 }
 
-fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
+pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
     loop {
         let unfinished = unfinished(console, house, None)?;
         console.say(&welcome(house, &unfinished))?;
@@ -144,6 +148,9 @@ fn welcome(house: House, unfinished: &[Summary]) -> String {
 /// particular, which goes on where the player was.
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     let boards = home::boards(manners);
+    if full::is_wanted(manners) {
+        return full::play(args, manners);
+    }
     let Some(what) = args.what() else {
         return with_console(manners, |console, house| go_on(manners, console, house));
     };
@@ -178,7 +185,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// The match of this name. What is neither a match nor a game may have been meant as either.
-fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
+pub(crate) fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
     matches::find(house, what).map_err(|refusal| match line::opening::find(GAMES, what) {
         Err(no_game) if refusal.code == "house.match" => {
             let text = format!("{} {}", refusal.text, no_game.text);
@@ -230,7 +237,20 @@ fn pick<'a>(
 /// A board, by its name or its path.
 pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> {
     let plan = args.plan(home::boards(manners));
+    if full::is_wanted(manners) && full::can_build(args) {
+        return full::build(args, plan, manners);
+    }
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
+}
+
+/// Today's dailies, or that of one game.
+pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
+    with_console(manners, |console, house| {
+        if !house.hall.knows_days() && std::env::var_os("TZ").is_some() {
+            complain("The time zone in TZ is not known, so the days are those of UTC.");
+        }
+        line::daily(console, house, game, &home::boards(manners))
+    })
 }
 
 /// Runs what is played in a terminal, with whatever can be kept.
@@ -239,23 +259,28 @@ fn with_console(
     run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
     let (place, players) = (Place::of(manners)?, keep::players(manners)?);
-    let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
-    let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
-    let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, &place)).collect();
-    if !notices.is_empty() {
-        complain(&format!("{}.", notices.join("; ")));
+    if let Some(notice) = notice(manners, &place) {
+        complain(&notice);
     }
     terminal::on_interrupt(manners)?;
     let runtime = keep::runtime()?;
     let mut console = terminal::console(manners);
     let Some(store) = store(&place, &runtime, &mut console)? else { return Ok(()) };
-    let (hall, shared) = (Hall::new(GAMES, store), matches!(place, Place::Server(_)));
+    let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
     run(&mut console, House { hall: &hall, runtime: &runtime, players: &players, shared })
+}
+
+/// What the player should know from the beginning, in one sentence.
+pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
+    let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
+    let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
+    let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, place)).collect();
+    (!notices.is_empty()).then(|| format!("{}.", notices.join("; ")))
 }
 
 /// The store. When it cannot be opened, whoever is there decides whether to play without it; nobody
 /// there means yes.
-fn store(
+pub(crate) fn store(
     place: &Place,
     runtime: &tokio::runtime::Runtime,
     console: &mut Console,

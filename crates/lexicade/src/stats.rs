@@ -2,10 +2,10 @@
 
 use crate::args::Manners;
 use crate::keep::with_hall;
-use crate::terminal;
+use crate::{home, terminal};
 use games::GAMES;
-use hall::stats::Tally;
-use line::Trouble;
+use hall::stats::{LOST, Tally, Way};
+use line::{Boards, Trouble};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
@@ -27,34 +27,69 @@ pub(crate) fn show(manners: &Manners, game: Option<&str>, json: bool) -> Result<
             return Ok(console.write_file(&format!("{}\n", serde_json::Value::Object(all)))?);
         }
         let ascii = terminal::only_ascii(std::io::stdout().is_terminal());
+        let boards = home::boards(manners);
         for (name, tallies) in &all {
             console.say(&match tallies.is_empty() {
                 true => format!("{name}: no finished match yet."),
                 false => name.clone(),
             })?;
+            if game == Some("wordle") && !tallies.iter().any(|tally| tally.way.daily) {
+                console.say(&format!("\n{NO_DAILY}"))?;
+            }
             for tally in tallies {
-                console.say(&format!("\n{}", told(tally, ascii)))?;
+                console.say(&format!("\n{}", told(tally, &boards, ascii)))?;
             }
         }
         Ok(())
     })
 }
 
+/// Wordle's dailies have their statistics even before the first one.
+const NO_DAILY: &str = "wordle, daily
+  played 0, won 0 (0 %)
+  streak 0, longest 0
+  No Data";
+
 /// A tally as a few lines and its distribution as bars.
-fn told(tally: &Tally, ascii: bool) -> String {
-    let daily = if tally.daily { ", dailies" } else { "" };
+fn told(tally: &Tally, boards: &Boards, ascii: bool) -> String {
     let hinted = if tally.hinted { ", with hints" } else { "" };
     let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
-    let mut text = format!("{}, {}{daily}{hinted}\n", tally.game, tally.kind);
+    let mut text = format!("{}{hinted}\n", named(&tally.way, boards));
     let _ = writeln!(text, "  played {}, won {} ({share} %)", tally.played, tally.won);
     let _ = writeln!(text, "  streak {}, longest {}", tally.streak, tally.longest);
-    let _ = writeln!(text, "  best {}, on average {:.1}", tally.best.score, tally.mean);
-    let most = tally.spread.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
-    let wide = tally.spread.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, count) in &tally.spread {
-        let bar = (if ascii { "#" } else { "█" }).repeat((count * BAR).div_ceil(most) as usize);
-        let _ = writeln!(text, "  {name:>wide$}  {bar} {count}");
-    }
+    let _ = write!(text, "  best {}, on average {:.1}", tally.best.score, tally.mean);
+    let par = tally.par.map(|par| format!(", {par} % of par"));
+    let _ = writeln!(text, "{}", par.unwrap_or_default());
+    text.push_str(&bars(tally, ascii));
     let _ = write!(text, "  to beat it: lexicade play {}", tally.best.ticket);
+    text
+}
+
+/// The game and how it was played; what is the player's own is named.
+fn named(way: &Way, boards: &Boards) -> String {
+    let mut text = format!("{}, {}", way.game, way.kind);
+    if let Some(hash) = &way.board {
+        let name = boards.name_of(hash).unwrap_or_else(|| format!("@{hash}"));
+        let _ = write!(text, " {name}");
+    }
+    if let Some(words) = &way.words {
+        let _ = write!(text, ", word list {words}");
+    }
+    text
+}
+
+/// The distribution. Where every attempt counts, there may be none to show.
+fn bars(tally: &Tally, ascii: bool) -> String {
+    let found = |(name, count): &&(String, u64)| name == LOST || *count > 0;
+    let none = tally.way.game == "wordle" && tally.won == 0;
+    let mut text = String::from(if none { "  No Data\n" } else { "" });
+    let rows: Vec<_> = tally.spread.iter().filter(|row| !none || found(row)).collect();
+    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let wide = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, count) in rows {
+        let bar = (if ascii { "#" } else { "█" }).repeat((count * BAR).div_ceil(most) as usize);
+        let gap = if bar.is_empty() { "" } else { " " };
+        let _ = writeln!(text, "  {name:>wide$}  {bar}{gap}{count}");
+    }
     text
 }

@@ -49,7 +49,62 @@ fn statistics_are_drawn_and_told_to_programs() {
     assert!(text.contains("to beat it: lexicade play wordle/1/word=~"), "{text}");
     let json = folder.out(&["stats", "--json", "--as", "Ann"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["Ann"][0]["spread"], serde_json::json!([["1", 1], ["2", 1], ["X", 1]]));
+    let spread =
+        [["1", "1"], ["2", "1"], ["3", "0"], ["4", "0"], ["5", "0"], ["6", "0"], ["X", "1"]];
+    let told: Vec<[String; 2]> = json["Ann"][0]["spread"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| [pair[0].as_str().unwrap().to_owned(), pair[1].to_string()])
+        .collect();
+    assert_eq!(told, spread.map(|pair| pair.map(str::to_owned)));
+    assert_eq!(
+        (&json["Ann"][0]["game"], &json["Ann"][0]["daily"]),
+        (&"wordle".into(), &false.into())
+    );
+    assert!(text.contains("  2  ██") && text.contains("\n  3  0\n"), "{text}");
     let output = folder.run(&["stats", "chess"], "");
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// All that lists say; the name of a match is chance.
+fn listed(folder: &Folder) -> Vec<String> {
+    let lists = [
+        &["matches"][..],
+        &["matches", "--all"],
+        &["stats"],
+        &["stats", "--json"],
+        &["leaderboard", "wordle"],
+        &["leaderboard", "wordle/1/-/en-1/0000000000001", "--json"],
+    ];
+    let list = |args: &[&str]| {
+        let text = folder.out(args, "");
+        match args[0] {
+            "matches" => {
+                text.lines().map(|line| line[8..].to_owned()).collect::<Vec<_>>().join("\n")
+            }
+            _ => text,
+        }
+    };
+    lists.into_iter().map(list).collect()
+}
+
+#[test]
+fn lists_tell_nothing_of_a_match_that_is_not_over() {
+    // They differ in what is hidden; what is typed tells it from nothing.
+    for (game, secrets, typed) in [
+        ("wordle", ["word=crane", "word=moist"], "fluff\n/quit\n"),
+        ("wampus", ["layout=A..P:..W.:....:.G..", "layout=A...:.P..:..W.:..G."], "/hint\n/quit\n"),
+        ("wizards", ["main=streak", "main=master"], "s\n/quit\n"),
+    ] {
+        let [one, two] = secrets.map(|secret| {
+            let folder = Folder::new();
+            folder.out(&[game, "--seed", "1", "--set", secret], typed);
+            listed(&folder)
+        });
+        assert!(one[0].contains(game), "{one:?}");
+        assert_eq!(one, two, "{game}");
+        let secret = secrets[0].split('=').nth(1).unwrap();
+        assert!(!one.concat().contains(secret), "{one:?}");
+    }
 }

@@ -2,8 +2,11 @@
 //! make one; elsewhere this is skipped, and `hall` tests the same with a file that may not grow.
 #![cfg(target_os = "linux")]
 
+#[path = "shared/screen.rs"]
+mod screen;
 mod shared;
 
+use screen::Screen;
 use serde_json::Value;
 use shared::Folder;
 use std::io::{BufRead, BufReader, Write};
@@ -29,8 +32,21 @@ impl Disk {
         filler
     }
 
+    /// Leaves nothing free.
+    fn fill_up(&self) -> PathBuf {
+        let filler = self.0.join("filler");
+        let mut file = std::fs::File::create(&filler).unwrap();
+        while file.write_all(&[0; 4096]).is_ok() {}
+        filler
+    }
+
     fn path(&self) -> &Path {
         &self.0
+    }
+
+    fn only_to_read(&self) {
+        let mount = Command::new("mount").args(["-o", "remount,ro"]).arg(&self.0).status();
+        assert!(mount.unwrap().success());
     }
 }
 
@@ -104,4 +120,71 @@ fn every_game_plays_on_a_disk_that_is_full_from_the_start() {
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(said.contains("forgotten in the end"), "{said}");
     }
+}
+
+#[test]
+fn a_person_on_a_disk_that_fills_up_may_play_on_or_make_room() {
+    let folder = Folder::new();
+    let Some(disk) = Disk::new(&folder) else {
+        eprintln!("skipped: a disk can be made by the superuser only");
+        return;
+    };
+    let data = disk.path().to_str().unwrap();
+    let args = ["wizards", "--seed", "1", "--set", "level=apprentice", "--data", data];
+    for makes_room in [true, false] {
+        let mut screen = Screen::open(&folder, &args, &[], (60, 80));
+        screen.wait_for("Guess (S shuffles, E leaves):");
+        let before = screen.raw.len();
+        screen.type_line("s");
+        screen.wait_for_answer(before);
+        let filler = disk.fill_up();
+        // What is written goes into the room that the file has already, for a while.
+        let mut shuffles = 0;
+        while !screen.text().ends_with("n to try again)") {
+            assert!(shuffles < 300, "it is never full: {}", screen.text());
+            shuffles += 1;
+            let before = screen.raw.len();
+            screen.type_line("s");
+            screen.wait_for_answer(before);
+        }
+        let text = screen.text().replace('\n', " ");
+        assert!(text.contains("there is no room left"), "{text}");
+        std::fs::remove_file(&filler).unwrap();
+        let before = screen.raw.len();
+        screen.type_line(if makes_room { "n" } else { "y" });
+        screen.wait_for_answer(before);
+        let before = screen.raw.len();
+        screen.type_line("/reveal");
+        screen.wait_for_answer(before);
+        screen.type_line("/quit");
+        assert_eq!(screen.status(), 0, "{}", screen.text());
+    }
+    // Both are there: one whole, one as far as it was stored.
+    let list = folder.out(&["matches", "--data", data], "");
+    assert_eq!(list.lines().count(), 2, "{list}");
+}
+
+#[test]
+fn a_disk_that_can_only_be_read_is_said_once_and_played_without() {
+    let folder = Folder::new();
+    let Some(disk) = Disk::new(&folder) else {
+        eprintln!("skipped: a disk can be made by the superuser only");
+        return;
+    };
+    let data = disk.path().to_str().unwrap();
+    folder.out(&["wordle", "--seed", "1", "--data", data], "crane\n");
+    disk.only_to_read();
+    let mut screen =
+        Screen::open(&folder, &["wordle", "--seed", "1", "--data", data], &[], (40, 80));
+    screen.wait_for("Guess:");
+    assert!(
+        screen.text().replace('\n', " ").contains("nothing can be kept in"),
+        "{}",
+        screen.text()
+    );
+    screen.type_line("slate");
+    screen.wait_until("a guess", |text| text.contains("SLATE:"));
+    screen.wait_for("Guess:");
+    screen.type_line("/quit");
+    assert_eq!(screen.status(), 0);
 }

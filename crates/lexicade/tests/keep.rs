@@ -9,6 +9,10 @@ mod shared;
 use shared::{Folder, run};
 use std::process::Output;
 
+/// All that can be played, and the house.
+const EVERYTHING: [&[&str]; 7] =
+    [&["wizards"], &["hand"], &["wampus"], &["junior"], &["build", "b"], &["wordle"], &[]];
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
@@ -133,6 +137,25 @@ fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
     assert!(saved.contains("Saved: ") && saved.contains("D O G"), "{saved}");
     assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
     assert!(!folder.out(&["build", "pets"], "/quit\n").contains("draft"));
+}
+
+#[test]
+fn a_board_that_was_given_by_path_goes_there_when_it_is_gone_on_with() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("mine")).unwrap();
+    let build = ["build", "mine/pets.txt", "--set", "rows=5", "--set", "cols=5"];
+    folder.out(&build, "Aa H CAT\n/quit\n");
+    let saved = folder.out(&["play", "--data", "."], "");
+    assert!(saved.contains("Which game?"), "another folder knows nothing of it: {saved}");
+    let saved = folder.out(&["play"], "Ca H DOG\nsave\n");
+    assert!(saved.contains("mine/pets.txt"), "{saved}");
+    let text = std::fs::read_to_string(folder.path().join("mine/pets.txt")).unwrap();
+    assert!(text.contains("CAT") && text.contains("DOG"), "{text}");
+    assert!(!folder.path().join("mine/pets.draft").exists());
+    // A name goes to the folder for boards, and is played by it.
+    folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H COW\n/quit\n");
+    let saved = folder.out(&["play"], "save\n");
+    assert!(saved.contains("lexicade/boards/pets.txt"), "{saved}");
 }
 
 #[test]
@@ -317,16 +340,7 @@ fn a_store_that_cannot_be_opened_is_said_and_played_without() {
     for (said, spoil) in spoil {
         let folder = Folder::new();
         spoil(&folder);
-        for args in [
-            &["wizards"][..],
-            &["hand"],
-            &["wampus"],
-            &["junior"],
-            &["build", "b"],
-            &["wordle"],
-            &["play"],
-            &[],
-        ] {
+        for args in EVERYTHING.iter().copied().chain([&["play"][..]]) {
             let output = folder.run(args, "");
             assert!(output.status.success(), "{args:?}: {output:?}");
             let told = text(&output.stderr);
@@ -388,6 +402,36 @@ mod terminal {
     }
 
     #[test]
+    fn a_store_that_is_newer_or_held_by_another_program_is_said_and_played_without() {
+        for (said, spoil) in [
+            ("was made by a newer Lexicade", "pragma user_version = 99"),
+            ("another program", "begin immediate"),
+        ] {
+            let folder = Folder::new();
+            folder.out(&["wordle", "--seed", "1"], "crane\n");
+            let other = rusqlite::Connection::open(database(&folder)).unwrap();
+            other.execute_batch(spoil).unwrap();
+            for answer in ["y", "n"] {
+                let mut screen = Screen::open(&folder, &["wordle", "--seed", "2"], &[], (24, 80));
+                screen.wait_for("forgotten in the end? (y/n)");
+                let text = screen.text().replace('\n', " ");
+                assert!(text.contains(said), "{text}");
+                screen.type_line(answer);
+                if answer == "y" {
+                    screen.wait_for("Guess:");
+                    screen.type_line("slate");
+                    screen.wait_until("a guess", |text| text.contains("SLATE:"));
+                    screen.wait_for("Guess:");
+                    screen.type_line("/quit");
+                    assert_eq!(screen.status(), 0, "{}", screen.text());
+                } else {
+                    screen.status();
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_match_goes_on_in_memory_when_the_store_takes_no_more() {
         let folder = Folder::new();
         let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (60, 80));
@@ -430,15 +474,7 @@ mod terminal {
 
     #[test]
     fn every_game_plays_on_a_screen_of_one_character() {
-        for args in [
-            &["wizards"][..],
-            &["hand"],
-            &["wampus"],
-            &["junior"],
-            &["build", "b"],
-            &["wordle"],
-            &[],
-        ] {
+        for args in super::EVERYTHING {
             let folder = Folder::new();
             let mut screen = Screen::open(&folder, args, &[], (1, 1));
             screen.type_line("/quit");

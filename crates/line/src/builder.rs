@@ -2,15 +2,15 @@
 //! board is saved. Only here are boards written to disk: as a draft after every change, so that nothing
 //! is lost, and as a whole file in the end.
 
-use crate::boards::{self, is_name};
 use crate::console::Console;
 use crate::host::{Heard, Host, Next, view};
-use crate::opening::read_text;
 use crate::sitting::Sitting;
 use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
+use hall::boards::{self, is_name};
+use hall::opening::read_text;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -77,7 +77,7 @@ impl Target {
 
 /// Asks for a name until it is one; the one of the command line is tried first.
 fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
-    let mut called = host.plan.board.clone();
+    let mut called = host.plan.board.clone().or(host.kept_path()?);
     if called.is_none() && host.plan.opening.knows("name") {
         let settings = host.start(&[])?.settings;
         let name = settings.iter().find(|(key, _)| key.name == "name");
@@ -226,6 +226,9 @@ impl Work {
         // The draft was what it came to.
         host.replace("name", &self.target.name)?;
         let mut sitting = host.open(start)?;
+        if let Some(path) = self.target.path.as_deref().filter(|_| !self.is_in_folder(host)) {
+            host.keep_path(path);
+        }
         host.console.say_in(Tone::Here, &format!("Board Builder: {}", self.target.name))?;
         host.console.say("A word is put by its place, H or V, and the word: Aa H WORD.")?;
         loop {
@@ -259,15 +262,19 @@ impl Work {
     /// told at the start.
     fn keep_draft(&mut self, host: &mut Host, now: &View) -> Result<(), Trouble> {
         let Some(path) = self.target.draft() else { return Ok(()) };
-        let own = host.plan.opening.boards.saved(&self.target.name) == self.target.path;
         if let Err(error) = boards::write(&path, &text_of(now))
-            && !own
+            && !self.is_in_folder(host)
             && !self.draft_failed
         {
             self.draft_failed = true;
             host.console.say(&format!("No draft can be kept: {}: {error}.", path.display()))?;
         }
         Ok(())
+    }
+
+    /// Does the board go into the player's own folder, and not where a path says?
+    fn is_in_folder(&self, host: &Host) -> bool {
+        host.plan.opening.boards.saved(&self.target.name) == self.target.path
     }
 
     fn drop_draft(&self) {

@@ -4,10 +4,11 @@
 use crate::console::Console;
 use crate::opening::random_seed;
 use crate::sitting::{Shown, Sitting};
-use crate::{House, Plan, Players, Trouble, draw};
+use crate::{Ending, House, Plan, Players, Trouble, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
 use hall::{MatchId, Summary, Update, Which};
+use std::path::Path;
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -124,7 +125,14 @@ impl<'a, 'c> Host<'a, 'c> {
             Some(id) => Sitting::resume(self.house, &id, &self.players)?,
             None => {
                 self.introduce(start)?;
-                Sitting::open(self.house, start, &self.plan.bots, &self.players)?
+                let open = |host: &Self| Sitting::open(host.house, start, host.plan, &host.players);
+                match open(self) {
+                    Err(refusal) if refusal.code == "house.store" => {
+                        self.open_in_memory(refusal)?;
+                        open(self)?
+                    }
+                    opened => opened?,
+                }
             }
         };
         self.current = Some(sitting.id().clone());
@@ -161,8 +169,8 @@ impl<'a, 'c> Host<'a, 'c> {
                     start = self.another(&start)?;
                 }
                 Next::Quit => {
-                    // Nobody will want to go on with what has not begun.
-                    if !self.has_begun()? {
+                    // Nobody will want to go on with what has not begun; but a daily is opened once.
+                    if self.plan.daily.is_none() && !self.has_begun()? {
                         self.call_off()?;
                     }
                     return Ok(Next::Quit);
@@ -170,6 +178,21 @@ impl<'a, 'c> Host<'a, 'c> {
                 Next::Over => return Ok(Next::Over),
             }
             self.console.say("")?;
+        }
+    }
+
+    /// Asks whether the player wants another one. If not, that is how it ends; a daily has no other.
+    pub(crate) fn ends(&mut self, prompt: &str) -> Result<Option<Ending>, Trouble> {
+        if self.plan.daily.is_some() {
+            return Ok(Some(Ending::Done));
+        }
+        match self.console.ask_yes(prompt)? {
+            Some(true) => {
+                self.console.say("")?;
+                Ok(None)
+            }
+            Some(false) => Ok(Some(Ending::Done)),
+            None => Ok(Some(Ending::Quit)),
         }
     }
 
@@ -203,6 +226,24 @@ impl<'a, 'c> Host<'a, 'c> {
         Ok(())
     }
 
+    /// The file that the match to go on with was to be written to, when a path was said for it.
+    pub(crate) fn kept_path(&self) -> Result<Option<String>, Refusal> {
+        match &self.resume {
+            Some(id) => self.house.runtime.block_on(self.house.hall.note(id)),
+            None => Ok(None),
+        }
+    }
+
+    /// Keeps the file that the match is to be written to. A store that does not take it is no reason not
+    /// to go on.
+    pub(crate) fn keep_path(&self, path: &Path) {
+        let path = std::path::absolute(path).ok();
+        let path = path.as_deref().and_then(Path::to_str);
+        if let (Some(id), Some(path)) = (&self.current, path) {
+            let _ = self.house.runtime.block_on(self.house.hall.keep_note(id, path));
+        }
+    }
+
     fn has_begun(&self) -> Result<bool, Refusal> {
         let Some(id) = self.current.clone() else { return Ok(false) };
         let which = Which { id: Some(id), ..Which::all() };
@@ -228,6 +269,7 @@ impl<'a, 'c> Host<'a, 'c> {
                     self.console.say(COMMANDS)?;
                 }
                 "/quit" | "/exit" => return Ok(Heard::Next(Next::Quit)),
+                "/restart" | "/new" if self.plan.daily.is_some() => self.console.say(ONCE)?,
                 "/restart" => return Ok(Heard::Next(Next::Restart)),
                 "/new" => return Ok(Heard::Next(Next::New)),
                 "/leave" => return Ok(Heard::Leave),
@@ -256,6 +298,26 @@ impl<'a, 'c> Host<'a, 'c> {
                 Ok(false)
             }
         }
+    }
+
+    /// The store does not take a new match: a person may want to play without it, and a script does.
+    fn open_in_memory(&mut self, refusal: Refusal) -> Result<(), Trouble> {
+        let forgotten = match self.console.is_attended() {
+            true => {
+                self.console.say(&refusal.text)?;
+                self.console.ask_yes("Play, though it is forgotten in the end? (y/n) ")?
+            }
+            false => {
+                let text = format!("{} What is played now is forgotten in the end.", refusal.text);
+                self.console.say(&text)?;
+                Some(true)
+            }
+        };
+        if forgotten != Some(true) {
+            return Err(refusal.into());
+        }
+        self.house.hall.open_in_memory();
+        Ok(())
     }
 
     /// The store takes no more: a person may want to play on without it, or try again.
@@ -354,6 +416,10 @@ impl<'a, 'c> Host<'a, 'c> {
         Ok(())
     }
 }
+
+/// Why a daily is not begun anew.
+const ONCE: &str = "This is a daily: everybody plays it once, so it is neither restarted nor \
+changed for another. /quit stops, and lexicade daily goes on with it.";
 
 /// The commands that work in every game.
 const COMMANDS: &str = "\

@@ -24,12 +24,9 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
         if next == Next::Quit {
             return Ok(Ending::Quit);
         }
-        match host.console.ask_yes("Another game? ")? {
-            Some(true) => {}
-            Some(false) => return Ok(Ending::Done),
-            None => return Ok(Ending::Quit),
+        if let Some(ending) = host.ends("Another game? ")? {
+            return Ok(ending);
         }
-        host.console.say("")?;
         again = true;
     }
 }

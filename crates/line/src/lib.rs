@@ -10,33 +10,32 @@
     )
 )]
 
-mod boards;
 mod builder;
 mod console;
+mod daily;
 mod draw;
 mod hand;
 mod host;
 mod junior;
 pub mod lines;
 mod manual;
-pub mod opening;
 pub mod pipe;
-mod players;
 mod replay;
 mod sitting;
 mod table;
 mod wizards;
 
-pub use boards::Boards;
 pub use console::{Console, Manner, harmless};
+pub use daily::daily;
 pub use draw::wrap;
 use engine::{Refusal, Seat};
 use games::GAMES;
+pub use hall::opening::{self, Opening};
+pub use hall::{Boards, Players};
 use hall::{Hall, MatchId, Summary, Who};
 use host::Host;
+use jiff::civil::Date;
 pub use manual::manual;
-pub use opening::Opening;
-pub use players::Players;
 pub use replay::replay;
 use std::io;
 use tokio::runtime::Runtime;
@@ -67,6 +66,8 @@ pub struct Plan {
     pub board: Option<String>,
     /// The match to go on with.
     pub resume: Option<MatchId>,
+    /// The day whose daily it is.
+    pub daily: Option<Date>,
 }
 
 impl Plan {
@@ -84,7 +85,8 @@ impl Plan {
         let bots = (0..summary.seats).map(Seat).zip(&summary.sat).filter_map(bot).collect();
         let (what, there) = (summary.game.clone(), Some(start));
         let opening = Opening { what, boards, there, ..Opening::default() };
-        Ok(Plan { opening, bots, resume: Some(summary.id.clone()), ..Plan::default() })
+        let (resume, daily) = (Some(summary.id.clone()), summary.daily);
+        Ok(Plan { opening, bots, resume, daily, ..Plan::default() })
     }
 
     /// Refuses what can never be played, before a word is said. The Builder asks again instead.
@@ -134,12 +136,16 @@ pub fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, 
         return builder::play(console, house, plan);
     }
     let mut host = Host::new(console, house, plan)?;
-    match plan.opening.game() {
+    let ending = match plan.opening.game() {
         "wizards" => wizards::play(&mut host),
         "hand" => hand::play(&mut host),
         "junior" => junior::play(&mut host),
         _ => table::play(&mut host),
+    }?;
+    if let Some(day) = plan.daily {
+        daily::after(console, house, plan.opening.game(), day)?;
     }
+    Ok(ending)
 }
 
 /// Why something ended early.

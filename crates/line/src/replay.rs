@@ -1,7 +1,7 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
 use crate::{Console, House, Trouble, draw};
-use engine::{Refusal, Seat, Viewer};
+use engine::{Refusal, Scene, Seat, Viewer};
 use hall::Summary;
 
 /// Shows a match again: one that is over as everybody may see it, one that is not only as its player
@@ -25,17 +25,7 @@ pub fn replay(
             continue;
         }
         said.iter().try_for_each(|said| console.say(said))?;
-        match console.voice() {
-            true => {
-                let lines = now.panes.iter().flat_map(draw::spoken);
-                lines.collect::<Vec<_>>().iter().try_for_each(|line| console.say(line))?;
-            }
-            false => {
-                console.say("")?;
-                console.show(&draw::scene(&now, &said))?;
-            }
-        }
-        console.say("")?;
+        show(console, &now, &said)?;
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
             console.say(&format!("Ticket: {}", over.ticket))?;
@@ -47,6 +37,21 @@ pub fn replay(
         }
     }
     Ok(())
+}
+
+/// Draws or says what is on the table.
+pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Result<(), Trouble> {
+    match console.voice() {
+        true => {
+            let lines = scene.panes.iter().flat_map(draw::spoken);
+            lines.collect::<Vec<_>>().iter().try_for_each(|line| console.say(line))?;
+        }
+        false => {
+            console.say("")?;
+            console.show(&draw::scene(scene, said))?;
+        }
+    }
+    Ok(console.say("")?)
 }
 
 /// Whose eyes: nobody sees of a match that is not over more than they may know.

@@ -1,10 +1,10 @@
 //! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
 //! people elsewhere.
 
-use crate::players::Names;
-use crate::{House, Players};
+use crate::{House, Plan};
 use engine::{Hint, Refusal, Seat, Seats, Start, Thought, Viewer};
-use hall::{MatchId, Summary, Update, Watch, Which, Who, Why};
+use hall::players::{Names, here};
+use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
 
 /// Somebody sits at a match.
 pub(crate) struct Sitting<'a> {
@@ -28,20 +28,24 @@ pub(crate) struct Shown {
 }
 
 impl<'a> Sitting<'a> {
-    /// Opens a match with bots on some seats and players on the others.
+    /// Opens a match with the plan's bots on their seats and players on the others.
     pub(crate) fn open(
         house: House<'a>,
         start: &Start,
-        bots: &[(Seat, String)],
+        plan: &Plan,
         players: &Players,
     ) -> Result<Sitting<'a>, Refusal> {
+        let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
         let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
         let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
         house.runtime.block_on(async {
             let hall = house.hall;
-            let id = hall.open(start).await?;
+            let id = match plan.daily {
+                Some(day) => hall.open_daily(start, day).await?,
+                None => hall.open(start).await?,
+            };
             let mut ear = hall.watch(&id, viewer(here)).await?;
             let mut dealt = ear.next().await;
             if here.len() < usize::from(start.seats) {
@@ -149,19 +153,6 @@ fn viewer(here: Seats) -> Viewer {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }
-}
-
-/// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
-/// store that others share, those of the players who are here.
-fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
-    let is_here = |who: &Option<Who>| match who {
-        Some(Who::Player(name)) => !shared || players.names().contains(name),
-        Some(Who::Bot(_)) => false,
-        None => !shared,
-    };
-    let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
-    let here = seats.filter(|(_, who)| is_here(who));
-    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn failed() -> Refusal {

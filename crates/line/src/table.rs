@@ -4,7 +4,7 @@
 
 use crate::host::{Heard, Host, Next, view};
 use crate::sitting::Sitting;
-use crate::{Ending, Trouble, harmless};
+use crate::{Console, Ending, Trouble, harmless};
 use engine::text::plain;
 use engine::{Scene, Start};
 use games::wordle;
@@ -17,12 +17,9 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
         if host.rounds(start.clone(), once)? == Next::Quit {
             return Ok(Ending::Quit);
         }
-        match host.console.ask_yes("Another one? ")? {
-            Some(true) => {}
-            Some(false) => return Ok(Ending::Done),
-            None => return Ok(Ending::Quit),
+        if let Some(ending) = host.ends("Another one? ")? {
+            return Ok(ending);
         }
-        host.console.say("")?;
         start = host.another(&start)?;
     }
 }
@@ -129,15 +126,25 @@ fn help(scene: &Scene) -> Vec<String> {
 
 /// The end: what is left of it for others, and the ticket.
 fn finish(host: &mut Host, start: &Start, update: &Update, over: &Over) -> Result<(), Trouble> {
-    if start.game.info().id == "wordle" {
-        let view: wordle::View = view(update)?;
-        let share = wordle::share(&view, &over.ticket, false);
-        // It is for others, so no line of it is broken; and squares say nothing to a voice.
-        for line in share.lines() {
-            let line = if host.console.voice() { harmless(line, true) } else { line.to_owned() };
-            host.console.show(&[plain(line)])?;
-        }
-        host.console.say("")?;
-    }
+    share(host.console, start.game.info().id, update, over)?;
     Ok(host.console.say(&format!("Ticket: {}", over.ticket))?)
+}
+
+/// What a player may show to others, where the game has such a thing.
+pub(crate) fn share(
+    console: &mut Console,
+    game: &str,
+    update: &Update,
+    over: &Over,
+) -> Result<(), Trouble> {
+    if game != "wordle" {
+        return Ok(());
+    }
+    let view: wordle::View = view(update)?;
+    // It is for others, so no line of it is broken; and squares say nothing to a voice.
+    for line in wordle::share(&view, &over.ticket, false).lines() {
+        let line = if console.voice() { harmless(line, true) } else { line.to_owned() };
+        console.show(&[plain(line)])?;
+    }
+    Ok(console.say("")?)
 }

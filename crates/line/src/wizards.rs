@@ -7,24 +7,21 @@ use crate::{Ending, Trouble};
 use engine::{Refusal, Scene, Start, Tone};
 use games::wizards::Level;
 
-/// The levels, easiest first.
-const LEVELS: [(&str, Level); 5] = [
-    ("Apprentice", Level::Apprentice),
-    ("Scholar", Level::Scholar),
-    ("Sorcerer", Level::Sorcerer),
-    ("Master", Level::Master),
-    ("Elder", Level::Elder),
-];
-
 /// The main menu, until the player has had enough.
 pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
     let mut menu = Menu::new(check(host)?);
     // Who has named a level, or a puzzle, need not choose one.
     let chosen = ["level", "main"].iter().any(|key| host.plan.opening.knows(key));
-    if chosen
-        && (level(host, &menu.start.clone())? == Next::Quit || menu.levels(host)? == Left::Quit)
-    {
-        return Ok(Ending::Quit);
+    if chosen {
+        if level(host, &menu.start.clone())? == Next::Quit {
+            return Ok(Ending::Quit);
+        }
+        if host.plan.daily.is_some() {
+            return Ok(Ending::Done);
+        }
+        if menu.levels(host)? == Left::Quit {
+            return Ok(Ending::Quit);
+        }
     }
     host.console.say_in(Tone::Here, "Wizards of Worderly Place")?;
     host.console.say(WELCOME)?;
@@ -86,7 +83,7 @@ Levels
 
 fn help(host: &mut Host) -> Result<(), Trouble> {
     host.console.say(HELP.trim_end_matches('\n'))?;
-    for (name, level) in LEVELS {
+    for (name, level) in Level::ALL {
         host.console.say(&format!("  {name:10}  {:2} lives", level.lives()))?;
     }
     Ok(host.console.say("")?)
@@ -139,9 +136,9 @@ impl Menu {
                 _ => {}
             }
             let number = lower.parse::<usize>().ok();
-            let by_number = number.and_then(|n| LEVELS.get(n.wrapping_sub(1)));
+            let by_number = number.and_then(|n| Level::ALL.get(n.wrapping_sub(1)));
             let named = |(name, _): &&(&str, Level)| name.eq_ignore_ascii_case(&lower);
-            let Some((name, _)) = by_number.or_else(|| LEVELS.iter().find(named)) else {
+            let Some((name, _)) = by_number.or_else(|| Level::ALL.iter().find(named)) else {
                 host.console.say("Type the name of a level or its number, B for bonus words, E to go back or /quit.")?;
                 continue;
             };
@@ -155,7 +152,7 @@ impl Menu {
 
     fn show(&self, host: &mut Host) -> Result<(), Trouble> {
         host.console.say("")?;
-        for (n, (name, level)) in (1..).zip(LEVELS) {
+        for (n, (name, level)) in (1..).zip(Level::ALL) {
             let remark = match n {
                 1 => "  (easiest)",
                 5 => "  (hardest)",

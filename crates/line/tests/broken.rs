@@ -1,5 +1,7 @@
 //! The pipe at a match that fails: it is answered, and the pipe goes on.
 
+#[path = "../../hall/tests/common/mod.rs"]
+mod common;
 #[allow(dead_code, reason = "the hall's own tests use all of it")]
 #[path = "../../hall/tests/faulty/mod.rs"]
 mod faulty;
@@ -9,8 +11,8 @@ use hall::{Hall, Store};
 use line::pipe::{self, Eyes};
 
 fn piped(input: &str) -> Vec<String> {
-    static FAULTY: &[&dyn AnyGame] = &[&faulty::Faulty];
-    let game: &'static dyn AnyGame = &faulty::Faulty;
+    static FAULTY: &[&dyn AnyGame] = &[&faulty::FAULTY];
+    let game: &'static dyn AnyGame = &faulty::FAULTY;
     let settings = game.read(&[]).unwrap();
     let start = Start { game, settings, seats: 1, words: "en-1".into(), seed: 1 };
     let hall = Hall::new(FAULTY, Store::memory());

@@ -5,12 +5,14 @@
 
 mod at;
 mod legal;
+mod rate;
 mod read;
 mod shelf;
 mod write;
 
 pub use at::{At, Dir, NoDirection, NoPosition};
 pub use legal::Misplaced;
+pub use rate::Rating;
 pub use read::{BoardError, Note, Reading, in_short};
 pub use shelf::{BOARDS, EXAMPLE, shipped};
 

@@ -1,18 +1,20 @@
-//! Finding words that fit: every slot that the rules of placement leave open, each a pattern for the
-//! word list. Only common words that are fit to be shown are taken, and none twice.
+//! Finding words that fit: every slot that the rules of placement leave open, each with the letters
+//! that are there already. Only common words that are fit to be shown are taken, and none twice. Which
+//! words come hangs on chance alone and is part of the rules: the same line brings the same words.
 
+use super::index::Index;
 use crate::board::{At, Board, Dir, Word};
 use engine::Cx;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use words::Pattern;
 
 /// So many words, one after the other; fewer when no more fit.
 pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
+    let index = Index::of(cx.words);
     let mut board = board.clone();
     let mut found = Vec::new();
     for _ in 0..count {
-        let fitting = word(&board, cx).filter(|word| board.add(word.clone()).is_ok());
+        let fitting = fitting(&board, &index, cx).filter(|word| board.add(word.clone()).is_ok());
         let Some(word) = fitting else { break };
         found.push(word);
     }
@@ -22,6 +24,11 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
 /// A word that fits; chance decides which. One that crosses others is preferred, an island comes
 /// last. A step of thought is one slot looked at.
 pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
+    let index = Index::of(cx.words);
+    fitting(board, &index, cx)
+}
+
+fn fitting(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
     let used: BTreeSet<String> =
         board.words().iter().map(|word| word.text.to_ascii_lowercase()).collect();
     let mut slots = slots(board);
@@ -33,17 +40,10 @@ pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
         if !cx.spend(1) {
             return None;
         }
-        let Ok(pattern) = slot.pattern.parse::<Pattern>() else { continue };
-        let mut fitting = Vec::new();
-        cx.words.matching(&pattern, |word| {
-            let known = cx.words.common_at(word.index) && cx.words.fit_at(word.index);
-            if known && !used.contains(word.text) {
-                fitting.push(word.index);
-            }
-        });
-        let word = cx.chance.pick(&fitting).and_then(|&index| cx.words.word(index));
-        if let Some(word) = word {
-            return Word::new(slot.at, slot.dir, &word);
+        let mut fitting = index.matching(&slot.pattern);
+        fitting.retain(|word| !used.contains(*word));
+        if let Some(word) = cx.chance.pick(&fitting) {
+            return Word::new(slot.at, slot.dir, word);
         }
     }
     None

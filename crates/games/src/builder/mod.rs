@@ -6,6 +6,7 @@ mod bots;
 mod edit;
 mod face;
 mod fill;
+mod index;
 
 use crate::board::{self, At, Board, Dir, HAND, Reading, Word};
 use edit::Edit;

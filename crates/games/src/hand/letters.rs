@@ -9,7 +9,7 @@ pub(super) const VOWELS: &str = "aeiou";
 pub(super) const CONSONANTS: &str = "bcdfghjklmnpqrstvwxyz";
 
 /// What a letter is worth.
-pub(super) fn value(letter: char) -> u32 {
+pub fn value(letter: char) -> u32 {
     match letter {
         'a' | 'e' | 'i' | 'l' | 'n' | 'o' | 'r' | 's' | 't' | 'u' => 1,
         'd' | 'g' => 2,

@@ -18,6 +18,7 @@ use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer,
 };
+pub use letters::value;
 pub use par::{Best, Par};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,10 @@
 mod bots;
 mod cover;
 mod face;
+mod mind;
+mod race;
 mod result;
+mod think;
 mod turn;
 mod view;
 
@@ -173,8 +176,12 @@ impl Game for Junior {
         ],
         listed: true,
     };
-    const BOTS: &'static [(&'static str, Bot<Self>)] =
-        &[("random", bots::random), ("sensible", bots::sensible)];
+    const BOTS: &'static [(&'static str, Bot<Self>)] = &[
+        ("random", bots::random),
+        ("greedy", mind::greedy),
+        ("sensible", bots::sensible),
+        ("strong", mind::strong),
+    ];
     type Setup = Setup;
     type State = State;
     type Action = Action;

@@ -256,6 +256,26 @@ impl Board {
         }
     }
 
+    /// All 524,160 ways to put five objects into sixteen cells.
+    pub fn placements() -> impl Iterator<Item = Board> {
+        let others = |taken: Spots| Spots::ALL.less(taken).iter();
+        Spot::all().flat_map(move |agent| {
+            let taken = Spots::of(agent);
+            others(taken).flat_map(move |wampus| {
+                let taken = taken.with(wampus);
+                others(taken).flat_map(move |pit| {
+                    let taken = taken.with(pit);
+                    others(taken).flat_map(move |gold| {
+                        others(taken.with(gold)).map(move |exit| {
+                            let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
+                            Board { agent, wampus, pit, gold, exit }
+                        })
+                    })
+                })
+            })
+        })
+    }
+
     /// Reads four rows joined by `:`, such as `...E:WG..:....:A.P.`.
     pub fn read(layout: &str) -> Result<Board, Refusal> {
         let rows: Vec<&str> = layout.split(':').collect();

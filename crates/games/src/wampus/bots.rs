@@ -1,7 +1,9 @@
-//! Bots and hints, from the view alone. A plan takes the same few steps every time, far below any
-//! budget, so nothing here has to ask for time. What a view proves is worked out in `mind.rs`.
+//! Bots and hints, from the view alone. A sensible plan takes the same few steps every time, far below
+//! any budget; only the perfect one has to ask for time. What a view proves is worked out in `mind.rs`,
+//! the best play in `solve`.
 
 use super::mind::{Mind, Walk, Walks};
+use super::solve::{self, Advice, Aim as Wish, Goal};
 use super::{Action, Dir, GOLD, KILL, Spot, Spots, Status, Thing, View, face};
 use engine::{Cx, Hint};
 
@@ -19,9 +21,29 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-pub(super) fn hint(view: &View) -> Option<Hint> {
+/// Wins as often as can be and scores as much as that allows. In a cave of the host's own that lacks
+/// something it is only sensible.
+pub(super) fn perfect(view: &View, cx: &mut Cx) -> Action {
+    match advise(view, AT_LEISURE, cx) {
+        Some(advice) => advice.action,
+        None => sensible(view, cx),
+    }
+}
+
+/// Steps of thought for each thing that can be known: a bot may take its time.
+const AT_LEISURE: u64 = 60;
+
+/// Whoever asks for a hint waits for it.
+const AT_ONCE: u64 = 400;
+
+fn advise(view: &View, steps: u64, cx: &mut Cx) -> Option<Advice> {
+    solve::advise(view, Wish::Rank, &mut || cx.spend(steps))
+}
+
+pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let mind = Mind::of(view);
-    let (action, why) = plan(view, &mind)?;
+    let best = advise(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
+    let (action, why) = best.or_else(|| plan(view, &mind))?;
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
 
@@ -37,6 +59,42 @@ enum Why {
     Explore(Spot),
     Leave(Spot),
     Risk(Spot),
+    Dare(Spot),
+}
+
+/// Why the best is done.
+fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
+    match advice.goal {
+        Goal::Fetch(spot) if spot == view.agent => Why::Grab,
+        Goal::Fetch(spot) => Why::Fetch(spot),
+        Goal::Enter(spot) if mind.exit == Some(spot) => Why::Leave(spot),
+        Goal::Enter(spot) if mind.safe().has(spot) => Why::Explore(spot),
+        Goal::Enter(spot) if is_least(mind, spot) => Why::Risk(spot),
+        Goal::Enter(spot) => Why::Dare(spot),
+        Goal::Shoot(from, dir) => {
+            let first = match advice.action {
+                Action::Move(first) => Some(first),
+                _ => None,
+            };
+            let hits = mind.hits(from.ahead(dir));
+            Why::Shoot(Aim { from, walk: Walk { steps: 0, first }, dir, hits })
+        }
+    }
+}
+
+/// The cells that come next: beside those that were visited, the exit left out.
+fn next_cells(mind: &Mind) -> Spots {
+    mind.known.less(Spots::of(mind.exit)).around().less(mind.known)
+}
+
+/// Is nothing safe left to explore?
+fn is_hemmed_in(mind: &Mind) -> bool {
+    next_cells(mind).and(mind.safe()).is_empty()
+}
+
+/// Is no other cell that comes next less deadly?
+fn is_least(mind: &Mind, spot: Spot) -> bool {
+    next_cells(mind).iter().all(|other| mind.deadly(other) >= mind.deadly(spot))
 }
 
 /// What to do next. A match that is won counts more than any score, so that the exit is taken before
@@ -129,12 +187,19 @@ fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
         Why::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) => {
+        Why::Leave(exit) if is_hemmed_in(mind) => {
             format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
-        Why::Risk(spot) if mind.deadly(spot) == mind.ways() => return None,
+        Why::Leave(exit) => {
+            format!("Reaching the exit at {exit} wins, and nothing else is worth the way.")
+        }
+        Why::Risk(spot) | Why::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
         Why::Risk(spot) => format!(
             "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
+            percent(mind.deadly(spot), mind.ways())
+        ),
+        Why::Dare(spot) => format!(
+            "A risk pays here: {spot} is deadly in {} of the caves that fit, and nothing else promises more.",
             percent(mind.deadly(spot), mind.ways())
         ),
     })
@@ -156,12 +221,14 @@ fn say_aim(view: &View, mind: &Mind, aim: Aim) -> String {
             "Wherever the wampus is, an arrow shot {dir} from {place} hits it for {KILL} points."
         );
     }
-    let when = match view.has_gold {
-        true => "The way out is free",
-        false => "Nothing safe is left to explore",
-    };
     let odds = percent(aim.hits, mind.ways());
-    format!("{when}, and an arrow shot {dir} from {place} hits in {odds} of the caves that fit.")
+    let hits = format!("an arrow shot {dir} from {place} hits in {odds} of the caves that fit");
+    let exit_is_free = || mind.exit.is_some_and(|exit| floor(mind).around().has(exit));
+    match view.has_gold {
+        true if exit_is_free() => format!("The way out is free, and {hits}."),
+        false if is_hemmed_in(mind) => format!("Nothing safe is left to explore, and {hits}."),
+        _ => format!("Before anything else, {hits}."),
+    }
 }
 
 fn percent(part: u32, whole: u32) -> String {

@@ -6,6 +6,7 @@ mod board;
 mod bots;
 mod face;
 mod mind;
+pub mod solve;
 mod view;
 
 pub use board::{Board, Dir, SIDE, Spot, Spots, Thing};
@@ -178,7 +179,7 @@ impl Game for Wampus {
         listed: true,
     };
     const BOTS: &'static [(&'static str, Bot<Self>)] =
-        &[("random", bots::random), ("sensible", bots::sensible)];
+        &[("random", bots::random), ("sensible", bots::sensible), ("perfect", bots::perfect)];
     type Setup = Setup;
     type State = State;
     type Action = Action;
@@ -314,8 +315,8 @@ impl Game for Wampus {
         face::line(*action)
     }
 
-    fn hint(view: &View, _: &mut Cx) -> Option<Hint> {
-        bots::hint(view)
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        bots::hint(view, cx)
     }
 
     fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {

@@ -20,6 +20,15 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them with their names, the easiest first.
+    pub const ALL: [(&'static str, Level); 5] = [
+        ("Apprentice", Level::Apprentice),
+        ("Scholar", Level::Scholar),
+        ("Sorcerer", Level::Sorcerer),
+        ("Master", Level::Master),
+        ("Elder", Level::Elder),
+    ];
+
     pub(super) const NAMES: [&'static str; 5] =
         ["apprentice", "scholar", "sorcerer", "master", "elder"];
 

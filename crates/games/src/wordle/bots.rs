@@ -1,6 +1,7 @@
 //! Bots and hints, from the view alone.
 
-use super::{Guess, Status, View, guess, solve};
+use super::guess::{self, Rules};
+use super::{Guess, Status, View, perfect as whole, solve};
 use engine::{Cx, Hint};
 
 /// So many words are drawn from the whole list before it is searched for an allowed one: nearly
@@ -10,7 +11,9 @@ const DRAWS: usize = 200;
 /// Guesses any word that is allowed.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     let length = usize::from(view.length);
-    let allowed = |word: &str| word.len() == length && guess::breach(view, word).is_none();
+    let rules = Rules::of(view);
+    let allowed =
+        |word: &str| word.len() == length && guess::breach(rules, &view.guesses, word).is_none();
     for _ in 0..DRAWS {
         let index = cx.chance.index(cx.words.len()) as u32;
         let drawn = cx.words.word(index).filter(|word| allowed(word));
@@ -21,36 +24,70 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     let (found, _) = solve::gather(view, cx, allowed);
     let word = cx.chance.pick(&found).and_then(|&index| cx.words.word(index));
     // Hard mode may leave no word of the list; then the last guess is still allowed.
-    let word = word.or_else(|| view.guesses.last().map(|row| row.word.clone()));
+    let word = word.or_else(|| view.guesses.last().map(|row| row.word.to_string()));
     Guess(word.unwrap_or_default())
+}
+
+/// Guesses any word that may be it.
+pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
+    let field = solve::field(view, cx);
+    match cx.chance.pick(&field.words) {
+        Some(word) => Guess(word.clone()),
+        None => random(view, cx),
+    }
 }
 
 /// Guesses a word that may be it and tells much.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
     let field = solve::field(view, cx);
     match solve::pick(view, field, cx) {
-        Some(pick) => Guess(pick.word),
+        Some(word) => Guess(word),
         None => random(view, cx),
     }
 }
 
-/// A word that fits all marks also keeps to hard mode: it uses what was found, where it was found.
+/// Guesses the word that tells most, whether or not it may be it.
+pub(super) fn good(view: &View, cx: &mut Cx) -> Guess {
+    let field = solve::field(view, cx);
+    match solve::sharpest(view, &field, cx) {
+        Some(word) => Guess(word),
+        None => random(view, cx),
+    }
+}
+
+/// Guesses the word that finds the hidden one soonest on average.
+pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
+    if let Some(word) = whole::known(view, cx) {
+        return Guess(word);
+    }
+    let field = solve::field(view, cx);
+    match whole::best(view, &field, cx) {
+        Some(word) => Guess(word),
+        None => random(view, cx),
+    }
+}
+
+/// The best word there is to tell, and what it is good for.
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if view.status != Status::Playing {
         return None;
     }
     let field = solve::field(view, cx);
-    let (count, whole) = (field.words.len(), field.whole);
+    let count = field.words.len();
     let likely = if field.likely { "likely " } else { "" };
-    let pick = solve::pick(view, field, cx)?;
-    let fit = match (count, whole) {
+    let word = whole::best(view, &field, cx)?;
+    let fit = match (count, field.whole) {
         (1, true) => format!("This is the only {likely}word that still fits"),
         (_, true) => format!("{count} {likely}words still fit"),
         (_, false) => "Many words still fit".to_owned(),
     };
-    let leaves = match pick.leaves {
-        Some(leaves) if count > 1 => format!("; this one should leave about {}", leaves.max(1)),
-        _ => String::new(),
+    let leaves = match count {
+        0 | 1 => String::new(),
+        _ => format!("; this one should leave about {}", solve::leaves(view, &field.words, &word)),
     };
-    Some(Hint { line: format!("guess {}", pick.word), why: format!("{fit}{leaves}.") })
+    let not_it = match field.whole && !field.words.contains(&word) {
+        true => ", though it cannot be the word itself",
+        false => "",
+    };
+    Some(Hint { line: format!("guess {word}"), why: format!("{fit}{leaves}{not_it}.") })
 }

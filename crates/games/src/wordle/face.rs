@@ -1,6 +1,7 @@
 //! What people see and type.
 
-use super::{Event, Guess, Mark, Row, State, Status, View, guess};
+use super::guess::{self, Rules};
+use super::{Event, Guess, Mark, Row, State, Status, View};
 use engine::scene::Place;
 use engine::{Ask, Body, Cell, Cx, Pane, Refusal, Scene, Tone, line};
 
@@ -85,7 +86,9 @@ pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
     let Some(Guess(word)) = line.ok().filter(|_| view.status == Status::Playing) else {
         return Vec::new();
     };
-    let Err(refusal) = guess::check(view, &word, |word| cx.words.has(word)) else {
+    let Err(refusal) =
+        guess::check(Rules::of(view), &view.guesses, &word, |word| cx.words.has(word))
+    else {
         return Vec::new();
     };
     // While a word is being typed it is not wrong, only not finished.

@@ -1,12 +1,31 @@
-//! May a word be guessed? From the view alone, so that the answer can be given before the guess is
+//! May a word be guessed? From what the seat sees alone, so that the answer can be given before the guess is
 //! made; only whether a word is known is asked elsewhere.
 
 use super::{Mark, Marking, Row, View};
 use engine::{Refusal, line};
 
-/// Why a word may not be guessed, if it may not. `known` says whether it is a word at all.
-pub(super) fn check(view: &View, word: &str, known: impl Fn(&str) -> bool) -> Result<(), Refusal> {
-    let length = usize::from(view.length);
+/// What a guess has to keep to.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    pub(super) length: u8,
+    pub(super) hard: bool,
+    pub(super) marking: Marking,
+}
+
+impl Rules {
+    pub(super) fn of(view: &View) -> Rules {
+        Rules { length: view.length, hard: view.hard, marking: view.marking }
+    }
+}
+
+/// Why a word may not be guessed after these rows, if it may not. `known` says whether it is a word at all.
+pub(super) fn check(
+    rules: Rules,
+    rows: &[Row],
+    word: &str,
+    known: impl Fn(&str) -> bool,
+) -> Result<(), Refusal> {
+    let length = usize::from(rules.length);
     if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
         return Err(Refusal::new("wordle.letters", text));
@@ -20,19 +39,24 @@ pub(super) fn check(view: &View, word: &str, known: impl Fn(&str) -> bool) -> Re
     if !known(word) {
         return Err(Refusal::new("wordle.unknown", "Not in word list"));
     }
-    match breach(view, word) {
+    match breach(rules, rows, word) {
         Some(text) => Err(Refusal::new("wordle.hard", text)),
         None => Ok(()),
     }
 }
 
 /// What hard mode has against a word of the right length.
-pub(super) fn breach(view: &View, word: &str) -> Option<String> {
-    if !view.hard {
+pub(super) fn breach(rules: Rules, rows: &[Row], word: &str) -> Option<String> {
+    if !rules.hard {
         return None;
     }
-    let misplaced = view.guesses.iter().find_map(|row| misplaced(row, word));
-    misplaced.or_else(|| view.guesses.iter().find_map(|row| missing(row, word, view.marking)))
+    let misplaced = rows.iter().find_map(|row| misplaced(row, word));
+    misplaced.or_else(|| rows.iter().find_map(|row| missing(row, word, rules.marking)))
+}
+
+/// Does hard mode have anything against a word after this row?
+pub(super) fn against(row: &Row, word: &str, marking: Marking) -> bool {
+    misplaced(row, word).is_some() || missing(row, word, marking).is_some()
 }
 
 /// A letter that was correct and has not stayed in its place.

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What one letter of a guess tells; a better mark is greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// The word does not have it, or has no more of it.
+    #[default]
     Absent,
     /// The word has it in another place.
     Elsewhere,
@@ -44,15 +45,18 @@ impl Mark {
     }
 }
 
-/// The marks of a whole guess; outside they are text, such as `--YYG`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The marks of a whole guess, of at most [`LONGEST`] letters; outside they are text, such as `--YYG`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Marks(Vec<Mark>);
+pub struct Marks {
+    marks: [Mark; LONGEST],
+    len: u8,
+}
 
 impl Marks {
     /// The marks, from the first letter to the last.
     pub fn iter(&self) -> impl Iterator<Item = Mark> {
-        self.0.iter().copied()
+        self.marks.iter().copied().take(self.len.into())
     }
 
     /// Is every letter in its place?
@@ -61,9 +65,36 @@ impl Marks {
     }
 }
 
+impl Marks {
+    /// The marks that a code of [`Marking::code`] stands for, of so many letters.
+    pub fn of_code(mut code: u16, length: usize) -> Marks {
+        let mut all = Marks { len: length.min(LONGEST) as u8, ..Marks::default() };
+        for place in all.marks.iter_mut().take(length).rev() {
+            *place = match code % 3 {
+                0 => Mark::Absent,
+                1 => Mark::Elsewhere,
+                _ => Mark::Correct,
+            };
+            code /= 3;
+        }
+        all
+    }
+
+    /// The code that stands for them.
+    pub fn code(&self) -> u16 {
+        self.iter().fold(0, |code, mark| 3 * code + mark as u16)
+    }
+}
+
 impl FromIterator<Mark> for Marks {
+    /// Marks beyond the longest word are those of no word, and left out.
     fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Marks {
-        Marks(marks.into_iter().collect())
+        let mut all = Marks::default();
+        for (place, mark) in all.marks.iter_mut().zip(marks) {
+            *place = mark;
+            all.len += 1;
+        }
+        all
     }
 }
 
@@ -83,7 +114,10 @@ impl TryFrom<String> for Marks {
     type Error = NoMark;
 
     fn try_from(text: String) -> Result<Marks, NoMark> {
-        text.chars().map(Mark::read).collect()
+        match text.chars().nth(LONGEST) {
+            Some(beyond) => Err(NoMark(beyond)),
+            None => text.chars().map(Mark::read).collect(),
+        }
     }
 }
 
@@ -118,6 +152,34 @@ impl Marking {
             Marking::Lenient => lenient(hidden, guess, letter),
             Marking::Strict => strict(hidden, guess, place, letter),
         })
+    }
+}
+
+/// The longest word whose marks fit a [`Marking::code`].
+pub const LONGEST: usize = 8;
+
+impl Marking {
+    /// The marks of a guess as one number: a digit to base 3 for each letter, the first one highest. Two
+    /// passes, one for letters in their place and one for the others with a count for each letter. Both
+    /// words have the same length, at most [`LONGEST`], and are in lower case.
+    pub fn code(self, hidden: &[u8], guess: &[u8]) -> u16 {
+        let mut left = [0u8; 32];
+        for (&there, &letter) in hidden.iter().zip(guess) {
+            left[usize::from(there & 31)] += u8::from(there != letter);
+        }
+        let mut code = 0;
+        for (&there, &letter) in hidden.iter().zip(guess) {
+            let left = &mut left[usize::from(letter & 31)];
+            let elsewhere = match self {
+                Marking::Strict => *left > 0,
+                // All copies may be in their place, and more than one of them.
+                Marking::Lenient => *left > 0 || lenient(hidden, guess, letter) > Mark::Absent,
+            };
+            let misplaced = u8::from(there != letter && elsewhere);
+            *left -= misplaced * u8::from(self == Marking::Strict);
+            code = 3 * code + 2 * u16::from(there == letter) + u16::from(misplaced);
+        }
+        code
     }
 }
 

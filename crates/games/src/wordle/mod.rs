@@ -7,11 +7,18 @@ pub mod day;
 mod face;
 mod guess;
 mod mark;
+pub mod matrix;
+pub mod perfect;
+pub mod search;
 mod share;
 mod solve;
+pub mod strategy;
+mod word;
+pub mod work;
 
-pub use mark::{Mark, Marking, Marks, NoMark};
+pub use mark::{LONGEST, Mark, Marking, Marks, NoMark};
 pub use share::share;
+pub use word::{Row, TooLong, Word};
 
 use answers::Answers;
 use engine::{
@@ -20,6 +27,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use word::{MOST_TRIES, Rows};
 
 /// The game.
 pub struct Wordle;
@@ -52,7 +60,7 @@ impl Keys for Setup {
         Key::open("marking", Takes::OneOf(&["lenient", "strict"]), "how guesses are marked"),
         Key::open("hard", Takes::Flag, "must what was found be used again?"),
         Key::open("length", Takes::Number(4, 8), "letters of the hidden word"),
-        Key::open("tries", Takes::Number(1, 10), "attempts"),
+        Key::open("tries", Takes::Number(1, MOST_TRIES as u64), "attempts"),
         Key::secret("word", Takes::Text, "a hidden word for a friend"),
         Key::open("day", Takes::Text, "a date such as 2026-11-15: the daily of that date"),
     ];
@@ -63,8 +71,8 @@ impl Keys for Setup {
 pub struct State {
     setup: Setup,
     /// Nothing until the deal.
-    hidden: Option<String>,
-    guesses: Vec<Row>,
+    hidden: Option<Word>,
+    guesses: Rows,
     status: Status,
 }
 
@@ -83,7 +91,7 @@ pub enum Event {
     /// A word was guessed.
     Guessed {
         /// The word.
-        word: String,
+        word: Word,
         /// What it told.
         marks: Marks,
     },
@@ -122,22 +130,6 @@ pub struct View {
     pub day: Option<String>,
 }
 
-/// A guess with its marks.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
-    /// The word, in lower case.
-    pub word: String,
-    /// What it told.
-    pub marks: Marks,
-}
-
-impl Row {
-    /// The letters, each with its mark.
-    pub fn letters(&self) -> impl Iterator<Item = (char, Mark)> {
-        self.word.chars().zip(self.marks.iter())
-    }
-}
-
 /// Where a match stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -172,8 +164,13 @@ impl Game for Wordle {
         ],
         listed: true,
     };
-    const BOTS: &'static [(&'static str, Bot<Self>)] =
-        &[("random", bots::random), ("sensible", bots::sensible)];
+    const BOTS: &'static [(&'static str, Bot<Self>)] = &[
+        ("random", bots::random),
+        ("novice", bots::novice),
+        ("sensible", bots::sensible),
+        ("good", bots::good),
+        ("perfect", bots::perfect),
+    ];
     type Setup = Setup;
     type State = State;
     type Action = Guess;
@@ -213,7 +210,7 @@ impl Game for Wordle {
         Ok(State {
             setup: setup.clone(),
             hidden: None,
-            guesses: Vec::new(),
+            guesses: Rows::default(),
             status: Status::Playing,
         })
     }
@@ -226,14 +223,19 @@ impl Game for Wordle {
 
     fn act(
         draft: &mut Draft<Self>,
-        seat: Seat,
+        _: Seat,
         Guess(word): Guess,
         cx: &mut Cx,
     ) -> Result<(), Refusal> {
-        let hidden = draft.hidden.clone().unwrap_or_default();
-        let known = |word: &str| cx.words.has(word) || word == hidden;
-        guess::check(&Self::view(draft, Viewer::Seat(seat)), &word, known)?;
-        let marks: Marks = draft.setup.marking.marks(&hidden, &word).collect();
+        let State { setup, hidden, guesses, .. } = &**draft;
+        let hidden = hidden.unwrap_or_default();
+        let known = |word: &str| cx.words.has(word) || hidden == word;
+        let rules = guess::Rules { length: setup.length, hard: setup.hard, marking: setup.marking };
+        guess::check(rules, guesses, &word, known)?;
+        let code = setup.marking.code(hidden.as_bytes(), word.as_bytes());
+        let marks = Marks::of_code(code, word.len());
+        // A word of the right length is never too long.
+        let word = Word::try_from(word).unwrap_or_default();
         let won = marks.all_correct();
         draft.emit(Event::Guessed { word, marks });
         if won || draft.guesses.len() >= usize::from(draft.setup.tries) {
@@ -248,8 +250,8 @@ impl Game for Wordle {
     }
 
     fn apply(state: &mut State, event: &Event) {
-        match event.clone() {
-            Event::Dealt { word } => state.hidden = Some(word),
+        match *event {
+            Event::Dealt { ref word } => state.hidden = Word::try_from(word.as_str()).ok(),
             Event::Guessed { word, marks } => state.guesses.push(Row { word, marks }),
             Event::Left { .. } => {}
             Event::Ended { won: true } => state.status = Status::Won,
@@ -279,10 +281,10 @@ impl Game for Wordle {
         View {
             length: state.setup.length,
             tries: state.setup.tries,
-            guesses: state.guesses.clone(),
+            guesses: state.guesses.to_vec(),
             keys: keys(&state.guesses),
             status: state.status,
-            answer: state.hidden.clone().filter(|_| state.status != Status::Playing),
+            answer: state.hidden.filter(|_| state.status != Status::Playing).map(String::from),
             hard: state.setup.hard,
             marking: state.setup.marking,
             day: state.setup.day.clone(),

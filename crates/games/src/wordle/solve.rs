@@ -3,11 +3,15 @@
 
 use super::View;
 use super::answers::Answers;
+use super::guess::{self, Rules};
 use engine::Cx;
 use std::cmp::Reverse;
 
 /// The most steps that choosing may take, whatever the budget: about a millisecond.
 const STEPS: usize = 20_000;
+
+/// The most steps for the word that tells most: about ten milliseconds.
+const STEPS_TO_TELL: usize = 400_000;
 
 /// The words that may still be the hidden one.
 pub(super) struct Field {
@@ -17,14 +21,6 @@ pub(super) struct Field {
     pub(super) likely: bool,
     /// False when the budget ended the search for more.
     pub(super) whole: bool,
-}
-
-/// A word to guess.
-pub(super) struct Pick {
-    /// The word.
-    pub(super) word: String,
-    /// How many words would be left, on average; unknown when there was no budget to find out.
-    pub(super) leaves: Option<usize>,
 }
 
 /// The likely words that still fit; when there is none, all words of the list that fit and are fit
@@ -65,47 +61,91 @@ pub(super) fn gather(view: &View, cx: &mut Cx, wanted: impl Fn(&str) -> bool) ->
     (found, whole)
 }
 
-/// The word that leaves the fewest others on average, of those with the most frequent letters.
-pub(super) fn pick(view: &View, field: Field, cx: &mut Cx) -> Option<Pick> {
-    let words = ranked(field.words);
-    let count = words.len();
-    let mut best: Option<(usize, &String)> = None;
-    for guess in words.iter().take(STEPS / count.max(1)) {
-        if !cx.spend(count as u64) {
-            break;
-        }
-        let leaves = leaves(view, &words, guess);
-        if best.is_none_or(|(least, _)| leaves < least) {
-            best = Some((leaves, guess));
-        }
-    }
-    match best {
-        Some((leaves, word)) => {
-            Some(Pick { word: word.clone(), leaves: Some((leaves + count / 2) / count) })
-        }
-        None => words.into_iter().next().map(|word| Pick { word, leaves: None }),
-    }
+/// The word that leaves the fewest others on average, of those that fit and have the most frequent letters.
+pub(super) fn pick(view: &View, field: Field, cx: &mut Cx) -> Option<String> {
+    let words = ranked(field.words.clone(), &field.words);
+    let tried = words.iter().take(STEPS / words.len().max(1));
+    let best = least(view, &field.words, tried, cx, |count| u64::from(count) * u64::from(count));
+    best.or_else(|| words.first().cloned())
 }
 
-/// How many other words each word would leave, were it the hidden one: the sum.
-fn leaves(view: &View, words: &[String], guess: &str) -> usize {
-    let mut alike = vec![0usize; 3usize.pow(view.length.into())];
-    for word in words {
-        let marks = view.marking.marks(word, guess);
-        let code = marks.fold(0, |code, mark| 3 * code + mark as usize);
-        if let Some(count) = alike.get_mut(code) {
+/// The word that tells most, by the entropy of the marks it may get, of those with the most frequent letters. Words
+/// that fit come first: of two that tell as much, one that may be it is better.
+pub(super) fn sharpest(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
+    let count = field.words.len();
+    let fitting = ranked(field.words.clone(), &field.words);
+    if count <= 2 || !field.whole {
+        return fitting.into_iter().next();
+    }
+    let rules = Rules::of(view);
+    let (found, _) = gather(view, cx, |word| guess::breach(rules, &view.guesses, word).is_none());
+    let words = found.into_iter().filter_map(|index| cx.words.word(index)).collect();
+    let others = ranked(words, &field.words);
+    let few = STEPS_TO_TELL / count;
+    let tried = fitting.iter().take(few / 2).chain(others.iter().take(few));
+    // To a sixteenth of a bit for all words together, so that every machine has the same order.
+    let told = |count: u32| (f64::from(count) * f64::from(count).log2() * 16.0).round() as u64;
+    let best = least(view, &field.words, tried, cx, told);
+    best.or_else(|| fitting.into_iter().next())
+}
+
+/// The first of the words with the least sum over the parts that it makes; what a part of so many words adds is
+/// given.
+fn least<'a>(
+    view: &View,
+    words: &[String],
+    tried: impl Iterator<Item = &'a String>,
+    cx: &mut Cx,
+    adds: impl Fn(u32) -> u64,
+) -> Option<String> {
+    let table: Vec<u64> = (0..=words.len() as u32).map(adds).collect();
+    let mut best: Option<(u64, &String)> = None;
+    let mut alike = vec![0u32; 3usize.pow(view.length.into())];
+    for guess in tried {
+        if !cx.spend(words.len() as u64) {
+            break;
+        }
+        let sum = parted(view, words, guess, &mut alike, |count| {
+            table.get(count as usize).copied().unwrap_or_default()
+        });
+        if best.is_none_or(|(least, _)| sum < least) {
+            best = Some((sum, guess));
+        }
+    }
+    best.map(|(_, guess)| guess.clone())
+}
+
+/// A sum over the parts that a guess makes of words. The word that it hits is no part of any.
+fn parted(
+    view: &View,
+    words: &[String],
+    guess: &str,
+    alike: &mut [u32],
+    adds: impl Fn(u32) -> u64,
+) -> u64 {
+    alike.fill(0);
+    for word in words.iter().filter(|word| *word != guess) {
+        let code = view.marking.code(word.as_bytes(), guess.as_bytes());
+        if let Some(count) = alike.get_mut(usize::from(code)) {
             *count += 1;
         }
     }
-    // Every word leaves those that are marked alike; only the guess itself leaves none.
-    let sum: usize = alike.iter().map(|count| count * count).sum();
-    sum.saturating_sub(1)
+    alike.iter().filter(|&&count| count > 0).map(|&count| adds(count)).sum()
 }
 
-/// Words in the order of how many of them have their letters, each letter counted once.
-fn ranked(mut words: Vec<String>) -> Vec<String> {
+/// How many words a guess leaves on average, at least 1.
+pub(super) fn leaves(view: &View, words: &[String], guess: &str) -> u64 {
+    let mut alike = vec![0u32; 3usize.pow(view.length.into())];
+    let square = |count: u32| u64::from(count) * u64::from(count);
+    let sum = parted(view, words, guess, &mut alike, square);
+    let count = words.len().max(1) as u64;
+    ((sum + count / 2) / count).max(1)
+}
+
+/// Words in the order of how many of the fitting ones have their letters, each letter counted once.
+fn ranked(mut words: Vec<String>, fitting: &[String]) -> Vec<String> {
     let mut having = [0usize; 256];
-    for letter in words.iter().flat_map(|word| letters(word)) {
+    for letter in fitting.iter().flat_map(|word| letters(word)) {
         having[letter] += 1;
     }
     words.sort_by_cached_key(|word| Reverse(letters(word).map(|n| having[n]).sum::<usize>()));

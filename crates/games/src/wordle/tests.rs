@@ -8,8 +8,10 @@ mod face;
 mod guesses;
 mod hard;
 mod marking;
+mod matrix;
 mod minds;
 mod setup;
+mod strategies;
 mod twins;
 
 fn english() -> Arc<Lexicon> {

@@ -1,49 +1,61 @@
 //! What the tests of stores share: every kind of store, fresh, and entries to write.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod altered;
+pub mod scratch;
 pub mod server;
 
-use engine::{Seat, Start};
-use hall::{Entry, MatchId, Store, Summary};
+use engine::{Seat, Start, Viewer};
+use hall::{Entry, Hall, MatchId, Store, Summary, Which};
 use jiff::Timestamp;
+pub use scratch::Scratch;
 use serde_json::value::to_raw_value;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A folder of its own, removed at the end.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    pub fn new() -> Scratch {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let n = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("lexicade-{}-{n}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        Scratch(folder)
-    }
-
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// A store of some kind with nothing in it.
 pub struct Fresh {
     pub kind: &'static str,
     pub store: Store,
     _scratch: Option<Scratch>,
+}
+
+/// When a test is done with a store, every match that it has left there is read once more.
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let store = self.store.clone();
+        // On a thread of its own: the test's may have a runtime, which does not wait for another.
+        let read = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            runtime.block_on(all_are_their_logs(&store));
+        });
+        assert!(read.join().is_ok(), "{}: a match is not what its log says", self.kind);
+    }
+}
+
+/// Is every match its log? It replays for every viewer, and what is known of it is what the log gives.
+async fn all_are_their_logs(store: &Store) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    // Tests that write entries of their own making give them short names.
+    let mut before = hall.matches(&Which::all()).await.unwrap();
+    before.retain(|summary| summary.id.0.len() == 26);
+    for summary in &before {
+        for viewer in Viewer::all(summary.seats) {
+            let replayed = hall.replay(&summary.id, viewer).await.unwrap();
+            assert!(replayed.len() as u64 > summary.seq, "{}", summary.id);
+        }
+    }
+    hall.rebuild().await.unwrap();
+    let after = hall.matches(&Which::all()).await.unwrap();
+    for summary in before {
+        let again = after.iter().find(|again| again.id == summary.id).unwrap();
+        // A bot may still be playing.
+        if again.seq == summary.seq {
+            assert_eq!(*again, summary);
+        }
+    }
 }
 
 impl Deref for Fresh {
@@ -73,6 +85,11 @@ pub async fn stores() -> Vec<Fresh> {
 pub async fn postgres() -> Option<Fresh> {
     let store = Store::postgres(&server::server()?.database()).await.unwrap();
     Some(Fresh { kind: "postgres", store, _scratch: None })
+}
+
+/// How many of something a test does: as the environment says, or as usual.
+pub fn many(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().map_or(usual, |many| many.parse().unwrap())
 }
 
 pub fn id(name: &str) -> MatchId {

@@ -1,15 +1,9 @@
 //! The template game with planted faults. The line `panic` does what it says; a bot of the kind `rude`
 //! plays what the rules refuse; hints wait at a gate; views fail once the count is 13.
 
-use engine::{
-    AnyGame, AnyMatch, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat, Seats,
-    Settings, Step, Thought, Viewer,
-};
-use serde_json::{Map, Value};
-use std::sync::{Arc, Condvar, Mutex};
-use words::Lexicon;
-
-pub(crate) struct Faulty;
+use crate::common::altered::{Alter, Altered};
+use engine::{AnyGame, AnyMatch, Hint, Json, Refusal, Seat, Step, Thought, Viewer};
+use std::sync::{Condvar, Mutex};
 
 /// Where a hint waits: it says that it has come, and goes on when it is let through.
 pub(crate) static GATE: Gate = Gate { open: Mutex::new(None), change: Condvar::new() };
@@ -39,104 +33,30 @@ impl Gate {
     }
 }
 
-fn null() -> &'static dyn AnyGame {
-    games::find("null").unwrap()
-}
+/// The template game with its faults.
+pub(crate) static FAULTY: Altered<Faults> = Altered("null", Faults);
 
-fn wrap(step: Step) -> Step {
-    Step { next: Arc::new(Wrapped(step.next)), ..step }
-}
+#[derive(Clone, Copy)]
+pub(crate) struct Faults;
 
-impl AnyGame for Faulty {
-    fn info(&self) -> &'static Info {
-        null().info()
-    }
-    fn keys(&self) -> &'static [Key] {
-        null().keys()
-    }
-    fn bots(&self) -> Vec<&'static str> {
+impl Alter for Faults {
+    fn bots(&self, _: &dyn AnyGame) -> Vec<&'static str> {
         vec!["rude"]
     }
-    fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {
-        null().presets()
-    }
-    fn read(&self, given: &[(String, String)]) -> Result<Settings, Refusal> {
-        null().read(given)
-    }
-    fn stored(&self, map: &Map<String, Value>) -> Result<Settings, Refusal> {
-        null().stored(map)
-    }
-    fn open(
-        &self,
-        settings: &Settings,
-        seats: u8,
-        seed: u64,
-        words: Arc<Lexicon>,
-    ) -> Result<Step, Refusal> {
-        null().open(settings, seats, seed, words).map(wrap)
-    }
-    fn restore(
-        &self,
-        settings: &Settings,
-        seats: u8,
-        seed: u64,
-        words: Arc<Lexicon>,
-        deal: &[Json],
-    ) -> Result<Step, Corrupt> {
-        null().restore(settings, seats, seed, words, deal).map(wrap)
-    }
-}
-
-struct Wrapped(Arc<dyn AnyMatch>);
-
-impl AnyMatch for Wrapped {
-    fn seats(&self) -> u8 {
-        self.0.seats()
-    }
-    fn moves(&self) -> u64 {
-        self.0.moves()
-    }
-    fn to_act(&self) -> Seats {
-        self.0.to_act()
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-    fn may_act(&self, seat: Seat) -> Result<(), Refusal> {
-        self.0.may_act(seat)
-    }
-    fn view(&self, viewer: Viewer) -> Json {
-        let view = self.0.view(viewer);
+    fn view(&self, honest: &dyn AnyMatch, viewer: Viewer) -> Json {
+        let view = honest.view(viewer);
         assert!(!view.get().contains(r#""count":13"#), "a planted fault");
         view
     }
-    fn scene(&self, viewer: Viewer) -> Scene {
-        self.0.scene(viewer)
-    }
-    fn progress(&self, seat: Seat) -> String {
-        self.0.progress(seat)
-    }
-    fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal> {
+    fn act(&self, honest: &dyn AnyMatch, seat: Seat, line: &str) -> Result<Step, Refusal> {
         assert!(line != "panic", "a planted fault");
-        self.0.act(seat, line).map(wrap)
+        honest.act(seat, line)
     }
-    fn leave(&self, seat: Seat) -> Result<Step, Refusal> {
-        self.0.leave(seat).map(wrap)
-    }
-    fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
-        self.0.apply(events).map(wrap)
-    }
-    fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
-        self.0.echo(seat, line)
-    }
-    fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint> {
+    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
         GATE.pass();
-        self.0.hint(seat, thought)
+        honest.hint(seat, thought)
     }
-    fn preview(&self, seat: Seat, typed: &str) -> Vec<String> {
-        self.0.preview(seat, typed)
-    }
-    fn bot(&self, _: Seat, name: &str, _: Thought) -> Option<String> {
+    fn bot(&self, _: &dyn AnyMatch, _: Seat, name: &str, _: Thought) -> Option<String> {
         (name == "rude").then(|| "add 9".into())
     }
 }

@@ -8,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What whoever runs the tests may wish for, and the tests do not.
-pub(crate) const WISHES: [&str; 7] = [
+pub(crate) const WISHES: [&str; 8] = [
+    "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
     "NO_COLOR",
     "CLICOLOR",

@@ -24,17 +24,45 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts the program on a screen of so many rows and columns.
+    /// Starts the program in plain lines on a screen of so many rows and columns.
     pub(crate) fn open(
         folder: &Folder,
         args: &[&str],
+        env: &[(&str, Option<&str>)],
+        size: (u16, u16),
+    ) -> Screen {
+        let line: &[&str] = if args.contains(&"--line") { &[] } else { &["--line"] };
+        Screen::full(folder, &[args, line].concat(), env, size)
+    }
+
+    /// Starts the program, in the full screen where it can have it.
+    pub(crate) fn full(
+        folder: &Folder,
+        args: &[&str],
+        env: &[(&str, Option<&str>)],
+        size: (u16, u16),
+    ) -> Screen {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
+        command.args(args);
+        Screen::run(folder, command, env, size)
+    }
+
+    /// Starts a shell with this script, in which `$LEXICADE` is the program.
+    pub(crate) fn shell(folder: &Folder, script: &str, size: (u16, u16)) -> Screen {
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", script]);
+        let env = [("LEXICADE", Some(env!("CARGO_BIN_EXE_lexicade")))];
+        Screen::run(folder, command, &env, size)
+    }
+
+    fn run(
+        folder: &Folder,
+        mut command: CommandBuilder,
         env: &[(&str, Option<&str>)],
         (rows, cols): (u16, u16),
     ) -> Screen {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
-        command.args(args);
         command.cwd(folder.path());
         for name in WISHES.iter().chain(&["LC_ALL", "LC_CTYPE"]) {
             command.env_remove(name);
@@ -42,6 +70,7 @@ impl Screen {
         command.env("HOME", folder.path());
         command.env("TERM", "xterm-256color");
         command.env("LANG", "en_US.UTF-8");
+        command.env_remove("COLORTERM");
         for (name, value) in env {
             match value {
                 Some(value) => command.env(name, value),
@@ -120,6 +149,18 @@ impl Screen {
         }
     }
 
+    /// Waits until what was typed after this much had been written is answered by another question.
+    pub(crate) fn wait_for_answer(&mut self, after: usize) {
+        let asks =
+            |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ") || raw.ends_with(b") ");
+        while !(self.raw[after..].contains(&b'\n') && asks(&self.raw)) {
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(why) => panic!("{why} while waiting for an answer:\n{}", self.text()),
+            }
+        }
+    }
+
     pub(crate) fn type_line(&mut self, line: &str) {
         self.type_bytes(format!("{line}\n").as_bytes());
     }
@@ -127,6 +168,22 @@ impl Screen {
     pub(crate) fn type_bytes(&mut self, bytes: &[u8]) {
         self.writer.write_all(bytes).unwrap();
         self.writer.flush().unwrap();
+    }
+
+    /// Clicks at this place, counted from 0.
+    pub(crate) fn click(&mut self, row: u16, col: u16) {
+        let (row, col) = (row + 1, col + 1);
+        self.type_bytes(format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m").as_bytes());
+    }
+
+    /// Clicks where this text stands.
+    pub(crate) fn click_on(&mut self, text: &str) {
+        let shown = self.text();
+        let place = (0..).zip(shown.lines()).find_map(|(row, line)| {
+            line.find(text).map(|at| (row, line[..at].chars().count() as u16))
+        });
+        let Some((row, col)) = place else { panic!("no {text:?} on the screen:\n{shown}") };
+        self.click(row, col);
     }
 
     /// Reads to the end of the program, and gives its status.

@@ -1,6 +1,10 @@
 //! Twins: two matches that differ only in what the player may not know must send the same bytes, down
 //! the pipe and to whoever watches, until the rules tell them apart. What the rules tell is written
-//! here once more, apart from the games.
+//! here once more, apart from the games. Some of the pairs are played through every kind of store, too,
+//! in one house and watched in another.
+
+#[path = "../../../hall/tests/common/mod.rs"]
+mod common;
 
 mod hand;
 mod junior;
@@ -13,6 +17,9 @@ use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
 use hall::{Hall, Store, Why};
 use line::pipe::{self, Eyes};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A start for the fewest players the game allows.
 fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
@@ -48,14 +55,29 @@ fn piped_by(games: Games, start: &Start, eyes: Eyes, lines: &[String]) -> Vec<St
     blocks
 }
 
-/// What `watch` sends to a viewer, an update for each line that is accepted.
-fn watched_by(games: Games, start: &Start, viewer: Viewer, lines: &[String]) -> Vec<String> {
+/// What `watch` sends to a viewer in another house on the same store, an update for each line, and what a
+/// list of matches says of it then.
+fn watched_by(
+    games: Games,
+    store: &Store,
+    start: &Start,
+    viewer: Viewer,
+    lines: &[String],
+) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let hall = Hall::new(games, Store::memory());
+        let (hall, elsewhere) = (Hall::new(games, store.clone()), Hall::new(games, store.clone()));
         let id = hall.open(start).await.unwrap();
-        let mut watch = hall.watch(&id, viewer).await.unwrap();
+        let listed = async || {
+            let mut listed = String::new();
+            for seat in (0..start.seats).map(Seat) {
+                listed.push_str(&elsewhere.progress(&id, seat).await.unwrap());
+            }
+            listed
+        };
+        let mut watch = elsewhere.watch(&id, viewer).await.unwrap();
         let mut updates = vec![watch.next().await.unwrap()];
+        let mut lists = vec![listed().await];
         for line in lines {
             let seen = updates.last().unwrap().seq;
             let (seat, line) = line.split_once(": ").unwrap_or(("0", line));
@@ -67,10 +89,13 @@ fn watched_by(games: Games, start: &Start, viewer: Viewer, lines: &[String]) -> 
             };
             updates.push(match done {
                 Ok(()) => watch.next().await.unwrap(),
-                Err(_) => hall.look(&id, viewer).await.unwrap(),
+                Err(_) => elsewhere.look(&id, viewer).await.unwrap(),
             });
+            lists.push(listed().await);
         }
-        updates.iter().map(|update| serde_json::to_string(update).unwrap()).collect()
+        let json =
+            |(update, listed)| format!("{} {listed}", serde_json::to_string(&update).unwrap());
+        updates.iter().zip(&lists).map(json).collect()
     })
 }
 
@@ -79,7 +104,15 @@ fn watched_by(games: Games, start: &Start, viewer: Viewer, lines: &[String]) -> 
 fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
     compare_pipes(GAMES, one, two, lines, alike);
     compare_watches(GAMES, one, two, lines, alike);
+    // A commit takes its time.
+    static PAIRS: AtomicUsize = AtomicUsize::new(0);
+    if PAIRS.fetch_add(1, Relaxed).is_multiple_of(EACH) {
+        compare_stores(GAMES, one, two, lines, alike);
+    }
 }
+
+/// One of so many pairs goes through every store.
+const EACH: usize = 50;
 
 fn compare_pipes(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
     for eyes in [Viewer::Seat(Seat(0)), Viewer::Public].map(Eyes::Fixed) {
@@ -91,11 +124,41 @@ fn compare_pipes(games: Games, one: &Start, two: &Start, lines: &[String], alike
 }
 
 fn compare_watches(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
+    compare_watched(games, &Store::memory(), one, two, lines, alike);
+}
+
+fn compare_stores(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
+    stores().iter().for_each(|store| compare_watched(games, store, one, two, lines, alike));
+}
+
+fn compare_watched(
+    games: Games,
+    store: &Store,
+    one: &Start,
+    two: &Start,
+    lines: &[String],
+    alike: usize,
+) {
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Public] {
-        let (ours, theirs) =
-            (watched_by(games, one, viewer, lines), watched_by(games, two, viewer, lines));
+        let [ours, theirs] = [one, two].map(|start| watched_by(games, store, start, viewer, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "watching tells twins apart at {:?}", &lines[..n]);
         }
     }
+}
+
+/// One store of each kind for all pairs. The file stays where the build leaves such things, until the next
+/// run.
+fn stores() -> &'static [Store] {
+    static STORES: OnceLock<Vec<Store>> = OnceLock::new();
+    STORES.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twins");
+        let _ = std::fs::remove_dir_all(&folder);
+        let file = Store::sqlite(&folder.join("matches.db")).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let server = common::server::server();
+        let server =
+            server.map(|server| runtime.block_on(Store::postgres(&server.database())).unwrap());
+        [file].into_iter().chain(server).collect()
+    })
 }

@@ -3,7 +3,7 @@
 use super::*;
 use engine::{Chance, Hint, Thought};
 
-fn think<T>(view: &View, nodes: u64, mind: fn(&View, &mut Cx) -> T) -> T {
+pub(super) fn think<T>(view: &View, nodes: u64, mind: fn(&View, &mut Cx) -> T) -> T {
     let lexicon = words();
     mind(view, &mut Cx::new(&lexicon, Chance::new(9, 9), Thought::of(nodes)))
 }

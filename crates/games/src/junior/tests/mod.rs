@@ -5,6 +5,7 @@ mod random;
 mod recorded;
 mod rules;
 mod scenes;
+mod strong;
 mod twins;
 
 use super::*;

@@ -3,26 +3,6 @@
 use super::*;
 use engine::{Chance, Match};
 
-/// All 524,160 ways to put five objects into sixteen cells.
-fn placements() -> impl Iterator<Item = Board> {
-    let others = |taken: Spots| Spots::ALL.less(taken).iter();
-    Spot::all().flat_map(move |agent| {
-        let taken = Spots::of(agent);
-        others(taken).flat_map(move |wampus| {
-            let taken = taken.with(wampus);
-            others(taken).flat_map(move |pit| {
-                let taken = taken.with(pit);
-                others(taken).flat_map(move |gold| {
-                    others(taken.with(gold)).map(move |exit| {
-                        let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
-                        Board { agent, wampus, pit, gold, exit }
-                    })
-                })
-            })
-        })
-    })
-}
-
 /// Where the agent can walk to, with the wampus alive, before the exit ends it.
 fn walked(board: &Board) -> Spots {
     let walls = [board.wampus, board.pit, board.exit].map(Spots::of);
@@ -32,7 +12,7 @@ fn walked(board: &Board) -> Spots {
 #[test]
 fn over_all_placements_the_known_figures_hold() {
     let (mut all, mut won, mut unarmed, mut killable, mut mixed) = (0, 0, 0, 0, 0);
-    for board in placements() {
+    for board in Board::placements() {
         let (gold, exit) = (board.gold.unwrap(), board.exit.unwrap());
         let walked = walked(&board);
         all += 1;
@@ -90,7 +70,7 @@ fn best(board: &Board) -> Option<(i64, i64)> {
 #[test]
 fn the_best_score_with_a_win_is_1087_39_on_average() {
     let (mut sum, mut boards) = (0, 0);
-    for board in placements() {
+    for board in Board::placements() {
         // The exit can always be reached when the arrow may help.
         sum += best(&board).unwrap().0;
         boards += 1;
@@ -138,7 +118,7 @@ fn the_classic_board_can_be_won_with_1092_in_eight_actions() {
 
 #[test]
 fn the_rules_and_the_bitboards_agree_on_the_best_score() {
-    let boards: Vec<_> = placements().collect();
+    let boards: Vec<_> = Board::placements().collect();
     let mut chance = Chance::new(1, 0);
     for _ in 0..200 {
         let board = chance.pick(&boards).unwrap();
@@ -164,7 +144,7 @@ fn layout(board: &Board) -> String {
 
 #[test]
 fn a_layout_reads_as_it_is_written() {
-    for board in placements().step_by(101) {
+    for board in Board::placements().step_by(101) {
         assert_eq!(Board::read(&layout(&board)), Ok(board));
     }
     assert_eq!(layout(&Board::CLASSIC), CLASSIC);

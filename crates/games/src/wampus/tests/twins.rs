@@ -170,7 +170,7 @@ fn looks(hunt: &Hunt) -> Vec<String> {
         looks.push(serde_json::to_string(&game.scene(viewer)).unwrap());
         looks.extend(hunt.said.to(viewer).map(str::to_owned));
     }
-    looks.push(serde_json::to_string(&game.hint(Seat(0), Thought::default())).unwrap());
+    looks.push(serde_json::to_string(&game.hint(Seat(0), Thought::of(20_000))).unwrap());
     for typed in ["", "mo", "shoot x", "grab it"] {
         looks.extend(game.preview(Seat(0), typed));
     }

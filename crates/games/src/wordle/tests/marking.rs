@@ -107,7 +107,10 @@ proptest! {
     ) {
         let (hidden, guesses) = words;
         let marking = if strict { Marking::Strict } else { Marking::Lenient };
-        let row = |word: String| Row { marks: marking.marks(&hidden, &word).collect(), word };
+        let row = |word: String| Row {
+            marks: marking.marks(&hidden, &word).collect(),
+            word: Word::try_from(word).unwrap(),
+        };
         let rows: Vec<_> = guesses.into_iter().map(row).collect();
         let keys = keys(&rows);
         for letter in 'a'..='z' {

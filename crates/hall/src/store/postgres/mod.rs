@@ -78,18 +78,23 @@ impl Postgres {
     }
 
     pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
-        // The first entry tells a match that has nothing new from one that is not there.
-        let query = "select seq, at, body from entry
-            where match = $1 and (seq >= $2 or seq = 0) order by seq";
+        // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
+        // first entry tells a match that has nothing new from one that is not there.
+        let query = "select array_agg(seq), array_agg(at), array_agg(body),
+              exists (select from entry where match = $1 and seq = 0)
+            from (select seq, at, body from entry where match = $1 and seq >= $2 order by seq) as log";
         let (id, first) = (id.0.clone(), row::number(from));
         let rows =
             self.ask(query, move || vec![argument(&id, Type::TEXT), argument(&first, Type::INT8)]);
         let rows = rows.await?;
-        if rows.is_empty() {
+        let Some(all) = rows.first() else { return Err(StoreError::Unknown) };
+        let numbers = |column| all.get::<_, Option<Vec<i64>>>(column).unwrap_or_default();
+        let bodies = all.get::<_, Option<Vec<String>>>(2).unwrap_or_default();
+        if bodies.is_empty() && !all.get::<_, bool>(3) {
             return Err(StoreError::Unknown);
         }
-        let rows = rows.iter().map(|row| (row.get(0), row.get(1), row.get(2)));
-        row::log(from, rows.filter(|(seq, _, _)| *seq >= first))
+        let rows = numbers(0).into_iter().zip(numbers(1)).zip(bodies);
+        row::log(from, rows.map(|((seq, at), body)| (seq, at, body)))
     }
 
     pub(super) async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {

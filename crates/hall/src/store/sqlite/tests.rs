@@ -1,33 +1,17 @@
 //! What can only be seen from inside: how the file is opened, and what a full one does.
 
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../../tests/common/scratch.rs"]
+mod scratch;
+
 use super::trouble::Place;
 use super::writer::{Write, Writer};
 use super::*;
 use crate::store::row::SummaryRow;
-use std::sync::atomic::{AtomicU32, Ordering};
+use scratch::Scratch;
 
-/// A folder of its own, removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Scratch {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let n = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = format!("lexicade-unit-{}-{n}", std::process::id());
-        let folder = std::env::temp_dir().join(folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Scratch(folder)
-    }
-
-    fn place(&self) -> Place {
-        Place(self.0.join("new/folder/matches.db"))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn place(scratch: &Scratch) -> Place {
+    Place(scratch.file("new/folder/matches.db"))
 }
 
 fn row(seq: i64, bytes: usize) -> Write {
@@ -40,7 +24,7 @@ fn row(seq: i64, bytes: usize) -> Write {
 #[test]
 fn a_commit_is_synced_before_it_returns() {
     let scratch = Scratch::new();
-    let writer = schema::open(&scratch.place()).unwrap();
+    let writer = schema::open(&place(&scratch)).unwrap();
     assert_eq!(schema::pragma(&writer, "synchronous").unwrap(), 2, "FULL");
     assert_eq!(schema::pragma(&writer, "fullfsync").unwrap(), 1);
     assert_eq!(schema::pragma(&writer, "checkpoint_fullfsync").unwrap(), 1);
@@ -51,16 +35,16 @@ fn a_commit_is_synced_before_it_returns() {
 #[test]
 fn a_reader_cannot_write() {
     let scratch = Scratch::new();
-    drop(schema::open(&scratch.place()).unwrap());
-    let reader = schema::reader(&scratch.place()).unwrap();
+    drop(schema::open(&place(&scratch)).unwrap());
+    let reader = schema::reader(&place(&scratch)).unwrap();
     let error = reader.execute("delete from entry", ()).unwrap_err();
-    assert!(matches!(scratch.place().trouble(&error), StoreError::ReadOnly { .. }), "{error}");
+    assert!(matches!(place(&scratch).trouble(&error), StoreError::ReadOnly { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     let scratch = Scratch::new();
-    let place = scratch.place();
+    let place = place(&scratch);
     let connection = schema::open(&place).unwrap();
     connection.pragma_update(None, "max_page_count", 40).unwrap();
     let writer = Writer::new(connection, place.clone(), Crier::default());

@@ -139,13 +139,13 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
 
 fn append(group: &Transaction<'_>, row: &EntryRow) -> rusqlite::Result<Result<(), StoreError>> {
     let (id, seq) = (&row.after.id, row.after.seq);
-    let next = "select coalesce(max(seq) + 1, 0) from entry where match = $1";
-    let next: i64 = group.prepare_cached(next)?.query_row((id,), |row| row.get(0))?;
-    if seq != next {
+    let insert = "insert into entry (match, seq, at, body) select $1, $2, $3, $4
+        where $2 = (select coalesce(max(seq) + 1, 0) from entry where match = $1)";
+    if group.prepare_cached(insert)?.execute((id, seq, row.after.last, &row.body))? == 0 {
+        let next = "select coalesce(max(seq) + 1, 0) from entry where match = $1";
+        let next = group.prepare_cached(next)?.query_row((id,), |row| row.get(0))?;
         return Ok(Err(row.taken(next)));
     }
-    let insert = "insert into entry (match, seq, at, body) values ($1, $2, $3, $4)";
-    group.prepare_cached(insert)?.execute((id, seq, row.after.last, &row.body))?;
     if !keep_up(group, &row.after)? {
         project(group, &row.after)?;
     }

@@ -1,7 +1,7 @@
 //! What a command line says about a match to be opened, and how it becomes a start. Files are read
 //! here and nowhere below.
 
-use crate::boards::Boards;
+use crate::Boards;
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
 use std::fs::File;
@@ -178,7 +178,7 @@ pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn A
 }
 
 /// The text of a file that is no longer than a setting may be.
-pub(crate) fn read_text(path: &Path) -> Result<String, Refusal> {
+pub fn read_text(path: &Path) -> Result<String, Refusal> {
     let bytes = read_file(path, setup::MAX_TEXT)?;
     String::from_utf8(bytes)
         .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))

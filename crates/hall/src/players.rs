@@ -1,8 +1,8 @@
 //! Who is at this keyboard, and what they are called on the table. Games know seats only: where they
 //! say “Player 2”, a player who has a name is called by it.
 
-use engine::{Body, Cell, Refusal, Scene, Seat, line};
-use hall::Who;
+use crate::{Summary, Who};
+use engine::{Body, Cell, Refusal, Scene, Seat, Seats, line};
 
 /// The longest name, in characters.
 const LONGEST: usize = 40;
@@ -39,20 +39,25 @@ impl Players {
         &self.names
     }
 
+    /// Have they said who they are?
+    pub fn is_introduced(&self) -> bool {
+        self.introduced
+    }
+
     /// How many names are wanting, when so many play.
-    pub(crate) fn wanting(&self, people: usize) -> usize {
+    pub fn wanting(&self, people: usize) -> usize {
         if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }
     }
 
     /// One more has come.
-    pub(crate) fn add(&mut self, name: &str) -> Result<(), Refusal> {
+    pub fn add(&mut self, name: &str) -> Result<(), Refusal> {
         let all = format!("{},{name}", self.names.join(","));
         *self = Players::read(&all)?;
         Ok(())
     }
 
     /// Who sits on these seats: one after the other, those whose name is not known by their seats.
-    pub(crate) fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Vec<(Seat, Who)> {
+    pub fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Vec<(Seat, Who)> {
         let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
             Some(name) => (seat, Who::Player(name.clone())),
             None => (seat, Who::Player(by_seat(seat))),
@@ -61,7 +66,7 @@ impl Players {
     }
 
     /// What those who sit so are called on the table.
-    pub(crate) fn on_the_table(&self, sat: &[Option<Who>]) -> Names {
+    pub fn on_the_table(&self, sat: &[Option<Who>]) -> Names {
         let name = |who: &Option<Who>| match who {
             Some(Who::Player(name)) if self.introduced || !self.names.contains(name) => {
                 Some(name.clone())
@@ -70,6 +75,19 @@ impl Players {
         };
         Names(sat.iter().map(name).collect())
     }
+}
+
+/// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
+/// store that others share, those of the players who are here.
+pub fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
+    let is_here = |who: &Option<Who>| match who {
+        Some(Who::Player(name)) => !shared || players.names().contains(name),
+        Some(Who::Bot(_)) => false,
+        None => !shared,
+    };
+    let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
+    let here = seats.filter(|(_, who)| is_here(who));
+    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn read_name(text: &str) -> Result<String, Refusal> {
@@ -87,16 +105,16 @@ fn by_seat(seat: Seat) -> String {
 
 /// What the seats of a match are called.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Names(Vec<Option<String>>);
+pub struct Names(Vec<Option<String>>);
 
 impl Names {
     /// What a seat is called.
-    pub(crate) fn of(&self, seat: Seat) -> String {
+    pub fn of(&self, seat: Seat) -> String {
         self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))
     }
 
     /// The same text with names in it.
-    pub(crate) fn text(&self, text: &str) -> String {
+    pub fn text(&self, text: &str) -> String {
         if self.0.iter().all(Option::is_none) || !text.contains("Player") {
             return text.to_owned();
         }
@@ -150,7 +168,7 @@ impl Names {
     }
 
     /// The same scene with names in it.
-    pub(crate) fn scene(&self, mut scene: Scene) -> Scene {
+    pub fn scene(&self, mut scene: Scene) -> Scene {
         if self.0.iter().all(Option::is_none) {
             return scene;
         }

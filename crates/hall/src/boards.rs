@@ -50,10 +50,20 @@ impl Boards {
     }
 
     /// The text with this hash, if it is that of a board of the house or a saved one.
-    pub(crate) fn hashed(&self, hash: &str) -> Option<String> {
-        let texts = self.names().into_iter().filter_map(|name| self.named(&name).ok());
-        let shipped = BOARDS.iter().map(|(_, text)| (*text).to_owned());
-        shipped.chain(texts).find(|text| engine::ticket::hash(text) == hash)
+    pub fn hashed(&self, hash: &str) -> Option<String> {
+        self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(_, text)| text)
+    }
+
+    /// The name of the board with this hash.
+    pub fn name_of(&self, hash: &str) -> Option<String> {
+        self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(name, _)| name)
+    }
+
+    /// The boards of the house and the saved ones, with their names.
+    fn all(&self) -> impl Iterator<Item = (String, String)> {
+        let shipped = BOARDS.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        let named = |name: String| self.named(&name).ok().map(|text| (name, text));
+        shipped.chain(self.names().into_iter().filter_map(named))
     }
 
     /// Where a board of this name is saved.
@@ -82,7 +92,7 @@ impl Boards {
 }
 
 /// May a board be called so? One or more of `A-Z a-z 0-9 _`.
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
@@ -107,7 +117,7 @@ fn in_folder(folder: &Path) -> Vec<String> {
 }
 
 /// Writes a file as a whole or not at all: first beside it, then in its place.
-pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }

@@ -1,0 +1,61 @@
+//! Wordle: guesses on the typed path, all pairs of words marked in two ways, and strategies searched. What is timed
+//! is checked before.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use games::wordle::Marking;
+use games::wordle::search::{Lists, Mind, NO_BUDGET, Search};
+use games::wordle::work::{self, Steps};
+
+fn main() {
+    verify();
+    divan::main();
+}
+
+const MARKINGS: [Marking; 2] = [Marking::Strict, Marking::Lenient];
+
+fn verify() {
+    let fives = work::fives();
+    for marking in MARKINGS {
+        let (matrix, plain) = (work::matrix(marking, &fives), work::plain(marking, &fives));
+        assert!(work::alike(&matrix, &plain, fives.1.len()));
+    }
+}
+
+/// How many guesses are made in one go.
+const GUESSES: u64 = 100_000;
+
+#[divan::bench]
+fn steps(bencher: Bencher) {
+    let steps = Steps::new().expect("the matches open");
+    bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
+        let made = steps.play(GUESSES).expect("every guess is accepted");
+        assert!((GUESSES..GUESSES + 10).contains(&made));
+    });
+}
+
+#[divan::bench(args = MARKINGS)]
+fn matrix(bencher: Bencher, marking: Marking) {
+    let fives = work::fives();
+    let pairs = fives.0.len() * fives.1.len();
+    bencher.counter(ItemsCount::new(pairs)).bench_local(|| work::matrix(marking, &fives));
+}
+
+#[divan::bench(args = MARKINGS, sample_count = 5, sample_size = 1)]
+fn plain(bencher: Bencher, marking: Marking) {
+    let fives = work::fives();
+    let pairs = fives.0.len() * fives.1.len();
+    bencher.counter(ItemsCount::new(pairs)).bench_local(|| work::plain(marking, &fives));
+}
+
+/// The best strategy that begins with TRACE, on one core, from the lists to the total.
+#[divan::bench(args = MARKINGS, sample_count = 5, sample_size = 1)]
+fn strategy(bencher: Bencher, marking: Marking) {
+    let (guesses, answers) = work::fives();
+    bencher.bench_local(|| {
+        let search = Search::new(Lists::new(5, &answers, &guesses), marking, false);
+        let mut mind = Mind::new(&search, |_| true);
+        let trace = search.lists().find("trace").expect("it is a word");
+        search.cost(&search.start(6), trace, NO_BUDGET, &mut mind)
+    });
+}

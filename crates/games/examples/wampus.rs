@@ -1,0 +1,73 @@
+//! How well the hunt can be played, exactly, and the table that the perfect bot plays its beginnings
+//! from:
+//!
+//!     cargo run --release -p games --example wampus -- values
+//!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solve/plans.table
+//!     cargo run --release -p games --example wampus -- check
+
+use games::wampus::Fog;
+use games::wampus::solve::{Aim, check_table, make_table, value};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["values"] => values(),
+        ["table", file] => match std::fs::write(file, make_table(|said| println!("{said}"))) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&format!("{file} cannot be written: {error}.")),
+        },
+        ["check"] if check_table(&make_table(|said| println!("{said}"))) => {
+            println!("The table is the one that is built in.");
+            ExitCode::SUCCESS
+        }
+        ["check"] => fail("The table that is built in is another one."),
+        _ => fail("Say values, table FILE or check."),
+    }
+}
+
+fn fail(text: &str) -> ExitCode {
+    eprintln!("{text}");
+    ExitCode::FAILURE
+}
+
+/// What comes out, as pinned: won placements, or for the score the sum of all.
+const KNOWN: [(Fog, Aim, i64); 12] = [
+    (Fog::Open, Aim::Win, 524_160),
+    (Fog::Open, Aim::Score, 571_354_864),
+    (Fog::Open, Aim::GoldAndWin, 521_664),
+    (Fog::Open, Aim::Rank, 524_160),
+    (Fog::Exit, Aim::Win, 492_480),
+    (Fog::Exit, Aim::Score, 517_227_500),
+    (Fog::Exit, Aim::GoldAndWin, 480_608),
+    (Fog::Exit, Aim::Rank, 492_480),
+    (Fog::Dark, Aim::Win, 486_240),
+    (Fog::Dark, Aim::Score, 268_898_760),
+    (Fog::Dark, Aim::GoldAndWin, 242_952),
+    (Fog::Dark, Aim::Rank, 486_240),
+];
+
+/// The value of best play for every fog and aim, held against what is pinned.
+fn values() -> ExitCode {
+    for (fog, aim, known) in KNOWN {
+        let Some(value) = value(4, 4, fog, aim) else { return fail("There is no such cave.") };
+        let mean = |sum: i64| sum as f64 / value.placements as f64;
+        let score = match aim {
+            Aim::Rank => format!(" score {} mean {:.4}", value.score, mean(value.score)),
+            _ => String::new(),
+        };
+        println!(
+            "{fog:?} {}: {} of {} mean {:.4}{score} ({} beliefs)",
+            aim.word(),
+            value.sum,
+            value.placements,
+            mean(value.sum),
+            value.beliefs
+        );
+        if value.sum != known {
+            return fail("That is not what was pinned.");
+        }
+    }
+    ExitCode::SUCCESS
+}

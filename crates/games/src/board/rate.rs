@@ -1,0 +1,90 @@
+//! How good a board is to play on, in numbers.
+
+use super::{At, Board, Dir};
+use std::collections::BTreeSet;
+
+/// What can be said of a board at a glance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// How many words it has.
+    pub words: usize,
+    /// How many letters are shared by two words.
+    pub crossings: usize,
+    /// How evenly its letters lie on its four quarters, in percent: 100 when each has as many, 0 when
+    /// one has all.
+    pub spread: usize,
+    /// Of how many pieces it is made that do not touch; one for a board that hangs together.
+    pub pieces: usize,
+}
+
+impl Board {
+    /// Rates the board.
+    pub fn rating(&self) -> Rating {
+        let spelt: usize = self.words().iter().map(|word| word.text.len()).sum();
+        let letters = self.count();
+        Rating {
+            words: self.words().len(),
+            crossings: spelt.saturating_sub(letters),
+            spread: self.spread(letters),
+            pieces: self.pieces(),
+        }
+    }
+
+    fn spread(&self, letters: usize) -> usize {
+        let mut quarters = [0; 4];
+        for (at, _) in self.letters() {
+            let south = 2 * at.row() >= self.rows();
+            let east = 2 * at.col() >= self.cols();
+            quarters[2 * usize::from(south) + usize::from(east)] += 4;
+        }
+        // How much lies where it should not, of the three quarters that can at most.
+        let astray: usize = quarters.iter().map(|&part: &usize| part.saturating_sub(letters)).sum();
+        (100 * astray).checked_div(3 * letters).map_or(0, |astray| 100 - astray)
+    }
+
+    fn pieces(&self) -> usize {
+        let mut left: BTreeSet<At> = self.letters().map(|(at, _)| at).collect();
+        let mut pieces = 0;
+        while let Some(first) = left.pop_first() {
+            pieces += 1;
+            let mut edge = vec![first];
+            while let Some(at) = edge.pop() {
+                let beside = Dir::ALL.into_iter().flat_map(|dir| [at.back(dir), at.ahead(dir, 1)]);
+                edge.extend(beside.flatten().filter(|at| left.remove(at)).collect::<Vec<_>>());
+            }
+        }
+        pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BOARDS, Reading};
+    use super::*;
+
+    fn rating(text: &str) -> Rating {
+        text.parse::<Reading>().unwrap().board.rating()
+    }
+
+    #[test]
+    fn boards_are_rated_by_words_crossings_spread_and_pieces() {
+        let cross = rating("6x6 AaHCAT AaVCOW");
+        assert_eq!(cross, Rating { words: 2, crossings: 1, spread: 0, pieces: 1 });
+        let frame = rating("4x4 AaHTEST AaVTENT AdVTEAT DaHTEXT");
+        assert_eq!(frame, Rating { words: 4, crossings: 4, spread: 100, pieces: 1 });
+        let islands = rating("6x6 AaHCAT FdHDOG");
+        // Two of four quarters are as full as can be.
+        assert_eq!(islands, Rating { words: 2, crossings: 0, spread: 34, pieces: 2 });
+        let empty = Board::new(5, 5).unwrap().rating();
+        assert_eq!(empty, Rating { words: 0, crossings: 0, spread: 0, pieces: 0 });
+    }
+
+    #[test]
+    fn every_shipped_board_hangs_together() {
+        for (name, text) in BOARDS {
+            let rating = rating(text);
+            assert_eq!(rating.pieces, 1, "{name}");
+            assert!(rating.crossings + 1 >= rating.words, "{name}: {rating:?}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! A match as a search sees it: cells and words are numbers, racks are counts, and a turn is made in
+//! a moment. It knows all tiles; who does not know them deals what is hidden as it may lie. The rules
+//! are those of `turn.rs` and `cover.rs`, told a second time for speed; a test holds the two together.
+
+/// A letter from 0 for A.
+pub(super) type Letter = u8;
+
+/// How many tiles of each letter somebody holds.
+pub(super) type Tiles = [u8; 26];
+
+/// What does not change during a match.
+pub(super) struct Shape {
+    letters: Vec<Letter>,
+    words: Vec<Vec<u16>>,
+    /// For each cell the words through it, each with the cell's place in the word.
+    through: Vec<Vec<(u16, u8)>>,
+}
+
+impl Shape {
+    /// A board by the letters of its cells and, for each word, its cells.
+    pub(super) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> Shape {
+        let mut through = vec![Vec::new(); letters.len()];
+        for (n, word) in (0..).zip(&words) {
+            for (place, &cell) in (0..).zip(word) {
+                if let Some(through) = through.get_mut(usize::from(cell)) {
+                    through.push((n, place));
+                }
+            }
+        }
+        Shape { letters, words, through }
+    }
+
+    /// The letter of a cell.
+    pub(super) fn letter(&self, cell: u16) -> Letter {
+        self.letters.get(usize::from(cell)).copied().unwrap_or(0)
+    }
+
+    /// How many words there are.
+    pub(super) fn words(&self) -> usize {
+        self.words.len()
+    }
+}
+
+/// The moves of one turn, and the points they bring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Turn {
+    pub(super) first: u16,
+    pub(super) second: Option<u16>,
+    pub(super) points: i32,
+}
+
+/// How a match stands.
+#[derive(Clone)]
+pub(super) struct Race {
+    covered: Vec<bool>,
+    /// For each word its uncovered letters, and the place of the first of them.
+    open: Vec<(u8, u8)>,
+    /// How many letters are uncovered.
+    pub(super) left: usize,
+    pub(super) racks: Vec<Tiles>,
+    /// The last is drawn first.
+    pub(super) pool: Vec<Letter>,
+    pub(super) scores: Vec<i32>,
+    pub(super) here: Vec<bool>,
+    pub(super) seat: usize,
+    pub(super) moves_left: u8,
+}
+
+/// Chance, as far as a search needs it: a number below another.
+pub(super) type Luck<'a> = &'a mut dyn FnMut(usize) -> usize;
+
+const HAND: usize = crate::board::HAND;
+
+impl Race {
+    /// A match before anything is covered and drawn.
+    pub(super) fn new(shape: &Shape, seats: usize) -> Race {
+        Race {
+            covered: vec![false; shape.letters.len()],
+            open: shape.words.iter().map(|word| (word.len() as u8, 0)).collect(),
+            left: shape.letters.len(),
+            racks: vec![[0; 26]; seats],
+            pool: Vec::new(),
+            scores: vec![0; seats],
+            here: vec![true; seats],
+            seat: 0,
+            moves_left: 2,
+        }
+    }
+
+    /// Takes the standing of another match on the same board.
+    pub(super) fn copy(&mut self, other: &Race) {
+        self.covered.clone_from(&other.covered);
+        self.open.clone_from(&other.open);
+        self.left = other.left;
+        self.racks.clone_from(&other.racks);
+        self.pool.clone_from(&other.pool);
+        self.scores.clone_from(&other.scores);
+        self.here.clone_from(&other.here);
+        (self.seat, self.moves_left) = (other.seat, other.moves_left);
+    }
+
+    /// Covers a cell; gives how many words that completes.
+    pub(super) fn cover(&mut self, shape: &Shape, cell: u16) -> i32 {
+        let mut done = 0;
+        if let Some(covered) = self.covered.get_mut(usize::from(cell)) {
+            *covered = true;
+        }
+        self.left -= 1;
+        for &(word, place) in shape.through.get(usize::from(cell)).into_iter().flatten() {
+            let Some(open) = self.open.get_mut(usize::from(word)) else { continue };
+            open.0 -= 1;
+            if open.0 == 0 {
+                done += 1;
+            }
+            if open.1 == place {
+                let cells = shape.words.get(usize::from(word)).into_iter().flatten();
+                let covered = |cell: &u16| self.covered.get(usize::from(*cell)) == Some(&true);
+                open.1 +=
+                    cells.skip(usize::from(place)).take_while(|cell| covered(cell)).count() as u8;
+            }
+        }
+        done
+    }
+
+    /// Takes the tile off a cell.
+    fn uncover(&mut self, shape: &Shape, cell: u16) {
+        if let Some(covered) = self.covered.get_mut(usize::from(cell)) {
+            *covered = false;
+        }
+        self.left += 1;
+        for &(word, place) in shape.through.get(usize::from(cell)).into_iter().flatten() {
+            if let Some(open) = self.open.get_mut(usize::from(word)) {
+                open.0 += 1;
+                open.1 = open.1.min(place);
+            }
+        }
+    }
+
+    fn rack(&self) -> Tiles {
+        self.racks.get(self.seat).copied().unwrap_or([0; 26])
+    }
+
+    /// How many tiles of a letter the acting seat holds.
+    fn held(&mut self, letter: Letter) -> Option<&mut u8> {
+        self.racks.get_mut(self.seat)?.get_mut(usize::from(letter))
+    }
+
+    /// The acting seat covers a cell with a tile of its own; gives how many words that completes.
+    fn place(&mut self, shape: &Shape, cell: u16) -> i32 {
+        if let Some(held) = self.held(shape.letter(cell)) {
+            *held -= 1;
+        }
+        self.cover(shape, cell)
+    }
+
+    fn take_back(&mut self, shape: &Shape, cell: u16) {
+        if let Some(held) = self.held(shape.letter(cell)) {
+            *held += 1;
+        }
+        self.uncover(shape, cell);
+    }
+
+    /// The cells that are next in some word and whose letter the acting seat holds.
+    fn coverable(&self, shape: &Shape, cells: &mut Vec<u16>) {
+        cells.clear();
+        let rack = self.rack();
+        for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
+            let Some(&cell) = word.get(usize::from(first)).filter(|_| open > 0) else { continue };
+            let held = rack.get(usize::from(shape.letter(cell))).is_some_and(|&held| held > 0);
+            if held && !cells.contains(&cell) {
+                cells.push(cell);
+            }
+        }
+    }
+
+    /// Everything the acting seat may do in what is left of its turn, each pair of cells once. None
+    /// when it can cover nothing.
+    pub(super) fn turns(&mut self, shape: &Shape, turns: &mut Vec<Turn>) {
+        turns.clear();
+        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+        self.coverable(shape, &mut firsts);
+        let mut alone: Vec<Turn> = Vec::new();
+        for &first in &firsts {
+            let points = self.place(shape, first);
+            seconds.clear();
+            if self.moves_left > 1 {
+                self.coverable(shape, &mut seconds);
+            }
+            if seconds.is_empty() {
+                alone.push(Turn { first, second: None, points });
+            }
+            for &second in &seconds {
+                let twin = |turn: &Turn| turn.first == second && turn.second == Some(first);
+                if turns.iter().any(twin) {
+                    continue;
+                }
+                let more = self.place(shape, second);
+                turns.push(Turn { first, second: Some(second), points: points + more });
+                self.take_back(shape, second);
+            }
+            self.take_back(shape, first);
+        }
+        if turns.is_empty() {
+            *turns = alone;
+        }
+    }
+
+    /// The acting seat makes a turn, and the next one comes to act.
+    pub(super) fn make(&mut self, shape: &Shape, turn: &Turn, luck: Luck) {
+        let cells = [Some(turn.first), turn.second];
+        let points: i32 = cells.into_iter().flatten().map(|cell| self.place(shape, cell)).sum();
+        if let Some(score) = self.scores.get_mut(self.seat) {
+            *score += points;
+        }
+        if self.left > 0 {
+            self.refill();
+            self.next(shape, luck);
+        }
+    }
+
+    /// Fills the acting seat's rack up to seven, while the pool lasts.
+    fn refill(&mut self) {
+        let held: usize = self.rack().iter().map(|&held| usize::from(held)).sum();
+        for _ in held..HAND {
+            let Some(letter) = self.pool.pop() else { return };
+            if let Some(held) = self.held(letter) {
+                *held += 1;
+            }
+        }
+    }
+
+    /// The next seat that can cover something comes to act; who cannot exchanges tiles or is skipped.
+    pub(super) fn next(&mut self, shape: &Shape, luck: Luck) {
+        let mut cells = Vec::new();
+        // Tiles that are exchanged may be of no use for a while, but not for ever.
+        for _ in 0..1_000 {
+            let seats = self.here.len();
+            let after = (1..=seats).map(|n| (self.seat + n) % seats.max(1));
+            let next = after.into_iter().find(|&seat| self.here.get(seat) == Some(&true));
+            self.seat = next.unwrap_or(self.seat);
+            self.moves_left = 2;
+            self.coverable(shape, &mut cells);
+            if !cells.is_empty() {
+                return;
+            }
+            self.exchange(shape, luck);
+            self.refill();
+        }
+    }
+
+    /// The acting seat exchanges the tiles that would wait longest.
+    fn exchange(&mut self, shape: &Shape, luck: Luck) {
+        let mut waits = [u8::MAX; 26];
+        for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
+            for (wait, &cell) in (0..open).zip(word.iter().skip(usize::from(first))) {
+                if let Some(least) = waits.get_mut(usize::from(shape.letter(cell))) {
+                    *least = wait.min(*least);
+                }
+            }
+        }
+        let rack = self.rack();
+        let mut tiles: Vec<Letter> = Vec::new();
+        for (letter, &held) in (0..).zip(&rack) {
+            tiles.extend(std::iter::repeat_n(letter, usize::from(held)));
+        }
+        tiles.sort_by_key(|&tile| std::cmp::Reverse(waits.get(usize::from(tile)).copied()));
+        tiles.truncate(2.min(self.pool.len()));
+        for _ in 0..tiles.len() {
+            let drawn = self.pool.pop();
+            if let Some(held) = drawn.and_then(|letter| self.held(letter)) {
+                *held += 1;
+            }
+        }
+        for tile in tiles {
+            if let Some(held) = self.held(tile) {
+                *held -= 1;
+            }
+            let place = luck(self.pool.len() + 1);
+            self.pool.insert(place, tile);
+        }
+    }
+
+    /// By how many points a seat is ahead of the best of the others.
+    pub(super) fn lead(&self, seat: usize) -> i32 {
+        let scores = self.scores.iter().zip(&self.here).enumerate();
+        let others = scores.filter(|&(other, (_, &here))| here && other != seat);
+        let best = others.map(|(_, (&score, _))| score).max().unwrap_or(0);
+        self.scores.get(seat).copied().unwrap_or(0) - best
+    }
+
+    /// Who is over: everything is covered.
+    pub(super) fn is_over(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The covered cells and the tiles of the acting seat and of all: what the rest hangs on when the
+    /// pool is empty.
+    pub(super) fn key(&self) -> (Vec<bool>, Vec<Tiles>, usize, u8) {
+        (self.covered.clone(), self.racks.clone(), self.seat, self.moves_left)
+    }
+}

@@ -1,0 +1,209 @@
+//! The strong bot: its second telling of the rules, its end games, and how it fares.
+
+use super::minds::think as with;
+use super::*;
+use crate::board::BOARDS;
+use crate::junior::race::{Race, Shape, Turn};
+use crate::junior::{mind, think};
+use engine::{Chance, Thought};
+use std::collections::BTreeSet;
+
+/// A match as a search sees it, with the truth in place of guesses.
+fn race(game: &Match<Junior>) -> (Shape, Race, Vec<At>) {
+    let state = game.state();
+    let board = state.board();
+    let cells: Vec<At> = board.letters().map(|(at, _)| at).collect();
+    let number = |at: At| cells.iter().position(|&cell| cell == at).unwrap() as u16;
+    let letter = |letter: char| letter as u8 - b'A';
+    let words = board.words().iter().map(|word| word.cells().map(|(at, _)| number(at)).collect());
+    let shape = Shape::new(board.letters().map(|(_, it)| letter(it)).collect(), words.collect());
+    let mut race = Race::new(&shape, state.racks.len());
+    for at in state.cover.positions(board) {
+        race.cover(&shape, number(at));
+    }
+    for (rack, tiles) in race.racks.iter_mut().zip(&state.racks) {
+        tiles.chars().for_each(|tile| rack[usize::from(letter(tile))] += 1);
+    }
+    race.pool = state.pool.chars().map(letter).collect();
+    race.scores = state.scores.iter().map(|&score| score as i32).collect();
+    race.here = (0..state.racks.len()).map(|n| state.here.has(Seat(n as u8))).collect();
+    (race.seat, race.moves_left) = (state.turn.index(), state.moves_left);
+    (shape, race, cells)
+}
+
+#[test]
+fn the_race_keeps_the_rules() {
+    let mut paired = 0;
+    for (n, (_, board)) in (0..).zip(BOARDS.iter().cycle().take(24)) {
+        let setup = Setup { board: (*board).into(), ..Setup::default() };
+        let mut game = Match::<Junior>::open(&setup, 2, n, words()).unwrap().0;
+        let mut luck = Chance::new(n, 1);
+        while game.outcome().is_none() {
+            let view = game.view(Viewer::Public);
+            let (shape, mut race, cells) = race(&game);
+            let mut turns = Vec::new();
+            race.turns(&shape, &mut turns);
+            let seat = game.to_act().iter().next().unwrap();
+            if view.must != Some(Must::Place) {
+                assert_eq!(turns, []);
+                let action = with(&view, 1_000, bots::random);
+                game.act(seat, action).unwrap();
+                continue;
+            }
+            let at = |cell: u16| cells[usize::from(cell)];
+            let both = turns.iter().flat_map(|turn| [Some(turn.first), turn.second]);
+            let met: BTreeSet<At> = both.flatten().map(at).collect();
+            assert!(turns.iter().all(|turn| view.legal.contains(&at(turn.first))));
+            assert!(view.legal.iter().all(|at| met.contains(at)), "{:?} {met:?}", view.legal);
+            // One of them is made in both, and brings the same.
+            let turn = *luck.pick(&turns).unwrap();
+            let before = view.scores[seat.index()];
+            game.act(seat, Action::Place(at(turn.first))).unwrap();
+            if let Some(second) = turn.second {
+                paired += 1;
+                game.act(seat, Action::Place(at(second))).unwrap();
+            }
+            let gain = game.view(Viewer::Public).scores[seat.index()] - before;
+            assert_eq!(gain, i64::from(turn.points));
+            race.make(&shape, &turn, &mut |_| 0);
+            assert_eq!(race.left == 0, game.outcome().is_some());
+        }
+    }
+    assert!(paired > 300, "{paired}");
+}
+
+/// The lead that the acting seat can get from here on, by playing everything through the rules.
+fn brute(game: &Match<Junior>) -> i64 {
+    let Some(seat) = game.to_act().iter().next() else { return 0 };
+    let lead = |game: &Match<Junior>| {
+        let scores = &game.state().scores;
+        scores[seat.index()] - scores[1 - seat.index()]
+    };
+    let after = |&at: &At| {
+        let mut next = game.clone();
+        next.act(seat, Action::Place(at)).unwrap();
+        let same = next.to_act().iter().next() == Some(seat);
+        let rest = if same { brute(&next) } else { -brute(&next) };
+        lead(&next) - lead(game) + rest
+    };
+    game.view(Viewer::Public).legal.iter().map(after).max().unwrap()
+}
+
+#[test]
+fn end_games_are_exact() {
+    let boards = [
+        RIVER,
+        "10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY",
+        "6x13 AaHDERMATOLOGIST CaHBE EaHAT",
+        "3x8 AaHHOLIDAY CaHKITTENS AaVHAK",
+    ];
+    let mut checked = 0;
+    for board in boards {
+        for seed in 0..6 {
+            let setup = Setup { board: board.into(), ..Setup::default() };
+            let mut game = Match::<Junior>::open(&setup, 2, seed, words()).unwrap().0;
+            let mut luck = Chance::new(seed, 2);
+            while game.outcome().is_none() {
+                let view = game.view(Viewer::Public);
+                let seat = game.to_act().iter().next().unwrap();
+                let (shape, race, cells) = race(&game);
+                if view.must == Some(Must::Place) && view.pool == 0 && race.left <= 8 {
+                    let (turn, lead) = think::exact(&shape, &race, &mut |_| true).unwrap();
+                    assert_eq!(i64::from(lead), brute(&game), "{board} {seed}");
+                    // And the turn that is named brings it.
+                    let turn: Turn = turn.unwrap();
+                    let mut next = game.clone();
+                    let mut gain = 0;
+                    for cell in [Some(turn.first), turn.second].into_iter().flatten() {
+                        let before = next.state().scores[seat.index()];
+                        next.act(seat, Action::Place(cells[usize::from(cell)])).unwrap();
+                        gain += next.state().scores[seat.index()] - before;
+                    }
+                    let same = next.to_act().iter().next() == Some(seat);
+                    let rest = if same { brute(&next) } else { -brute(&next) };
+                    assert_eq!(gain + rest, i64::from(lead));
+                    checked += 1;
+                }
+                let action = with(&view, 1_000, bots::random);
+                let action = match luck.pick(&view.legal) {
+                    Some(&at) if view.must == Some(Must::Place) => Action::Place(at),
+                    _ => action,
+                };
+                game.act(seat, action).unwrap();
+            }
+        }
+    }
+    assert!(checked > 40, "{checked}");
+}
+
+/// The share of mirrored matches that one bot takes from another, ties half.
+fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks: Racks) -> f64 {
+    let lexicon = words();
+    let mut won = 0.0;
+    for n in 0..matches {
+        let (seed, seat) = (n / 2, Seat((n % 2) as u8));
+        let (_, board) = BOARDS[(seed as usize) % BOARDS.len()];
+        let setup = Setup { board: board.into(), racks, draws: None };
+        let mut game = Match::<Junior>::open(&setup, 2, seed, Arc::clone(&lexicon)).unwrap().0;
+        let mut step = 0;
+        while let Some(acting) = game.to_act().iter().next() {
+            step += 1;
+            let mut cx = Cx::new(&lexicon, Chance::new(seed, step), Thought::of(nodes));
+            let bot = if acting == seat { ours } else { theirs };
+            let action = bot(&game.view(Viewer::Seat(acting)), &mut cx);
+            game.act(acting, action).unwrap();
+        }
+        let winners = game.outcome().unwrap().winners;
+        let part = if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 };
+        won += part;
+    }
+    won / matches as f64
+}
+
+/// Two thousand matches with more time are played by `cargo run --release -p games --example junior`.
+#[test]
+fn strong_beats_greedy_even_in_a_hurry() {
+    let open = share(mind::strong, mind::greedy, 96, 100_000, Racks::Open);
+    assert!(open > 0.6, "{open}");
+    let hidden = share(mind::strong, mind::greedy, 48, 100_000, Racks::Hidden);
+    assert!(hidden > 0.5, "{hidden}");
+}
+
+#[test]
+fn greedy_takes_the_most_and_any_of_it() {
+    let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
+    story.play(&["Aa", "Ba", "Ea", "Ca"]);
+    let seat = story.view().seat.index();
+    let lexicon = words();
+    for seed in 0..20 {
+        let mut game = story.0.clone();
+        for n in 0..2 {
+            let view = game.view(Viewer::Public);
+            let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Thought::of(1_000));
+            let action = mind::greedy(&view, &mut cx);
+            game.act(view.seat, action).unwrap();
+        }
+        // HORSE is the one word that can be completed.
+        assert_eq!(game.view(Viewer::Public).scores[seat], 1);
+    }
+    // Where there is nothing to complete, chance decides.
+    let start = Match::<Junior>::open(&Setup::default(), 2, 1, words()).unwrap().0;
+    let mut met = BTreeSet::new();
+    for seed in 0..60 {
+        let mut cx = Cx::new(&lexicon, Chance::new(seed, 0), Thought::of(1_000));
+        met.insert(format!("{:?}", mind::greedy(&start.view(Viewer::Public), &mut cx)));
+    }
+    assert!(met.len() > 2, "{met:?}");
+    // It takes about three of four from who plays anything.
+    let share = share(mind::greedy, bots::random, 100, 1_000, Racks::Open);
+    assert!(share > 0.62, "{share}");
+}
+
+#[test]
+fn strong_plays_something_accepted_when_it_has_no_time() {
+    for nodes in [0, 1, 50, 1_000] {
+        let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
+        let Action::Place(at) = with(&story.view(), nodes, mind::strong) else { panic!() };
+        assert!(story.view().legal.contains(&at));
+    }
+}

@@ -1,0 +1,251 @@
+//! What somebody in the cave can know, and how every act changes it.
+//!
+//! All placements of wampus, pit, gold and exit that fit count alike. Gold and exit fill the rest of
+//! the cave in the same number of ways wherever wampus and pit stand, and each sense speaks of one of
+//! the two alone; so two sets of candidates say everything, and every pair out of them that does not
+//! share a cell is equally likely. Numbers of placements are whole numbers, and so are all values:
+//! nothing is rounded anywhere.
+
+use super::cave::{Cave, Cells, MOST, Turn, each, one};
+use crate::wampus::Dir;
+
+/// Where the gold is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gold {
+    /// In a cell that was not visited.
+    Hidden,
+    /// In this visited cell.
+    Seen(u8),
+    /// With the agent; or nobody cares.
+    Had,
+}
+
+/// What is known. Nobody who knows this is dead or out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Belief {
+    /// The cells that were visited.
+    pub(super) visited: Cells,
+    /// Where the wampus may be; nowhere once it is dead.
+    pub(super) wampus: Cells,
+    /// Where the pit may be.
+    pub(super) pit: Cells,
+    /// Where the wampus was shot, as long as that cell is not visited: neither gold nor exit is there.
+    pub(super) slain: Cells,
+    /// The exit, where it shows.
+    pub(super) exit: Cells,
+    pub(super) gold: Gold,
+    pub(super) arrow: bool,
+    /// Where the agent stands; [`ANYWHERE`] when steps cost nothing.
+    pub(super) place: u8,
+}
+
+/// The place of an agent whose steps cost nothing.
+pub(super) const ANYWHERE: u8 = 31;
+
+/// What somebody may set out to do. The steps that lead there are part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plan {
+    /// Go to a cell that was not visited.
+    Enter(u8),
+    /// Go to a visited cell and shoot from there.
+    Shoot(u8, Dir),
+    /// Go and grab the gold that was seen.
+    Fetch,
+    /// Do nothing more.
+    Stop,
+}
+
+impl Belief {
+    /// What is known on arrival in this cell, before anything is sensed there.
+    pub(super) fn arrival(cave: &Cave, start: u8, exit: Option<u8>) -> Belief {
+        let exit = exit.map_or(0, one);
+        let hidden = cave.all & !one(start) & !exit;
+        Belief {
+            visited: one(start),
+            wampus: hidden,
+            pit: hidden,
+            slain: 0,
+            exit,
+            gold: Gold::Hidden,
+            arrow: true,
+            place: start,
+        }
+    }
+
+    /// In how many ways wampus and pit may stand.
+    pub(super) fn ways(&self) -> i64 {
+        pairs(self.wampus, self.pit, self.is_dead())
+    }
+
+    fn is_dead(&self) -> bool {
+        self.wampus == 0
+    }
+
+    /// The cells that may hold gold or exit, once wampus and pit are placed.
+    pub(super) fn room(&self, cave: &Cave) -> i64 {
+        let taken = if self.is_dead() { 1 } else { 2 };
+        let free = cave.all & !self.visited & !self.exit & !self.slain;
+        i64::from(free.count_ones()) - taken
+    }
+
+    /// In how many ways gold and exit fill the rest.
+    pub(super) fn fillings(&self, cave: &Cave) -> i64 {
+        let room = self.room(cave);
+        match (self.gold, self.exit) {
+            (Gold::Hidden, 0) => room * (room - 1),
+            (Gold::Hidden, _) | (_, 0) => room,
+            _ => 1,
+        }
+    }
+
+    /// How many placements fit.
+    pub(super) fn placements(&self, cave: &Cave) -> i64 {
+        self.ways() * self.fillings(cave)
+    }
+
+    /// The cells that cannot kill.
+    pub(super) fn safe(&self) -> Cells {
+        !(self.wampus | self.pit)
+    }
+
+    /// The cells that were not visited and can be.
+    pub(super) fn frontier(&self, cave: &Cave) -> Cells {
+        cave.around(self.visited) & !self.visited
+    }
+
+    /// The same, told in one way only: what is certain of one of wampus and pit excludes the other.
+    #[must_use]
+    pub(super) fn settled(mut self) -> Belief {
+        if self.pit.is_power_of_two() && self.wampus != self.pit {
+            self.wampus &= !self.pit;
+        }
+        if self.wampus.is_power_of_two() {
+            self.pit &= !self.wampus;
+        }
+        self
+    }
+
+    /// What is known after sensing in the cell that was entered last.
+    #[must_use]
+    pub(super) fn sensing(mut self, near: Cells, stench: bool, breeze: bool) -> Belief {
+        self.wampus &= if stench { near } else { !near };
+        self.pit &= if breeze { near } else { !near };
+        self
+    }
+
+    /// Everything that may be sensed in a cell that was just entered, with what is known then; only
+    /// what fits some placement.
+    pub(super) fn senses(self, near: Cells) -> impl Iterator<Item = Belief> {
+        let alive = !self.is_dead();
+        let stenches = [Some(false), alive.then_some(true)];
+        let both =
+            stenches.into_iter().flatten().flat_map(|stench| [(stench, false), (stench, true)]);
+        both.filter_map(move |(stench, breeze)| {
+            let next = self.sensing(near, stench, breeze);
+            // No wampus that fits means no placement, unless it is dead.
+            (pairs(next.wampus, next.pit, !alive) > 0).then(|| next.settled())
+        })
+    }
+
+    /// What is known on entering a cell alive and not out, before anything is sensed there; none when
+    /// it kills for certain.
+    pub(super) fn entering(&self, cell: u8, place: u8) -> Option<Belief> {
+        let others = !one(cell);
+        let next = Belief {
+            visited: self.visited | one(cell),
+            wampus: self.wampus & others,
+            pit: self.pit & others,
+            slain: self.slain & others,
+            place,
+            ..*self
+        };
+        (pairs(next.wampus, next.pit, self.is_dead()) > 0).then_some(next)
+    }
+
+    /// What is known after the wampus was shot in a cell.
+    pub(super) fn slaying(&self, cell: u8, place: u8) -> Belief {
+        let (slain, pit) = (one(cell), self.pit & !one(cell));
+        Belief { wampus: 0, pit, slain, arrow: false, place, ..*self }
+    }
+
+    /// The same as it looks after a turn of the cave.
+    pub(super) fn turned(&self, turn: &Turn) -> Belief {
+        Belief {
+            visited: turn.cells(self.visited),
+            wampus: turn.cells(self.wampus),
+            pit: turn.cells(self.pit),
+            slain: turn.cells(self.slain),
+            exit: turn.cells(self.exit),
+            gold: match self.gold {
+                Gold::Seen(cell) => Gold::Seen(turn.cell(cell)),
+                gold => gold,
+            },
+            arrow: self.arrow,
+            place: if self.place == ANYWHERE { ANYWHERE } else { turn.cell(self.place) },
+        }
+    }
+
+    /// All of it in one number; different beliefs have different numbers.
+    pub(super) fn number(&self) -> u128 {
+        let cell = |cells: Cells| cells.trailing_zeros() as u8;
+        let gold = match self.gold {
+            Gold::Hidden => 30,
+            Gold::Had => 31,
+            Gold::Seen(cell) => cell,
+        };
+        let parts = [cell(self.slain), cell(self.exit), gold, self.place];
+        let sets = [self.visited, self.wampus, self.pit];
+        let number = sets.into_iter().fold(0, |all, set| all << 16 | u128::from(set));
+        let number = parts.into_iter().fold(number, |all, part| all << 5 | u128::from(part));
+        number << 1 | u128::from(self.arrow)
+    }
+
+    /// The way of telling it that all turns of it share, and the turn that leads there.
+    pub(super) fn canonical<'a>(&self, cave: &'a Cave) -> (u128, Option<&'a Turn>) {
+        let all = cave.turns().iter().map(|turn| (self.turned(turn).number(), Some(turn)));
+        all.min_by_key(|&(number, _)| number).unwrap_or((self.number(), None))
+    }
+}
+
+/// Pairs of a wampus and a pit out of these that do not share a cell.
+fn pairs(wampus: Cells, pit: Cells, dead: bool) -> i64 {
+    let count = |cells: Cells| i64::from(cells.count_ones());
+    if dead { count(pit) } else { count(wampus) * count(pit) - count(wampus & pit) }
+}
+
+/// How many steps away each cell is.
+pub(super) struct Steps([u8; MOST]);
+
+impl Steps {
+    /// Steps across visited cells only; none at all for an agent whose steps cost nothing.
+    pub(super) fn new(cave: &Cave, place: u8, visited: Cells) -> Steps {
+        let mut steps = [0; MOST];
+        if place == ANYWHERE {
+            return Steps(steps);
+        }
+        let (mut edge, mut seen, mut far) = (one(place), one(place), 0);
+        while edge != 0 {
+            far += 1;
+            let next = cave.around(edge) & !seen;
+            for cell in each(next) {
+                if let Some(steps) = steps.get_mut(usize::from(cell)) {
+                    *steps = far;
+                }
+            }
+            seen |= next;
+            edge = next & visited;
+        }
+        Steps(steps)
+    }
+
+    /// To a visited cell, or to one beside those.
+    pub(super) fn to(&self, cell: u8) -> i64 {
+        self.0.get(usize::from(cell)).map_or(0, |&steps| i64::from(steps))
+    }
+
+    /// These cells, those first that are near.
+    pub(super) fn nearest_first(&self, cells: Cells) -> impl Iterator<Item = u8> {
+        let far = each(cells).map(|cell| self.to(cell)).max().unwrap_or(0);
+        (0..=far).flat_map(move |steps| each(cells).filter(move |&cell| self.to(cell) == steps))
+    }
+}

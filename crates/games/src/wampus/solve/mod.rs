@@ -1,0 +1,195 @@
+//! The best play there is: exact, from what a view shows. What can be known is in `belief.rs`, the
+//! search in `search.rs`; where all is seen it is no more than a shortest way, in `open.rs`. The
+//! beginnings, which would take long, are looked up in `table.rs`.
+//!
+//! All 524,160 placements count alike, as on the page of the rules. Those few that are never dealt
+//! (2,496, where pit and exit shut off the gold) are not left out: a player cannot tell them apart
+//! until it is too late, and leaving them out would tie the gold's place to the pit's.
+
+mod belief;
+mod cave;
+mod open;
+mod search;
+mod table;
+mod worth;
+
+use super::mind::Mind;
+use super::{Action, Dir, Fog, SIDE, Spot, Spots, Status, View};
+use belief::{Belief, Gold, Plan};
+use cave::{Cave, one};
+use search::{Leave, Search};
+use std::sync::LazyLock;
+
+pub use table::check as check_table;
+pub use table::make as make_table;
+
+/// What somebody wants most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// To reach the exit as surely as can be.
+    Win,
+    /// The highest expected score, with leave to stop at any time.
+    Score,
+    /// To reach the exit with the gold as surely as can be.
+    GoldAndWin,
+    /// As leaderboards rank: to win as surely as can be, and then the highest expected score.
+    Rank,
+}
+
+impl Aim {
+    /// All of them.
+    pub const ALL: [Aim; 4] = [Aim::Win, Aim::Score, Aim::GoldAndWin, Aim::Rank];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Aim::Win => "win",
+            Aim::Score => "score",
+            Aim::GoldAndWin => "gold",
+            Aim::Rank => "rank",
+        }
+    }
+}
+
+/// What to do, and where that leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Advice {
+    /// What to do now.
+    pub(super) action: Action,
+    /// What it is for.
+    pub(super) goal: Goal,
+}
+
+/// What an action is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// To enter this cell.
+    Enter(Spot),
+    /// To shoot from this cell.
+    Shoot(Spot, Dir),
+    /// To grab the gold in this cell.
+    Fetch(Spot),
+}
+
+static CAVE: LazyLock<Option<Cave>> = LazyLock::new(|| Cave::new(SIDE, SIDE));
+
+/// The best that can be done now, or the most promising when there is no time to find out. Nothing
+/// when it is over, when stopping is best, or when the cave is none of those that are dealt.
+pub(super) fn advise(view: &View, aim: Aim, go: Leave) -> Option<Advice> {
+    if view.status != Status::Playing {
+        return None;
+    }
+    if view.fog == Fog::Open {
+        return open::advise(view, aim);
+    }
+    let cave = CAVE.as_ref()?;
+    let mut search = Search::new(cave, aim);
+    let belief = search.simplified(believe(view, cave)?);
+    // Whoever stands on the gold has it for one step, and no other plan makes that cheaper.
+    let at_once = (belief.gold == Gold::Seen(belief.place)).then_some(Plan::Fetch);
+    let plan = at_once.or_else(|| table::find(cave, aim, &belief)).or_else(|| {
+        let found = search.best(&belief, go).map(|(plan, _)| plan);
+        // What the bounds of the first plans needed is known by then.
+        found.or_else(|_| search.promising(&belief, &mut || false)).ok()
+    })?;
+    let spot = |cell: u8| Spot::at(cell / SIDE, cell % SIDE);
+    let goal = match (plan, belief.gold) {
+        (Plan::Enter(cell), _) => Goal::Enter(spot(cell)?),
+        (Plan::Shoot(cell, dir), _) => Goal::Shoot(spot(cell)?, dir),
+        (Plan::Fetch, Gold::Seen(cell)) => Goal::Fetch(spot(cell)?),
+        _ => return None,
+    };
+    Some(Advice { action: action(view, goal)?, goal })
+}
+
+/// The first step towards a goal.
+fn action(view: &View, goal: Goal) -> Option<Action> {
+    let (place, there) = match goal {
+        Goal::Enter(spot) => (spot, None),
+        Goal::Shoot(spot, dir) => (spot, Some(Action::Shoot(dir))),
+        Goal::Fetch(spot) => (spot, Some(Action::Grab)),
+    };
+    if view.agent == place {
+        return there;
+    }
+    let seen = Spot::all().filter(|&spot| view.cell(spot).is_some());
+    let exit = |spot: &Spot| view.shows(super::Thing::Exit, *spot);
+    let floor = seen.filter(|spot| !exit(spot)).fold(Spots::NONE, Spots::with);
+    let walks = super::mind::Walks::new(view.agent, floor);
+    let walk = walks.iter().find(|&(spot, _)| spot == place);
+    walk.and_then(|(_, walk)| walk.first).map(Action::Move)
+}
+
+/// What a view proves; nothing when no cave that is dealt looks like it.
+fn believe(view: &View, cave: &Cave) -> Option<Belief> {
+    let mind = Mind::of(view);
+    let cells =
+        |spots: Spots| spots.iter().fold(0, |set, spot| set | one(spot.row() * SIDE + spot.col()));
+    let cell = |spot: Spot| spot.row() * SIDE + spot.col();
+    let exit = cells(Spots::of(mind.exit));
+    let visited = cells(mind.known) & !exit;
+    let belief = Belief {
+        visited,
+        wampus: cells(mind.wampus),
+        pit: cells(mind.pit),
+        slain: cells(Spots::of(view.killed)) & !visited,
+        exit,
+        gold: match mind.gold {
+            _ if view.has_gold => Gold::Had,
+            Some(gold) => Gold::Seen(cell(gold)),
+            None => Gold::Hidden,
+        },
+        arrow: view.arrow,
+        place: cell(view.agent),
+    };
+    let shown = (view.fog == Fog::Exit) == (exit != 0);
+    let whole = !mind.pit.is_empty() && (mind.wampus.is_empty() == view.killed.is_some());
+    (shown && whole && belief.placements(cave) > 0).then_some(belief)
+}
+
+/// How well an aim can be reached: a sum over placements, and how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// Placements that are won as the aim wants, for [`Aim::Score`] the sum of the scores.
+    pub sum: i64,
+    /// The sum of the scores, where the aim is [`Aim::Rank`].
+    pub score: i64,
+    /// How many placements there are.
+    pub placements: i64,
+    /// How many beliefs were looked at.
+    pub beliefs: usize,
+}
+
+/// How well an aim can be reached in a cave of this size, over all placements of five objects, by
+/// whoever knows what the fog lets through. It takes seconds to minutes for the game's own size.
+/// Nothing for a size that has no such cave.
+pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<Value> {
+    let cave = Cave::new(rows, cols).filter(|cave| cave.all.count_ones() >= 5)?;
+    let mut all = Value { sum: 0, score: 0, placements: 0, beliefs: 0 };
+    if fog == Fog::Open {
+        return (rows == SIDE && cols == SIDE).then(|| open::value(aim));
+    }
+    for (exit, times) in table::exits(&cave, fog) {
+        let mut search = Search::new(&cave, aim).over_turns();
+        for belief in table::starts(&cave, exit) {
+            let simple = search.simplified(belief);
+            let (fits, simple_fits) = (belief.placements(&cave), simple.placements(&cave));
+            let Ok(value) = search.value(belief, &mut || true) else { continue };
+            let value = times * value * (fits / simple_fits.max(1));
+            // A sum of scores is far smaller than what one win counts, and may be below nothing.
+            let wins = (value + worth::WIN / 2).div_euclid(worth::WIN);
+            let (sum, score) = match aim {
+                Aim::Rank => (wins, value - wins * worth::WIN),
+                _ => (value, 0),
+            };
+            all.sum += sum;
+            all.score += score;
+            all.placements += times * fits;
+        }
+        all.beliefs += search.len();
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! The table: plans that would take long to find. It holds the beginnings of every hunt, whatever
+//! was done in them, and the way that best play takes from there until a search is quick.
+//!
+//! An entry is six bytes, five of a fingerprint of the belief and the aim, and one of the plan, in
+//! the order of the fingerprints. `cargo run --release -p games --example wampus -- table FILE` makes
+//! it, `… -- check` makes it again and compares.
+
+use super::belief::{ANYWHERE, Belief, Gold, Plan};
+use super::cave::{Cave, Turn, each, one};
+use super::search::Search;
+use super::{Aim, Dir, Fog, SIDE};
+use std::collections::{BTreeMap, BTreeSet};
+
+static TABLE: &[u8] = include_bytes!("plans.table");
+
+/// The bytes of an entry: a fingerprint and a plan.
+const ENTRY: usize = 6;
+
+/// The plan for a belief, if it is in the table.
+pub(super) fn find(cave: &Cave, aim: Aim, belief: &Belief) -> Option<Plan> {
+    let (number, turn) = belief.canonical(cave);
+    let print = fingerprint(aim, number);
+    let (entries, _) = TABLE.as_chunks::<ENTRY>();
+    let place = entries.binary_search_by(|entry| entry[..ENTRY - 1].cmp(&print[..])).ok()?;
+    let &[.., plan] = entries.get(place)?;
+    Some(back(read(plan)?, turn?))
+}
+
+fn fingerprint(aim: Aim, number: u128) -> [u8; ENTRY - 1] {
+    let spread = |n: u64| {
+        let n = (n ^ n >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let n = (n ^ n >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        n ^ n >> 32
+    };
+    let [a, b, c, d, e, ..] =
+        spread(number as u64 ^ spread((number >> 64) as u64 ^ (aim as u64) << 56)).to_be_bytes();
+    [a, b, c, d, e]
+}
+
+/// A plan as a byte.
+fn write(plan: Plan) -> u8 {
+    match plan {
+        Plan::Enter(cell) => cell,
+        Plan::Shoot(cell, dir) => 16 + 4 * cell + dir as u8,
+        Plan::Fetch => 80,
+        Plan::Stop => 81,
+    }
+}
+
+fn read(byte: u8) -> Option<Plan> {
+    match byte {
+        0..16 => Some(Plan::Enter(byte)),
+        16..80 => {
+            let dir = Dir::ALL.get(usize::from(byte % 4))?;
+            Some(Plan::Shoot((byte - 16) / 4, *dir))
+        }
+        80 => Some(Plan::Fetch),
+        81 => Some(Plan::Stop),
+        _ => None,
+    }
+}
+
+/// The exits that have to be looked at, each with how many a turn makes of it.
+pub(super) fn exits(cave: &Cave, fog: Fog) -> Vec<(Option<u8>, i64)> {
+    if fog != Fog::Exit {
+        return vec![(None, 1)];
+    }
+    let mut exits: BTreeMap<u8, i64> = BTreeMap::new();
+    for cell in each(cave.all) {
+        let least = cave.turns().iter().map(|turn| turn.cell(cell)).min().unwrap_or(cell);
+        *exits.entry(least).or_default() += 1;
+    }
+    exits.into_iter().map(|(exit, times)| (Some(exit), times)).collect()
+}
+
+/// Everything that may be known when a hunt begins.
+pub(super) fn starts(cave: &Cave, exit: Option<u8>) -> Vec<Belief> {
+    let places = each(cave.all).filter(|&start| Some(start) != exit);
+    places.flat_map(|start| Belief::arrival(cave, start, exit).senses(cave.near(start))).collect()
+}
+
+/// As long as so few cells are visited and the arrow is there, every belief is in the table.
+fn beginning(aim: Aim, fog: Fog) -> u32 {
+    match (aim, fog) {
+        (Aim::Win, _) | (Aim::GoldAndWin, Fog::Exit) => 1,
+        (_, Fog::Exit) => 3,
+        _ => 4,
+    }
+}
+
+/// As long as no more cells are visited, the way of best play is in the table.
+fn path(aim: Aim, fog: Fog) -> u32 {
+    match (aim, fog) {
+        (Aim::Rank, Fog::Exit) => 5,
+        (Aim::Score | Aim::GoldAndWin, Fog::Exit) => 4,
+        (Aim::Score, _) => 8,
+        _ => 16,
+    }
+}
+
+/// Makes the table, saying what it does. It takes minutes.
+pub fn make(mut say: impl FnMut(String)) -> Vec<u8> {
+    let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
+    let Some(cave) = Cave::new(SIDE, SIDE) else { return Vec::new() };
+    for fog in [Fog::Dark, Fog::Exit] {
+        for aim in Aim::ALL {
+            let before = table.len();
+            for (exit, _) in exits(&cave, fog) {
+                let mut search = Search::new(&cave, aim).over_turns();
+                let mut found = Plans { search: &mut search, cave: &cave, plans: BTreeMap::new() };
+                found.begin(starts(&cave, exit), beginning(aim, fog));
+                found.follow(starts(&cave, exit), path(aim, fog));
+                for (number, plan) in found.plans {
+                    table.insert(fingerprint(aim, number), write(plan));
+                }
+            }
+            say(format!("{fog:?} {}: {} plans", aim.word(), table.len() - before));
+        }
+    }
+    table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect()
+}
+
+/// Is this the table that is built in?
+pub fn check(table: &[u8]) -> bool {
+    table == TABLE
+}
+
+/// Plans that are being collected, each for a belief in the way of telling it that its turns share.
+struct Plans<'a, 'b> {
+    search: &'a mut Search<'b>,
+    cave: &'b Cave,
+    plans: BTreeMap<u128, Plan>,
+}
+
+impl Plans<'_, '_> {
+    /// Adds the best plan for a belief; false when it is there already.
+    fn add(&mut self, belief: &Belief) -> bool {
+        let (number, turn) = belief.canonical(self.cave);
+        if self.plans.contains_key(&number) {
+            return false;
+        }
+        let Ok((plan, _)) = self.search.best(belief, &mut || true) else { return false };
+        self.plans.insert(number, turn.map_or(plan, |turn| turned(plan, turn)));
+        true
+    }
+
+    /// Adds every belief that can be met while no more cells than this are visited and the arrow is
+    /// there, wherever the agent walks in between.
+    fn begin(&mut self, mut beliefs: Vec<Belief>, most: u32) {
+        while let Some(belief) = beliefs.pop() {
+            let belief = self.search.simplified(belief);
+            let places = if belief.place == ANYWHERE { 0 } else { belief.visited };
+            let standing = each(places).map(|place| Belief { place, ..belief });
+            let mut new = false;
+            for belief in standing.chain([belief]) {
+                new |= self.add(&belief);
+            }
+            if !new || belief.visited.count_ones() >= most {
+                continue;
+            }
+            for cell in each(belief.frontier(self.cave) & !belief.exit) {
+                let place = if belief.place == ANYWHERE { ANYWHERE } else { cell };
+                let Some(next) = belief.entering(cell, place) else { continue };
+                let found =
+                    (belief.gold == Gold::Hidden && belief.slain != one(cell)).then_some(Gold::Had);
+                for gold in [Some(belief.gold), found].into_iter().flatten() {
+                    let next = Belief { gold, ..next };
+                    if next.fillings(self.cave) > 0 {
+                        beliefs.extend(next.senses(self.cave.near(cell)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what best play meets while no more cells than this are visited.
+    fn follow(&mut self, mut beliefs: Vec<Belief>, most: u32) {
+        let mut seen = BTreeSet::new();
+        while let Some(belief) = beliefs.pop() {
+            let belief = self.search.simplified(belief);
+            let (number, turn) = belief.canonical(self.cave);
+            if belief.visited.count_ones() > most || !seen.insert(number) {
+                continue;
+            }
+            self.add(&belief);
+            // What is in the table is what will be done, also where another turn of it was met first.
+            if let (Some(&plan), Some(turn)) = (self.plans.get(&number), turn) {
+                beliefs.extend(self.search.following(&belief, back(plan, turn)));
+            }
+        }
+    }
+}
+
+fn turned(plan: Plan, turn: &Turn) -> Plan {
+    match plan {
+        Plan::Enter(cell) => Plan::Enter(turn.cell(cell)),
+        Plan::Shoot(cell, dir) => Plan::Shoot(turn.cell(cell), turn.dir(dir)),
+        plan => plan,
+    }
+}
+
+fn back(plan: Plan, turn: &Turn) -> Plan {
+    match plan {
+        Plan::Enter(cell) => Plan::Enter(turn.cell_back(cell)),
+        Plan::Shoot(cell, dir) => Plan::Shoot(turn.cell_back(cell), turn.dir_back(dir)),
+        plan => plan,
+    }
+}

@@ -1,0 +1,300 @@
+//! The solver against brute force on small caves, and against the figures on the page of the rules.
+
+use super::belief::Steps;
+use super::*;
+use std::collections::BTreeMap;
+
+/// Wampus, pit, gold and exit, each a cell.
+type Placement = [u8; 4];
+
+/// What somebody knows, told without any thought: every placement that fits, one by one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Knowledge {
+    fits: Vec<Placement>,
+    visited: u16,
+    arrow: bool,
+    killed: bool,
+    gold: bool,
+}
+
+/// Tries everything, a step at a time, with nothing left out.
+struct Brute {
+    rows: u8,
+    cols: u8,
+    aim: Aim,
+    known: BTreeMap<Knowledge, Vec<i64>>,
+}
+
+impl Brute {
+    fn beside(&self, cell: u8, dir: Dir) -> Option<u8> {
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        match dir {
+            Dir::Up => (row > 0).then(|| cell - self.cols),
+            Dir::Down => (row + 1 < self.rows).then(|| cell + self.cols),
+            Dir::Left => (col > 0).then(|| cell - 1),
+            Dir::Right => (col + 1 < self.cols).then(|| cell + 1),
+        }
+    }
+
+    fn near(&self, a: u8, b: u8) -> bool {
+        Dir::ALL.iter().any(|&dir| self.beside(a, dir) == Some(b))
+    }
+
+    fn points(&self, step: i64, kill: i64, gold: i64) -> i64 {
+        match self.aim {
+            Aim::Score | Aim::Rank => -step + 100 * kill + 1000 * gold,
+            _ => 0,
+        }
+    }
+
+    fn won(&self, gold: bool) -> i64 {
+        match self.aim {
+            Aim::Win => 1,
+            Aim::GoldAndWin => i64::from(gold),
+            Aim::Score => 0,
+            Aim::Rank => worth::WIN,
+        }
+    }
+
+    /// What is known after looking around in a cell that was just entered, group by group.
+    fn senses(&self, knowledge: &Knowledge, cell: u8) -> Vec<Knowledge> {
+        let mut groups: BTreeMap<(bool, bool, bool), Vec<Placement>> = BTreeMap::new();
+        for &fit in &knowledge.fits {
+            let [wampus, pit, gold, _] = fit;
+            let stench = !knowledge.killed && self.near(wampus, cell);
+            let seen = (stench, self.near(pit, cell), !knowledge.gold && gold == cell);
+            groups.entry(seen).or_default().push(fit);
+        }
+        groups.into_values().map(|fits| Knowledge { fits, ..knowledge.clone() }).collect()
+    }
+
+    /// For each visited cell, the most that can be had by who stands there.
+    fn values(&mut self, knowledge: &Knowledge) -> Vec<i64> {
+        if let Some(values) = self.known.get(knowledge) {
+            return values.clone();
+        }
+        let cells = usize::from(self.rows * self.cols);
+        let all = knowledge.fits.len() as i64;
+        let mut values = vec![i64::MIN / 2; cells];
+        for place in each_of(knowledge.visited) {
+            let mut best = if self.aim == Aim::Rank { i64::MIN / 2 } else { 0 };
+            for dir in Dir::ALL {
+                if let Some(to) =
+                    self.beside(place, dir).filter(|to| knowledge.visited >> to & 1 == 0)
+                {
+                    best = best.max(self.entering(knowledge, to));
+                }
+                if knowledge.arrow {
+                    best = best.max(self.shooting(knowledge, place, dir));
+                }
+            }
+            if !knowledge.gold && knowledge.fits.iter().all(|&[_, _, gold, _]| gold == place) {
+                let next = Knowledge { gold: true, ..knowledge.clone() };
+                best =
+                    best.max(self.points(1, 0, 1) * all + self.values(&next)[usize::from(place)]);
+            }
+            values[usize::from(place)] = best;
+        }
+        // Walking among visited cells changes nothing but the place.
+        for _ in 0..cells {
+            for place in each_of(knowledge.visited) {
+                for to in Dir::ALL.iter().filter_map(|&dir| self.beside(place, dir)) {
+                    if knowledge.visited >> to & 1 == 1 {
+                        let there = values[usize::from(to)] + self.points(1, 0, 0) * all;
+                        values[usize::from(place)] = values[usize::from(place)].max(there);
+                    }
+                }
+            }
+        }
+        self.known.insert(knowledge.clone(), values.clone());
+        values
+    }
+
+    fn entering(&mut self, knowledge: &Knowledge, to: u8) -> i64 {
+        let mut value = self.points(1, 0, 0) * knowledge.fits.len() as i64;
+        let mut alive = Vec::new();
+        for &fit in &knowledge.fits {
+            let [wampus, pit, _, exit] = fit;
+            match () {
+                () if pit == to || (wampus == to && !knowledge.killed) => {}
+                () if exit == to => value += self.won(knowledge.gold),
+                () => alive.push(fit),
+            }
+        }
+        let visited = knowledge.visited | 1 << to;
+        let next = Knowledge { fits: alive, visited, ..knowledge.clone() };
+        for next in self.senses(&next, to) {
+            value += self.values(&next)[usize::from(to)];
+        }
+        value
+    }
+
+    fn shooting(&mut self, knowledge: &Knowledge, place: u8, dir: Dir) -> i64 {
+        let mut value = self.points(1, 0, 0) * knowledge.fits.len() as i64;
+        let mut line = Vec::new();
+        let mut cell = place;
+        while let Some(next) = self.beside(cell, dir) {
+            line.push(next);
+            cell = next;
+        }
+        let mut groups: BTreeMap<Option<u8>, Vec<Placement>> = BTreeMap::new();
+        for &fit in &knowledge.fits {
+            let hit = Some(fit[0]).filter(|wampus| !knowledge.killed && line.contains(wampus));
+            groups.entry(hit).or_default().push(fit);
+        }
+        for (hit, fits) in groups {
+            let killed = knowledge.killed || hit.is_some();
+            value += self.points(0, i64::from(hit.is_some()), 0) * fits.len() as i64;
+            let next = Knowledge { fits, arrow: false, killed, ..knowledge.clone() };
+            value += self.values(&next)[usize::from(place)];
+        }
+        value
+    }
+
+    fn start(&mut self, start: u8, exit: Option<u8>) -> i64 {
+        let cells = self.rows * self.cols;
+        let mut fits = Vec::new();
+        let apart = |cells: &[u8]| (1..cells.len()).all(|n| !cells[..n].contains(&cells[n]));
+        for code in 0..u32::from(cells).pow(4) {
+            let digit = |n: u32| (code / u32::from(cells).pow(n) % u32::from(cells)) as u8;
+            let [w, p, g, e] = [0, 1, 2, 3].map(digit);
+            if apart(&[start, w, p, g, e]) && exit.is_none_or(|exit| exit == e) {
+                fits.push([w, p, g, e]);
+            }
+        }
+        let first =
+            Knowledge { fits, visited: 1 << start, arrow: true, killed: false, gold: false };
+        let groups = self.senses(&first, start);
+        groups.iter().map(|next| self.values(next)[usize::from(start)]).sum()
+    }
+}
+
+fn each_of(cells: u16) -> impl Iterator<Item = u8> {
+    (0..16).filter(move |cell| cells >> cell & 1 == 1)
+}
+
+/// The same from the solver.
+fn solved(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>, turns: bool) -> i64 {
+    let cave = Cave::new(rows, cols).unwrap();
+    let mut search = Search::new(&cave, aim);
+    if turns {
+        search = search.over_turns();
+    }
+    let beliefs = Belief::arrival(&cave, start, exit).senses(cave.near(start));
+    beliefs
+        .map(|belief| {
+            let simple = search.simplified(belief);
+            let ways = belief.placements(&cave) / simple.placements(&cave);
+            ways * search.value(belief, &mut || true).unwrap()
+        })
+        .sum()
+}
+
+fn agrees(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>) {
+    let mut brute = Brute { rows, cols, aim, known: BTreeMap::new() };
+    let expected = brute.start(start, exit);
+    for turns in [false, true] {
+        let found = solved(rows, cols, aim, start, exit, turns);
+        assert_eq!(found, expected, "{rows}x{cols} {aim:?} from {start}, exit {exit:?}");
+    }
+}
+
+#[test]
+fn small_caves_are_solved_as_brute_force_solves_them() {
+    for aim in Aim::ALL {
+        for start in 0..6 {
+            agrees(2, 3, aim, start, None);
+            for exit in (0..6).filter(|&exit| exit != start) {
+                agrees(2, 3, aim, start, Some(exit));
+            }
+        }
+        agrees(1, 6, aim, 2, None);
+        agrees(2, 4, aim, 1, Some(6));
+        agrees(2, 4, aim, 0, None);
+    }
+}
+
+#[test]
+fn caves_of_three_by_three_are_solved_as_brute_force_solves_them() {
+    for aim in Aim::ALL {
+        agrees(3, 3, aim, 0, Some(8));
+        agrees(3, 3, aim, 1, Some(4));
+        agrees(3, 3, aim, 4, Some(2));
+        agrees(3, 3, aim, 0, None);
+    }
+}
+
+#[test]
+fn the_figures_of_the_rules_hold() {
+    let sum = |fog, aim| {
+        let value = value(4, 4, fog, aim).unwrap();
+        assert_eq!(value.placements, 524_160);
+        value.sum
+    };
+    // The others take longer: `cargo run --release -p games --example wampus -- values`.
+    assert_eq!(sum(Fog::Dark, Aim::Win), 486_240); // 0.9277
+    assert_eq!(sum(Fog::Exit, Aim::Win), 492_480); // 0.9396
+    assert_eq!(sum(Fog::Exit, Aim::GoldAndWin), 480_608); // 0.9169
+    let best = value(4, 4, Fog::Open, Aim::Rank).unwrap();
+    assert_eq!(best.sum, 524_160);
+    assert_eq!(format!("{:.2}", best.score as f64 / 524_160.0), "1087.39");
+}
+
+#[test]
+fn turns_lead_back() {
+    let cave = Cave::new(4, 4).unwrap();
+    assert_eq!(cave.turns().len(), 8);
+    assert_eq!(Cave::new(2, 3).unwrap().turns().len(), 4);
+    for turn in cave.turns() {
+        for cell in 0..16 {
+            assert_eq!(turn.cell_back(turn.cell(cell)), cell);
+            assert_eq!(turn.cells(one(cell)), one(turn.cell(cell)));
+            for dir in Dir::ALL {
+                assert_eq!(turn.dir_back(turn.dir(dir)), dir);
+                let ray = turn.cells(cave.ray(cell, dir));
+                assert_eq!(cave.ray(turn.cell(cell), turn.dir(dir)), ray);
+            }
+        }
+    }
+}
+
+/// Follows best play from every beginning with one exit; wherever the table has a plan late enough to
+/// be searched in a test, the search finds nothing better.
+#[test]
+fn the_table_holds_best_plans() {
+    let cave = Cave::new(4, 4).unwrap();
+    let mut checked = 0;
+    for (aim, exit) in [(Aim::Rank, Some(6)), (Aim::Rank, None), (Aim::GoldAndWin, None)] {
+        let mut search = Search::new(&cave, aim);
+        let mut beliefs = table::starts(&cave, exit);
+        // A few of the many ways are enough.
+        beliefs.retain(|belief| belief.place == 0 || belief.place == 9);
+        while let Some(belief) = beliefs.pop() {
+            let belief = search.simplified(belief);
+            let Some(plan) = table::find(&cave, aim, &belief) else { continue };
+            let mut next = search.following(&belief, plan);
+            if belief.visited.count_ones() > 5 {
+                let steps = Steps::new(&cave, belief.place, belief.visited);
+                let value = search.outcome(&belief, plan, &steps, &mut || true).unwrap();
+                assert_eq!(value, search.value(belief, &mut || true).unwrap(), "{belief:?}");
+                checked += 1;
+                next.truncate(1);
+            }
+            beliefs.extend(next);
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn thinking_stops_when_it_is_told_to() {
+    let cave = Cave::new(4, 4).unwrap();
+    let [start, ..] = table::starts(&cave, Some(6))[..] else { panic!() };
+    let mut left = 100;
+    let mut go = || {
+        left -= 1;
+        left > 0
+    };
+    assert!(Search::new(&cave, Aim::Score).value(start, &mut go).is_err());
+    assert_eq!(left, 0);
+}

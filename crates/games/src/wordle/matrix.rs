@@ -1,0 +1,198 @@
+//! The marks of many guesses against many words at once. What a letter adds to the code of a guess depends
+//! only on the letter, the places it has in the guess, and the word: so there is one vector over all words for
+//! each (letter, places) that occurs, and the codes of a guess are the sum of at most as many vectors as it
+//! has letters. Which guess is good is not here.
+
+use super::Marking;
+use super::mark::LONGEST;
+
+/// The code of each guess (a row) against each word (a column), as [`Marking::code`] has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Matrix {
+    cells: Cells,
+    words: usize,
+}
+
+/// Codes of up to five letters fit a byte, and bytes are added sixteen at a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Cells {
+    Narrow(Vec<u8>),
+    Wide(Vec<u16>),
+}
+
+/// A row of a matrix.
+#[derive(Clone, Copy, Debug)]
+pub enum Codes<'a> {
+    /// Of up to five letters.
+    Narrow(&'a [u8]),
+    /// Of more.
+    Wide(&'a [u16]),
+}
+
+impl Matrix {
+    /// Marks every guess against every word. All have the same length, from 1 to [`LONGEST`], and are in
+    /// lower case. Guesses that begin alike should stand together: they share their first sums.
+    pub fn new<S: AsRef<[u8]>>(marking: Marking, guesses: &[S], words: &[S]) -> Matrix {
+        let length = guesses.first().map_or(1, |guess| guess.as_ref().len());
+        let cells = match length {
+            ..=5 => Cells::Narrow(rows(marking, length, guesses, words)),
+            _ => Cells::Wide(rows(marking, length, guesses, words)),
+        };
+        Matrix { cells, words: words.len() }
+    }
+
+    /// The codes of one guess.
+    pub fn row(&self, guess: usize) -> Codes<'_> {
+        let cells = guess * self.words..(guess + 1) * self.words;
+        match &self.cells {
+            Cells::Narrow(all) => Codes::Narrow(&all[cells]),
+            Cells::Wide(all) => Codes::Wide(&all[cells]),
+        }
+    }
+
+    /// The code of one guess against one word.
+    pub fn code(&self, guess: usize, word: usize) -> u16 {
+        self.row(guess).at(word)
+    }
+}
+
+impl Codes<'_> {
+    /// The code against one word.
+    pub fn at(self, word: usize) -> u16 {
+        match self {
+            Codes::Narrow(codes) => codes[word].into(),
+            Codes::Wide(codes) => codes[word],
+        }
+    }
+}
+
+/// A number that codes are kept in. Sums of what letters add never overflow it.
+trait Code: Copy + Default + TryFrom<u16> {
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Code for u8 {
+    fn plus(self, other: u8) -> u8 {
+        self.wrapping_add(other)
+    }
+}
+
+impl Code for u16 {
+    fn plus(self, other: u16) -> u16 {
+        self.wrapping_add(other)
+    }
+}
+
+/// The rows, one after the other.
+fn rows<C: Code, S: AsRef<[u8]>>(
+    marking: Marking,
+    length: usize,
+    guesses: &[S],
+    words: &[S],
+) -> Vec<C> {
+    let places = places(words);
+    let mut vectors = Vectors { at: vec![u32::MAX; 32 << LONGEST], made: Vec::new() };
+    let mut out = Vec::with_capacity(guesses.len() * words.len());
+    // Sums of the first one, two, … vectors of the guess before.
+    let mut sums: [Vec<C>; LONGEST] = Default::default();
+    let mut before: Vec<usize> = Vec::new();
+    for guess in guesses {
+        let parts: Vec<usize> = parts(guess.as_ref())
+            .map(|(letter, mask)| {
+                vectors.number(letter, mask, || vector(marking, length, mask, &places[letter]))
+            })
+            .collect();
+        let Some((&last, first)) = parts.split_last() else { continue };
+        let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
+        for (depth, &part) in first.iter().enumerate().skip(alike) {
+            let (done, next) = sums.split_at_mut(depth);
+            let added = &vectors.made[part];
+            next[0].clear();
+            match done.last() {
+                None => next[0].extend_from_slice(added),
+                Some(sum) => next[0].extend(sum.iter().zip(added).map(|(a, b)| a.plus(*b))),
+            }
+        }
+        let added = &vectors.made[last];
+        match first.len() {
+            0 => out.extend_from_slice(added),
+            n => out.extend(sums[n - 1].iter().zip(added).map(|(a, b)| a.plus(*b))),
+        }
+        before.clear();
+        before.extend_from_slice(first);
+    }
+    out
+}
+
+/// The letters of a guess, each once with the set of its places, a bit for each.
+fn parts(guess: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let mask = |letter| {
+        let places = guess.iter().enumerate().filter(move |(_, here)| **here == letter);
+        places.fold(0, |mask, (place, _)| mask | 1 << place)
+    };
+    let first = move |&(place, letter): &(usize, &u8)| !guess[..place].contains(letter);
+    guess
+        .iter()
+        .enumerate()
+        .filter(first)
+        .map(move |(_, &letter)| ((letter & 31).into(), mask(letter)))
+}
+
+/// For each letter the set of its places in each word.
+fn places<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<u8>> {
+    let mut places = vec![vec![0; words.len()]; 32];
+    for (number, word) in words.iter().enumerate() {
+        for (place, letter) in word.as_ref().iter().enumerate() {
+            places[usize::from(letter & 31)][number] |= 1 << place;
+        }
+    }
+    places
+}
+
+/// The vectors made so far, found by letter and places.
+struct Vectors<C> {
+    at: Vec<u32>,
+    made: Vec<Vec<C>>,
+}
+
+impl<C> Vectors<C> {
+    fn number(&mut self, letter: usize, mask: usize, make: impl FnOnce() -> Vec<C>) -> usize {
+        let at = &mut self.at[letter << LONGEST | mask];
+        if *at == u32::MAX {
+            *at = self.made.len() as u32;
+            self.made.push(make());
+        }
+        *at as usize
+    }
+}
+
+/// What a letter with these places in the guess adds, for each set of places in a word; and so for each word.
+fn vector<C: Code>(marking: Marking, length: usize, mask: usize, places: &[u8]) -> Vec<C> {
+    let table: Vec<C> = (0..1usize << length)
+        .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
+        .collect();
+    places.iter().map(|&there| table[usize::from(there)]).collect()
+}
+
+fn addend(marking: Marking, length: usize, here: usize, there: usize) -> u16 {
+    let mut copies = match marking {
+        // One copy that is found is no copy left; two are enough for any number of letters.
+        Marking::Lenient if there.count_ones() == 1 && here & there != 0 => 0,
+        Marking::Lenient if there != 0 => length as u32,
+        Marking::Lenient => 0,
+        Marking::Strict => (there & !here).count_ones(),
+    };
+    let mut sum = 0;
+    for place in (0..length).filter(|place| here >> place & 1 == 1) {
+        let mark = match there >> place & 1 {
+            1 => 2,
+            _ if copies > 0 => {
+                copies -= 1;
+                1
+            }
+            _ => 0,
+        };
+        sum += mark * 3u16.pow((length - 1 - place) as u32);
+    }
+    sum
+}

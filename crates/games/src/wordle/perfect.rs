@@ -1,0 +1,66 @@
+//! The best play there is. For the built-in words of five letters in normal play it lies in the program, a whole
+//! strategy for each way of marking, made by `lexicade solve wordle --polite --open WORD --tree FILE` and checked
+//! by `--check`. Elsewhere it is searched for, as far as the budget goes.
+
+use super::search::{Lists, Mind, NO_BUDGET, Search};
+use super::solve::{self, Field};
+use super::{Marking, View, strategy};
+use engine::Cx;
+
+const LENIENT: &str = include_str!("strategies/lenient.txt");
+const STRICT: &str = include_str!("strategies/strict.txt");
+
+/// Up to so many words that fit, the search is begun: it marks every guess against each of them first.
+const CLOSE: usize = 40;
+
+/// The text of the strategy for the built-in list.
+pub fn strategy(marking: Marking) -> &'static str {
+    match marking {
+        Marking::Lenient => LENIENT,
+        Marking::Strict => STRICT,
+    }
+}
+
+/// The word that a strategy of the program has here, if it comes this way.
+pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
+    let usual = cx.words.is_builtin() && view.length == 5 && view.tries >= 6 && !view.hard;
+    let text = usual.then(|| strategy(view.marking))?;
+    strategy::next(text, &view.guesses).map(str::to_owned)
+}
+
+/// The word that finds the others soonest, by search; nothing when there are too many, or the budget ends.
+pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
+    if !field.whole || !(2..=CLOSE).contains(&field.words.len()) {
+        return None;
+    }
+    let list = cx.words;
+    let mut allowed = Vec::new();
+    list.of_length(view.length.into(), |word| {
+        if list.fit_at(word.index) {
+            allowed.push(word.text.to_owned());
+        }
+    });
+    if !cx.spend((field.words.len() * allowed.len()) as u64) {
+        return None;
+    }
+    let lists = Lists::new(view.length.into(), &field.words, &allowed);
+    let search = Search::new(lists, view.marking, view.hard);
+    let spot = view.guesses.iter().fold(search.start(view.tries.into()), |spot, row| {
+        search.told(&spot, &row.word, row.marks.code())
+    });
+    let mut mind = Mind::new(&search, |steps| cx.spend(steps / CHEAP));
+    let solved = search.solve(&spot, NO_BUDGET, &mut mind).ok().flatten();
+    solved.and_then(|(_, guess)| search.lists().guesses().get(guess as usize).cloned())
+}
+
+/// So many steps of the search, which marks nothing any more, cost as much as one guess marked.
+const CHEAP: u64 = 16;
+
+/// The best word that can be told: from the strategy, by search, or by what parts the words best.
+pub(super) fn best(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
+    if let Some(word) = known(view, cx) {
+        return Some(word);
+    }
+    let sharp = solve::sharpest(view, field, cx);
+    searched(view, field, cx).or(sharp)
+}

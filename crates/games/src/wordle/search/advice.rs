@@ -1,0 +1,129 @@
+//! What to guess next, with what may be expected of it: exactly where there is time to find out, else by an
+//! estimate from the parts that a guess makes.
+
+use super::{Mind, NO_BUDGET, Search, Spot, Stopped};
+
+/// A guess and what may be expected of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tip {
+    /// The guess, by number.
+    pub guess: u32,
+    /// How many guesses it takes on average to find the word, this one included.
+    pub mean: f64,
+    /// Is that exact, with the best play after it? Else it is an estimate.
+    pub exact: bool,
+    /// May it be the hidden word?
+    pub fits: bool,
+}
+
+/// So many guesses for each one wanted are looked at closely.
+const CLOSELY: usize = 3;
+
+/// What a set of so many words costs, guessed from sets that were solved.
+fn estimate(words: usize) -> f64 {
+    let n = words as f64;
+    n * (2.0 + 0.18 * n.ln()) - 1.0
+}
+
+impl Search {
+    /// The best next guesses, best first, at most so many. When the mind is stopped, the rest are estimates;
+    /// only if there is time for an exact answer does the first one have no better.
+    pub fn advise(&self, spot: &Spot, count: usize, mind: &mut Mind) -> Vec<Tip> {
+        let n = spot.words.len();
+        if n == 0 || spot.tries == 0 {
+            return Vec::new();
+        }
+        let mut ranked = self.ranked(spot);
+        let solved = self.solve(spot, NO_BUDGET, mind);
+        let Ok(Some((total, best))) = solved else {
+            ranked.truncate(count);
+            return ranked;
+        };
+        let exact = |tip: &Tip, total: u32| Tip { mean: mean(total, n), exact: true, ..*tip };
+        let (first, others): (Vec<Tip>, Vec<Tip>) =
+            ranked.into_iter().partition(|tip| tip.guess == best);
+        let mut tips: Vec<Tip> = first.iter().map(|tip| exact(tip, total)).collect();
+        for tip in others.iter().take(count * CLOSELY) {
+            match self.cost(spot, tip.guess, NO_BUDGET, mind) {
+                Ok(Some(total)) => tips.push(exact(tip, total)),
+                Ok(None) => {}
+                Err(Stopped) => break,
+            }
+        }
+        // The one that was found first stays first: it may be the only one that is known to have no better.
+        tips.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(b.fits.cmp(&a.fits)));
+        tips.truncate(count);
+        tips
+    }
+
+    /// All guesses by their estimates.
+    fn ranked(&self, spot: &Spot) -> Vec<Tip> {
+        let n = spot.words.len();
+        let mut sizes = vec![0u32; usize::from(self.hit) + 1];
+        let mut tip = |guess: u32| {
+            let row = self.matrix.row(guess as usize);
+            spot.words.iter().for_each(|&word| sizes[usize::from(row.at(word.into()))] += 1);
+            let fits = sizes[usize::from(self.hit)] > 0;
+            sizes[usize::from(self.hit)] = 0;
+            let mut cost = n as f64;
+            for &word in &spot.words {
+                let size = std::mem::take(&mut sizes[usize::from(row.at(word.into()))]);
+                cost += if size > 0 { estimate(size as usize) } else { 0.0 };
+            }
+            Tip { guess, mean: cost / n as f64, exact: false, fits }
+        };
+        let guesses = 0..self.lists.guesses.len() as u32;
+        let mut tips: Vec<Tip> =
+            guesses.filter(|&guess| self.allows(spot, guess)).map(&mut tip).collect();
+        tips.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(b.fits.cmp(&a.fits)));
+        tips
+    }
+
+    /// The guesses in the order in which they are worth a try as a first guess.
+    pub fn openers(&self, spot: &Spot) -> Vec<u32> {
+        self.ranked(spot).into_iter().map(|tip| tip.guess).collect()
+    }
+
+    /// The total of a set when it begins with this guess, if it is below the budget. A bound for every part
+    /// comes before the search of any, largest first: most guesses are given up there.
+    pub fn cost(
+        &self,
+        spot: &Spot,
+        guess: u32,
+        budget: u32,
+        mind: &mut Mind,
+    ) -> Result<Option<u32>, Stopped> {
+        let mut parts: Vec<(u32, Spot)> = self
+            .parts(spot, guess)
+            .into_iter()
+            .map(|(_, part)| (2 * part.words.len() as u32 - 1, part))
+            .collect();
+        parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.words.len()));
+        let mut sum = spot.words.len() as u32 + parts.iter().map(|part| part.0).sum::<u32>();
+        if budget < NO_BUDGET {
+            for (least, part) in &mut parts {
+                if sum >= budget {
+                    return Ok(None);
+                }
+                mind.spend(part.words.len() * self.lists.guesses.len())?;
+                let bound = self.bound(part, mind).max(*least);
+                sum += bound - *least;
+                *least = bound;
+            }
+        }
+        for (least, part) in &parts {
+            if sum >= budget {
+                return Ok(None);
+            }
+            match self.solve(part, budget - (sum - *least), mind)? {
+                Some((total, _)) => sum += total - *least,
+                None => return Ok(None),
+            }
+        }
+        Ok((sum < budget).then_some(sum))
+    }
+}
+
+fn mean(total: u32, words: usize) -> f64 {
+    f64::from(total) / words as f64
+}

@@ -1,0 +1,207 @@
+//! The exact search in hard mode, where what was found has to be used: which words may be guessed depends on the
+//! way to a set. The bounds are those of normal play; a word that fits all marks may always be guessed.
+
+use super::part::{Part, has};
+use super::{Hard, Known, Limit, Mind, Search, Spot, Stopped, normal};
+use crate::wordle::Marking;
+use crate::wordle::mark::LONGEST;
+
+/// The letters of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    /// A byte for each place.
+    places: u64,
+    /// Which letters it has once, twice, …: a bit for each letter.
+    copies: [u32; LONGEST],
+    length: usize,
+}
+
+impl Shape {
+    pub(super) fn of(word: &str) -> Shape {
+        let mut shape = Shape { places: 0, copies: [0; LONGEST], length: word.len() };
+        for (place, letter) in word.bytes().enumerate().take(LONGEST) {
+            shape.places |= u64::from(letter) << (8 * place);
+            add(&mut shape.copies, letter);
+        }
+        shape
+    }
+}
+
+/// One more copy of a letter.
+fn add(copies: &mut [u32; LONGEST], letter: u8) {
+    let bit = 1 << (letter & 31);
+    if let Some(level) = copies.iter_mut().find(|level| **level & bit == 0) {
+        *level |= bit;
+    }
+}
+
+/// What a guess has to have.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Needs {
+    /// All bits of the bytes of places that are settled.
+    settled: u64,
+    places: u64,
+    copies: [u32; LONGEST],
+}
+
+impl Needs {
+    /// What is needed when a guess has got a code, too.
+    pub(super) fn after(mut self, guess: &Shape, code: u16, marking: Marking) -> Needs {
+        let mut found = [0; LONGEST];
+        let mut code = code;
+        for place in (0..guess.length).rev() {
+            let mark = code % 3;
+            code /= 3;
+            let byte = 0xff << (8 * place);
+            if mark == 2 {
+                self.settled |= byte;
+                self.places |= guess.places & byte;
+            }
+            if mark > 0 {
+                add(&mut found, (guess.places >> (8 * place)) as u8);
+            }
+        }
+        if marking == Marking::Lenient {
+            found[1..].fill(0);
+        }
+        self.copies.iter_mut().zip(found).for_each(|(copies, found)| *copies |= found);
+        self
+    }
+
+    pub(super) fn allows(&self, word: &Shape) -> bool {
+        let missing = self.copies.iter().zip(word.copies).any(|(need, has)| need & !has != 0);
+        !missing && (word.places ^ self.places) & self.settled == 0
+    }
+
+    /// Never 0: what is known of a set whatever is needed has the key of the set alone.
+    fn key(&self) -> u128 {
+        let copies = self.copies.iter().fold(1, |key, &level| mix(key ^ u128::from(level)));
+        mix(copies ^ mix(u128::from(self.settled) << 64 | u128::from(self.places)))
+    }
+}
+
+fn mix(x: u128) -> u128 {
+    let x = (x ^ x >> 67).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    (x ^ x >> 59).wrapping_mul(0xbf58_476d_1ce4_e5b9_94d0_49bb_1331_11eb) ^ x >> 64
+}
+
+/// A set on the way.
+struct Place<'a> {
+    set: &'a [u16],
+    needs: Needs,
+    /// The rows that were allowed before; those that are allowed now are among them.
+    rows: &'a [u32],
+}
+
+impl Search {
+    pub(super) fn solve_hard(
+        &self,
+        hard: &Hard,
+        spot: &Spot,
+        own: &[u32],
+        budget: u32,
+        mind: &mut Mind,
+    ) -> Result<Known, Stopped> {
+        let guesses = (0..self.lists.guesses.len() as u32)
+            .filter(|&guess| spot.needs.allows(&hard.0[guess as usize]))
+            .filter(|guess| !own.contains(guess));
+        mind.spend(spot.words.len() * self.lists.guesses.len())?;
+        let part =
+            Part::<u16>::new(&self.matrix, &spot.words, own, guesses, false, &mut mind.notes);
+        let set: Vec<u16> = (0..spot.words.len() as u16).collect();
+        let rows: Vec<u32> = (0..part.guesses.len() as u32).collect();
+        let place = Place { set: &set, needs: spot.needs, rows: &rows };
+        let limit = Limit { budget, tries: spot.tries };
+        self.scan_hard(hard, &part, &place, limit, mind)
+    }
+
+    fn scan_hard(
+        &self,
+        hard: &Hard,
+        part: &Part<u16>,
+        place: &Place,
+        limit: Limit,
+        mind: &mut Mind,
+    ) -> Result<Known, Stopped> {
+        let (set, n) = (place.set, place.set.len());
+        let key = mind.key(part.words_of(set), limit.tries) ^ place.needs.key();
+        if let Some(known) = mind.known.get(&key)
+            && (known.guess.is_some() || known.total >= limit.budget)
+        {
+            return Ok(*known);
+        }
+        let allowed = |row: &u32| place.needs.allows(&hard.0[part.guesses[*row as usize] as usize]);
+        let rows: Vec<u32> = place.rows.iter().copied().filter(allowed).collect();
+        mind.spend(place.rows.len() + rows.len() * n)?;
+        let wanted = normal::wanted(n, limit);
+        let mut tried: Vec<(u32, u32)> = Vec::new();
+        for &row in &rows {
+            let own = has(set, row as usize);
+            let spare = (n + usize::from(own)).saturating_sub(wanted);
+            if !own && wanted > n {
+                continue;
+            }
+            if let Some(count) = part.count(row as usize, set, spare, &mut mind.notes) {
+                // A guess that tells nothing only takes away what may be guessed later.
+                if count > 1 {
+                    tried.push(((3 * n - count - usize::from(own)) as u32, row));
+                }
+            }
+        }
+        tried.sort_unstable();
+        let mut best = Known { total: limit.budget, guess: None };
+        for (bound, row) in tried {
+            if bound >= best.total {
+                break;
+            }
+            let next = Place { set, needs: place.needs, rows: &rows };
+            let limit = Limit { budget: best.total, ..limit };
+            if let Some(total) = self.try_hard(hard, part, row as usize, &next, limit, mind)? {
+                best = Known { total, guess: Some(part.guesses[row as usize]) };
+            }
+        }
+        mind.learn(key, best);
+        Ok(best)
+    }
+
+    fn try_hard(
+        &self,
+        hard: &Hard,
+        part: &Part<u16>,
+        row: usize,
+        place: &Place,
+        Limit { budget, tries }: Limit,
+        mind: &mut Mind,
+    ) -> Result<Option<u32>, Stopped> {
+        let (places, mut pieces) = normal::split(part, row, place.set, mind);
+        let mut sum = place.set.len() as u32;
+        sum += pieces.iter().map(|piece| piece.total).sum::<u32>();
+        if !normal::few_enough(&pieces, tries) {
+            return Ok(None);
+        }
+        let tries = tries - 1;
+        pieces.retain(|piece| !piece.settled);
+        pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
+        for piece in &mut pieces {
+            sum += piece.settle(normal::peek(part, &places[piece.start..piece.end], tries, mind));
+            if sum >= budget {
+                return Ok(None);
+            }
+        }
+        pieces.retain(|piece| !piece.settled);
+        let guess = part.guesses[row];
+        for piece in pieces.iter_mut().rev() {
+            let set = &places[piece.start..piece.end];
+            let word = set.first().map_or(0, |&at| part.words[usize::from(at)]);
+            let code = self.matrix.code(guess as usize, word.into());
+            let needs = place.needs.after(&hard.0[guess as usize], code, self.marking);
+            let limit = Limit { budget: budget - (sum - piece.total), tries };
+            let next = Place { set, needs, rows: place.rows };
+            sum += piece.settle(self.scan_hard(hard, part, &next, limit, mind)?);
+            if sum >= budget {
+                return Ok(None);
+            }
+        }
+        Ok(Some(sum))
+    }
+}

@@ -1,0 +1,207 @@
+//! The search against plain brute force, on lists small enough for it.
+
+use super::*;
+use crate::wordle::strategy::{Draft, Strategy};
+use engine::Chance;
+
+/// A list of words drawn at random: few letters make many words alike.
+fn drawn(chance: &mut Chance, length: usize, letters: &[u8], words: usize) -> Vec<String> {
+    let word = |chance: &mut Chance| -> String {
+        (0..length).filter_map(|_| chance.pick(letters).map(|&letter| char::from(letter))).collect()
+    };
+    (0..words).map(|_| word(chance)).collect()
+}
+
+/// All guesses and marks so far.
+type Past = Vec<(String, u16)>;
+
+/// The fewest guesses for all words, tried out by the letter of the rules: every allowed guess, and no bound but
+/// the attempts. Without any use of the search.
+fn brute(
+    lists: &Lists,
+    (marking, hard): (Marking, bool),
+    set: &[&str],
+    tries: u32,
+    past: &mut Past,
+) -> Option<u32> {
+    match (set, tries) {
+        ([], _) => return Some(0),
+        (_, 0) => return None,
+        _ => {}
+    }
+    let mut best: Option<u32> = None;
+    for guess in lists.guesses() {
+        if hard && past.iter().any(|(word, code)| !keeps(marking, word, *code, guess)) {
+            continue;
+        }
+        let mut parts: Vec<(u16, Vec<&str>)> = Vec::new();
+        for &word in set.iter().filter(|&&word| word != guess) {
+            let code = marking.code(word.as_bytes(), guess.as_bytes());
+            match parts.iter_mut().find(|part| part.0 == code) {
+                Some(part) => part.1.push(word),
+                None => parts.push((code, vec![word])),
+            }
+        }
+        // A guess that tells nothing would be repeated for ever.
+        if parts.iter().any(|part| part.1.len() == set.len()) {
+            continue;
+        }
+        let mut sum = Some(set.len() as u32);
+        for (code, part) in parts {
+            past.push((guess.clone(), code));
+            let more = brute(lists, (marking, hard), &part, tries - 1, past);
+            past.pop();
+            sum = sum.zip(more).map(|(sum, more)| sum + more);
+        }
+        best = match (best, sum) {
+            (Some(best), Some(sum)) => Some(best.min(sum)),
+            (best, sum) => best.or(sum),
+        };
+    }
+    best
+}
+
+/// Hard mode as the rules say it: letters in place stay, and what was found is used as often.
+fn keeps(marking: Marking, word: &str, code: u16, guess: &str) -> bool {
+    let digits: Vec<u16> =
+        (0..word.len() as u32).rev().map(|place| code / 3u16.pow(place) % 3).collect();
+    let letters: Vec<char> = word.chars().collect();
+    let next: Vec<char> = guess.chars().collect();
+    let in_place = (0..letters.len()).all(|at| digits[at] != 2 || letters[at] == next[at]);
+    let count = |of: &dyn Fn(usize) -> bool| (0..letters.len()).filter(|&at| of(at)).count();
+    in_place
+        && letters.iter().all(|&letter| {
+            let found = count(&|at| letters[at] == letter && digits[at] > 0);
+            let wanted = if marking == Marking::Strict { found } else { found.min(1) };
+            count(&|at| next[at] == letter) >= wanted
+        })
+}
+
+/// The best total by the search, with the strategy played out.
+fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<u32> {
+    let search = Search::new(lists.clone(), marking, hard);
+    let mut mind = Mind::new(&search, |_| true);
+    let start = search.start(tries);
+    let (total, _) = search.solve(&start, NO_BUDGET, &mut mind).unwrap()?;
+    assert_eq!(search.solve(&start, total, &mut mind).unwrap(), None, "nothing is below the best");
+    let root = search.tree(&start, &mut mind).unwrap().unwrap();
+    let text = Strategy { marking, hard, root }.to_string();
+    let answers: Vec<&str> = lists.answers().collect();
+    let known = |word: &str| lists.find(word).is_some();
+    let score = Draft::read(&text).unwrap().check(marking, hard, &answers, known).unwrap();
+    assert_eq!(score.total as u32, total);
+    assert!(score.longest as u32 <= tries);
+    Some(total)
+}
+
+#[test]
+fn the_search_finds_what_brute_force_finds() {
+    let mut chance = Chance::new(7, 0);
+    let (mut solved, mut lost) = (0, 0);
+    for (round, (length, letters, hidden, more)) in [
+        (3, "ab", 6, 3),
+        (3, "abc", 9, 6),
+        (4, "xyz", 9, 9),
+        (4, "aehrst", 12, 8),
+        (5, "ab", 10, 4),
+        (5, "qjzxv", 10, 10),
+        (6, "aeirst", 11, 6),
+        (8, "ab", 8, 6),
+    ]
+    .into_iter()
+    .cycle()
+    .take(160)
+    .enumerate()
+    {
+        let mut answers = drawn(&mut chance, length, letters.as_bytes(), hidden);
+        let mut allowed = drawn(&mut chance, length, letters.as_bytes(), more);
+        if round % 6 == 5 {
+            // Words that rhyme, and little help to tell them apart: attempts may be too few.
+            let tail = answers[0][1..].to_owned();
+            answers.iter_mut().for_each(|word| word.replace_range(1.., &tail));
+            allowed.truncate(2);
+        }
+        let lists = Lists::new(length, &answers, &allowed);
+        let all: Vec<&str> = lists.answers().collect();
+        let tries = 2 + round as u32 / 8 % 3;
+        for rules in [
+            (Marking::Strict, false),
+            (Marking::Lenient, false),
+            (Marking::Strict, true),
+            (Marking::Lenient, true),
+        ] {
+            let wanted = brute(&lists, rules, &all, tries, &mut Past::new());
+            assert_eq!(found(&lists, rules, tries), wanted, "{rules:?} {tries} {lists:?}");
+            solved += usize::from(wanted.is_some());
+            lost += usize::from(wanted.is_none());
+        }
+    }
+    assert!(solved > 300 && lost > 20, "{solved} solved, {lost} cannot be");
+}
+
+#[test]
+fn the_names_of_the_letters_do_not_matter() {
+    let mut chance = Chance::new(8, 0);
+    for _ in 0..6 {
+        let answers = drawn(&mut chance, 5, b"abcdefgh", 60);
+        let allowed = drawn(&mut chance, 5, b"abcdefgh", 60);
+        let mut other: Vec<u8> = (b'a'..=b'z').collect();
+        chance.shuffle(&mut other);
+        let rename = |words: &[String]| -> Vec<String> {
+            let letter = |byte: u8| char::from(other[usize::from(byte - b'a')]);
+            words.iter().map(|word| word.bytes().map(letter).collect()).collect()
+        };
+        for rules in [(Marking::Strict, false), (Marking::Lenient, false), (Marking::Strict, true)]
+        {
+            let lists = Lists::new(5, &answers, &allowed);
+            let renamed = Lists::new(5, &rename(&answers), &rename(&allowed));
+            let total = found(&lists, rules, 8);
+            assert!(total.is_some());
+            assert_eq!(total, found(&renamed, rules, 8), "{rules:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
+    let mut chance = Chance::new(9, 0);
+    let answers = drawn(&mut chance, 5, b"aeirst", 40);
+    let lists = Lists::new(5, &answers, &[]);
+    let search = Search::new(lists, Marking::Lenient, false);
+    let mut mind = Mind::new(&search, |_| true);
+    let start = search.start(9);
+    let (best, guess) = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
+    assert!(search.bound(&start, &mut mind) <= best);
+    let costs: Vec<u32> = (0..search.lists().guesses().len() as u32)
+        .map(|guess| search.cost(&start, guess, NO_BUDGET, &mut mind).unwrap().unwrap())
+        .collect();
+    assert_eq!(costs.iter().min(), Some(&best));
+    assert_eq!(costs[guess as usize], best);
+    for (guess, &cost) in costs.iter().enumerate() {
+        let mut below = |budget| search.cost(&start, guess as u32, budget, &mut mind).unwrap();
+        assert_eq!((below(cost), below(cost + 1)), (None, Some(cost)));
+    }
+    let tips = search.advise(&start, 5, &mut mind);
+    assert_eq!(tips.len(), 5);
+    assert!(tips.iter().all(|tip| tip.exact && tip.fits));
+    assert!((tips[0].mean * start.words.len() as f64 - f64::from(best)).abs() < 1e-6);
+}
+
+#[test]
+fn who_is_stopped_says_so_and_still_gives_advice() {
+    let mut chance = Chance::new(10, 0);
+    let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 200);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false);
+    let start = search.start(6);
+    for steps in [0, 10_000] {
+        let mut left = steps;
+        let mut mind = Mind::new(&search, |spent| {
+            left = u64::saturating_sub(left, spent);
+            left > 0
+        });
+        assert_eq!(search.solve(&start, NO_BUDGET, &mut mind), Err(Stopped));
+        let tips = search.advise(&start, 3, &mut mind);
+        assert_eq!(tips.len(), 3);
+        assert!(tips.iter().all(|tip| !tip.exact && tip.mean > 2.0));
+    }
+}

@@ -1,0 +1,45 @@
+//! The matrix against the plain marking, and that against the letter of the rules.
+
+use super::*;
+use crate::wordle::matrix::Matrix;
+use crate::wordle::work;
+use engine::Chance;
+
+#[test]
+fn the_matrix_has_what_the_plain_marking_says_on_all_pairs_of_the_built_in_words() {
+    let fives = work::fives();
+    for marking in [Marking::Strict, Marking::Lenient] {
+        let (matrix, plain) = (work::matrix(marking, &fives), work::plain(marking, &fives));
+        assert!(work::alike(&matrix, &plain, fives.1.len()));
+    }
+}
+
+#[test]
+fn words_of_any_length_and_letters_are_marked_alike_in_all_ways() {
+    let mut chance = Chance::new(3, 0);
+    for length in 1..=8 {
+        for letters in [&b"a"[..], b"ab", b"xyz", b"aeiou", b"qwertyuiopasdfghjklzxcvbnm"] {
+            let mut drawn = |count| -> Vec<String> {
+                let mut letter = || char::from(*chance.pick(letters).unwrap());
+                (0..count).map(|_| (0..length).map(|_| letter()).collect()).collect()
+            };
+            let (guesses, words) = (drawn(60), drawn(45));
+            for marking in [Marking::Strict, Marking::Lenient] {
+                let matrix = Matrix::new(marking, &guesses, &words);
+                for (row, guess) in guesses.iter().enumerate() {
+                    for (column, word) in words.iter().enumerate() {
+                        let marks: Marks = marking.marks(word, guess).collect();
+                        let code = marking.code(word.as_bytes(), guess.as_bytes());
+                        assert_eq!(
+                            Marks::of_code(code, length),
+                            marks,
+                            "{marking:?} {word} {guess}"
+                        );
+                        assert_eq!(marks.code(), code);
+                        assert_eq!(matrix.code(row, column), code, "{marking:?} {word} {guess}");
+                    }
+                }
+            }
+        }
+    }
+}

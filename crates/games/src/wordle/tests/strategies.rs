@@ -1,0 +1,72 @@
+//! The strategies in the program, and how strategies are checked.
+
+use super::*;
+use crate::wordle::perfect::strategy;
+use crate::wordle::strategy::{Draft, Flaw, Score};
+use engine::{Chance, Cx, Thought};
+
+fn check(text: &str, marking: Marking, hard: bool, answers: &[&str]) -> Result<Score, Flaw> {
+    Draft::read(text)?.check(marking, hard, answers, |word| Lexicon::builtin().has(word))
+}
+
+#[test]
+fn the_strategies_in_the_program_find_every_answer() {
+    let answers: Vec<_> = Answers::of_length(5).iter().collect();
+    for (marking, total) in [(Marking::Lenient, 6914), (Marking::Strict, 6909)] {
+        let score = check(strategy(marking), marking, false, &answers).unwrap();
+        assert_eq!((score.answers, score.total), (2045, total));
+        assert!(score.longest <= 6);
+        let words =
+            strategy(marking).lines().skip(1).filter_map(|line| line.split(' ').next_back());
+        assert!(words.clone().all(|word| Lexicon::builtin().fit(word)));
+    }
+    let mixed = check(strategy(Marking::Strict), Marking::Lenient, false, &answers);
+    assert!(matches!(mixed, Err(Flaw::Lost(_))));
+}
+
+#[test]
+fn the_perfect_bot_plays_them() {
+    for marking in [Marking::Lenient, Marking::Strict] {
+        let mut guesses = 0;
+        for word in Answers::of_length(5).iter() {
+            let mut game = open(Setup { marking, word: Some(word.into()), ..Setup::default() });
+            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), Thought::default());
+            while game.outcome().is_none() {
+                let action = bots::perfect(&view(&game), &mut cx);
+                game.act(SEAT, action).unwrap();
+            }
+            assert_eq!(view(&game).status, Status::Won);
+            guesses += view(&game).guesses.len();
+        }
+        assert_eq!(guesses, if marking == Marking::Lenient { 6914 } else { 6909 });
+    }
+}
+
+const SMALL: &str = "# mine\ncrane\n --G-G shake\n  -GG-G chase\n -GGGG grace\n";
+
+#[test]
+fn a_strategy_is_played_by_the_plain_rules() {
+    let marking = Marking::Strict;
+    let score = check(SMALL, marking, false, &["crane", "shake"]).unwrap();
+    assert_eq!(score, Score { answers: 2, total: 3, longest: 2 });
+    assert_eq!(score.to_string(), "total 3 mean 1.5000 max 2");
+    let lost = |answer: &str| check(SMALL, marking, false, &[answer]).unwrap_err();
+    assert_eq!(lost("moist"), Flaw::Lost("moist".into()));
+    assert_eq!(lost("chase"), Flaw::Lost("chase".into()));
+}
+
+#[test]
+fn what_is_wrong_with_a_strategy_is_named() {
+    let flaw = |text: &str| check(text, Marking::Strict, true, &["shake"]).unwrap_err();
+    assert_eq!(flaw(""), Flaw::Line(1));
+    assert_eq!(flaw("# a\n\n"), Flaw::Line(2));
+    for second in
+        ["shake", "  --G-G shake", " --G- shake", " --G-X shake", " --G-G shak", " --G-G Shake"]
+    {
+        assert_eq!(flaw(&format!("crane\n{second}\n")), Flaw::Line(2), "{second}");
+    }
+    assert_eq!(flaw("zzzzz\n"), Flaw::Unknown("zzzzz".into()));
+    let hard = Flaw::Hard { answer: "shake".into(), guess: "moist".into() };
+    assert_eq!(flaw("crane\n --G-G moist\n  -Y--- shake\n"), hard);
+    assert_eq!(hard.to_string(), "for shake the strategy guesses moist, against hard mode");
+}

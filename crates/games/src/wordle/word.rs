@@ -1,0 +1,130 @@
+//! Words and rows kept in place. A match is copied with every move, so nothing in it that is small lies
+//! elsewhere in memory.
+
+use super::mark::LONGEST;
+use super::{Mark, Marks};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Deref;
+
+/// A word of at most [`LONGEST`] letters.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Word {
+    letters: [u8; LONGEST],
+    len: u8,
+}
+
+/// A text that is too long for a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a word has at most {LONGEST} letters")]
+pub struct TooLong;
+
+impl Word {
+    /// Its letters.
+    pub fn as_str(&self) -> &str {
+        let letters = self.letters.get(..usize::from(self.len)).unwrap_or_default();
+        std::str::from_utf8(letters).unwrap_or_default()
+    }
+}
+
+impl TryFrom<&str> for Word {
+    type Error = TooLong;
+
+    fn try_from(text: &str) -> Result<Word, TooLong> {
+        let mut word = Word { letters: [0; LONGEST], len: text.len() as u8 };
+        let place = word.letters.get_mut(..text.len()).ok_or(TooLong)?;
+        place.copy_from_slice(text.as_bytes());
+        Ok(word)
+    }
+}
+
+impl TryFrom<String> for Word {
+    type Error = TooLong;
+
+    fn try_from(text: String) -> Result<Word, TooLong> {
+        Word::try_from(text.as_str())
+    }
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> String {
+        word.as_str().to_owned()
+    }
+}
+
+impl Deref for Word {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl PartialEq<&str> for Word {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// A guess with its marks.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The word, in lower case.
+    pub word: Word,
+    /// What it told.
+    pub marks: Marks,
+}
+
+impl Row {
+    /// The letters, each with its mark.
+    pub fn letters(&self) -> impl Iterator<Item = (char, Mark)> {
+        self.word.chars().zip(self.marks.iter())
+    }
+}
+
+/// The most attempts there can be.
+pub(super) const MOST_TRIES: u8 = 10;
+
+/// The rows of a match.
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Rows {
+    rows: [Row; MOST_TRIES as usize],
+    len: usize,
+}
+
+impl Rows {
+    /// Adds a row; beyond the most attempts there is none.
+    pub(super) fn push(&mut self, row: Row) {
+        if let Some(place) = self.rows.get_mut(self.len) {
+            *place = row;
+            self.len += 1;
+        }
+    }
+}
+
+impl Deref for Rows {
+    type Target = [Row];
+
+    fn deref(&self) -> &[Row] {
+        self.rows.get(..self.len).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Rows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,180 @@
+//! Dailies as they are played: what there is today, and how far a player has come with it. How a daily
+//! begins, `games::daily` knows.
+//!
+//! A match belongs to the day on which it was opened, however long it takes. Only a player's first one of
+//! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
+
+use crate::{Hall, MatchId, Summary, Which, Who};
+use engine::{AnyGame, Refusal};
+use games::daily::Daily;
+use jiff::SignedDuration;
+use jiff::civil::Date;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A daily, as it stands for one player.
+#[derive(Clone)]
+pub struct DailyState {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// The day.
+    pub day: Date,
+    /// The match that counts, once it was opened. For the house itself: it holds secrets.
+    pub counted: Option<Summary>,
+}
+
+/// How far a daily has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Nothing has happened in it yet.
+    New,
+    /// It was begun, and can be gone on with.
+    Begun,
+    /// It was played.
+    Over,
+}
+
+impl DailyState {
+    /// How far it has come.
+    pub fn stage(&self) -> Stage {
+        match &self.counted {
+            Some(summary) if summary.ended.is_some() => Stage::Over,
+            Some(summary) if summary.begun() => Stage::Begun,
+            _ => Stage::New,
+        }
+    }
+
+    /// How it begins, and with which bots.
+    pub fn puzzle(&self) -> Result<Daily, Refusal> {
+        games::daily::daily(self.game, self.day, "")
+    }
+}
+
+impl Hall {
+    /// What day it is in this house.
+    pub fn today(&self) -> Date {
+        self.0.clock.today()
+    }
+
+    /// Is it known where the days of this house begin and end? If not, they are those of UTC.
+    pub fn knows_days(&self) -> bool {
+        !self.0.clock.zone().is_unknown()
+    }
+
+    /// How long it is until the next dailies, as `HH:MM:SS`. It is never none before they are there.
+    pub fn countdown(&self) -> String {
+        countdown(self.0.clock.until_tomorrow())
+    }
+
+    /// Today's dailies of the games that people are shown, as they stand for this player.
+    pub async fn dailies(&self, player: &str) -> Result<Vec<DailyState>, Refusal> {
+        let day = self.today();
+        let listed = self.games().iter().filter(|game| game.info().listed);
+        let with = listed.filter(|game| games::daily::daily(**game, day, "").is_ok());
+        let mut states = Vec::new();
+        for &game in with {
+            states.push(self.daily(game, day, player).await?);
+        }
+        Ok(states)
+    }
+
+    /// The daily of a game on a day, as it stands for this player. A game without one is refused.
+    pub async fn daily(
+        &self,
+        game: &'static dyn AnyGame,
+        day: Date,
+        player: &str,
+    ) -> Result<DailyState, Refusal> {
+        games::daily::daily(game, day, "")?;
+        let id = Some(game.info().id.to_owned());
+        let which = Which { game: id, daily: Some(day), ..Which::all() };
+        let mut found = self.matches(&which).await?;
+        let first = firsts(&found).remove(player);
+        found.retain(|summary| first.as_ref().is_some_and(|ids| ids.contains(&summary.id)));
+        Ok(DailyState { game, day, counted: found.pop() })
+    }
+}
+
+/// The matches that count as dailies, for each player: the first one of each game and day. One that was
+/// called off never was. Whether they are over does not matter here.
+pub(crate) fn firsts(summaries: &[Summary]) -> BTreeMap<&str, BTreeSet<MatchId>> {
+    let mut dailies: Vec<_> = summaries.iter().filter(|summary| !summary.called_off()).collect();
+    dailies.sort_by_key(|summary| (summary.opened, summary.id.clone()));
+    let mut seen = BTreeSet::new();
+    let mut firsts: BTreeMap<&str, BTreeSet<MatchId>> = BTreeMap::new();
+    for summary in dailies {
+        let Some(day) = summary.daily else { continue };
+        for who in summary.sat.iter().flatten() {
+            let Who::Player(player) = who else { continue };
+            if seen.insert((summary.game.as_str(), day, player.as_str())) {
+                firsts.entry(player).or_default().insert(summary.id.clone());
+            }
+        }
+    }
+    firsts
+}
+
+/// A day as it is written: `2026-11-15`.
+pub fn read_day(text: &str) -> Result<Date, Refusal> {
+    // The library reads other forms too; only the one it writes is ours.
+    text.parse::<Date>().ok().filter(|day| day.to_string() == text).ok_or_else(|| {
+        let text = engine::line::quote(text);
+        Refusal::setup(format!("A day is written like 2026-11-15, not “{text}”."))
+    })
+}
+
+/// `HH:MM:SS`; what is left of a second counts as a whole one.
+fn countdown(left: SignedDuration) -> String {
+    let seconds = left.as_secs() + i64::from(left.subsec_nanos() > 0);
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Clock, Store};
+    use jiff::Timestamp;
+    use jiff::civil::date;
+    use jiff::tz::{TimeZone, offset};
+
+    #[test]
+    fn a_countdown_ends_with_its_last_second() {
+        let of = |ms| countdown(SignedDuration::from_millis(ms));
+        assert_eq!(of(1), "00:00:01");
+        assert_eq!(of(1_000), "00:00:01");
+        assert_eq!(of(86_400_000), "24:00:00");
+        assert_eq!(of(3_723_000), "01:02:03");
+    }
+
+    /// A house at this moment, in this zone.
+    fn house(now: fn() -> Timestamp, zone: TimeZone) -> Hall {
+        Hall::with_clock(games::GAMES, Store::memory(), Clock { now, zone: Some(zone) })
+    }
+
+    #[test]
+    fn the_day_is_that_of_the_house() {
+        let noon: fn() -> Timestamp = || "2026-11-15T12:00:00Z".parse().unwrap();
+        for (hours, day, left) in [
+            (0, date(2026, 11, 15), "12:00:00"),
+            (12, date(2026, 11, 16), "24:00:00"),
+            (11, date(2026, 11, 15), "01:00:00"),
+            (-12, date(2026, 11, 15), "24:00:00"),
+            (-13, date(2026, 11, 14), "01:00:00"),
+        ] {
+            let hall = house(noon, TimeZone::fixed(offset(hours)));
+            assert_eq!((hall.today(), hall.countdown().as_str()), (day, left), "{hours}");
+        }
+    }
+
+    #[test]
+    fn a_day_may_have_23_or_25_hours_or_no_midnight() {
+        let berlin = || TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+        let winter = house(|| "2026-10-24T22:00:00Z".parse().unwrap(), berlin());
+        assert_eq!((winter.today(), winter.countdown().as_str()), (date(2026, 10, 25), "25:00:00"));
+        let summer = house(|| "2026-03-28T23:00:00Z".parse().unwrap(), berlin());
+        assert_eq!((summer.today(), summer.countdown().as_str()), (date(2026, 3, 29), "23:00:00"));
+        // There, clocks go from 23:59:59 to 01:00:00 in spring.
+        let chile = TimeZone::posix("<-04>4<-03>,M9.1.6/24,M4.1.6/24").unwrap();
+        let spring = house(|| "2026-09-06T03:59:00Z".parse().unwrap(), chile);
+        assert_eq!((spring.today(), spring.countdown().as_str()), (date(2026, 9, 5), "00:01:00"));
+    }
+}

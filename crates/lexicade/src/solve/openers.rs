@@ -1,0 +1,160 @@
+//! The best first guess of a list: every word is tried, those that promise most first, and given up as soon as a
+//! bound shows that it cannot be better than the best so far. What is settled is noted in a file, a line each,
+//! so that a search can be ended at any time and gone on with.
+
+use super::unwritten;
+use crate::Trouble;
+use engine::Refusal;
+use games::wordle::search::{Mind, NO_BUDGET, Search};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// What is known so far.
+struct Progress {
+    best: u32,
+    opener: Option<u32>,
+    done: usize,
+    state: Option<File>,
+    /// The first trouble with the file.
+    trouble: Option<io::Error>,
+}
+
+/// Tries all first guesses; gives the best one.
+pub(super) fn find(
+    search: &Search,
+    tries: u32,
+    threads: usize,
+    state: Option<&Path>,
+) -> Result<u32, Trouble> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    // Ctrl-C ends it between two steps: what was settled is in the file already.
+    let watched = ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed));
+    watched.map_err(|error| Refusal::setup(format!("Ctrl-C cannot be watched for: {error}.")))?;
+
+    let mut progress =
+        Progress { best: NO_BUDGET, opener: None, done: 0, state: None, trouble: None };
+    let mut settled = HashSet::new();
+    if let Some(path) = state {
+        read(search, tries, path, &mut progress, &mut settled)?;
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        progress.state = Some(file.map_err(|error| unwritten(path, &error))?);
+    }
+    let start = search.start(tries);
+    let openers = search.openers(&start);
+    let left: Vec<u32> =
+        openers.iter().copied().filter(|opener| !settled.contains(opener)).collect();
+    progress.done = settled.len();
+    let show = io::stderr().is_terminal();
+    let progress = Mutex::new(progress);
+    let lock = || progress.lock().unwrap_or_else(|broken| broken.into_inner());
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut mind = Mind::new(search, |_| !stop.load(Ordering::Relaxed));
+        while let Some(&opener) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+            mind.forget();
+            let budget = lock().best;
+            let Ok(total) = search.cost(&start, opener, budget, &mut mind) else { return };
+            lock().settle(search, opener, total, openers.len(), show);
+        }
+    };
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    if show {
+        let _ = writeln!(io::stderr());
+    }
+    let progress = progress.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    if let Some(error) = progress.trouble {
+        return Err(error.into());
+    }
+    let (done, all) = (progress.done, openers.len());
+    if done < all {
+        let more = match state {
+            Some(_) => "the same command goes on",
+            None => "with --state FILE it could go on later",
+        };
+        let text = format!("Stopped after {done} of {all} first guesses; {more}.");
+        return Err(Refusal::new("house.broken", text).into());
+    }
+    let opener = progress.opener.ok_or_else(super::too_few)?;
+    let (word, n) = (&search.lists().guesses()[opener as usize], start.words.len());
+    let mean = f64::from(progress.best) / n as f64;
+    crate::print(&format!("best {word} total {} mean {mean:.4}\n", progress.best))?;
+    Ok(opener)
+}
+
+impl Progress {
+    /// Notes what an opener came to: a total, or nothing where it is not better.
+    fn settle(&mut self, search: &Search, opener: u32, total: Option<u32>, all: usize, show: bool) {
+        self.done += 1;
+        let word = &search.lists().guesses()[opener as usize];
+        if let Some(total) = total.filter(|&total| total < self.best) {
+            (self.best, self.opener) = (total, Some(opener));
+        }
+        let line = match total {
+            Some(total) => format!("{word} {total}\n"),
+            None => format!("{word} -\n"),
+        };
+        // One write a line: whatever ends the program, no line is half written by it.
+        let written = self.state.as_mut().map_or(Ok(()), |file| file.write_all(line.as_bytes()));
+        if let Err(error) = written {
+            self.trouble.get_or_insert(error);
+        }
+        if show {
+            let best = self.opener.and_then(|best| search.lists().guesses().get(best as usize));
+            let best = best.map_or("none yet", String::as_str);
+            let _ = write!(io::stderr(), "\r{} of {all}, best {best} {}   ", self.done, self.best);
+        }
+    }
+}
+
+/// Reads what was settled before. The lists and rules have to be the same: the first line names them.
+fn read(
+    search: &Search,
+    tries: u32,
+    path: &Path,
+    progress: &mut Progress,
+    settled: &mut HashSet<u32>,
+) -> Result<(), Refusal> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return start(search, tries, path),
+        Err(error) => return Err(unwritten(path, &error)),
+    };
+    let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    if lines.next() != Some(about(search, tries).as_str()) {
+        let text = format!(
+            "The file {} is not about these lists and rules; name another one.",
+            path.display()
+        );
+        return Err(Refusal::new("solve.state", text));
+    }
+    if !text.ends_with('\n') {
+        // The last line was cut: without it the next one begins where a line begins.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        std::fs::write(path, &text[..whole]).map_err(|error| unwritten(path, &error))?;
+    }
+    for line in lines {
+        let Some((word, total)) = line.split_once(' ') else { continue };
+        let Some(opener) = search.lists().find(word) else { continue };
+        settled.insert(opener);
+        if let Some(total) = total.parse().ok().filter(|&total| total < progress.best) {
+            (progress.best, progress.opener) = (total, Some(opener));
+        }
+    }
+    Ok(())
+}
+
+/// The first line: lists and rules.
+fn about(search: &Search, tries: u32) -> String {
+    format!("{} tries={tries}", search.name())
+}
+
+fn start(search: &Search, tries: u32, path: &Path) -> Result<(), Refusal> {
+    let first = format!("{}\n", about(search, tries));
+    std::fs::write(path, first).map_err(|error| unwritten(path, &error))
+}

@@ -1,0 +1,198 @@
+//! Today's puzzles, through the program: played once, gone on with, shown again, and ranked. What clocks
+//! and midnights do to them is tested in `hall`; here it is whose day it is.
+
+mod shared;
+
+use shared::{Folder, run};
+
+/// What it prints somewhere on earth.
+fn out_in(folder: &Folder, zone: &str, args: &[&str], input: &str) -> String {
+    let mut command = folder.command(args);
+    let output = run(
+        {
+            command.env("TZ", zone);
+            command
+        },
+        input,
+    );
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The date in the heading of the list.
+fn date_in(folder: &Folder, zone: &str) -> String {
+    let list = out_in(folder, zone, &["daily"], "");
+    list.strip_prefix("The dailies of ").unwrap().split(';').next().unwrap().to_owned()
+}
+
+/// `HH:MM:SS` at this place of a text.
+fn seconds_after(text: &str, before: &str) -> u32 {
+    let at = text.find(before).unwrap_or_else(|| panic!("{text}")) + before.len();
+    let parts: Vec<u32> = text[at..at + 8].split(':').map(|part| part.parse().unwrap()).collect();
+    parts[0] * 3600 + parts[1] * 60 + parts[2]
+}
+
+#[test]
+fn the_day_is_that_of_the_player() {
+    let folder = Folder::new();
+    // It is never the same day at both ends of the earth.
+    let (west, east) = (date_in(&folder, "<-12>12"), date_in(&folder, "<+14>-14"));
+    assert!(west < east, "{west} {east}");
+    if cfg!(target_os = "linux") && std::path::Path::new("/usr/share/zoneinfo/Etc").exists() {
+        assert_eq!(date_in(&folder, "Etc/GMT+12"), west);
+        assert_eq!(date_in(&folder, "Pacific/Kiritimati"), east);
+    }
+    let mut command = folder.command(&["daily"]);
+    let output = run(
+        {
+            command.env("TZ", "Nowhere/Atall");
+            command
+        },
+        "",
+    );
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("The time zone in TZ is not known"), "{said}");
+    assert!(output.status.success());
+    // Half a day apart by the clock, half a day apart until the next one.
+    let left = |zone| seconds_after(&out_in(&folder, zone, &["daily"], ""), "come in ");
+    let apart = left("<+00>0").abs_diff(left("<+12>-12"));
+    assert!(apart.abs_diff(43_200) < 600, "{apart}");
+}
+
+#[test]
+fn a_daily_is_listed_picked_gone_on_with_and_shown_again() {
+    let folder = Folder::new();
+    let list = folder.out(&["daily"], "7\nchess\n\n/quit\n");
+    for game in ["1  wizards", "2  hand", "3  wampus", "4  junior", "5  wordle"] {
+        let line =
+            list.lines().find(|line| line.contains(game)).unwrap_or_else(|| panic!("{list}"));
+        assert!(line.ends_with("not played yet"), "{line}");
+    }
+    assert!(!list.contains("builder"), "{list}");
+    assert_eq!(list.matches("Say the name or the number").count(), 2, "{list}");
+    // Neither opened anew nor changed for another.
+    let once = folder.out(&["daily"], "wordle\n/restart\n/new\ncrane\n/quit\n");
+    assert_eq!(once.matches("This is a daily: everybody plays it once").count(), 2, "{once}");
+    assert!(once.contains("Guess 1, CRANE"), "{once}");
+    assert!(folder.out(&["daily"], "").contains("5  wordle   begun: 1 of 6"));
+    // By whatever way it is gone on with, it is the daily.
+    let on = folder.out(&["play"], "/restart\nslate\n/quit\n");
+    assert!(on.contains("everybody plays it once") && on.contains("Guess 2, SLATE"), "{on}");
+    let end = folder.out(&["daily", "wordle"], "/leave\n");
+    assert!(!end.contains("Another one?"), "{end}");
+    assert!(end.contains("Dailies won in a row: 0; the most so far: 0."), "{end}");
+    assert!((1..=90_000).contains(&seconds_after(&end, "The next one comes in ")), "{end}");
+    let again = folder.out(&["daily", "wordle"], "crane\n");
+    assert!(again.contains("You have played the daily of"), "{again}");
+    for part in ["C", "S", "Lexicade Wordle ", "X/6", "Ticket: wordle/1/day=", "comes in "] {
+        assert!(again.contains(part), "{part}: {again}");
+    }
+    assert_eq!(again.matches("Guess:").count(), 0, "there is nothing to guess: {again}");
+    assert!(folder.out(&["daily"], "").contains("5  wordle   played: not won, score 0"));
+    assert_eq!(folder.out(&["matches", "--all"], "").lines().count(), 1);
+}
+
+#[test]
+fn every_daily_is_played_in_its_own_dialogue_and_ends_there() {
+    for (game, typed, seen) in [
+        ("wizards", "e\n", "Ticket: wizards/"),
+        ("hand", "!!\n", "Total score"),
+        ("wampus", "/leave\n", "Ticket: wampus/"),
+        ("junior", "/leave\n", "Player 2 wins."),
+    ] {
+        let folder = Folder::new();
+        let said = folder.out(&["daily", game], typed);
+        assert!(said.contains(seen) && said.contains("The next one comes in "), "{game}: {said}");
+        assert!(said.ends_with('\n') && !said.contains("Another"), "{game}: {said}");
+        let again = folder.out(&["daily", game], typed);
+        assert!(again.contains("You have played the daily of"), "{game}: {again}");
+    }
+}
+
+#[test]
+fn what_has_not_begun_is_the_same_daily_later() {
+    let folder = Folder::new();
+    let first = folder.out(&["daily", "hand"], "/quit\n");
+    assert!(folder.out(&["daily"], "").contains("2  hand     not played yet"));
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["daily", "hand"], "/quit\n"), first);
+    assert_eq!(folder.out(&["matches", "--all"], "").lines().count(), 1);
+}
+
+#[test]
+fn dailies_are_for_one_and_not_for_every_game() {
+    let folder = Folder::new();
+    for (args, says) in [
+        (&["daily", "builder"][..], "There is no daily of"),
+        (&["daily", "chess"], "There is no game"),
+        (&["daily", "--as", "Ann,Bo"], "A daily is played by one"),
+        (&["leaderboard", "builder"], "There is no daily of"),
+        (&["leaderboard", "wordle", "yesterday"], "A day is written like"),
+        (&["leaderboard", "wordle/1/-/en-1/0000000000000", "2026-11-15"], "leave out the date"),
+        (&["leaderboard", "wordle/1"], "ticket"),
+    ] {
+        let output = folder.run(args, "");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?} {said}");
+        assert!(said.contains(says), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn a_leaderboard_ranks_those_who_played_the_same() {
+    let folder = Folder::new();
+    let wordle = ["wordle", "--set", "word=crane", "--seed", "1", "--as"];
+    for (player, typed) in [
+        ("Ann", "slate\ncrane\nn\n"),
+        ("Bo", "slate\n/leave\nn\n"),
+        ("Cyril", "crane\nn\n"),
+        ("Di", "/hint\ncrane\nn\n"),
+    ] {
+        folder.out(&[&wordle[..], &[player]].concat(), typed);
+    }
+    let stats = folder.out(&["stats", "wordle", "--as", "Ann"], "");
+    let ticket = stats.split("lexicade play ").nth(1).unwrap().trim();
+    let board = folder.out(&["leaderboard", ticket], "");
+    let places: Vec<&str> = board.lines().skip(1).collect();
+    let wanted = [
+        "    1  Cyril       6  won",
+        "    2  Ann         5  won",
+        "    3  Bo          0",
+        "with hints",
+        "    1  Di          6  won",
+    ];
+    assert_eq!(places, wanted, "{board}");
+    let json = folder.out(&["leaderboard", ticket, "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json[0]["player"], &json[3]["hinted"]), (&"Cyril".into(), &true.into()));
+    // A running match is on no board, and nobody has played the daily.
+    folder.out(&["daily", "wordle", "--as", "Ann"], "crane\n/quit\n");
+    let none = folder.out(&["leaderboard", "wordle"], "");
+    assert!(none.contains("nobody has finished it here yet"), "{none}");
+    folder.out(&["daily", "wordle", "--as", "Ann"], "/leave\n");
+    assert!(folder.out(&["leaderboard", "wordle"], "").contains("    1  Ann       0"));
+}
+
+#[test]
+fn statistics_of_dailies_stand_apart_and_may_be_none() {
+    let folder = Folder::new();
+    let none = folder.out(&["stats", "wordle", "--as", "Ann"], "");
+    assert!(none.contains("wordle, daily\n  played 0, won 0 (0 %)\n"), "{none}");
+    assert!(none.contains("  No Data\n"), "{none}");
+    folder.out(&["daily", "wordle", "--as", "Ann"], "crane\n/leave\n");
+    let lost = folder.out(&["stats", "--as", "Ann"], "");
+    assert!(lost.contains("wordle, daily\n  played 1, won 0 (0 %)\n"), "{lost}");
+    assert!(lost.contains("  No Data\n  X  "), "{lost}");
+}
+
+#[test]
+fn what_is_ones_own_is_named_in_statistics() {
+    let folder = Folder::new();
+    folder.write("list.txt", "crane\nslate\nstair\nstark\n");
+    folder.out(&["wordle", "list.txt", "--seed", "1", "--as", "Ann"], "/leave\nn\n");
+    folder.out(&["junior", "--set", "board=toys", "--seats", "2", "--as", "Ann,Bo"], "/leave\nn\n");
+    let stats = folder.out(&["stats", "--as", "Ann"], "");
+    assert!(stats.contains("junior, board toys\n"), "{stats}");
+    let list = stats.lines().find(|line| line.starts_with("wordle, classic, word list ")).unwrap();
+    assert_eq!(list.len(), "wordle, classic, word list ".len() + 16, "{list}");
+}

@@ -1,0 +1,223 @@
+//! The full screen in a real terminal: whole matches by keys and by mouse, and a terminal that is given back
+//! whatever happens.
+#![cfg(unix)]
+
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use screen::Screen;
+use shared::Folder;
+use std::process::Command;
+
+const SIZE: (u16, u16) = (24, 80);
+
+fn shows(screen: &mut Screen, text: &str) {
+    screen.wait_until(text, |shown| shown.contains(text));
+}
+
+/// The terminal is as it was: its first screen, with a cursor, and without the mouse.
+fn is_given_back(screen: &Screen) -> bool {
+    let now = screen.screen();
+    let mouse = now.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
+    !now.alternate_screen() && !now.hide_cursor() && !mouse
+}
+
+#[test]
+fn a_whole_match_of_wordle_by_keys() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"slate");
+    shows(&mut screen, "│ E │");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "5 of 6 attempts left");
+    screen.type_bytes(b"crane\r");
+    shows(&mut screen, "You found it in 2.");
+    shows(&mut screen, "The word was CRANE.");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    assert!(is_given_back(&screen));
+    let kept = folder.out(&["matches", "--all"], "");
+    assert!(kept.contains("wordle   over, 5"), "{kept}");
+}
+
+#[test]
+fn a_whole_match_of_wampus_by_mouse() {
+    let folder = Folder::new();
+    let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    shows(&mut screen, "You stand at row 4, column 1.");
+    // Where the numbers of a row and a column cross.
+    let cell = |screen: &Screen, row: &str, col: &str| {
+        let text = screen.text();
+        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        let head = lines.iter().find(|line| {
+            line.iter().collect::<String>().trim() == "1         2         3         4"
+        });
+        let x = head.unwrap().iter().position(|c| col.starts_with(*c)).unwrap();
+        let numbered = |line: &&Vec<char>| {
+            line.iter().collect::<String>().trim_start().starts_with(&format!("{row} │"))
+        };
+        let y = lines.iter().position(|line| numbered(&line)).unwrap();
+        (y as u16, x as u16)
+    };
+    for (row, col) in [("3", "1"), ("3", "2"), ("2", "2")] {
+        let (y, x) = cell(&screen, row, col);
+        screen.click(y, x);
+        shows(&mut screen, &format!("You stand at row {row}, column {col}."));
+    }
+    let (y, x) = cell(&screen, "2", "2");
+    screen.click(y, x);
+    shows(&mut screen, "You have the gold.");
+    for col in ["2", "3"] {
+        let (y, x) = cell(&screen, "1", col);
+        screen.click(y, x);
+        shows(&mut screen, &format!("You stand at row 1, column {col}."));
+    }
+    let (y, x) = cell(&screen, "1", "4");
+    screen.click(y, x);
+    shows(&mut screen, "You are out of the cave");
+    // What is dark comes to light at the end.
+    shows(&mut screen, "WAMPUS");
+    screen.click_on("q quit");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    assert!(kept.contains("wampus   over, 993"), "{kept}");
+}
+
+#[test]
+fn notes_are_there_after_a_restart() {
+    let folder = Folder::new();
+    let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    shows(&mut screen, "You stand at row 4, column 1.");
+    screen.type_bytes(b"\x1b[A");
+    shows(&mut screen, "You stand at row 3, column 1.");
+    screen.type_bytes(b"n\x1b[Aw");
+    shows(&mut screen, "wampus?");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let mut screen = Screen::full(&folder, &["play"], &[], SIZE);
+    shows(&mut screen, "wampus?");
+}
+
+#[test]
+fn the_house_opens_and_a_small_terminal_leads_to_plain_lines() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    shows(&mut screen, "Welcome");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let mut screen = Screen::full(&folder, &["wordle", "--seed", "1"], &[], (20, 60));
+    shows(&mut screen, "Lexicade needs 80 x 24.");
+    screen.type_bytes(b"l");
+    screen.wait_for("Guess:");
+    screen.type_line("/quit");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn what_can_only_print_lines_gets_lines() {
+    for (args, env) in [
+        (&["wordle", "--line"][..], &[][..]),
+        (&["wordle", "--screen-reader"], &[]),
+        (&["wordle"], &[("TERM", Some("dumb"))]),
+    ] {
+        let folder = Folder::new();
+        let mut screen = Screen::full(&folder, args, env, SIZE);
+        screen.wait_for("Guess:");
+        assert!(!screen.screen().alternate_screen(), "{args:?}");
+    }
+}
+
+#[test]
+fn without_colours_and_without_utf8_nothing_else_is_written() {
+    let folder = Folder::new();
+    let env = [("LANG", Some("C")), ("NO_COLOR", Some("1"))];
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"crane\r");
+    shows(&mut screen, "You found it in 1.");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    assert!(screen.raw.is_ascii(), "{}", screen.text());
+    let raw = String::from_utf8_lossy(&screen.raw).into_owned();
+    for colour in ["[30", "[31", "[32", "[33", "[38;", "[42", "[43", "[48;"] {
+        assert!(!raw.contains(&format!("\x1b{colour}")), "{colour}");
+    }
+}
+
+/// Runs the program between two looks at the terminal's modes, does something to it, and looks whether they
+/// are the same. Gives the program's status.
+fn given_back_after(what: &str, ends: impl FnOnce(&mut Screen, &str)) -> String {
+    let folder = Folder::new();
+    let script = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
+                  echo $? > status; stty -g > after; echo ENDED";
+    let mut screen = Screen::shell(&folder, script, SIZE);
+    shows(&mut screen, "You stand at");
+    let pid = folder.read("pid").unwrap();
+    ends(&mut screen, pid.trim());
+    shows(&mut screen, "ENDED");
+    assert!(is_given_back(&screen), "{what}");
+    let (before, after) = (folder.read("before"), folder.read("after"));
+    assert!(before.is_some() && before == after, "{what}: {before:?} {after:?}");
+    folder.read("status").unwrap().trim().to_owned()
+}
+
+fn kill(signal: &str, pid: &str) {
+    let sent = Command::new("kill").args([signal, pid]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn the_terminal_is_given_back_after_signals() {
+    for (signal, status) in [("-TERM", "143"), ("-HUP", "129"), ("-INT", "130")] {
+        for _ in 0..3 {
+            assert_eq!(given_back_after(signal, |_, pid| kill(signal, pid)), status);
+        }
+    }
+}
+
+#[test]
+fn the_terminal_is_given_back_after_keys() {
+    assert_eq!(given_back_after("q", |screen, _| screen.type_bytes(b"q")), "0");
+    assert_eq!(given_back_after("Ctrl-C", |screen, _| screen.type_bytes(b"\x03")), "130");
+}
+
+#[test]
+fn stopped_and_continued_it_goes_on_and_gives_the_terminal_back() {
+    let status = given_back_after("STOP", |screen, pid| {
+        kill("-STOP", pid);
+        kill("-CONT", pid);
+        screen.type_bytes(b"?");
+        shows(screen, "Keys");
+        screen.type_bytes(b"\x1b");
+        screen.wait_until("no keys", |text| !text.contains("Keys"));
+        screen.type_bytes(b"q");
+    });
+    assert_eq!(status, "0");
+}
+
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+    let folder = Folder::new();
+    let script = "set -m; stty -g > before; \"$LEXICADE\" wampus --seed 1; \
+                  stty -g > stopped; echo STOPPED; read line; fg > /dev/null; \
+                  stty -g > after; echo ENDED";
+    let mut screen = Screen::shell(&folder, script, SIZE);
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"\x1a");
+    shows(&mut screen, "STOPPED");
+    assert!(is_given_back(&screen));
+    screen.type_bytes(b"\n");
+    shows(&mut screen, "You stand at");
+    assert!(screen.screen().alternate_screen());
+    screen.type_bytes(b"q");
+    shows(&mut screen, "ENDED");
+    assert!(is_given_back(&screen));
+    let modes = ["before", "stopped", "after"].map(|name| folder.read(name).unwrap());
+    assert!(modes.iter().all(|mode| *mode == modes[0]), "{modes:?}");
+}

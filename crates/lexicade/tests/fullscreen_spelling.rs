@@ -1,0 +1,89 @@
+//! Whole matches of the games in which words are spelt from a few letters, in the full screen and by keys alone.
+#![cfg(unix)]
+
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use screen::Screen;
+use shared::Folder;
+
+const SIZE: (u16, u16) = (24, 80);
+
+fn shows(screen: &mut Screen, text: &str) {
+    screen.wait_until(text, |shown| shown.contains(text));
+}
+
+/// Quits, and looks whether the match is kept with its score.
+fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    let of_it = |line: &&str| line.contains(game) && line.contains(&format!("over, {score}"));
+    assert!(kept.lines().any(|line| of_it(&line)), "{kept}");
+}
+
+#[test]
+fn a_whole_match_of_wizards_by_keys() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
+    shows(&mut screen, "15 of 15 lives");
+    // Letters are seen before they are sent, and are gone when the guess was heard.
+    let guess = |screen: &mut Screen, word: &str, told: &str| {
+        screen.type_bytes(word.as_bytes());
+        screen.wait_until(word, |text| !text.contains("Type a word."));
+        screen.type_bytes(b"\r");
+        screen.wait_until(told, |text| text.contains("Type a word.") && text.contains(told));
+    };
+    let right = |screen: &mut Screen, word: &str| guess(screen, word, &format!("“{word}” "));
+    for word in ["repeal", "pearl", "repel"] {
+        right(&mut screen, word);
+    }
+    screen.type_bytes(b"\t");
+    shows(&mut screen, "The letters are ");
+    right(&mut screen, "paler");
+    guess(&mut screen, "parle", "14 of 15 lives");
+    guess(&mut screen, "pears", "13 of 15 lives");
+    right(&mut screen, "pear");
+    guess(&mut screen, "pear", "12 of 15 lives");
+    right(&mut screen, "plea");
+    screen.type_bytes(b"\x1bOQ");
+    shows(&mut screen, "for 5 points.");
+    for word in [
+        "leap", "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel",
+        "peer", "pal", "pee",
+    ] {
+        right(&mut screen, word);
+    }
+    screen.type_bytes(b"are\r");
+    shows(&mut screen, "You have uncovered every word: 58 points.");
+    shows(&mut screen, "✓repeal");
+    is_kept(&mut screen, &folder, "wizards", 58);
+}
+
+#[test]
+fn a_whole_match_of_hand_by_keys() {
+    let folder = Folder::new();
+    let args = ["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    shows(&mut screen, "Substitute a letter?");
+    let mut step = |keys: &str, told: &str| {
+        screen.type_bytes(keys.as_bytes());
+        shows(&mut screen, told);
+    };
+    step("\r", "Type a word");
+    step("part", "6 x 19 = 114 points, if it is a word.");
+    step("\r", "\"part\" earned 114 points.");
+    step("ic*\r", "Replay the hand?");
+    step("n", "Hand 2 of 2");
+    step("l", "give every L away");
+    step("\r", "a came in for l.");
+    step("out\r", "\"out\" earned 27 points.");
+    step("!", "Replay the hand?");
+    step("y", "The same hand again");
+    step("d*d\r", "\"d*d\" earned 36 points.");
+    step("out\r", "\"out\" earned 54 points.");
+    step("!", "The game is over: 288 points for 2 hands.");
+    step("", "Last hand  d d * a o u t");
+    is_kept(&mut screen, &folder, "hand", 288);
+}

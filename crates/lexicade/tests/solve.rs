@@ -1,0 +1,116 @@
+//! `lexicade solve wordle`: advice, strategies written and checked, the best first guess.
+
+mod shared;
+
+use serde_json::Value;
+use shared::Folder;
+
+/// Words that are hard to tell apart, and some that help.
+const ANSWERS: &str = "batch\ncatch\nhatch\nlatch\nmatch\npatch\nwatch\ncrane\nmoist\nround\n";
+const ALLOWED: &str = "climb\nblimp\nwhelp\nchamp\n";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("answers.txt", ANSWERS);
+    folder.write("allowed.txt", ALLOWED);
+    folder
+}
+
+/// Runs it with the lists above.
+fn solve(folder: &Folder, args: &[&str]) -> Result<String, (i32, String)> {
+    let lists = ["solve", "wordle", "--answers", "answers.txt", "--allowed", "allowed.txt"];
+    let output = folder.run(&[&lists, args].concat(), "");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    match output.status.code() {
+        Some(0) => Ok(text(output.stdout)),
+        code => Err((code.unwrap(), text(output.stderr))),
+    }
+}
+
+#[test]
+fn advice_names_the_words_that_fit_and_what_to_guess() {
+    let folder = folder();
+    let said = solve(&folder, &["--marking", "strict", "moist=---.y", "ROUND=-----"]).unwrap();
+    let mut lines = said.lines();
+    assert_eq!(lines.next(), Some("6 words fit: batch catch hatch latch patch watch"), "{said}");
+    let best = lines.next().unwrap();
+    assert!(best.ends_with(" guesses  (cannot be it)") && !best.contains("about"), "{best}");
+
+    let json = solve(&folder, &["--json", "crane=-Y-y-"]).unwrap_err();
+    assert_eq!(json.0, 2, "no answer has an N and an R elsewhere: {json:?}");
+    let json: Value =
+        serde_json::from_str(&solve(&folder, &["--json", "crane=-----"]).unwrap()).unwrap();
+    assert_eq!(json["fitting"], serde_json::json!(["moist"]));
+    assert_eq!(json["best"][0]["guess"], "moist");
+    assert_eq!(json["best"][0]["mean"], 1.0);
+    assert_eq!(json["best"][0]["exact"], true);
+}
+
+#[test]
+fn marks_that_cannot_be_are_told_in_a_sentence() {
+    let folder = folder();
+    let refused = |args: &[&str]| solve(&folder, args).unwrap_err();
+    let none = "lexicade: No word of the list fits all of these marks; look at them once more.\n";
+    assert_eq!(refused(&["crane=GGGGG", "moist=G----"]), (2, none.to_owned()));
+    for wrong in ["crane", "crane=GG", "crane=GGGGX", "cr4ne=GGGGG", "=", "crane=ÄÄ-"] {
+        let (status, said) = refused(&[wrong]);
+        assert_eq!(status, 2);
+        assert!(said.contains("is not a guess with a mark for each letter"), "{said}");
+    }
+    assert!(refused(&["crane=-----", "tin=---"]).1.contains("tin does not have 5 letters"));
+    assert!(refused(&["--open", "zzzzz"]).1.contains("zzzzz is not in the word list."));
+    assert!(refused(&["--tries", "1", "--open", "crane"]).1.contains("allow more with --tries"));
+    assert!(refused(&["--length", "7"]).1.contains("no word of 7 letters"));
+}
+
+#[test]
+fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
+    let folder = folder();
+    for rules in [&["--marking", "strict"][..], &["--hard"], &[]] {
+        let ask = |more: &[&str]| solve(&folder, &[rules, more].concat());
+        let made = ask(&["--tries", "9", "--open", "crane", "--tree", "tree.txt"]).unwrap();
+        assert!(made.starts_with("total ") && made.contains(" max "), "{made}");
+        assert_eq!(ask(&["--check", "tree.txt", "--tries", "9"]).unwrap(), made);
+        let best = ask(&["--tries", "9", "--tree", "best.txt"]).unwrap();
+        assert_eq!(ask(&["--check", "best.txt", "--tries", "9"]).unwrap(), best);
+        let total = |said: &str| said.split(' ').nth(1).unwrap().parse::<u32>().unwrap();
+        assert!(total(&best) <= total(&made));
+    }
+    folder.write("broken.txt", folder.read("tree.txt").unwrap().replace(" watch\n", " match\n"));
+    let (status, said) = solve(&folder, &["--check", "broken.txt"]).unwrap_err();
+    assert_eq!(status, 2);
+    assert!(said.contains("the strategy does not find watch"), "{said}");
+    assert!(solve(&folder, &["--check", "nowhere.txt"]).unwrap_err().1.contains("cannot be read"));
+}
+
+#[test]
+fn the_best_first_guess_is_found_and_gone_on_with() {
+    let folder = folder();
+    let ask = |more: &[&str]| solve(&folder, &[&["--tries", "9", "--all-openers"], more].concat());
+    let best = ask(&["--state", "state.txt"]).unwrap();
+    let whole = folder.read("state.txt").unwrap();
+    assert_eq!(whole.lines().count(), 1 + 14, "a line for the lists, and one for each word");
+    let tree = solve(&folder, &["--tries", "9", "--tree", "tree.txt"]).unwrap();
+    assert_eq!(best.split(' ').nth(3), tree.split(' ').nth(1), "{best}{tree}");
+
+    // The first half is there, and a line that the end of the program cut.
+    let half: String = whole.lines().take(7).map(|line| format!("{line}\n")).collect();
+    folder.write("state.txt", format!("{half}cr"));
+    let total = |said: &str| said.split(' ').nth(3).map(str::to_owned);
+    assert_eq!(total(&ask(&["--state", "state.txt"]).unwrap()), total(&best));
+    assert_eq!(total(&ask(&["--state", "state.txt"]).unwrap()), total(&best), "all is settled");
+
+    let other = solve(&folder, &["--hard", "--all-openers", "--state", "state.txt"]).unwrap_err();
+    assert!(other.1.contains("is not about these lists and rules"), "{other:?}");
+}
+
+#[test]
+fn the_strategies_of_the_house_are_checked_by_the_command() {
+    let folder = Folder::new();
+    for (marking, total) in [("lenient", "total 6914 "), ("strict", "total 6909 ")] {
+        let file =
+            format!("{}/../games/src/wordle/strategies/{marking}.txt", env!("CARGO_MANIFEST_DIR"));
+        let said = folder.out(&["solve", "wordle", "--marking", marking, "--check", &file], "");
+        assert!(said.starts_with(total), "{said}");
+    }
+}

@@ -1,0 +1,113 @@
+//! What the hall knows of many matches: those that were begun, the dailies, those that are over, what was reached;
+//! and of one, step by step.
+
+use super::sit::summary;
+use super::{Begun, Daily, Done, Lobby, Replayed};
+use engine::{Refusal, Scene, Seat, Viewer};
+use hall::stats::Tally;
+use hall::{Hall, MatchId, Players, Summary, Update, Which};
+
+/// How many matches are looked through.
+const RECENT: u32 = 200;
+
+/// Where one of these players sits.
+fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
+    players.names().iter().find_map(|name| summary.seat_of(name))
+}
+
+pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
+    let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let mut begun = Vec::new();
+    for summary in hall.matches(&which).await? {
+        let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
+        begun.push(Begun {
+            far: how_far(hall, &summary, seat).await,
+            ago: summary.ago(hall.now()),
+            id: summary.id,
+            game: summary.game,
+        });
+    }
+    let dailies = dailies(hall, players).await?;
+    Ok(Lobby { begun, today: hall.today(), dailies })
+}
+
+async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
+    let far = hall.progress(&summary.id, seat).await;
+    far.unwrap_or_else(|_| "it cannot be read".to_owned())
+}
+
+/// How today's dailies stand for whoever was named first.
+async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>, Refusal> {
+    let Some(player) = players.names().first() else { return Ok(Vec::new()) };
+    let mut all = Vec::new();
+    for daily in hall.dailies(player).await? {
+        let counted = daily.counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
+        let state = match counted {
+            None => Daily::Waiting,
+            Some((summary, seat)) => match &summary.ended {
+                None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
+                Some(ended) => {
+                    let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
+                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
+                }
+            },
+        };
+        all.push((daily.game.info().id.to_owned(), state));
+    }
+    Ok(all)
+}
+
+pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {
+    let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
+    let all = hall.matches(&which).await?.into_iter();
+    let done = all.filter(|summary| !summary.called_off()).filter_map(|summary| {
+        let seat = seat_here(&summary, players)?;
+        let ended = summary.ended.as_ref()?;
+        let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
+        let won = if ended.winners.contains(&seat) { "won" } else { "lost" };
+        let daily = if summary.daily.is_some() { ", daily" } else { "" };
+        let hinted = if summary.hinted { ", with hints" } else { "" };
+        let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
+        let ago = summary.ago(hall.now());
+        Some(Done { id: summary.id, game: summary.game, how, ago })
+    });
+    Ok(done.collect())
+}
+
+pub(super) async fn tallies(
+    hall: &Hall,
+    players: &Players,
+) -> Result<Vec<(String, Vec<Tally>)>, Refusal> {
+    let mut all = Vec::new();
+    for name in players.names() {
+        all.push((name.clone(), hall.tallies(None, name).await?));
+    }
+    Ok(all)
+}
+
+pub(super) async fn replay(
+    hall: &Hall,
+    id: &MatchId,
+    players: &Players,
+) -> Result<Box<Replayed>, Refusal> {
+    let summary = summary(hall, id).await?;
+    let names = players.on_the_table(&summary.sat);
+    let viewer = match summary.ended {
+        Some(_) => Viewer::Public,
+        None => seat_here(&summary, players).map_or(Viewer::Public, Viewer::Seat),
+    };
+    let mut steps: Vec<Update> = Vec::new();
+    let mut shown: Option<Scene> = None;
+    for mut update in hall.replay(id, viewer).await? {
+        // Sitting down and asking for hints change nothing that is seen.
+        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+            continue;
+        }
+        shown = Some(update.scene.clone());
+        update.scene = names.scene(update.scene);
+        update.said = update.said.iter().map(|text| names.text(text)).collect();
+        steps.push(update);
+    }
+    let game = hall.start(id).await?.game;
+    Ok(Box::new(Replayed { game, steps }))
+}

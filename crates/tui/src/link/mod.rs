@@ -1,0 +1,317 @@
+//! The hall on a thread of its own. Pages send commands and go on drawing; what comes of them arrives as news,
+//! addressed to the page that asked. Nothing here draws, and nothing elsewhere waits.
+
+mod lists;
+mod sit;
+
+use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
+use hall::players::Names;
+use hall::stats::Tally;
+use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
+use jiff::civil::Date;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+use std::{io, thread};
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::{AbortHandle, JoinSet};
+
+/// The number of a page: news finds its way by it.
+pub(crate) type PageKey = u64;
+
+/// What the hall is asked, and by which page.
+#[derive(Clone)]
+pub(crate) struct Command {
+    /// Who wants to know.
+    pub(crate) to: PageKey,
+    /// What is asked.
+    pub(crate) what: Ask,
+}
+
+/// What the hall can be asked.
+#[derive(Clone)]
+pub(crate) enum Ask {
+    /// What stands on the first page.
+    Lobby(Players),
+    /// The matches that are over.
+    Finished(Players),
+    /// What a player has reached.
+    Tallies(Players),
+    /// A new match.
+    Open(Box<Wish>),
+    /// A match that was begun.
+    GoOn(MatchId, Players),
+    /// A line is played, from the view after entry `seen`.
+    Act { id: MatchId, seat: Seat, seen: u64, line: String },
+    /// A hint, until somebody says stop.
+    Hint { id: MatchId, seat: Seat, stop: Stop },
+    /// Remarks about a half-typed line.
+    Preview { id: MatchId, seat: Seat, typed: String },
+    /// A seat gives up.
+    GiveUp { id: MatchId, seat: Seat },
+    /// The match goes on without the store.
+    Forget(MatchId),
+    /// A board is written to its file.
+    Save { path: PathBuf, text: String },
+    /// The page is closed; a match that has not begun is called off.
+    Close(Option<MatchId>),
+    /// Every step of a match that is over.
+    Replay(MatchId, Players),
+}
+
+/// A match that a player wants.
+#[derive(Clone)]
+pub(crate) struct Wish {
+    /// What was asked for.
+    pub(crate) opening: Opening,
+    /// Bots, and where they sit.
+    pub(crate) bots: Vec<(Seat, String)>,
+    /// Who plays on the other seats.
+    pub(crate) players: Players,
+    /// The day whose daily it is.
+    pub(crate) daily: Option<Date>,
+}
+
+/// What the hall has to say, and to which page.
+pub(crate) struct News {
+    /// Whom it concerns.
+    pub(crate) to: PageKey,
+    /// What it is.
+    pub(crate) what: Said,
+}
+
+/// What the hall can say.
+pub(crate) enum Said {
+    Lobby(Result<Lobby, Refusal>),
+    Finished(Result<Vec<Done>, Refusal>),
+    Tallies(Result<Vec<(String, Vec<Tally>)>, Refusal>),
+    /// A match was opened, or gone on with.
+    Seated(Result<Box<Seated>, Refusal>),
+    /// The match as the one who is to act here may see it, and what was said since.
+    Update(Box<Update>, Vec<String>),
+    /// The match has failed.
+    Broken,
+    /// A line was accepted or not.
+    Acted(Result<(), Refusal>),
+    Hinted(Result<Option<Hint>, Refusal>),
+    Preview {
+        typed: String,
+        remarks: Vec<String>,
+    },
+    Forgotten(Result<(), Refusal>),
+    /// Where a board is now, or why it is not.
+    Saved(Result<PathBuf, String>),
+    Replayed(Result<Box<Replayed>, Refusal>),
+}
+
+/// What stands on the first page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lobby {
+    /// What can be gone on with, the latest first.
+    pub(crate) begun: Vec<Begun>,
+    /// Today.
+    pub(crate) today: Date,
+    /// The games with a daily, and how it stands.
+    pub(crate) dailies: Vec<(String, Daily)>,
+}
+
+/// A match that was begun.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    /// Which.
+    pub(crate) id: MatchId,
+    /// The game's short name.
+    pub(crate) game: String,
+    /// How far it has come.
+    pub(crate) far: String,
+    /// When that was.
+    pub(crate) ago: String,
+}
+
+/// How today's daily of a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Daily {
+    /// Nobody here has begun it.
+    Waiting,
+    /// It was begun.
+    Begun(MatchId, String),
+    /// It is over: was it won, and with what score?
+    Done(MatchId, bool, i64),
+}
+
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct Done {
+    pub(crate) id: MatchId,
+    pub(crate) game: String,
+    /// How it ended.
+    pub(crate) how: String,
+    /// When that was.
+    pub(crate) ago: String,
+}
+
+/// A match that is played here.
+#[derive(Clone)]
+pub(crate) struct Seated {
+    /// Which.
+    pub(crate) id: MatchId,
+    /// How it began.
+    pub(crate) start: Start,
+    /// The seats that are played at this keyboard.
+    pub(crate) here: Seats,
+    /// What the seats are called.
+    pub(crate) names: Names,
+    /// The bots.
+    pub(crate) bots: Vec<(Seat, String)>,
+    /// The day whose daily it is.
+    pub(crate) daily: Option<Date>,
+    /// What the player should know.
+    pub(crate) notice: Option<String>,
+}
+
+/// A match once more.
+pub(crate) struct Replayed {
+    /// Its game.
+    pub(crate) game: &'static dyn AnyGame,
+    /// What everybody saw, step by step.
+    pub(crate) steps: Vec<Update>,
+}
+
+/// Where the hall's thread gets what it needs.
+pub(crate) struct Link {
+    commands: UnboundedSender<Command>,
+    thread: JoinHandle<Runtime>,
+}
+
+/// What every answer needs.
+#[derive(Clone)]
+struct Office {
+    hall: Hall,
+    shared: bool,
+    news: UnboundedSender<News>,
+}
+
+impl Link {
+    /// Starts the thread. Its news comes out of the other end.
+    pub(crate) fn start(
+        hall: Hall,
+        runtime: Runtime,
+        shared: bool,
+    ) -> io::Result<(Link, UnboundedReceiver<News>)> {
+        let (commands, asked) = unbounded_channel();
+        let (news, heard) = unbounded_channel();
+        let office = Office { hall, shared, news };
+        let run = move || {
+            runtime.block_on(serve(office, asked));
+            runtime
+        };
+        let thread = thread::Builder::new().name("hall".into()).spawn(run)?;
+        Ok((Link { commands, thread }, heard))
+    }
+
+    /// Asks the hall. When its thread is gone there is no news any more, and the loop sees that.
+    pub(crate) fn tell(&self, command: Command) {
+        let _ = self.commands.send(command);
+    }
+
+    /// Ends the thread when everything that was asked is done, and gives back what it ran on.
+    pub(crate) fn end(self) -> Option<Runtime> {
+        drop(self.commands);
+        self.thread.join().ok()
+    }
+}
+
+/// Every command has a task of its own, so that none waits for a long thought.
+async fn serve(office: Office, mut asked: UnboundedReceiver<Command>) {
+    let mut work = JoinSet::new();
+    let mut ears: HashMap<PageKey, AbortHandle> = HashMap::new();
+    while let Some(Command { to, what }) = asked.recv().await {
+        if matches!(what, Ask::Open(_) | Ask::GoOn(..) | Ask::Close(_))
+            && let Some(ear) = ears.remove(&to)
+        {
+            ear.abort();
+        }
+        let opens = matches!(what, Ask::Open(_) | Ask::GoOn(..));
+        let task = work.spawn(answer(office.clone(), to, what));
+        if opens {
+            ears.insert(to, task);
+        }
+        while work.try_join_next().is_some() {}
+    }
+    ears.into_values().for_each(|ear| ear.abort());
+    while work.join_next().await.is_some() {}
+}
+
+async fn answer(office: Office, to: PageKey, what: Ask) {
+    let hall = &office.hall;
+    let said = match what {
+        Ask::Lobby(players) => Said::Lobby(lists::lobby(hall, &players).await),
+        Ask::Finished(players) => Said::Finished(lists::finished(hall, &players).await),
+        Ask::Tallies(players) => Said::Tallies(lists::tallies(hall, &players).await),
+        Ask::Replay(id, players) => Said::Replayed(lists::replay(hall, &id, &players).await),
+        Ask::Open(wish) => return seat(&office, to, sit::open(hall, *wish).await).await,
+        Ask::GoOn(id, players) => {
+            let seated = sit::go_on(hall, &id, &players, office.shared).await;
+            return seat(&office, to, seated).await;
+        }
+        Ask::Act { id, seat, seen, line } => {
+            Said::Acted(hall.act(&id, seat, seen, &line).await.map(drop))
+        }
+        Ask::Hint { id, seat, stop } => {
+            let thought = Thought { stop, ..Thought::default() };
+            Said::Hinted(hall.hint(&id, seat, thought).await)
+        }
+        Ask::Preview { id, seat, typed } => {
+            let remarks = hall.preview(&id, seat, &typed).await.unwrap_or_default();
+            Said::Preview { typed, remarks }
+        }
+        Ask::GiveUp { id, seat } => {
+            Said::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
+        }
+        Ask::Save { path, text } => {
+            let written = hall::boards::write(&path, &text);
+            Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
+        }
+        Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
+        Ask::Close(id) => {
+            if let Some(id) = id {
+                // Nobody will want to go on with what has not begun. It stays when that fails.
+                let _ = sit::call_off_unbegun(hall, &id).await;
+            }
+            return;
+        }
+    };
+    office.say(to, said);
+}
+
+impl Office {
+    /// Whoever listened may be gone.
+    fn say(&self, to: PageKey, what: Said) {
+        let _ = self.news.send(News { to, what });
+    }
+}
+
+/// Tells that somebody sits down, and then whatever happens, for as long as the page is open.
+async fn seat(office: &Office, to: PageKey, seated: Result<(Seated, Watch), Refusal>) {
+    let (seated, mut ear) = match seated {
+        Ok(seated) => seated,
+        Err(refusal) => return office.say(to, Said::Seated(Err(refusal))),
+    };
+    let (id, here, names) = (seated.id.clone(), seated.here, seated.names.clone());
+    office.say(to, Said::Seated(Ok(Box::new(seated))));
+    while let Some(heard) = ear.next().await {
+        let said = heard.said.iter().map(|text| names.text(text)).collect();
+        let Ok(acting) = office.hall.acting(&id).await else { break };
+        let eyes = Some(acting).filter(|seat| here.has(*seat)).or(here.iter().next());
+        let viewer = eyes.map_or(Viewer::Public, Viewer::Seat);
+        let Ok(mut update) = office.hall.look(&id, viewer).await else { break };
+        update.scene = names.scene(update.scene);
+        let over = update.over.is_some();
+        office.say(to, Said::Update(Box::new(update), said));
+        if over {
+            return;
+        }
+    }
+    office.say(to, Said::Broken);
+}

@@ -1,0 +1,82 @@
+//! Sitting down: a match is opened or gone on with, and an ear is kept at it.
+
+use super::{Seated, Wish};
+use engine::{Refusal, Seat, Seats, Viewer};
+use games::GAMES;
+use hall::players::here;
+use hall::{Hall, MatchId, Players, Summary, Watch, Which, Who};
+
+/// Whose ears hear what is said: the one person there is, or everybody.
+fn ears(here: Seats) -> Viewer {
+    match (here.iter().next(), here.len()) {
+        (Some(one), 1) => Viewer::Seat(one),
+        _ => Viewer::Public,
+    }
+}
+
+pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
+    let Wish { opening, bots, players, daily } = wish;
+    let (start, notice) = match daily {
+        Some(day) => {
+            let game = hall::opening::find(GAMES, opening.game())?;
+            (games::daily::daily(game, day, "")?.start, None)
+        }
+        None => {
+            let opened = opening.settle(GAMES)?;
+            hall.shelf().put(opened.words);
+            (opened.start, opened.notice)
+        }
+    };
+    let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
+    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
+    let id = match daily {
+        Some(day) => hall.open_daily(&start, day).await?,
+        None => hall.open(&start).await?,
+    };
+    let ear = hall.watch(&id, ears(here)).await?;
+    let mut sat = vec![None; usize::from(start.seats)];
+    let seats = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
+    for (seat, who) in people.into_iter().chain(seats) {
+        hall.sit(&id, seat, who.clone()).await?;
+        if let Some(sat) = sat.get_mut(seat.index()) {
+            *sat = Some(who);
+        }
+    }
+    let names = players.on_the_table(&sat);
+    Ok((Seated { id, start, here, names, bots, daily, notice }, ear))
+}
+
+pub(super) async fn go_on(
+    hall: &Hall,
+    id: &MatchId,
+    players: &Players,
+    shared: bool,
+) -> Result<(Seated, Watch), Refusal> {
+    let summary = summary(hall, id).await?;
+    let here = here(&summary, players, shared);
+    let start = hall.start(id).await?;
+    let ear = hall.watch(id, ears(here)).await?;
+    let names = players.on_the_table(&summary.sat);
+    let bot = |(seat, who): (Seat, &Option<Who>)| match who {
+        Some(Who::Bot(name)) => Some((seat, name.clone())),
+        _ => None,
+    };
+    let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
+    let (id, daily) = (id.clone(), summary.daily);
+    Ok((Seated { id, start, here, names, bots, daily, notice: None }, ear))
+}
+
+pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
+    let which = Which { id: Some(id.clone()), ..Which::all() };
+    let found = hall.matches(&which).await?.into_iter().next();
+    found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
+}
+
+pub(super) async fn call_off_unbegun(hall: &Hall, id: &MatchId) -> Result<(), Refusal> {
+    let summary = summary(hall, id).await?;
+    match summary.begun() || summary.daily.is_some() {
+        true => Ok(()),
+        false => hall.call_off(id).await,
+    }
+}

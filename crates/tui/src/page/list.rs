@@ -1,0 +1,55 @@
+//! A list of which one item is chosen: it scrolls, and keeps the chosen one in sight.
+
+use crate::action::Action;
+
+/// Which item is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct List {
+    /// The chosen one, from 0.
+    pub(crate) at: usize,
+}
+
+impl List {
+    /// Moves, if the action is about moving. There are so many items.
+    pub(crate) fn update(&mut self, action: &Action, items: usize) -> bool {
+        let last = items.saturating_sub(1);
+        self.at = match action {
+            Action::Up => self.at.saturating_sub(1),
+            Action::Down => self.at + 1,
+            Action::PageUp => self.at.saturating_sub(10),
+            Action::PageDown => self.at + 10,
+            Action::First => 0,
+            Action::Last => last,
+            _ => return false,
+        };
+        self.at = self.at.min(last);
+        true
+    }
+
+    /// The first item that is shown, when there is room for so many.
+    pub(crate) fn first(&self, items: usize, room: usize) -> usize {
+        self.at.saturating_sub(room / 2).min(items.saturating_sub(room))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chosen_one_stays_in_the_list_and_in_sight() {
+        let mut list = List::default();
+        list.update(&Action::Up, 3);
+        assert_eq!(list.at, 0);
+        for _ in 0..5 {
+            list.update(&Action::Down, 3);
+        }
+        assert_eq!(list.at, 2);
+        list.update(&Action::First, 3);
+        assert!(!list.update(&Action::Enter, 3));
+        list.update(&Action::Last, 100);
+        assert_eq!((list.at, list.first(100, 20)), (99, 80));
+        list.update(&Action::Down, 0);
+        assert_eq!((list.at, list.first(0, 20)), (0, 0));
+    }
+}

@@ -1,0 +1,398 @@
+//! The first page: what can be gone on with, the games with their dailies, and the rooms of the house. Typing
+//! finds things by their names.
+
+use super::Page;
+use super::matches::Matches;
+use super::options::Options;
+use super::play::Play;
+use super::review::Review;
+use super::stats::Stats;
+use super::welcome::Welcome;
+use crate::action::{Action, Bind, Effect, moving};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::link::{self, Ask, Daily, Said};
+use crate::text;
+use engine::{AnyGame, Tone};
+use games::GAMES;
+use ratatui::layout::Rect;
+
+/// The first page.
+pub(crate) struct Lobby {
+    news: link::Lobby,
+    /// Why there is no news, if it is so.
+    trouble: Option<String>,
+    row: usize,
+    col: usize,
+    /// What is looked for, while it is typed.
+    filter: Option<String>,
+}
+
+/// How many matches to go on with are shown.
+const OFFERED: usize = 3;
+
+/// Something that can be chosen.
+#[derive(Clone)]
+enum Item {
+    /// Going on with a match.
+    GoOn(usize),
+    /// A new match.
+    Game(&'static dyn AnyGame),
+    /// Today's daily of a game.
+    Daily(usize),
+    /// Another room.
+    Room(Room),
+}
+
+/// The rooms of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Room {
+    Matches,
+    Statistics,
+    Settings,
+    Games,
+}
+
+impl Room {
+    const ALL: [Room; 4] = [Room::Matches, Room::Statistics, Room::Settings, Room::Games];
+
+    fn name(self) -> &'static str {
+        match self {
+            Room::Matches => "Matches",
+            Room::Statistics => "Statistics",
+            Room::Settings => "Settings",
+            Room::Games => "How to play",
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Room::Matches => {
+                "Every match that you can go on with, and those that are over, step by step."
+            }
+            Room::Statistics => "What you have played, won and reached.",
+            Room::Settings => "Colours, contrast, motion, your name, your own word list.",
+            Room::Games => "Each game on one page.",
+        }
+    }
+}
+
+/// A part of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    GoOn,
+    Games,
+    House,
+}
+
+impl Lobby {
+    /// A lobby that knows nothing yet.
+    pub(crate) fn new() -> Lobby {
+        let news = link::Lobby::default();
+        Lobby { news, trouble: None, row: 0, col: 0, filter: None }
+    }
+
+    /// What can be chosen, row by row, as far as it fits what is looked for.
+    fn rows(&self) -> Vec<(Part, Vec<Item>)> {
+        let sought = self.filter.as_deref().unwrap_or_default().to_lowercase();
+        let fits = |name: &str| name.to_lowercase().contains(&sought);
+        let mut rows = Vec::new();
+        for (n, begun) in self.news.begun.iter().enumerate().take(OFFERED) {
+            if fits(&begun.game) {
+                rows.push((Part::GoOn, vec![Item::GoOn(n)]));
+            }
+        }
+        for game in GAMES.iter().filter(|game| game.info().listed) {
+            let info = game.info();
+            if fits(info.name) || fits(info.id) {
+                let daily = self.news.dailies.iter().position(|(id, _)| id == info.id);
+                let daily = daily.map(Item::Daily);
+                rows.push((Part::Games, [Item::Game(*game)].into_iter().chain(daily).collect()));
+            }
+        }
+        let rooms: Vec<Item> =
+            Room::ALL.into_iter().filter(|room| fits(room.name())).map(Item::Room).collect();
+        if !rooms.is_empty() {
+            rows.push((Part::House, rooms));
+        }
+        rows
+    }
+
+    /// What is chosen.
+    fn chosen(&self) -> Option<Item> {
+        let (_, items) = self.rows().into_iter().nth(self.row)?;
+        items.get(self.col).or(items.last()).cloned()
+    }
+
+    fn choose(&mut self, item: &Item, desk: &Desk) -> Vec<Effect> {
+        let push = |page: Box<dyn Page>| vec![Effect::Push(page)];
+        match item {
+            Item::GoOn(n) => match self.news.begun.get(*n) {
+                Some(begun) => push(Box::new(Play::go_on(begun.id.clone()))),
+                None => Vec::new(),
+            },
+            Item::Game(game) => push(super::before(*game)),
+            Item::Daily(n) => match self.news.dailies.get(*n) {
+                Some((game, Daily::Waiting)) => push(Box::new(self.daily(game, desk))),
+                Some((_, Daily::Begun(id, _))) => push(Box::new(Play::go_on(id.clone()))),
+                Some((_, Daily::Done(id, ..))) => push(Box::new(Review::new(id.clone()))),
+                None => Vec::new(),
+            },
+            Item::Room(Room::Matches) => push(Box::new(Matches::new())),
+            Item::Room(Room::Statistics) => push(Box::new(Stats::new())),
+            Item::Room(Room::Settings) => push(Box::new(Options::new())),
+            Item::Room(Room::Games) => push(Box::new(Welcome::new())),
+        }
+    }
+
+    /// Today's daily of a game, opened.
+    fn daily(&self, game: &str, desk: &Desk) -> Play {
+        let wish = desk.wish(desk.opening(game), Vec::new());
+        Play::open(link::Wish { daily: Some(self.news.today), ..wish })
+    }
+
+    /// Stays on something that is there.
+    fn settle(&mut self) {
+        let rows = self.rows();
+        self.row = self.row.min(rows.len().saturating_sub(1));
+        let columns = rows.get(self.row).map_or(0, |(_, items)| items.len());
+        self.col = self.col.min(columns.saturating_sub(1));
+    }
+
+    fn look_for(&mut self, filter: Option<String>) {
+        self.filter = filter;
+        (self.row, self.col) = (0, 0);
+    }
+}
+
+impl Page for Lobby {
+    fn title(&self, _: &Desk) -> String {
+        "one house for five games of words and wits".to_owned()
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let seeking = self.filter.is_some();
+        let mut binds = vec![
+            Bind::hint("↑↓←→", "choose"),
+            Bind::new(Key::of(Code::Enter), "play", Action::Enter),
+        ];
+        binds.extend(moving(!seeking));
+        let left = Bind::new(Key::of(Code::Left), "left", Action::Left).quiet();
+        let right = Bind::new(Key::of(Code::Right), "right", Action::Right).quiet();
+        if seeking {
+            binds.extend([left, right]);
+            binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase).quiet());
+            binds.push(Bind::new(Key::of(Code::Esc), "all again", Action::Back));
+        } else {
+            binds.extend([left.or(Key::char('h')), right.or(Key::char('l'))]);
+            binds.push(Bind::new(Key::char('/'), "find", Action::Next));
+        }
+        binds
+    }
+
+    fn types(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        let rows = self.rows();
+        let last = rows.len().saturating_sub(1);
+        match action {
+            Action::Up | Action::PageUp => self.row = self.row.saturating_sub(1),
+            Action::Down | Action::PageDown => self.row = (self.row + 1).min(last),
+            Action::First => self.row = 0,
+            Action::Last => self.row = last,
+            Action::Left => self.col = self.col.saturating_sub(1),
+            Action::Right => self.col += 1,
+            Action::Next => self.look_for(Some(String::new())),
+            Action::Back => self.look_for(None),
+            Action::Type(c) => {
+                let mut filter = self.filter.take().unwrap_or_default();
+                filter.push(c);
+                self.look_for(Some(filter));
+            }
+            Action::Erase => {
+                let mut filter = self.filter.take().unwrap_or_default();
+                let rest = filter.pop().is_some() && !filter.is_empty();
+                self.look_for(rest.then_some(filter));
+            }
+            Action::Enter => {
+                if let Some(item) = self.chosen() {
+                    return self.choose(&item, desk);
+                }
+            }
+            Action::Item(n) => {
+                let (row, col) = (n / COLUMNS, n % COLUMNS);
+                if let Some(item) = rows.get(row).and_then(|(_, items)| items.get(col)) {
+                    (self.row, self.col) = (row, col);
+                    return self.choose(item, desk);
+                }
+            }
+            _ => {}
+        }
+        self.settle();
+        Vec::new()
+    }
+
+    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
+        if let Said::Lobby(news) = said {
+            match news {
+                Ok(news) => (self.news, self.trouble) = (news, None),
+                Err(refusal) => self.trouble = Some(refusal.text),
+            }
+            self.settle();
+        }
+        Vec::new()
+    }
+
+    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let rows = self.rows();
+        let mut y = area.y;
+        if let Some(filter) = &self.filter {
+            let x = area.x + canvas.text(area.x, y, "Find ", theme.faint());
+            let x = x + canvas.text(x, y, filter, theme.accent());
+            canvas.text(x, y, " ", theme.cursor());
+            y += 2;
+            if rows.is_empty() {
+                canvas.text(area.x, y, "Nothing is called so.", theme.faint());
+            }
+        }
+        let mut part = None;
+        for (row, (of, items)) in rows.iter().enumerate() {
+            if part.replace(*of) != Some(*of) {
+                y += u16::from(row > 0);
+                y = self.head(*of, canvas, y);
+            }
+            self.row(row, items, canvas, y);
+            y += 1;
+        }
+        let about = Rect { y: area.bottom().saturating_sub(2), height: 2, ..area };
+        let mut about = canvas.within(about);
+        match (&self.trouble, self.chosen()) {
+            (Some(trouble), _) => {
+                about.paragraph(about.area.y, trouble, theme.ink(Tone::Danger));
+            }
+            (None, Some(item)) => {
+                about.paragraph(about.area.y, &self.about(&item), theme.faint());
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+        vec![Effect::Tell(Ask::Lobby(desk.players()))]
+    }
+}
+
+/// More than there are items in a row: places are counted with it.
+const COLUMNS: usize = 8;
+
+/// Where the second column begins, and how wide the third is.
+const NAME: u16 = 30;
+const TODAY: u16 = 22;
+/// The narrowest column in which a line about a game can be read.
+const ABOUT: u16 = 30;
+
+impl Lobby {
+    fn head(&self, part: Part, canvas: &mut Canvas, y: u16) -> u16 {
+        let (area, theme) = (canvas.area, canvas.theme);
+        match part {
+            Part::GoOn => canvas.text(area.x, y, "Go on with", theme.faint()),
+            Part::House => canvas.text(area.x, y, "The house", theme.faint()),
+            Part::Games => {
+                let today = area.right() - TODAY;
+                let day = self.news.today.strftime("%-d %B").to_string();
+                if !self.news.dailies.is_empty() {
+                    canvas.text(today, y, &format!("Daily, {day}"), theme.faint());
+                }
+                canvas.text(area.x, y, "Games", theme.faint())
+            }
+        };
+        y + 1
+    }
+
+    fn row(&self, row: usize, items: &[Item], canvas: &mut Canvas, y: u16) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let mut x = area.x;
+        for (col, item) in items.iter().enumerate() {
+            let chosen = self.row == row && self.col == col;
+            let style = if chosen { theme.accent() } else { theme.text() };
+            let mark = if chosen { "▸ " } else { "  " };
+            let hit = Hit::Item(row * COLUMNS + col);
+            match item {
+                Item::GoOn(n) => {
+                    let Some(begun) = self.news.begun.get(*n) else { continue };
+                    let name =
+                        games::find(&begun.game).map_or(&*begun.game, |game| game.info().name);
+                    canvas.text(x, y, &format!("{mark}{name}"), style);
+                    let room = area.width.saturating_sub(NAME + TODAY);
+                    canvas.text(x + NAME, y, &text::fit(&begun.far, room.into()), theme.text());
+                    canvas.text(area.right() - TODAY, y, &begun.ago, theme.faint());
+                    canvas.hit(Rect::new(x, y, area.width, 1), hit);
+                }
+                Item::Game(game) => {
+                    let info = game.info();
+                    canvas.text(x, y, &format!("{mark}{}", info.name), style);
+                    let room = area.width.saturating_sub(NAME + TODAY + 2);
+                    if room >= ABOUT {
+                        canvas.text(
+                            x + NAME,
+                            y,
+                            &text::fit(info.blurb, room.into()),
+                            theme.faint(),
+                        );
+                    }
+                    canvas.hit(Rect::new(x, y, area.width - TODAY - 2, 1), hit);
+                }
+                Item::Daily(n) => {
+                    let x = area.right() - TODAY;
+                    let Some((_, daily)) = self.news.dailies.get(*n) else { continue };
+                    let (shown, tone) = state(daily);
+                    let style = if chosen { theme.accent() } else { theme.ink(tone) };
+                    canvas.text(x - 2, y, &format!("{mark}{shown}"), style);
+                    canvas.hit(Rect::new(x - 2, y, TODAY + 2, 1), hit);
+                }
+                Item::Room(room) => {
+                    let wide = canvas.text(x, y, &format!("{mark}{}", room.name()), style);
+                    canvas.hit(Rect::new(x, y, wide, 1), hit);
+                    x += wide + 2;
+                }
+            }
+        }
+    }
+
+    fn about(&self, item: &Item) -> String {
+        let name =
+            |id: &str| games::find(id).map_or(id.to_owned(), |game| game.info().name.to_owned());
+        match item {
+            Item::GoOn(n) => match self.news.begun.get(*n) {
+                Some(begun) => format!("Go on with {} where you were.", name(&begun.game)),
+                None => String::new(),
+            },
+            Item::Game(game) => game.info().blurb.to_owned(),
+            Item::Daily(n) => match self.news.dailies.get(*n) {
+                Some((id, Daily::Waiting)) => {
+                    format!("Today's {}, the same for everybody. The first time counts.", name(id))
+                }
+                Some((id, Daily::Begun(..))) => format!("Go on with today's {}.", name(id)),
+                Some((id, Daily::Done(..))) => {
+                    format!("Today's {} once more, step by step.", name(id))
+                }
+                None => String::new(),
+            },
+            Item::Room(room) => room.about().to_owned(),
+        }
+    }
+}
+
+/// How a daily stands, in a few words.
+fn state(daily: &Daily) -> (String, Tone) {
+    match daily {
+        Daily::Waiting => ("○ waiting".into(), Tone::Plain),
+        Daily::Begun(_, far) => (format!("◐ {far}"), Tone::Near),
+        Daily::Done(_, true, score) => (format!("● won, {score}"), Tone::Good),
+        Daily::Done(_, false, score) => (format!("● lost, {score}"), Tone::Off),
+    }
+}

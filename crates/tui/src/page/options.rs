@@ -1,0 +1,197 @@
+//! What a player wishes of the program. A change is seen at once and kept at once.
+
+use super::Page;
+use super::list::List;
+use crate::action::{Action, Bind, Effect, moving};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::theme::Palette;
+use crate::wishes::Wishes;
+use engine::{Cell, Tone};
+use hall::Players;
+use hall::opening::own_words;
+use ratatui::layout::Rect;
+use std::path::Path;
+
+/// The page of settings.
+pub(crate) struct Options {
+    list: List,
+}
+
+/// One of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wish {
+    Theme,
+    Contrast,
+    Motion,
+    Mouse,
+    Name,
+    Words,
+}
+
+const ALL: [(Wish, &str, &str); 6] = [
+    (Wish::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
+    (Wish::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
+    (Wish::Motion, "Motion", "tiles that turn, messages that fade"),
+    (Wish::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
+    (Wish::Name, "Your name", "what you play is kept under it; it may stay empty"),
+    (Wish::Words, "Word list", "a file with a word a line; empty for the built-in list"),
+];
+
+impl Options {
+    /// The first setting is chosen.
+    pub(crate) fn new() -> Options {
+        Options { list: List::default() }
+    }
+
+    fn wish(&self) -> Wish {
+        ALL.get(self.list.at).map_or(Wish::Theme, |(wish, ..)| *wish)
+    }
+
+    /// Changes what is chosen.
+    fn turn(&self, on: bool, wishes: &mut Wishes) -> bool {
+        match self.wish() {
+            Wish::Theme => {
+                let all = [Palette::Terminal, Palette::Dark, Palette::Light];
+                let at = all.iter().position(|palette| *palette == wishes.theme).unwrap_or(0);
+                let next = if on { at + 1 } else { at + all.len() - 1 };
+                wishes.theme = all[next % all.len()];
+            }
+            Wish::Contrast => wishes.contrast = !wishes.contrast,
+            Wish::Motion => wishes.motion = !wishes.motion,
+            Wish::Mouse => wishes.mouse = !wishes.mouse,
+            Wish::Name | Wish::Words => return false,
+        }
+        true
+    }
+
+    /// The text that is being typed.
+    fn text<'a>(&self, wishes: &'a mut Wishes) -> Option<&'a mut String> {
+        match self.wish() {
+            Wish::Name => Some(&mut wishes.name),
+            Wish::Words => Some(&mut wishes.words),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a name while it is typed.
+fn wrong_name(wishes: &Wishes) -> Option<String> {
+    let refusal = Players::read(&wishes.name).err().filter(|_| !wishes.name.is_empty());
+    refusal.map(|refusal| refusal.text)
+}
+
+/// What is wrong with a word list; its file is read, so this is asked only when its path is typed.
+fn wrong_words(wishes: &Wishes) -> Option<String> {
+    let path = wishes.words.trim();
+    let refusal = (!path.is_empty()).then(|| own_words(Path::new(path)).err()).flatten();
+    refusal.map(|refusal| refusal.text)
+}
+
+impl Page for Options {
+    fn title(&self, _: &Desk) -> String {
+        "Settings".to_owned()
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let mut binds = vec![Bind::hint("↑↓", "choose")];
+        if self.types() {
+            binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase));
+        } else {
+            let change = Bind::new(Key::of(Code::Right), "change", Action::Right);
+            binds.push(change.or(Key::of(Code::Enter)).or(Key::char(' ')));
+            binds.push(Bind::new(Key::of(Code::Left), "change back", Action::Left).quiet());
+        }
+        binds.extend(moving(!self.types()));
+        binds
+    }
+
+    fn types(&self) -> bool {
+        matches!(self.wish(), Wish::Name | Wish::Words)
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        let before = self.wish();
+        if self.list.update(&action, ALL.len()) || action == Action::Back {
+            if before == Wish::Words
+                && let Some(wrong) = wrong_words(&desk.wishes)
+            {
+                desk.tell(wrong);
+            }
+            // What is typed is kept as a whole.
+            let keep = matches!(before, Wish::Name | Wish::Words).then_some(Effect::Keep);
+            let back = (action == Action::Back).then_some(Effect::Pop);
+            return keep.into_iter().chain(back).collect();
+        }
+        let changed = match action {
+            Action::Right | Action::Enter => self.turn(true, &mut desk.wishes),
+            Action::Left => self.turn(false, &mut desk.wishes),
+            Action::Item(n) => {
+                let again = self.list.at == n;
+                self.list.at = n.min(ALL.len() - 1);
+                again && self.turn(true, &mut desk.wishes)
+            }
+            Action::Type(c) => match self.text(&mut desk.wishes) {
+                Some(text) if text.chars().count() < 200 => {
+                    text.push(c);
+                    true
+                }
+                _ => false,
+            },
+            Action::Erase => self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some()),
+            _ => false,
+        };
+        if changed && !self.types() { vec![Effect::Keep] } else { Vec::new() }
+    }
+
+    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let wishes = &desk.wishes;
+        let yes = |on: bool| if on { "on" } else { "off" }.to_owned();
+        for (n, (wish, name, about)) in ALL.iter().enumerate() {
+            let y = area.y + n as u16 * 2;
+            let chosen = n == self.list.at;
+            let value = match wish {
+                Wish::Theme => format!("{:?}", wishes.theme).to_lowercase(),
+                Wish::Contrast => yes(wishes.contrast),
+                Wish::Motion => yes(wishes.motion),
+                Wish::Mouse => yes(wishes.mouse),
+                Wish::Name => wishes.name.clone(),
+                Wish::Words => wishes.words.clone(),
+            };
+            let style = if chosen { theme.accent() } else { theme.text() };
+            let mark = if chosen { "▸ " } else { "  " };
+            canvas.text(area.x, y, &format!("{mark}{name}"), style);
+            let x = area.x + 19;
+            match chosen && !matches!(wish, Wish::Name | Wish::Words) {
+                true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style),
+                false => canvas.text(x, y, &value, theme.strong()),
+            };
+            if chosen && self.types() {
+                let end = x + crate::text::width(&value) as u16;
+                canvas.text(end, y, " ", theme.cursor());
+            }
+            canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
+            if chosen {
+                let (shown, style) = match wrong_name(wishes).filter(|_| *wish == Wish::Name) {
+                    Some(wrong) => (wrong, theme.ink(Tone::Near)),
+                    None => ((*about).to_owned(), theme.faint()),
+                };
+                canvas.text(area.x + 19, y + 1, &shown, style);
+            }
+        }
+        let y = area.y + ALL.len() as u16 * 2 + 1;
+        canvas.text(area.x + 2, y, "How it looks", theme.faint());
+        let mut x = area.x + 19;
+        for (letter, tone) in [
+            ("A", Tone::Good),
+            ("B", Tone::Near),
+            ("C", Tone::Off),
+            ("D", Tone::Here),
+            ("E", Tone::Danger),
+        ] {
+            x += canvas.key(x, y, &Cell::new(letter, tone)) + 1;
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! A match that is played here: the table in its skin, with what goes for every game: hints, giving up, the
+//! rules, and what comes after the end.
+
+use super::Page;
+use super::manual::Manual;
+use super::question::Question;
+use super::review::Review;
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Key};
+use crate::link::{Ask, Said, Seated, Wish};
+use crate::skin::{self, Skin};
+use crate::table::{Table, Waiting, spinner};
+use engine::{Refusal, Start, Stop, Tone};
+use games::builder;
+use hall::opening::random_seed;
+use hall::{MatchId, Opening};
+use std::time::Duration;
+
+/// How often something that moves is drawn.
+const FRAME: Duration = Duration::from_millis(40);
+
+/// A match on the screen.
+pub(crate) struct Play {
+    asked: Option<Asked>,
+    phase: Phase,
+    skin: Box<dyn Skin>,
+}
+
+/// What is to be played.
+enum Asked {
+    New(Box<Wish>),
+    GoOn(MatchId),
+}
+
+enum Phase {
+    /// It is opened; it may have been sat down at already.
+    Opening(Option<Box<Seated>>),
+    /// It cannot be played, and why.
+    Failed(String),
+    /// It goes on, or is over.
+    On(Box<Table>),
+}
+
+impl Play {
+    /// A new match.
+    pub(crate) fn open(wish: Wish) -> Play {
+        let skin = skin::of(wish.opening.game());
+        Play { asked: Some(Asked::New(Box::new(wish))), phase: Phase::Opening(None), skin }
+    }
+
+    /// A match that was begun.
+    pub(crate) fn go_on(id: MatchId) -> Play {
+        Play { asked: Some(Asked::GoOn(id)), phase: Phase::Opening(None), skin: skin::of("") }
+    }
+
+    fn table(&self) -> Option<&Table> {
+        match &self.phase {
+            Phase::On(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    fn seated(&self) -> Option<&Seated> {
+        match &self.phase {
+            Phase::On(table) => table.seated.as_deref(),
+            Phase::Opening(seated) => seated.as_deref(),
+            Phase::Failed(_) => None,
+        }
+    }
+
+    /// Another match of the same kind, or the same once more.
+    fn once_more(&mut self, anew: bool, desk: &mut Desk) -> Vec<Effect> {
+        let Some(seated) = self.seated() else { return Vec::new() };
+        let Seated { start, bots, daily, .. } = seated.clone();
+        if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
+            desk.tell("This is a daily: everybody plays it once, so it is not begun anew.");
+            return Vec::new();
+        }
+        let seed = match anew {
+            true => random_seed(),
+            false => Ok(start.seed),
+        };
+        let opening = match seed {
+            // After a daily comes an ordinary match.
+            Ok(_) if anew && daily.is_some() => desk.opening(start.game.info().id),
+            Ok(seed) => Opening {
+                there: Some(Start { seed, ..start.clone() }),
+                ..desk.opening(start.game.info().id)
+            },
+            Err(refusal) => {
+                desk.tell(refusal.text);
+                return Vec::new();
+            }
+        };
+        let wish = Wish { opening, bots, players: desk.players(), daily: None };
+        vec![Effect::Replace(Box::new(Play::open(wish)))]
+    }
+
+    fn hint(&mut self, desk: &Desk) -> Vec<Effect> {
+        let Phase::On(table) = &mut self.phase else { return Vec::new() };
+        let Some((id, seat)) = table.acting().filter(|_| table.waiting.is_none()) else {
+            return Vec::new();
+        };
+        let stop = Stop::default();
+        table.waiting = Some((desk.now, Waiting::Hint(stop.clone())));
+        vec![Effect::Tell(Ask::Hint { id, seat, stop })]
+    }
+
+    fn share(&self, desk: &Desk) -> Vec<Effect> {
+        let Some(text) = self.table().and_then(|table| self.skin.share(table, desk)) else {
+            return Vec::new();
+        };
+        let shown = format!("{text}\n\nIt is in the clipboard, if your terminal lets it in.");
+        let told = Question::new(&shown).answer('c', "close", || vec![Effect::Pop]);
+        vec![Effect::Copy(text), Effect::Push(Box::new(told))]
+    }
+
+    fn refused(&mut self, refusal: Refusal, desk: &Desk) -> Vec<Effect> {
+        let Phase::On(table) = &mut self.phase else { return Vec::new() };
+        (table.waiting, table.sent) = (None, None);
+        table.messages.clear();
+        table.say(desk.now, refusal.text.clone(), Tone::Near);
+        let Some((id, _)) = table.acting().filter(|_| refusal.code == "house.store") else {
+            return Vec::new();
+        };
+        let text = format!("{}\nPlay on, though what comes is forgotten in the end?", refusal.text);
+        let question = Question::new(&text)
+            .answer('n', "no, try again", || vec![Effect::Pop])
+            .answer('y', "play on", move || vec![Effect::Below(Action::Forget(id.clone()))]);
+        vec![Effect::Push(Box::new(question))]
+    }
+}
+
+/// A board that was saved in the Builder goes to its file.
+fn save(table: &mut Table, desk: &Desk) -> Vec<Effect> {
+    if table.id() != "builder" || table.over().is_none() {
+        return Vec::new();
+    }
+    let Some(file) = table.view::<builder::View>().and_then(|view| view.file) else {
+        return Vec::new();
+    };
+    match desk.boards.saved(&file.name) {
+        Some(path) => vec![Effect::Tell(Ask::Save { path, text: file.text })],
+        None => {
+            let text = "There is no folder for boards; name one with --data.";
+            table.say(desk.now, text, Tone::Danger);
+            Vec::new()
+        }
+    }
+}
+
+impl Page for Play {
+    fn title(&self, _: &Desk) -> String {
+        let Some(seated) = self.seated() else { return String::new() };
+        let name = seated.start.game.info().name;
+        match seated.daily {
+            Some(day) => format!("{name}, daily of {day}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn binds(&self, desk: &Desk) -> Vec<Bind> {
+        let Some(table) = self.table() else { return Vec::new() };
+        let mut binds = self.skin.binds(table);
+        let taken: Vec<Key> = binds.iter().flat_map(|bind| bind.keys.iter().copied()).collect();
+        let is_free = |bind: &Bind| !bind.keys.first().is_some_and(|key| taken.contains(key));
+        binds.extend(table.binds().into_iter().filter(is_free));
+        if table.over().is_some() {
+            let new = Bind::new(Key::char('n'), "new match", Action::New);
+            binds.push(new.or(Key::of(Code::Enter)));
+            if self.skin.share(table, desk).is_some() {
+                binds.push(Bind::new(Key::char('s'), "share", Action::Share));
+            }
+            binds.push(Bind::new(Key::char('a'), "again", Action::Again));
+            binds.push(Bind::new(Key::char('v'), "step through", Action::Review));
+        } else {
+            binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
+            binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
+        }
+        binds.push(Bind::new(Key::of(Code::F(1)), "rules", Action::Rules).quiet());
+        binds
+    }
+
+    fn types(&self) -> bool {
+        self.table().is_some_and(|table| table.asked().is_some())
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        if let Phase::On(table) = &mut self.phase {
+            if action == Action::Back
+                && let Some((_, Waiting::Hint(stop))) = &table.waiting
+            {
+                stop.set();
+                return Vec::new();
+            }
+            if let Some(effects) = self.skin.update(&action, table, desk) {
+                return effects;
+            }
+        }
+        match action {
+            Action::Back => vec![Effect::Pop],
+            Action::Hint => self.hint(desk),
+            Action::New => self.once_more(true, desk),
+            Action::Again => self.once_more(false, desk),
+            Action::Share => self.share(desk),
+            Action::Review => match self.seated() {
+                Some(seated) => vec![Effect::Push(Box::new(Review::new(seated.id.clone())))],
+                None => Vec::new(),
+            },
+            Action::Rules => match self.seated() {
+                Some(seated) => vec![Effect::Push(Box::new(Manual::new(seated.start.game)))],
+                None => Vec::new(),
+            },
+            Action::GiveUp => {
+                let question = Question::new("Give this match up?")
+                    .answer('n', "no, play on", || vec![Effect::Pop])
+                    .answer('y', "give up", || vec![Effect::Below(Action::Leave)]);
+                vec![Effect::Push(Box::new(question))]
+            }
+            Action::Leave => match self.table().and_then(Table::acting) {
+                Some((id, seat)) => vec![Effect::Tell(Ask::GiveUp { id, seat })],
+                None => Vec::new(),
+            },
+            Action::Forget(id) => vec![Effect::Tell(Ask::Forget(id))],
+            action => match &mut self.phase {
+                Phase::On(table) => table.update(&action, desk),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
+        match (said, &mut self.phase) {
+            (Said::Seated(Err(refusal)), phase) => *phase = Phase::Failed(refusal.text),
+            (Said::Seated(Ok(seated)), phase) => {
+                self.skin = skin::of(seated.start.game.info().id);
+                if let Some(notice) = &seated.notice {
+                    desk.tell(notice.clone());
+                }
+                *phase = Phase::Opening(Some(seated));
+            }
+            (Said::Update(update, said), Phase::On(table)) => {
+                table.take(*update, said, desk.now);
+                return save(table, desk);
+            }
+            (Said::Saved(saved), Phase::On(table)) => {
+                let (text, tone) = match saved {
+                    Ok(path) => (format!("The board is in {}.", path.display()), Tone::Good),
+                    Err(why) => (format!("The board cannot be written: {why}."), Tone::Danger),
+                };
+                table.say(desk.now, text, tone);
+            }
+            (Said::Update(update, said), phase) => {
+                if let Phase::Opening(seated) = phase
+                    && let Some(seated) = seated.take()
+                {
+                    let mut table = Table::new(seated, *update, desk.now);
+                    said.into_iter().for_each(|text| table.say(desk.now, text, Tone::Plain));
+                    *phase = Phase::On(Box::new(table));
+                }
+            }
+            // The update comes too, and has more to say.
+            (Said::Acted(Ok(())), _) => {}
+            (Said::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
+            (Said::Hinted(hint), Phase::On(table)) => {
+                table.waiting = None;
+                let (text, tone) = match hint {
+                    Ok(Some(hint)) => (format!("Hint: {}. {}", hint.line, hint.why), Tone::Good),
+                    Ok(None) => ("There is no hint to give.".to_owned(), Tone::Plain),
+                    Err(refusal) => (refusal.text, Tone::Near),
+                };
+                table.messages.clear();
+                table.say(desk.now, text, tone);
+            }
+            (Said::Preview { typed, remarks }, Phase::On(table)) => table.remark(&typed, remarks),
+            (Said::Forgotten(done), Phase::On(table)) => {
+                let text = match done {
+                    Ok(()) => "From here on nothing is kept. Do it again.".to_owned(),
+                    Err(refusal) => refusal.text,
+                };
+                table.say(desk.now, text, Tone::Near);
+            }
+            (Said::Broken, phase) => {
+                let text = "This match failed and is closed; its log is kept.";
+                *phase = Phase::Failed(text.into());
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let middle = area.y + area.height / 3;
+        match &self.phase {
+            Phase::On(table) => self.skin.draw(table, desk, canvas),
+            Phase::Opening(_) => {
+                let turning = spinner(desk.now, desk.wishes.motion);
+                canvas.text_centred(middle, &format!("{turning} Opening the match"), theme.faint());
+            }
+            Phase::Failed(why) => {
+                canvas.paragraph(middle, why, theme.ink(Tone::Danger));
+            }
+        }
+    }
+
+    fn wake(&self, desk: &Desk) -> Option<Duration> {
+        match &self.phase {
+            Phase::On(table) => {
+                let moves = desk.wishes.motion
+                    && table.before.is_some()
+                    && table.age(desk.now) < self.skin.moves_for(table);
+                let moving = moves.then(|| desk.now + FRAME);
+                moving.into_iter().chain(table.wake(desk)).min()
+            }
+            Phase::Opening(_) => desk.wishes.motion.then(|| desk.now + 3 * FRAME),
+            Phase::Failed(_) => None,
+        }
+    }
+
+    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+        match self.asked.take() {
+            Some(Asked::GoOn(id)) => vec![Effect::Tell(Ask::GoOn(id, desk.players()))],
+            Some(Asked::New(wish)) => vec![Effect::Tell(Ask::Open(wish))],
+            None => Vec::new(),
+        }
+    }
+
+    fn closed(&mut self, desk: &mut Desk) -> Vec<Effect> {
+        let id = self.seated().map(|seated| seated.id.clone());
+        let over = self.table().is_some_and(|table| table.over().is_some());
+        let mut effects = vec![Effect::Tell(Ask::Close(id.clone()))];
+        if let Some(id) = id.filter(|_| over)
+            && desk.notes.forget(&id)
+        {
+            effects.push(Effect::Keep);
+        }
+        effects
+    }
+
+    fn is_busy(&self) -> bool {
+        match &self.phase {
+            Phase::Opening(_) => true,
+            Phase::On(table) => matches!(table.waiting, Some((_, Waiting::Move))),
+            Phase::Failed(_) => false,
+        }
+    }
+
+    fn in_match(&self) -> Option<MatchId> {
+        let over = self.table().is_some_and(|table| table.over().is_some());
+        self.seated().filter(|_| !over).map(|seated| seated.id.clone())
+    }
+}

@@ -1,0 +1,115 @@
+//! A question, and what its answers do. It can also just tell something.
+
+use super::Page;
+use super::play::Play;
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Key};
+use crate::link::Wish;
+use crate::text;
+use hall::MatchId;
+use ratatui::layout::Rect;
+
+/// What an answer does.
+type Do = Box<dyn FnMut() -> Vec<Effect>>;
+
+/// A question with its answers.
+pub(crate) struct Question {
+    lines: Vec<String>,
+    answers: Vec<(Key, &'static str, Do)>,
+}
+
+impl Question {
+    /// A question. Every answer has a key; the first is also what Enter does.
+    pub(crate) fn new(text: &str) -> Question {
+        Question { lines: text.lines().map(str::to_owned).collect(), answers: Vec::new() }
+    }
+
+    /// One more answer.
+    pub(crate) fn answer(
+        mut self,
+        key: char,
+        what: &'static str,
+        does: impl FnMut() -> Vec<Effect> + 'static,
+    ) -> Question {
+        self.answers.push((Key::char(key), what, Box::new(does)));
+        self
+    }
+}
+
+/// Whether to go on with what was begun, or to begin anew.
+pub(crate) fn go_on(id: MatchId, far: &str, wish: Wish) -> Question {
+    Question::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
+        .answer('y', "go on", move || vec![Effect::Replace(Box::new(Play::go_on(id.clone())))])
+        .answer('n', "a new one", move || vec![Effect::Replace(Box::new(Play::open(wish.clone())))])
+}
+
+impl Page for Question {
+    fn title(&self, _: &Desk) -> String {
+        String::new()
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let mut binds: Vec<Bind> = (0..)
+            .zip(&self.answers)
+            .map(|(n, (key, what, _))| Bind::new(*key, *what, Action::Item(n)))
+            .collect();
+        if let Some(first) = binds.first_mut() {
+            first.keys.push(Key::of(Code::Enter));
+        }
+        binds
+    }
+
+    fn types(&self) -> bool {
+        // Who is asked something does not leave by accident.
+        true
+    }
+
+    fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
+        match action {
+            Action::Item(n) => match self.answers.get_mut(n) {
+                Some((_, _, does)) => does(),
+                None => Vec::new(),
+            },
+            Action::Back => vec![Effect::Pop],
+            Action::Enter if self.answers.is_empty() => vec![Effect::Pop],
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let most = usize::from(area.width) - 16;
+        let lines: Vec<String> =
+            self.lines.iter().flat_map(|line| text::wrap(&text::harmless(line), most)).collect();
+        let wide = lines.iter().map(|line| text::width(line)).max().unwrap_or(0) as u16;
+        let answers: Vec<String> =
+            self.answers.iter().map(|(key, what, _)| format!("{key}  {what}")).collect();
+        let wide = answers.iter().map(|answer| text::width(answer) as u16).fold(wide, u16::max);
+        let (width, height) = (wide + 8, lines.len() as u16 + answers.len() as u16 + 5);
+        let dialog = Rect::new(
+            (area.width - width) / 2,
+            area.height.saturating_sub(height + 1) / 2,
+            width,
+            height.min(area.height - 1),
+        );
+        canvas.clear(dialog);
+        canvas.frame(dialog, theme.accent());
+        let mut y = dialog.y + 2;
+        for line in &lines {
+            canvas.text(dialog.x + 4, y, line, theme.text());
+            y += 1;
+        }
+        y += 1;
+        for ((key, _, _), shown) in self.answers.iter().zip(&answers) {
+            canvas.text(dialog.x + 4, y, shown, theme.accent());
+            canvas.hit(Rect::new(dialog.x + 4, y, wide, 1), crate::event::Hit::Key(*key));
+            y += 1;
+        }
+    }
+
+    fn is_dialog(&self) -> bool {
+        true
+    }
+}

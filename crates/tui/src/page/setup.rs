@@ -1,0 +1,364 @@
+//! A match before it is opened: presets, settings, seats and bots, a seed or a ticket. Enter starts at once with
+//! what stands there.
+
+use super::Page;
+use super::list::List;
+use super::manual::Manual;
+use super::play::Play;
+use crate::action::{Action, Bind, Effect, moving};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::text;
+use engine::setup::text_of;
+use engine::{AnyGame, Seat, Settings, Takes};
+use hall::Opening;
+use ratatui::layout::Rect;
+
+/// The page before a match.
+pub(crate) struct Setup {
+    game: &'static dyn AnyGame,
+    /// The named setups, as text for each key.
+    presets: Vec<(&'static str, Vec<String>)>,
+    preset: usize,
+    /// What each key is set to; nothing where it is left open.
+    values: Vec<String>,
+    seats: u8,
+    /// Who sits on the seats after the first: a person, or one of the bots.
+    others: Vec<Option<&'static str>>,
+    seed: String,
+    ticket: String,
+    /// Boards by their names, with their texts.
+    boards: Vec<(String, String)>,
+    list: List,
+}
+
+/// Something that can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Preset,
+    Key(usize),
+    Seats,
+    Seat(u8),
+    Seed,
+    Ticket,
+}
+
+impl Setup {
+    /// The plain setup of a game.
+    pub(crate) fn new(game: &'static dyn AnyGame) -> Setup {
+        let as_text = |settings: &Settings| -> Vec<String> {
+            let value = |value: &serde_json::Value| match value.is_null() {
+                true => String::new(),
+                false => text_of(value),
+            };
+            settings.iter().map(|(_, set)| value(set)).collect()
+        };
+        // Dailies have a place of their own.
+        let presets = game.presets().unwrap_or_default().into_iter();
+        let presets: Vec<_> = presets
+            .filter(|(name, _)| *name != "daily")
+            .map(|(name, settings)| (name, as_text(&settings)))
+            .collect();
+        let values = presets.first().map(|(_, values)| values.clone()).unwrap_or_default();
+        let bot = game.bots().contains(&"sensible").then_some("sensible");
+        let others = vec![bot; usize::from(game.info().most).saturating_sub(1)];
+        let seats = game.info().fewest;
+        let (seed, ticket, list) = (String::new(), String::new(), List::default());
+        let boards = Vec::new();
+        Setup { game, presets, preset: 0, values, seats, others, seed, ticket, boards, list }
+    }
+
+    /// The same with some of its keys set.
+    pub(crate) fn set(mut self, set: &[(&str, String)]) -> Setup {
+        for (key, value) in self.game.keys().iter().zip(&mut self.values) {
+            if let Some((_, set)) = set.iter().find(|(name, _)| *name == key.name) {
+                value.clone_from(set);
+            }
+        }
+        self
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let info = self.game.info();
+        let mut fields = Vec::new();
+        if self.presets.len() > 1 {
+            fields.push(Field::Preset);
+        }
+        fields.extend((0..self.game.keys().len()).map(Field::Key));
+        if info.fewest < info.most {
+            fields.push(Field::Seats);
+        }
+        fields.extend((1..self.seats).map(Field::Seat));
+        fields.extend([Field::Seed, Field::Ticket]);
+        fields
+    }
+
+    fn field(&self) -> Field {
+        self.fields().get(self.list.at).copied().unwrap_or(Field::Ticket)
+    }
+
+    /// What a field can be set to, when that is one of a few.
+    fn offers(&self, field: Field) -> Vec<String> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let Field::Key(n) = field else { return Vec::new() };
+        let Some(key) = self.game.keys().get(n) else { return Vec::new() };
+        let open = self
+            .presets
+            .first()
+            .and_then(|(_, values)| values.get(n))
+            .is_some_and(String::is_empty);
+        let mut offers: Vec<String> = match key.takes {
+            Takes::Flag => words(&["false", "true"]),
+            Takes::OneOf(of) => words(of),
+            Takes::Number(from, to) => (from..=to).map(|n| n.to_string()).collect(),
+            Takes::Text if is_board(self.game, key.name) => {
+                self.boards.iter().map(|(_, text)| text.clone()).collect()
+            }
+            Takes::Text => return Vec::new(),
+        };
+        if open {
+            offers.insert(0, String::new());
+        }
+        offers
+    }
+
+    /// The next or the one before of what a field can be set to.
+    fn turn(&mut self, on: bool) {
+        let next = |at: Option<usize>, many: usize| match (at, on) {
+            (None, _) => 0,
+            (Some(at), true) => (at + 1) % many.max(1),
+            (Some(at), false) => (at + many.max(1) - 1) % many.max(1),
+        };
+        let field = self.field();
+        let offers = self.offers(field);
+        match field {
+            Field::Preset => {
+                self.preset = next(Some(self.preset), self.presets.len());
+                if let Some((_, values)) = self.presets.get(self.preset) {
+                    self.values = values.clone();
+                }
+            }
+            Field::Key(n) if !offers.is_empty() => {
+                if let Some(value) = self.values.get_mut(n) {
+                    let at = offers.iter().position(|offer| offer == value);
+                    *value = offers.get(next(at, offers.len())).cloned().unwrap_or_default();
+                }
+            }
+            Field::Seats => {
+                let (fewest, most) = (self.game.info().fewest, self.game.info().most);
+                let at = usize::from(self.seats - fewest);
+                self.seats = fewest + next(Some(at), usize::from(most - fewest) + 1) as u8;
+            }
+            Field::Seat(seat) => {
+                let bots = self.game.bots();
+                let all: Vec<_> = [None].into_iter().chain(bots.into_iter().map(Some)).collect();
+                if let Some(other) = self.others.get_mut(usize::from(seat) - 1) {
+                    let at = all.iter().position(|one| one == other);
+                    *other = all.get(next(at, all.len())).copied().flatten();
+                }
+            }
+            Field::Key(_) | Field::Seed | Field::Ticket => {}
+        }
+    }
+
+    /// The text that is being typed.
+    fn text(&mut self) -> Option<&mut String> {
+        match self.field() {
+            Field::Seed => Some(&mut self.seed),
+            Field::Ticket => Some(&mut self.ticket),
+            Field::Key(n) => {
+                let takes = &self.game.keys().get(n)?.takes;
+                let typed = matches!(takes, Takes::Text | Takes::Number(..));
+                self.values.get_mut(n).filter(|_| typed)
+            }
+            _ => None,
+        }
+    }
+
+    /// The match that stands there.
+    fn start(&self, desk: &Desk) -> Vec<Effect> {
+        let ticket = self.ticket.trim();
+        let (opening, bots) = match ticket.is_empty() {
+            false => (desk.opening(ticket), Vec::new()),
+            true => {
+                let plain = self.presets.first().map(|(_, values)| values.as_slice());
+                let keys = self.game.keys().iter().zip(&self.values).enumerate();
+                let differs = |(n, (_, value)): &(usize, (&engine::Key, &String))| {
+                    !value.is_empty() && plain.and_then(|plain| plain.get(*n)) != Some(value)
+                };
+                let set =
+                    keys.filter(differs).map(|(_, (key, value))| format!("{}={value}", key.name));
+                let seed =
+                    Some(self.seed.trim()).filter(|seed| !seed.is_empty()).map(str::to_owned);
+                let opening = Opening {
+                    set: set.collect(),
+                    seats: Some(self.seats),
+                    seed,
+                    ..desk.opening(self.game.info().id)
+                };
+                let seats = (1..self.seats).map(Seat).zip(&self.others);
+                let bots = seats.filter_map(|(seat, bot)| Some((seat, (*bot)?.to_owned())));
+                (opening, bots.collect())
+            }
+        };
+        vec![Effect::Replace(Box::new(Play::open(desk.wish(opening, bots))))]
+    }
+
+    /// A field's name, its value, and what it is for.
+    fn shown(&self, field: Field) -> (String, String, String) {
+        match field {
+            Field::Preset => {
+                let name = self.presets.get(self.preset).map_or("", |(name, _)| name);
+                ("Kind".into(), name.into(), "settings that go together".into())
+            }
+            Field::Key(n) => {
+                let (Some(key), Some(value)) = (self.game.keys().get(n), self.values.get(n)) else {
+                    return Default::default();
+                };
+                // A board is shown by its name where it has one.
+                let named = self.boards.iter().find(|(_, text)| text == value);
+                let named = named.filter(|_| is_board(self.game, key.name));
+                let value =
+                    named.map_or_else(|| value.replace('\n', " "), |(name, _)| name.clone());
+                let value = match (value.as_str(), &key.takes) {
+                    ("true", Takes::Flag) => "yes".to_owned(),
+                    ("false", Takes::Flag) => "no".to_owned(),
+                    _ => value,
+                };
+                (capital(key.name), value, key.about.into())
+            }
+            Field::Seats => ("Players".into(), self.seats.to_string(), "how many play".into()),
+            Field::Seat(seat) => {
+                let bot = self.others.get(usize::from(seat) - 1).copied().flatten();
+                let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
+                (format!("Player {}", seat + 1), who, "who sits there".into())
+            }
+            Field::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
+            Field::Ticket => {
+                ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
+            }
+        }
+    }
+}
+
+/// Is it a board, which has a name?
+fn is_board(game: &dyn AnyGame, key: &str) -> bool {
+    matches!((game.info().id, key), ("junior", "board") | ("builder", "from"))
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl Page for Setup {
+    fn title(&self, _: &Desk) -> String {
+        self.game.info().name.to_owned()
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let mut binds = vec![
+            Bind::new(Key::of(Code::Enter), "start", Action::Enter),
+            Bind::hint("↑↓", "choose"),
+        ];
+        let typed = self.types();
+        let turns = !matches!(self.field(), Field::Seed | Field::Ticket);
+        if turns && (!typed || !self.offers(self.field()).is_empty()) {
+            binds.push(Bind::hint("←→", "change"));
+            let right = Bind::new(Key::of(Code::Right), "change", Action::Right).quiet();
+            let left = Bind::new(Key::of(Code::Left), "change back", Action::Left).quiet();
+            match typed {
+                true => binds.extend([right, left]),
+                false => binds.extend([right.or(Key::char('l')), left.or(Key::char('h'))]),
+            }
+        }
+        if typed {
+            binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase));
+        }
+        binds.push(Bind::new(Key::of(Code::F(1)), "rules", Action::Rules));
+        binds.extend(moving(!typed));
+        binds
+    }
+
+    fn types(&self) -> bool {
+        match self.field() {
+            Field::Seed | Field::Ticket => true,
+            Field::Key(n) => {
+                let key = self.game.keys().get(n);
+                key.is_some_and(|key| matches!(key.takes, Takes::Text | Takes::Number(..)))
+            }
+            _ => false,
+        }
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        if self.list.update(&action, self.fields().len()) {
+            return Vec::new();
+        }
+        match action {
+            Action::Enter => return self.start(desk),
+            Action::Right => self.turn(true),
+            Action::Left => self.turn(false),
+            Action::Item(n) => match n == self.list.at {
+                true => self.turn(true),
+                false => self.list.at = n.min(self.fields().len().saturating_sub(1)),
+            },
+            Action::Type(c) => {
+                if let Some(text) = self.text().filter(|text| text.len() < 400) {
+                    text.push(c);
+                }
+            }
+            Action::Erase => {
+                if let Some(text) = self.text() {
+                    // A board's text came as a whole and goes as a whole.
+                    match text.contains('\n') {
+                        true => text.clear(),
+                        false => drop(text.pop()),
+                    }
+                }
+            }
+            Action::Rules => return vec![Effect::Push(Box::new(Manual::new(self.game)))],
+            Action::Back => return vec![Effect::Pop],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+        let named = |name: String| desk.boards.named(&name).ok().map(|text| (name, text));
+        self.boards = desk.boards.names().into_iter().filter_map(named).collect();
+        Vec::new()
+    }
+
+    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
+        let fields = self.fields();
+        let room = usize::from(area.bottom().saturating_sub(y + 2));
+        let first = self.list.first(fields.len(), room);
+        for (n, field) in fields.into_iter().enumerate().skip(first).take(room) {
+            let y = y + (n - first) as u16;
+            let (name, value, about) = self.shown(field);
+            let chosen = n == self.list.at;
+            let style = if chosen { theme.accent() } else { theme.text() };
+            let mark = if chosen { "▸ " } else { "  " };
+            canvas.text(area.x, y, &format!("{mark}{name}"), style);
+            let value = text::fit(&value, usize::from(area.width).saturating_sub(18));
+            let x = area.x + 14;
+            let turns = chosen && (!self.types() || !self.offers(field).is_empty());
+            let wide = match turns {
+                true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style).saturating_sub(2),
+                false => canvas.text(x, y, &value, theme.strong()),
+            };
+            if chosen && self.types() && !turns {
+                canvas.text(x + wide, y, " ", theme.cursor());
+            }
+            if chosen {
+                canvas.text(area.x, area.bottom() - 1, &about, theme.faint());
+            }
+            canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What a player has reached: a part for each way of playing, its outcomes as bars.
+
+use super::Page;
+use super::list::List;
+use crate::action::{Action, Bind, Effect, moving};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::link::{Ask, Said};
+use crate::text;
+use engine::Tone;
+use hall::stats::Tally;
+use ratatui::layout::Rect;
+
+/// The page of statistics.
+pub(crate) struct Stats {
+    heard: Option<Result<Vec<(String, Tally)>, String>>,
+    list: List,
+}
+
+impl Stats {
+    /// A page that knows nothing yet.
+    pub(crate) fn new() -> Stats {
+        Stats { heard: None, list: List::default() }
+    }
+
+    fn tallies(&self) -> &[(String, Tally)] {
+        match &self.heard {
+            Some(Ok(tallies)) => tallies,
+            _ => &[],
+        }
+    }
+}
+
+impl Page for Stats {
+    fn title(&self, _: &Desk) -> String {
+        "Statistics".to_owned()
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let mut binds = vec![Bind::hint("↑↓", "choose")];
+        if !self.tallies().is_empty() {
+            let copy = "copy the ticket of your best";
+            binds.push(Bind::new(Key::char('c'), copy, Action::Share).or(Key::of(Code::Enter)));
+        }
+        binds.extend(moving(true));
+        binds
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        if self.list.update(&action, self.tallies().len()) {
+            return Vec::new();
+        }
+        match action {
+            Action::Item(n) => self.list.at = n.min(self.tallies().len().saturating_sub(1)),
+            Action::Share => {
+                if let Some((_, tally)) = self.tallies().get(self.list.at) {
+                    let ticket = tally.best.ticket.clone();
+                    desk.tell(format!("Copied: {ticket}"));
+                    return vec![Effect::Copy(ticket)];
+                }
+            }
+            Action::Back => return vec![Effect::Pop],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
+        if let Said::Tallies(tallies) = said {
+            let flat = |all: Vec<(String, Vec<Tally>)>| {
+                let one = |(name, tallies): (String, Vec<Tally>)| {
+                    tallies.into_iter().map(move |tally| (name.clone(), tally))
+                };
+                all.into_iter().flat_map(one).collect()
+            };
+            self.heard = Some(tallies.map(flat).map_err(|refusal| refusal.text));
+        }
+        Vec::new()
+    }
+
+    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let several = desk.players().names().len() > 1;
+        match &self.heard {
+            None => drop(canvas.text(area.x, area.y, "Counting", theme.faint())),
+            Some(Err(why)) => drop(canvas.paragraph(area.y, why, theme.ink(Tone::Danger))),
+            Some(Ok(tallies)) if tallies.is_empty() => {
+                canvas.text(area.x, area.y, "No match is finished yet.", theme.faint());
+            }
+            Some(Ok(tallies)) => {
+                let room = usize::from(area.height);
+                let first = self.list.first(tallies.len(), room);
+                for (n, (who, tally)) in tallies.iter().enumerate().skip(first).take(room) {
+                    let y = area.y + (n - first) as u16;
+                    let chosen = n == self.list.at;
+                    let style = if chosen { theme.accent() } else { theme.text() };
+                    let mark = if chosen { "▸ " } else { "  " };
+                    let who = if several { format!("{who}: ") } else { String::new() };
+                    let name = text::fit(&format!("{mark}{who}{}", name(tally)), LEFT.into());
+                    canvas.text(area.x, y, &name, style);
+                    canvas.hit(Rect::new(area.x, y, LEFT, 1), Hit::Item(n));
+                }
+                let right = Rect {
+                    x: area.x + LEFT + 3,
+                    width: area.width.saturating_sub(LEFT + 3).min(60),
+                    ..area
+                };
+                if let Some((_, tally)) = tallies.get(self.list.at) {
+                    one(tally, &mut canvas.within(right));
+                }
+            }
+        }
+    }
+
+    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+        vec![Effect::Tell(Ask::Tallies(desk.players()))]
+    }
+}
+
+/// How wide the list is.
+const LEFT: u16 = 34;
+
+fn name(tally: &Tally) -> String {
+    let way = &tally.way;
+    let game = games::find(&way.game).map_or(&*way.game, |game| game.info().name);
+    let hinted = if tally.hinted { ", with hints" } else { "" };
+    format!("{game}, {}{hinted}", way.kind)
+}
+
+/// One tally with its bars.
+fn one(tally: &Tally, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
+    let facts = [
+        ("played", tally.played.to_string()),
+        ("won", format!("{} ({share} %)", tally.won)),
+        ("streak", format!("{}, longest {}", tally.streak, tally.longest)),
+        ("best", tally.best.score.to_string()),
+        ("on average", format!("{:.1}", tally.mean)),
+    ];
+    let mut y = area.y;
+    for (what, value) in &facts {
+        canvas.text(area.x, y, what, theme.faint());
+        canvas.text(area.x + 12, y, value, theme.strong());
+        y += 1;
+    }
+    y += 1;
+    let most = tally.spread.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let wide = tally.spread.iter().map(|(name, _)| text::width(name)).max().unwrap_or(0) as u16;
+    for (name, count) in &tally.spread {
+        if y >= area.bottom() {
+            break;
+        }
+        let indent = wide - text::width(name) as u16;
+        canvas.text(area.x + indent, y, name, theme.text());
+        let x = area.x + wide + 2;
+        let room = area.right().saturating_sub(x + 6);
+        let long = ((u64::from(room) * count).div_ceil(most)) as usize;
+        canvas.text(x, y, &"█".repeat(long), theme.ink(Tone::Good));
+        canvas.text(x + long as u16 + 1, y, &count.to_string(), theme.text());
+        y += 1;
+    }
+}

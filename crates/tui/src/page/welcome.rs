@@ -1,0 +1,104 @@
+//! Each game on one screen: what it is and how it begins. It is what a new player sees first.
+
+use super::Page;
+use super::manual::{Kind, Manual, lines};
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use engine::AnyGame;
+use games::GAMES;
+use ratatui::layout::Rect;
+
+/// One game after the other.
+pub(crate) struct Welcome {
+    at: usize,
+}
+
+fn listed() -> Vec<&'static dyn AnyGame> {
+    GAMES.iter().copied().filter(|game| game.info().listed).collect()
+}
+
+impl Welcome {
+    /// The first game.
+    pub(crate) fn new() -> Welcome {
+        Welcome { at: 0 }
+    }
+}
+
+impl Page for Welcome {
+    fn title(&self, desk: &Desk) -> String {
+        match desk.wishes.welcomed {
+            true => "How to play".to_owned(),
+            false => "Welcome".to_owned(),
+        }
+    }
+
+    fn binds(&self, _: &Desk) -> Vec<Bind> {
+        vec![
+            Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
+            Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
+            Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1))),
+            Bind::new(Key::of(Code::Enter), "to the house", Action::Back),
+        ]
+    }
+
+    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+        let games = listed();
+        match action {
+            Action::Right | Action::Down => self.at = (self.at + 1) % games.len().max(1),
+            Action::Left | Action::Up => {
+                self.at = self.at.checked_sub(1).unwrap_or(games.len().saturating_sub(1));
+            }
+            Action::Item(n) => self.at = n.min(games.len().saturating_sub(1)),
+            Action::Rules => {
+                if let Some(game) = games.get(self.at) {
+                    return vec![Effect::Push(Box::new(Manual::new(*game)))];
+                }
+            }
+            Action::Back => {
+                let first = !std::mem::replace(&mut desk.wishes.welcomed, true);
+                let keep = first.then_some(Effect::Keep);
+                return keep.into_iter().chain([Effect::Pop]).collect();
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let games = listed();
+        let mut x = area.x;
+        for (n, game) in games.iter().enumerate() {
+            let style = if n == self.at { theme.cursor() } else { theme.faint() };
+            let wide = canvas.text(x, area.y, &format!(" {} ", game.info().id), style);
+            canvas.hit(Rect::new(x, area.y, wide, 1), Hit::Item(n));
+            x += wide + 1;
+        }
+        let Some(game) = games.get(self.at) else { return };
+        let info = game.info();
+        let mut y = area.y + 2;
+        canvas.text(area.x, y, info.name, theme.accent());
+        y = canvas.paragraph(y + 1, info.blurb, theme.strong()) + 1;
+        let all = lines(info.manual, usize::from(area.width).min(90));
+        for part in all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty()) {
+            // Whole paragraphs only, and no heading for what does not come.
+            let heading = part.iter().all(|(kind, _)| *kind == Kind::Heading);
+            let high = part.len() as u16 + if heading { 4 } else { 0 };
+            if y + high > area.bottom() {
+                break;
+            }
+            for (kind, line) in part {
+                let style = match kind {
+                    Kind::Heading => theme.accent(),
+                    Kind::Text => theme.text(),
+                    Kind::Example => theme.strong(),
+                };
+                canvas.text(area.x, y, line, style);
+                y += 1;
+            }
+            y += 1;
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Hand: tiles that go from the hand into the word as it is typed, with what it would earn; substitution and replay
+//! as questions; and what a settled hand could have earned.
+
+use super::Skin;
+use super::plain::messages;
+use super::rack::{self, Rows, Taken};
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::table::Table;
+use crate::text;
+use engine::Tone;
+use engine::line::quote;
+use engine::scene::Place;
+use games::hand::{Best, Phase, Played, Settled, View, value};
+use ratatui::layout::Rect;
+use std::time::Duration;
+
+/// How Hand looks.
+pub(crate) struct Hand;
+
+/// How long a word that was played stays in sight.
+const SHOWN: Duration = Duration::from_millis(1200);
+
+/// The widest table.
+const WIDEST: u16 = 90;
+/// The lines for a word, or a question.
+const MIDDLE: u16 = 6;
+/// The lines for what is said.
+const SAID: u16 = 2;
+
+impl Skin for Hand {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        let Some(view) = table.view::<View>() else { return };
+        let area = canvas.area;
+        let width = area.width.min(WIDEST);
+        let spare = area.height.saturating_sub(20).min(18) / 3;
+        let (x, y) = (area.x + (area.width - width) / 2, area.y + spare);
+        let height = area.bottom().saturating_sub(y).min(26);
+        let area = Rect { x, y, width, height };
+        let mut canvas = canvas.within(area);
+        head(&view, &mut canvas);
+        let middle = Rect { y: area.y + 1, height: MIDDLE, ..area };
+        match view.phase {
+            Phase::Play => word(table, desk, &view, &mut canvas.within(middle)),
+            Phase::Swap | Phase::Replay => question(table, &view, &mut canvas.within(middle)),
+            Phase::Over => over(&view, &mut canvas.within(middle)),
+        }
+        let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };
+        let y = tiles(table, &view, &mut canvas.within(hand)) + 1;
+        let lists = Rect { y, height: area.bottom().saturating_sub(y + SAID), ..area };
+        let (left, gap) = (width * 2 / 5, 4);
+        words(&view, &mut canvas.within(Rect { width: left, ..lists }));
+        let (x, width) = (lists.x + left + gap, lists.width - left - gap);
+        if let Some(settled) = &view.previous {
+            last(settled, &mut canvas.within(Rect { x, width, ..lists }));
+        }
+        let said = Rect { y: area.bottom() - SAID, height: SAID, ..area };
+        messages(table, desk, &mut canvas.within(said));
+    }
+
+    fn binds(&self, table: &Table) -> Vec<Bind> {
+        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
+            return Vec::new();
+        };
+        match view.phase {
+            Phase::Swap if table.typed.is_empty() => {
+                let keep = Bind::new(Key::of(Code::Enter), "keep the hand", keep());
+                vec![keep.or(Key::char('!'))]
+            }
+            Phase::Swap => vec![
+                Bind::new(
+                    Key::of(Code::Enter),
+                    format!("give {} away", table.typed),
+                    Action::Enter,
+                ),
+                Bind::new(Key::char('!'), "keep the hand", keep()),
+            ],
+            Phase::Replay => vec![
+                Bind::new(Key::char('y'), "replay it", Action::Line("replay".into()))
+                    .or(Key::char('r')),
+                Bind::new(Key::char('n'), "go on", Action::Line("next".into())),
+            ],
+            Phase::Play | Phase::Over => Vec::new(),
+        }
+    }
+
+    fn update(&mut self, action: &Action, table: &mut Table, _: &mut Desk) -> Option<Vec<Effect>> {
+        // One letter is asked for: another takes its place.
+        if matches!(action, Action::Type(_) | Action::Cell(_))
+            && table.view::<View>()?.phase == Phase::Swap
+        {
+            table.typed.clear();
+        }
+        None
+    }
+
+    fn moves_for(&self, table: &Table) -> Duration {
+        if just_played(table).is_some() { SHOWN } else { Duration::ZERO }
+    }
+}
+
+fn keep() -> Action {
+    Action::Line("keep".into())
+}
+
+/// Which hand it is, what it has earned, and what is still to be used.
+fn head(view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let title = format!("Hand {} of {}", view.hand_no, view.hands);
+    let x = area.x + canvas.text(area.x, area.y, &title, theme.strong()) + 3;
+    let left = match (view.can_swap, view.can_replay) {
+        (true, true) => "a substitution and a replay left",
+        (true, false) => "a substitution left",
+        (false, true) => "a replay left",
+        (false, false) => "",
+    };
+    if view.phase != Phase::Over {
+        canvas.text(x, area.y, left, theme.faint());
+    }
+    let points = match (view.phase, view.hands) {
+        (Phase::Over, _) => format!("Total {}", view.total),
+        (_, 1) => format!("Points {}", view.hand_score),
+        _ => format!("This hand {}   Total {}", view.hand_score, view.total),
+    };
+    canvas.text_right(area.y, &points, theme.strong());
+}
+
+/// The word that the last update has brought.
+fn just_played(table: &Table) -> Option<Played> {
+    let (now, before) = (table.view::<View>()?, table.view_before::<View>()?);
+    let played = now.plays.len() == before.plays.len() + 1;
+    now.plays.last().filter(|_| played).cloned()
+}
+
+/// The word that is being made, and what it would earn; or the one that was just played.
+fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let row = Rect { y: area.y + 1, height: rack::HIGH, ..area };
+    let shown = desk.wishes.motion && table.age(desk.now) < SHOWN && table.typed.is_empty();
+    if let Some(played) = just_played(table).filter(|_| shown) {
+        let tone = if played.valid { Tone::Good } else { Tone::Danger };
+        let told = match played.valid {
+            true => format!("{} points", played.points),
+            false => "not a word; the letters are gone".to_owned(),
+        };
+        let letters = played.word.chars().map(|letter| (letter, tone));
+        spell(letters.collect(), canvas, row, false);
+        canvas.text(area.x, row.bottom(), &told, theme.ink(tone));
+        return;
+    }
+    if table.seated.is_none() {
+        return;
+    }
+    let held = Taken::of(&view.hand, &table.typed).held;
+    let tone = |held: bool| if held { Tone::Plain } else { Tone::Danger };
+    let letters = table.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
+    spell(letters.collect(), canvas, row, true);
+    let told = match (table.typed.is_empty(), table.remarks.is_empty()) {
+        (true, _) => "Type a word; * stands for any vowel.".to_owned(),
+        (false, true) => String::new(),
+        (false, false) => table.remarks.join(" "),
+    };
+    let style = if table.typed.is_empty() { theme.faint() } else { theme.strong() };
+    canvas.text(area.x, row.bottom(), &told, style);
+}
+
+/// Letters as tiles in one row, or as text where they are too many.
+fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: bool) {
+    let theme = canvas.theme;
+    let many = letters.len();
+    let room = usize::from(row.width / rack::WIDE);
+    if many >= room {
+        let mut x = row.x;
+        for (letter, tone) in letters {
+            let mark = if tone == Tone::Danger { "!" } else { "" };
+            let shown = format!("{}{mark}", letter.to_ascii_uppercase());
+            x += canvas.text(x, row.y + 1, &shown, theme.ink(tone)) + 1;
+        }
+        canvas.text(x, row.y + 1, " ", theme.cursor());
+        return;
+    }
+    let places = Rows::of(row, room);
+    for (n, (letter, tone)) in letters.into_iter().enumerate() {
+        rack::tile(canvas, places.at(n), letter, tone, Some(value(letter)));
+    }
+    if typing {
+        if let Some(last) = many.checked_sub(1) {
+            canvas.hit(places.at(last), Hit::Key(Key::of(Code::Backspace)));
+        }
+        rack::cursor(canvas, places.at(many));
+    }
+}
+
+/// A question in a frame, with its answers.
+fn question(table: &Table, view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let frame = Rect { height: MIDDLE - 1, ..area };
+    canvas.frame(frame, theme.accent());
+    let (x, y) = (frame.x + 3, frame.y + 1);
+    for sentence in table.sentences("now") {
+        canvas.text(x, y, sentence, theme.strong());
+    }
+    let about = match view.phase {
+        Phase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
+        _ => "The same letters from the start; the better of the two scores counts.",
+    };
+    canvas.text(x, y + 1, about, theme.faint());
+    if table.seated.is_none() {
+        return;
+    }
+    let (enter, typed) = (Key::of(Code::Enter), table.typed.to_uppercase());
+    let answers = match view.phase {
+        Phase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
+        Phase::Swap => {
+            let keep = (Key::char('!'), "keep the hand".to_owned());
+            vec![(enter, format!("give every {typed} away")), keep]
+        }
+        _ => {
+            let replay = (Key::char('y'), "replay the hand".to_owned());
+            vec![replay, (Key::char('n'), "go on".to_owned())]
+        }
+    };
+    let mut x = x;
+    if view.phase == Phase::Swap && typed.is_empty() && table.asked().is_some() {
+        x += canvas.text(x, y + 2, "Type the letter to give away, or", theme.text()) + 1;
+    }
+    for (key, what) in answers {
+        let wide = canvas.text(x, y + 2, &format!("{key}  {what}"), theme.accent());
+        canvas.hit(Rect::new(x, y + 2, wide, 1), Hit::Key(key));
+        x += wide + 5;
+    }
+}
+
+/// The total.
+fn over(view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let hands = if view.hands == 1 { "one hand" } else { &format!("{} hands", view.hands) };
+    let total = format!("The game is over: {} for {hands}.", counted(view.total));
+    canvas.text(area.x, area.y + 2, &total, theme.ink(Tone::Good));
+    let left = match view.n {
+        0 => "No letter is left.",
+        _ => "These letters were left.",
+    };
+    canvas.text(area.x, area.y + 4, left, theme.faint());
+}
+
+/// The hand; what is typed has left it. Gives the line after it.
+fn tiles(table: &Table, view: &View, canvas: &mut Canvas) -> u16 {
+    let rows = Rows::of(canvas.area, view.n);
+    let playing = view.phase == Phase::Play;
+    let typed = if playing { table.typed.as_str() } else { "" };
+    let taken = Taken::of(&view.hand, typed);
+    for (n, (letter, up)) in view.hand.chars().zip(taken.up).enumerate() {
+        let at = rows.at(n);
+        if up {
+            rack::gap(canvas, at);
+            continue;
+        }
+        let given =
+            view.phase == Phase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
+        let tone = if given { Tone::Near } else { Tone::Plain };
+        rack::tile(canvas, at, letter, tone, Some(value(letter)));
+        canvas.hit(at, Hit::Cell(Place { pane: "hand", row: 0, col: n as u8 }));
+    }
+    canvas.area.y + rows.high()
+}
+
+/// The words of this hand, the newest last.
+fn words(view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    if view.plays.is_empty() {
+        return;
+    }
+    canvas.text(area.x, area.y, "Words", theme.faint());
+    let room = usize::from(area.height.saturating_sub(1));
+    let older = view.plays.len().saturating_sub(room);
+    for (y, play) in (area.y + 1..).zip(view.plays.iter().skip(older)) {
+        let (mark, points, tone) = match play.valid {
+            true => ("✓", play.points.to_string(), Tone::Plain),
+            false => ("✗", "no word".to_owned(), Tone::Off),
+        };
+        let word = text::fit(&quote(&play.word), usize::from(area.width).saturating_sub(12));
+        canvas.text(area.x, y, &format!("{mark} {word}"), theme.ink(tone));
+        canvas.text_right(y, &points, theme.ink(tone));
+    }
+}
+
+/// The last settled hand beside the best that was in it.
+fn last(settled: &Settled, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let letters: Vec<String> = settled.hand.chars().map(|letter| letter.to_string()).collect();
+    let title = canvas.text(area.x, area.y, "Last hand  ", theme.faint());
+    let gap = if 2 * letters.len() as u16 > area.width - title { "" } else { " " };
+    canvas.text(area.x + title, area.y, &letters.join(gap), theme.text());
+    let Some(par) = &settled.par else {
+        let score = format!("You  {}", counted(settled.score));
+        canvas.text(area.x, area.y + 1, &score, theme.text());
+        canvas.text(area.x, area.y + 2, "There is no par for so many letters.", theme.faint());
+        return;
+    };
+    let most = par.sacrifice.points.max(par.valid.points).max(settled.score).into();
+    let mut y = area.y + 1;
+    let mut row = |name: &str, points: u32, tone: Tone, how: Option<String>| {
+        const NAME: u16 = 11;
+        let bar = area.width.saturating_sub(NAME + 6).min(24);
+        canvas.text(area.x, y, name, theme.faint());
+        canvas.bar(area.x + NAME, y, bar, points.into(), most, theme.ink(tone));
+        canvas.text(area.x + NAME + bar + 1, y, &format!("{points:>5}"), theme.strong());
+        if let Some(how) = how {
+            y += 1;
+            let how = text::fit(&how, usize::from(area.width - NAME));
+            canvas.text(area.x + NAME, y, &how, theme.text());
+        }
+        y += 1;
+    };
+    row("You", settled.score, Tone::Here, None);
+    row("Par", par.valid.points, Tone::Good, Some(how(&par.valid)));
+    if par.sacrifice != par.valid {
+        row("Sacrifices", par.sacrifice.points, Tone::Good, Some(how(&par.sacrifice)));
+    } else {
+        canvas.text(area.x, y, "Sacrifices earn no more.", theme.faint());
+    }
+}
+
+/// The line of play that earns it.
+fn how(best: &Best) -> String {
+    match (best.plays.is_empty(), best.points) {
+        (true, 0) => "there is no word in it".to_owned(),
+        (true, _) => "with a word that is not shown here".to_owned(),
+        (false, _) => best.plays.join(" → "),
+    }
+}
+
+fn counted(points: u32) -> String {
+    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
+}

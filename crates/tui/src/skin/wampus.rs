@@ -1,0 +1,412 @@
+//! Wampus: the cave in the dark, with what was smelt and felt, the player's notes, the arrow's flight, and all of
+//! it in the light when it is over.
+
+use super::Skin;
+use super::plain::status;
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::table::Table;
+use crate::text;
+use engine::scene::Place;
+use engine::{Cell, Tone};
+use games::wampus::{Dir, SIDE, Spot, Status, Thing, View};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use std::time::Duration;
+
+/// How Wampus looks, and what the player is about.
+#[derive(Default)]
+pub(crate) struct Wampus {
+    mode: Mode,
+}
+
+/// What arrows do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Mode {
+    /// They walk.
+    #[default]
+    Walk,
+    /// They shoot.
+    Aim,
+    /// They move over the cells that are written on.
+    Note(Spot),
+}
+
+/// The pane of the cave.
+const CAVE: &str = "cave";
+/// How long an arrow takes from one cell to the next.
+const FLIGHT: Duration = Duration::from_millis(160);
+/// How long it takes from one cell to the next until all are in the light.
+const LIGHT: Duration = Duration::from_millis(45);
+
+/// What can be noted, with its key.
+const NOTES: [(char, &str); 3] = [('s', "safe"), ('p', "pit?"), ('w', "wampus?")];
+
+impl Skin for Wampus {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        let Some(view) = table.view::<View>() else { return };
+        let plan = Plan::of(canvas.area);
+        plan.lines(canvas);
+        let before = table.view_before::<View>().filter(|_| desk.wishes.motion);
+        let age = table.age(desk.now);
+        for spot in Spot::all() {
+            let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1)
+                + flight_time(&view, before.as_ref());
+            let seen = match &before {
+                // What comes to light at the end does so cell by cell.
+                Some(before) if view.status != Status::Playing && age < lit => before,
+                _ => &view,
+            };
+            let area = plan.cell(spot);
+            draw_cell(seen, spot, note(table, desk, spot), &mut canvas.within(area));
+            let place = Place { pane: CAVE, row: spot.row(), col: spot.col() };
+            canvas.hit(area, Hit::Cell(place));
+            if self.mode == Mode::Note(spot) {
+                let around = Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2);
+                canvas.frame(around, canvas.theme.accent());
+            }
+        }
+        if let Some(spot) = flying(&view, before.as_ref(), age) {
+            let area = plan.cell(spot);
+            let arrow = view.shot.map_or("→", |shot| sign(shot.dir));
+            let style = canvas.theme.ground(Tone::Near);
+            let shown = format!(" {arrow} ");
+            canvas.within(area).text_centred(area.y + area.height / 2, &shown, style);
+        }
+        self.beside(table, desk, &view, &mut canvas.within(plan.beside));
+    }
+
+    fn binds(&self, table: &Table) -> Vec<Bind> {
+        if table.seated.is_none() || table.over().is_some() {
+            return Vec::new();
+        }
+        let arrows = [Code::Up, Code::Right, Code::Down, Code::Left];
+        match self.mode {
+            Mode::Walk => self.walking(table),
+            Mode::Aim => {
+                let mut binds = vec![Bind::hint("↑→↓←", "shoot")];
+                binds.extend(Dir::ALL.into_iter().zip(arrows).map(|(dir, arrow)| {
+                    let line = Action::Line(format!("shoot {}", dir.word()));
+                    Bind::new(Key::of(arrow), format!("shoot {}", dir.word()), line).quiet()
+                }));
+                binds.push(Bind::new(Key::of(Code::Esc), "lower the bow", Action::Own("walk")));
+                binds
+            }
+            Mode::Note(_) => {
+                let mut binds = vec![Bind::hint("↑→↓←", "cell")];
+                let ways = [Action::Up, Action::Right, Action::Down, Action::Left];
+                binds.extend(
+                    arrows
+                        .into_iter()
+                        .zip(ways)
+                        .map(|(arrow, way)| Bind::new(Key::of(arrow), "another cell", way).quiet()),
+                );
+                binds.extend(
+                    NOTES.map(|(key, note)| Bind::new(Key::char(key), note, Action::Own(note))),
+                );
+                let wipe = Bind::new(Key::char('x'), "wipe", Action::Own(""));
+                binds.push(wipe.or(Key::of(Code::Backspace)).or(Key::char(' ')));
+                let done = Bind::new(Key::of(Code::Esc), "done", Action::Own("walk"));
+                binds.push(done.or(Key::of(Code::Enter)).or(Key::char('n')));
+                binds
+            }
+        }
+    }
+
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        let view = table.view::<View>()?;
+        if table.seated.is_none() || table.over().is_some() {
+            return None;
+        }
+        match (action, self.mode) {
+            (Action::Own("walk"), _) => self.mode = Mode::Walk,
+            (Action::Own("aim"), _) => self.mode = Mode::Aim,
+            (Action::Own("note"), _) => self.mode = Mode::Note(view.agent),
+            (Action::Own(word), Mode::Note(spot)) => return Some(write(table, desk, spot, word)),
+            (Action::Up, Mode::Note(spot)) => self.go(spot, Dir::Up),
+            (Action::Down, Mode::Note(spot)) => self.go(spot, Dir::Down),
+            (Action::Left, Mode::Note(spot)) => self.go(spot, Dir::Left),
+            (Action::Right, Mode::Note(spot)) => self.go(spot, Dir::Right),
+            (Action::Line(_), Mode::Aim) => {
+                self.mode = Mode::Walk;
+                return None;
+            }
+            (Action::Cell(place) | Action::Mark(place), _) => {
+                let spot = Spot::at(place.row, place.col)?;
+                let marks = matches!(action, Action::Mark(_));
+                return self.click(spot, *place, marks, &view, table, desk);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn moves_for(&self, table: &Table) -> Duration {
+        let (Some(view), before) = (table.view::<View>(), table.view_before::<View>()) else {
+            return Duration::ZERO;
+        };
+        let ended = view.status != Status::Playing
+            && before.as_ref().is_some_and(|before| before.status == Status::Playing);
+        let light = if ended { LIGHT * u32::from(SIDE * SIDE + 1) } else { Duration::ZERO };
+        flight_time(&view, before.as_ref()) + light
+    }
+}
+
+impl Wampus {
+    /// The keys besides those of the scene: letters that walk and shoot, the bow, and notes.
+    fn walking(&self, table: &Table) -> Vec<Bind> {
+        let mut binds = vec![Bind::hint("↑→↓←", "walk")];
+        let can = |line: &str| table.scene().choices.iter().any(|choice| choice.line == line);
+        let letters = [['k', 'w'], ['l', 'd'], ['j', 's'], ['h', 'a']];
+        for (dir, letters) in Dir::ALL.into_iter().zip(letters) {
+            let line = format!("move {}", dir.word());
+            let bind = Bind::new(Key::char(letters[0]), line.clone(), Action::Line(line));
+            binds.push(bind.or(Key::char(letters[1])).quiet());
+            let line = format!("shoot {}", dir.word());
+            if can(&line) {
+                let key = Key::char(letters[0].to_ascii_uppercase());
+                binds.push(Bind::new(key, line.clone(), Action::Line(line)).quiet());
+            }
+        }
+        if can("shoot up") {
+            binds.push(Bind::hint("Shift+↑→↓←", "shoot"));
+            binds.push(Bind::new(Key::char('f'), "aim", Action::Own("aim")));
+        }
+        binds.push(Bind::new(Key::char('n'), "note", Action::Own("note")));
+        binds
+    }
+
+    /// A click walks, grabs where one stands, and notes anywhere else.
+    fn click(
+        &mut self,
+        spot: Spot,
+        place: Place,
+        marks: bool,
+        view: &View,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        let does = table.scene().choices.iter().any(|choice| choice.cell == Some(place));
+        if !marks && does {
+            self.mode = Mode::Walk;
+            return None;
+        }
+        if !marks && spot == view.agent {
+            let can_grab = table.scene().choices.iter().any(|choice| choice.line == "grab");
+            return Some(if can_grab { table.act("grab".into(), desk) } else { Vec::new() });
+        }
+        let now = note(table, desk, spot).unwrap_or_default().to_owned();
+        let next = match NOTES.iter().position(|(_, note)| *note == now) {
+            None => "safe",
+            Some(n) => NOTES.get(n + 1).map_or("", |(_, note)| note),
+        };
+        Some(write(table, desk, spot, next))
+    }
+
+    fn go(&mut self, from: Spot, dir: Dir) {
+        self.mode = Mode::Note(from.step(dir).unwrap_or(from));
+    }
+
+    /// What is known, and what was said.
+    fn beside(&self, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        let mut y = area.y;
+        for sentence in table.sentences("report") {
+            let style = if y == area.y { theme.strong() } else { theme.text() };
+            y = canvas.paragraph(y, sentence, style);
+        }
+        y += 1;
+        let (arrow, tone) = match view.arrow {
+            true => ("→ one arrow", Tone::Near),
+            false => ("the arrow is spent", Tone::Off),
+        };
+        canvas.text(area.x, y, arrow, theme.ink(tone));
+        y += 2;
+        let now = match self.mode {
+            Mode::Walk => None,
+            Mode::Aim => Some("Which way? The arrow flies to the wall."),
+            Mode::Note(_) => Some("Notes: s safe, p pit, w wampus, x wipe."),
+        };
+        if let Some(now) = now {
+            y = canvas.paragraph(y, now, theme.accent()) + 1;
+        }
+        let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+        status(table, desk, &mut canvas.within(rest));
+    }
+}
+
+/// The player's note on a cell.
+fn note<'a>(table: &Table, desk: &'a Desk, spot: Spot) -> Option<&'a str> {
+    let seated = table.seated.as_ref()?;
+    desk.notes.get(&seated.id, spot.row(), spot.col())
+}
+
+fn write(table: &Table, desk: &mut Desk, spot: Spot, word: &str) -> Vec<Effect> {
+    let Some(seated) = &table.seated else { return Vec::new() };
+    desk.notes.set(&seated.id, spot.row(), spot.col(), word);
+    vec![Effect::Keep]
+}
+
+/// The cells that the arrow of the last update flies over; none when none was shot.
+fn flight(view: &View, before: Option<&View>) -> Vec<Spot> {
+    let Some(shot) = view.shot.filter(|_| before.is_some_and(|before| before.shot.is_none()))
+    else {
+        return Vec::new();
+    };
+    let all = std::iter::successors(shot.from.step(shot.dir), |spot| spot.step(shot.dir));
+    let mut path = Vec::new();
+    for spot in all {
+        path.push(spot);
+        if view.killed == Some(spot) {
+            break;
+        }
+    }
+    path
+}
+
+fn flight_time(view: &View, before: Option<&View>) -> Duration {
+    FLIGHT * flight(view, before).len() as u32
+}
+
+/// Where the arrow is now.
+fn flying(view: &View, before: Option<&View>, age: Duration) -> Option<Spot> {
+    let step = age.as_millis() / FLIGHT.as_millis();
+    flight(view, before).get(usize::try_from(step).ok()?).copied()
+}
+
+fn sign(dir: Dir) -> &'static str {
+    match dir {
+        Dir::Up => "↑",
+        Dir::Right => "→",
+        Dir::Down => "↓",
+        Dir::Left => "←",
+    }
+}
+
+/// What is in a cell, one line below the other.
+fn draw_cell(view: &View, spot: Spot, note: Option<&str>, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let Some(things) = view.cell(spot) else {
+        let dark = "░".repeat(area.width.into());
+        for y in area.top()..area.bottom() {
+            canvas.text(area.x, y, &dark, theme.faint());
+        }
+        if let Some(note) = note {
+            let shown = format!(" {note} ");
+            canvas.text_centred(area.y + area.height / 2, &shown, theme.accent());
+        }
+        return;
+    };
+    let mut lines = lines(things, view, area.width.into(), canvas);
+    if let Some(note) = note {
+        lines.push((note.to_owned(), theme.accent()));
+    }
+    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    if lines.is_empty() {
+        canvas.text_centred(area.y + area.height / 2, "·", theme.faint());
+    }
+    for (y, (line, style)) in (top..area.bottom()).zip(lines) {
+        canvas.text_centred(y, &line, style);
+    }
+}
+
+/// What stands in a cell first, side by side where there is room; then what is noticed there.
+fn lines(things: &[Thing], view: &View, wide: usize, canvas: &Canvas) -> Vec<(String, Style)> {
+    let theme = canvas.theme;
+    let solid = |thing: &Thing| match thing {
+        Thing::Agent if view.alive => Some(Cell::new("YOU", Tone::Here)),
+        Thing::Agent => Some(Cell::new("YOU", Tone::Danger)),
+        Thing::Wampus => Some(Cell::new("WAMPUS", Tone::Danger)),
+        Thing::Pit => Some(Cell::new("PIT", Tone::Danger)),
+        Thing::Gold => Some(Cell::new("GOLD", Tone::Good)),
+        Thing::Exit => Some(Cell::new("EXIT", Tone::Good)),
+        Thing::Stench | Thing::Breeze => None,
+    };
+    let solids: Vec<Cell> = things.iter().filter_map(solid).collect();
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for cell in &solids {
+        lines.push((format!(" {} ", cell.text), theme.ground(cell.tone)));
+    }
+    let together = solids.iter().map(|cell| &*cell.text).collect::<Vec<_>>().join(" ");
+    if solids.len() > 1 && text::width(&together) + 1 < wide {
+        let tone = solids.first().map_or(Tone::Plain, |cell| cell.tone);
+        lines = vec![(together, theme.ground(tone))];
+    }
+    for (thing, word) in [(Thing::Stench, "stench"), (Thing::Breeze, "breeze")] {
+        if things.contains(&thing) {
+            lines.push((word.to_owned(), theme.ink(Tone::Near)));
+        }
+    }
+    lines
+}
+
+/// Where everything goes.
+struct Plan {
+    /// The corner of the lines of the cave.
+    left: u16,
+    top: u16,
+    /// The inside of a cell.
+    wide: u16,
+    high: u16,
+    /// The room beside the cave.
+    beside: Rect,
+}
+
+impl Plan {
+    fn of(area: Rect) -> Plan {
+        let side = u16::from(SIDE);
+        let (wide, high) = if area.width >= 104 && area.height >= 27 { (15, 5) } else { (9, 3) };
+        let (cave, below) = (side * (wide + 1) + 1, side * (high + 1) + 1);
+        // The numbers of rows stand to the left, those of columns above.
+        let left = area.x + 2 + area.width.saturating_sub(cave + 2 + 34) / 2;
+        let top = area.y + 1 + (area.height.saturating_sub(below + 1) / 3).min(4);
+        let x = left + cave + 3;
+        let width = area.right().saturating_sub(x).min(40);
+        let beside = Rect { x, y: top, width, height: area.bottom().saturating_sub(top) };
+        Plan { left, top, wide, high, beside }
+    }
+
+    /// The inside of a cell.
+    fn cell(&self, spot: Spot) -> Rect {
+        let (row, col) = (u16::from(spot.row()), u16::from(spot.col()));
+        let (x, y) = (self.left + 1 + col * (self.wide + 1), self.top + 1 + row * (self.high + 1));
+        Rect::new(x, y, self.wide, self.high)
+    }
+
+    /// The walls, and the numbers by which cells are spoken of.
+    fn lines(&self, canvas: &mut Canvas) {
+        let style = canvas.theme.faint();
+        let run = "─".repeat(self.wide.into());
+        let across = |left: &str, mid: &str, right: &str| {
+            let runs = vec![run.as_str(); usize::from(SIDE)];
+            format!("{left}{}{right}", runs.join(mid))
+        };
+        for n in 0..=u16::from(SIDE) {
+            let y = self.top + n * (self.high + 1);
+            let line = match n {
+                0 => across("╭", "┬", "╮"),
+                n if n == u16::from(SIDE) => across("╰", "┴", "╯"),
+                _ => across("├", "┼", "┤"),
+            };
+            canvas.text(self.left, y, &line, style);
+            let x = self.left + n * (self.wide + 1);
+            for y in (self.top..self.top + u16::from(SIDE) * (self.high + 1))
+                .filter(|y| !(y - self.top).is_multiple_of(self.high + 1))
+            {
+                canvas.text(x, y, "│", style);
+            }
+            if n < u16::from(SIDE) {
+                let number = (n + 1).to_string();
+                canvas.text(x + 1 + self.wide / 2, self.top - 1, &number, style);
+                canvas.text(self.left - 2, y + 1 + self.high / 2, &number, style);
+            }
+        }
+    }
+}

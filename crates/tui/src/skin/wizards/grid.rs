@@ -1,0 +1,90 @@
+//! The crossword: hidden cells, letters, the diagonal, and what has just been uncovered, cell by cell.
+
+use crate::canvas::Canvas;
+use engine::Tone;
+use games::wizards::grid::{COLS, Cell, Cells, DIAGONAL, ROWS};
+use games::wizards::{Status, View};
+use std::time::Duration;
+
+/// How long it takes from one uncovered cell to the next, and how long for all of them at most.
+const NEXT: Duration = Duration::from_millis(70);
+const MOST: Duration = Duration::from_millis(1200);
+
+/// The cells of a view, with what is seen there.
+fn cells(view: &View) -> impl Iterator<Item = (Cell, char)> {
+    let cell = |row: u8| move |(col, seen): (u8, char)| (Cell(row, col), seen);
+    (0..).zip(&view.grid).flat_map(move |(row, seen)| (0..).zip(seen.chars()).map(cell(row)))
+}
+
+/// How many cells have a letter.
+pub(super) fn size(view: &View) -> usize {
+    cells(view).filter(|(_, seen)| *seen != '.').count()
+}
+
+/// The cells that were hidden before.
+pub(super) fn fresh(view: &View, before: Option<&View>) -> Vec<Cell> {
+    let Some(before) = before else { return Vec::new() };
+    let both = cells(view).zip(cells(before));
+    let is_fresh = both.filter(|((_, now), (_, then))| *then == '#' && *now != '#');
+    is_fresh.map(|((cell, _), _)| cell).collect()
+}
+
+fn step(cells: usize) -> Duration {
+    NEXT.min(MOST / cells.max(1) as u32)
+}
+
+/// How long it takes until all of them are uncovered.
+pub(super) fn time(cells: usize) -> Duration {
+    step(cells) * cells as u32
+}
+
+/// Where the grid lies on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) left: u16,
+    pub(super) top: u16,
+    /// From one cell to the next.
+    pub(super) step: (u16, u16),
+}
+
+impl Place {
+    /// Columns and lines that a grid takes with such steps.
+    pub(super) fn size((wide, high): (u16, u16)) -> (u16, u16) {
+        ((COLS as u16 - 1) * wide + 1, (ROWS as u16 - 1) * high + 1)
+    }
+}
+
+/// Draws the grid, so long after what is fresh came; for ever, when nothing moves.
+pub(super) fn draw(
+    view: &View,
+    fresh: &[Cell],
+    age: Option<Duration>,
+    place: Place,
+    canvas: &mut Canvas,
+) {
+    let theme = canvas.theme;
+    let guessed = guessed(view);
+    for (cell, seen) in cells(view).filter(|(_, seen)| *seen != '.') {
+        let nth = fresh.iter().position(|fresh| *fresh == cell);
+        let is_dark = |nth: usize| age.is_some_and(|age| age < step(fresh.len()) * nth as u32);
+        let diagonal = DIAGONAL.contains(&cell);
+        let missed = view.status == Status::Lost && !guessed.has(cell);
+        let (shown, style) = match (seen == '#' || nth.is_some_and(is_dark), nth) {
+            (true, _) if diagonal => ('◆', theme.text()),
+            (true, _) => ('■', theme.faint()),
+            _ if missed => (seen, theme.ink(Tone::Near)),
+            (false, Some(_)) => (seen, theme.ground(Tone::Good)),
+            (false, None) if diagonal => (seen, theme.ink(Tone::Good)),
+            (false, None) => (seen, theme.strong()),
+        };
+        let x = place.left + u16::from(cell.1) * place.step.0;
+        let y = place.top + u16::from(cell.0) * place.step.1;
+        canvas.text(x, y, &shown.to_string(), style);
+    }
+}
+
+/// The cells of the words that were guessed, as far as their places are known.
+fn guessed(view: &View) -> Cells {
+    let answers = view.answers.iter().flatten();
+    answers.filter(|answer| view.found.contains(&answer.word)).flat_map(|a| a.cells()).collect()
+}

@@ -1,0 +1,297 @@
+//! Wizards: the crossword with its diagonal, the letters as tiles beside the word that is being spelt, lives and
+//! points as meters, and the words by their length.
+
+mod grid;
+mod words;
+
+use super::Skin;
+use super::plain::messages;
+use super::rack::{self, Rows, Taken};
+use crate::action::{Action, Bind, Effect};
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::{Code, Hit, Key};
+use crate::page;
+use crate::table::Table;
+use crate::text;
+use engine::scene::Place;
+use engine::{Tone, line};
+use games::wizards::grid::LETTERS;
+use games::wizards::{Level, Status, View};
+use ratatui::layout::Rect;
+use std::time::Duration;
+
+/// How Wizards looks.
+pub(crate) struct Wizards;
+
+/// How long letters take to their new places.
+const SHUFFLE: Duration = Duration::from_millis(320);
+
+impl Skin for Wizards {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        let Some(view) = table.view::<View>() else { return };
+        let before = table.view_before::<View>();
+        let plan = Plan::of(canvas.area);
+        let age = Some(table.age(desk.now)).filter(|_| desk.wishes.motion);
+        let fresh = grid::fresh(&view, before.as_ref());
+        grid::draw(&view, &fresh, age, plan.grid, canvas);
+        beside(&view, &mut canvas.within(plan.beside));
+        let mut below = canvas.within(plan.below);
+        match view.status {
+            Status::Playing => {
+                let moving = age.filter(|age| *age < SHUFFLE).zip(before);
+                let from = moving.map(|(age, before)| (before.letters, age));
+                letters(table, &view, from, &mut below);
+            }
+            Status::Won | Status::Lost => result(table, &view, &mut below),
+        }
+        said(table, desk, &view, &mut canvas.within(plan.said()));
+    }
+
+    fn binds(&self, table: &Table) -> Vec<Bind> {
+        if table.seated.is_none() {
+            return Vec::new();
+        }
+        if table.over().is_some() {
+            return vec![Bind::new(Key::char('l'), "levels", Action::Own("levels"))];
+        }
+        let mut binds = vec![Bind::new(Key::of(Code::Enter), "guess", Action::Enter)];
+        for choice in &table.scene().choices {
+            let line = Action::Line(choice.line.to_string());
+            match &*choice.line {
+                "shuffle" => {
+                    let shuffle = Bind::new(Key::of(Code::Tab), "shuffle", line);
+                    binds.push(shuffle.or(Key::char(' ')));
+                }
+                "reveal" => {
+                    let price = choice.label.trim_start_matches("Reveal a letter for ");
+                    binds.push(Bind::new(Key::of(Code::F(2)), format!("letter: {price}"), line));
+                }
+                _ => {}
+            }
+        }
+        binds
+    }
+
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        match action {
+            Action::Own("levels") => {
+                let levels = page::before(table.game);
+                Some(vec![Effect::Replace(levels)])
+            }
+            Action::Line(line) if line == "shuffle" => {
+                let effects = table.act(line.clone(), desk);
+                // What is half typed is still being typed when the letters lie otherwise.
+                table.sent = None;
+                Some(effects)
+            }
+            _ => None,
+        }
+    }
+
+    fn moves_for(&self, table: &Table) -> Duration {
+        let (Some(view), Some(before)) = (table.view::<View>(), table.view_before::<View>()) else {
+            return Duration::ZERO;
+        };
+        let uncovering = grid::time(grid::fresh(&view, Some(&before)).len());
+        match view.letters == before.letters {
+            true => uncovering,
+            false => uncovering.max(SHUFFLE),
+        }
+    }
+}
+
+/// Level, lives, points and words; bonus words and wrong guesses where there is room.
+fn beside(view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let (lives, all) = (view.lives, view.level.lives());
+    let name =
+        Level::ALL.into_iter().find(|(_, level)| *level == view.level).map_or("", |(name, _)| name);
+    canvas.text(area.x, area.y, name, theme.strong());
+    canvas.text_right(area.y, &format!("{lives} of {all} lives"), theme.faint());
+    // The last lives are the ones that matter.
+    let tone = if lives * 4 <= all { Tone::Danger } else { Tone::Good };
+    let full = canvas.text(area.x, area.y + 1, &"●".repeat(lives as usize), theme.ink(tone));
+    let lost = "○".repeat(all.saturating_sub(lives) as usize);
+    canvas.text(area.x + full, area.y + 1, &lost, theme.faint());
+
+    let size = grid::size(view) as u64;
+    canvas.text(area.x, area.y + 2, "Points", theme.strong());
+    canvas.text_right(area.y + 2, &format!("{} of {size}", view.points), theme.faint());
+    let wide = area.width.min(40);
+    canvas.bar(area.x, area.y + 3, wide, view.points.into(), size, theme.ink(Tone::Good));
+
+    let over = view.status != Status::Playing;
+    let mut y = area.y + 5;
+    if !over {
+        canvas.text(area.x, y, "Words", theme.strong());
+        canvas.text_right(y, &format!("{} left", view.left.sum()), theme.faint());
+        y += 1;
+    }
+    for row in words::rows(view) {
+        y = row.draw(over, canvas, y);
+    }
+    let bonus = view.bonus.iter().map(|word| word.to_string()).collect::<Vec<_>>().join(" ");
+    let wrong = view.wrong.iter().map(|word| line::quote(word)).collect::<Vec<_>>().join(" ");
+    for (title, words) in [("Bonus words", bonus), ("Wrong", wrong)] {
+        let lines = text::wrap(&words, area.width.into());
+        let room = usize::from(area.bottom().saturating_sub(y + 2));
+        if words.is_empty() || room == 0 {
+            continue;
+        }
+        canvas.text(area.x, y + 1, title, theme.faint());
+        y += 2;
+        // The newest stand last.
+        for line in lines.iter().skip(lines.len().saturating_sub(room)) {
+            canvas.text(area.x, y, line, theme.text());
+            y += 1;
+        }
+    }
+}
+
+/// The letters, and the word that is spelt with them. They may be on their way from another order.
+fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let rack = Rows::of(Rect { width: LETTERS as u16 * rack::WIDE, ..area }, LETTERS);
+    let taken = Taken::of(&view.letters, &table.typed);
+    let mut old: Vec<Option<char>> = match &from {
+        Some((before, _)) => before.chars().map(Some).collect(),
+        None => Vec::new(),
+    };
+    let tiles = || view.letters.chars().zip(&taken.up).enumerate();
+    for (n, _) in tiles().filter(|(_, (_, up))| **up) {
+        rack::gap(canvas, rack.at(n));
+    }
+    for (n, (letter, _)) in tiles().filter(|(_, (_, up))| !**up) {
+        let mut at = rack.at(n);
+        canvas.hit(at, Hit::Cell(Place { pane: "letters", row: 0, col: n as u8 }));
+        let came = old.iter().position(|old| *old == Some(letter));
+        if let (Some(came), Some((_, age))) = (came, &from) {
+            old.iter_mut().skip(came).take(1).for_each(|old| *old = None);
+            at.x = between(rack.at(came).x, at.x, *age);
+        }
+        rack::tile(canvas, at, letter, Tone::Plain, None);
+    }
+    if table.seated.is_none() {
+        return;
+    }
+    let x = area.x + LETTERS as u16 * rack::WIDE + 4;
+    let word = Rect { x, width: area.right().saturating_sub(x), height: rack::HIGH, ..area };
+    let typed = table.typed.chars().count();
+    if (typed as u16 + 1) * rack::WIDE > word.width {
+        let shown = format!("{} ", table.typed.to_uppercase());
+        let x = x + canvas.text(x, area.y + 1, &shown, theme.accent());
+        canvas.text(x, area.y + 1, " ", theme.cursor());
+        return;
+    }
+    let places = Rows::of(word, (word.width / rack::WIDE).into());
+    for (n, (letter, held)) in table.typed.chars().zip(&taken.held).enumerate() {
+        let tone = if *held { Tone::Plain } else { Tone::Danger };
+        rack::tile(canvas, places.at(n), letter, tone, None);
+        if n + 1 == typed {
+            canvas.hit(places.at(n), Hit::Key(Key::of(Code::Backspace)));
+        }
+    }
+    rack::cursor(canvas, places.at(typed));
+    if typed == 0 {
+        canvas.text(x + rack::WIDE, area.y + 1, "Type a word.", theme.faint());
+    }
+}
+
+/// What was said, and below it which typed letter is not there.
+fn said(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    let (mut area, theme) = (canvas.area, canvas.theme);
+    let lacking = Taken::of(&view.letters, &table.typed).held.contains(&false);
+    if let Some(remark) = table.remarks.first().filter(|_| lacking) {
+        area.height = area.height.saturating_sub(1);
+        canvas.text(area.x, area.bottom(), remark, theme.ink(Tone::Danger));
+    }
+    messages(table, desk, &mut canvas.within(area));
+}
+
+/// Some way from one column to another.
+fn between(from: u16, to: u16, age: Duration) -> u16 {
+    let (from, to) = (i64::from(from), i64::from(to));
+    let far = (to - from) * age.min(SHUFFLE).as_millis() as i64 / SHUFFLE.as_millis() as i64;
+    u16::try_from(from + far).unwrap_or_default()
+}
+
+/// How it ended; the words stand beside the grid.
+fn result(table: &Table, view: &View, canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    for sentence in table.sentences("result") {
+        let tone = if view.status == Status::Won { Tone::Good } else { Tone::Near };
+        canvas.text(area.x, area.y, sentence, theme.ink(tone));
+    }
+    canvas.text_right(area.y, "✓ guessed   · not guessed", theme.faint());
+}
+
+/// Where everything goes.
+struct Plan {
+    grid: grid::Place,
+    /// The room beside the grid.
+    beside: Rect,
+    /// The room below both.
+    below: Rect,
+}
+
+impl Plan {
+    fn of(area: Rect) -> Plan {
+        const SIDE: u16 = 25;
+        // The letters, and two lines of what is said.
+        const BELOW: u16 = rack::HIGH + 2;
+        let fits = |step: &(u16, u16)| {
+            let (wide, high) = grid::Place::size(*step);
+            wide + 4 + SIDE <= area.width && high + 1 + BELOW <= area.height
+        };
+        let step = [(3, 2)].into_iter().find(fits).unwrap_or((2, 1));
+        let (wide, high) = grid::Place::size(step);
+        let gap = area.width.saturating_sub(wide + SIDE).min(4);
+        let side = area.width.saturating_sub(wide + gap).min(38);
+        let left = area.x + area.width.saturating_sub(wide + gap + side) / 2;
+        let spare = area.height.saturating_sub(high + BELOW);
+        let (air, top) = (spare.min(1), area.y + spare.saturating_sub(1).min(9) / 3);
+        let beside = Rect { x: left + wide + gap, y: top, width: side, height: high };
+        let y = top + high + air;
+        let height = area.bottom().saturating_sub(y);
+        let below = Rect { x: left, y, width: wide + gap + side, height };
+        Plan { grid: grid::Place { left, top, step }, beside, below }
+    }
+
+    /// The lines below the letters.
+    fn said(&self) -> Rect {
+        let high = self.below.height.saturating_sub(rack::HIGH);
+        Rect { y: self.below.bottom() - high, height: high.min(2), ..self.below }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_has_its_room_on_every_screen() {
+        for (wide, high) in [(76, 19), (76, 20), (90, 26), (116, 36), (196, 60)] {
+            let area = Rect::new(2, 2, wide, high);
+            let Plan { grid: place, beside, below } = Plan::of(area);
+            let (columns, lines) = grid::Place::size(place.step);
+            assert!(place.left >= area.x && place.left + columns < beside.x, "{area}");
+            assert!(place.top >= area.y && place.top + lines <= below.y, "{area}");
+            assert!(beside.right() <= area.right() && beside.width >= 25, "{area}");
+            assert!(beside.bottom() <= below.y && below.bottom() <= area.bottom(), "{area}");
+            assert!(below.height > rack::HIGH, "{area}");
+        }
+    }
+
+    #[test]
+    fn letters_go_from_one_place_to_another() {
+        assert_eq!(between(10, 30, Duration::ZERO), 10);
+        assert_eq!(between(30, 10, SHUFFLE / 2), 20);
+        assert_eq!(between(10, 30, SHUFFLE * 2), 30);
+    }
+}

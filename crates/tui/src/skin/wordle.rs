@@ -1,0 +1,254 @@
+//! Wordle: tiles that turn over when a guess is made, and the keyboard beside them.
+
+use super::Skin;
+use super::plain::answers;
+use crate::app::Desk;
+use crate::canvas::Canvas;
+use crate::event::Hit;
+use crate::table::Table;
+use engine::scene::Place;
+use engine::{Body, Cell, Tone};
+use games::wordle::{View, share};
+use ratatui::layout::Rect;
+use std::time::Duration;
+
+/// How Wordle looks.
+pub(crate) struct Wordle;
+
+/// How long one tile takes to turn; the next begins when it is half way.
+const TURN: Duration = Duration::from_millis(220);
+const NEXT: Duration = Duration::from_millis(110);
+
+/// The letters of the longest row of the keyboard.
+const KEYS: u16 = 10;
+
+impl Skin for Wordle {
+    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+        let rows = table.cells("rows");
+        let length = rows.first().map_or(0, Vec::len) as u16;
+        let Some(plan) = Plan::of(canvas.area, rows.len() as u16, length) else { return };
+        let turned = turned(table, desk);
+        for (row, cells) in rows.iter().enumerate() {
+            let is_turning = turned.is_some_and(|(last, _)| last == row);
+            for (col, cell) in cells.iter().enumerate() {
+                let side = match turned.filter(|_| is_turning) {
+                    Some((_, age)) => side(age, col),
+                    None => Side::Front,
+                };
+                let typed = table.echo("rows", row, col);
+                plan.tile(canvas, (row, col), cell, typed, side);
+            }
+        }
+        self.beside(table, desk, &mut canvas.within(plan.beside), plan.key, turned.is_some());
+    }
+
+    fn moves_for(&self, table: &Table) -> Duration {
+        match guessed(table) {
+            true => TURN + NEXT * table.cells("rows").first().map_or(0, Vec::len) as u32,
+            false => Duration::ZERO,
+        }
+    }
+
+    fn share(&self, table: &Table, desk: &Desk) -> Option<String> {
+        Some(share(&table.view::<View>()?, &table.over()?.ticket, desk.wishes.contrast))
+    }
+}
+
+impl Wordle {
+    /// Attempts, the keyboard, and what is to be said.
+    fn beside(&self, table: &Table, desk: &Desk, canvas: &mut Canvas, wide: u16, turning: bool) {
+        let (area, theme) = (canvas.area, canvas.theme);
+        if let Some(Body::Meter { value, of }) = body(table, "attempts") {
+            let shown = format!("{value} of {of} attempts left");
+            canvas.text(area.x, area.y, &shown, theme.faint());
+        }
+        // The keyboard learns what a guess told when the last tile has turned.
+        let now = table.cells("keys");
+        let before = table.before.as_ref().and_then(|before| {
+            let pane = before.scene.panes.iter().find(|pane| pane.id == "keys")?;
+            match &pane.body {
+                Body::Tiles(rows) => Some(rows.as_slice()),
+                _ => None,
+            }
+        });
+        let keys = before.filter(|_| turning).unwrap_or(now);
+        let mut y = area.y + 2;
+        for (row, cells) in (0..).zip(keys) {
+            let mut x = area.x
+                + match row {
+                    1 => wide / 2,
+                    _ => 0,
+                };
+            for (col, cell) in (0..).zip(cells) {
+                let taken = match &*cell.text {
+                    "Enter" | "Delete" => {
+                        let label = if cell.text == "Enter" { "Enter" } else { "Del" };
+                        canvas.text(x, y, label, theme.faint())
+                    }
+                    _ => canvas.key(x, y, cell),
+                };
+                let place = Place { pane: "keys", row: row as u8, col };
+                canvas.hit(Rect::new(x, y, taken, 1), Hit::Cell(place));
+                x += if taken == 3 && wide == 4 { 4 } else { taken + u16::from(taken != 3) };
+            }
+            y += 2;
+        }
+        canvas.text(area.x, y, "+ right   ~ elsewhere   - not there", theme.faint());
+        y += 2;
+        if !turning {
+            for sentence in table.sentences("answer") {
+                y = canvas.paragraph(y, sentence, theme.strong());
+            }
+            let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+            answers(table, desk, &mut canvas.within(rest));
+        }
+    }
+}
+
+fn body<'a>(table: &'a Table, id: &str) -> Option<&'a Body> {
+    table.scene().panes.iter().find(|pane| pane.id == id).map(|pane| &pane.body)
+}
+
+/// Has the last update brought a guess?
+fn guessed(table: &Table) -> bool {
+    let before = table.view_before::<View>().map(|view| view.guesses.len());
+    let now = table.view::<View>().map(|view| view.guesses.len());
+    matches!((before, now), (Some(before), Some(now)) if now == before + 1)
+}
+
+/// The row that is being turned, and for how long.
+fn turned(table: &Table, desk: &Desk) -> Option<(usize, Duration)> {
+    let age = table.age(desk.now);
+    if !desk.wishes.motion || age >= Wordle.moves_for(table) {
+        return None;
+    }
+    let last = table.view::<View>()?.guesses.len().checked_sub(1)?;
+    Some((last, age))
+}
+
+/// What is seen of a tile while it turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    /// Its letter only.
+    Back,
+    /// Its edge.
+    Edge,
+    /// Its letter with what it means.
+    Front,
+}
+
+fn side(age: Duration, col: usize) -> Side {
+    let begins = NEXT * col as u32;
+    match age.checked_sub(begins) {
+        None => Side::Back,
+        Some(age) if age < TURN / 2 => Side::Back,
+        Some(age) if age < TURN => Side::Edge,
+        Some(_) => Side::Front,
+    }
+}
+
+/// Where everything goes.
+struct Plan {
+    /// The corner of the tiles.
+    left: u16,
+    top: u16,
+    /// From one tile to the next.
+    step: (u16, u16),
+    /// Is a tile three lines high?
+    tall: bool,
+    /// From one key to the next.
+    key: u16,
+    /// The room beside the tiles.
+    beside: Rect,
+}
+
+impl Plan {
+    /// The largest tiles and keys there is room for.
+    fn of(area: Rect, rows: u16, length: u16) -> Option<Plan> {
+        const GAP: u16 = 4;
+        let tall = rows * 3 <= area.height;
+        let keyboard = |key: u16| KEYS * key - u16::from(key == 4);
+        let tile = if tall { 5 } else { 3 };
+        let (step, key) = [(tile + 1, 4), (tile, 4), (tile, 3)]
+            .into_iter()
+            .find(|(step, key)| length * step + GAP + keyboard(*key) <= area.width)?;
+        let high = match tall {
+            true => 3,
+            false if rows * 2 <= area.height => 2,
+            false => 1,
+        };
+        let (tiles, side) = (length * step, keyboard(key));
+        let left = area.x + (area.width - tiles - GAP - side) / 2;
+        let top = area.y + (area.height.saturating_sub(rows * high) / 3).min(4);
+        let beside = Rect {
+            x: left + tiles + GAP,
+            y: top,
+            width: area.right() - left - tiles - GAP,
+            height: area.bottom() - top,
+        };
+        Some(Plan { left, top, step: (step, high), tall, key, beside })
+    }
+
+    fn tile(
+        &self,
+        canvas: &mut Canvas,
+        (row, col): (usize, usize),
+        cell: &Cell,
+        typed: Option<char>,
+        side: Side,
+    ) {
+        let (x, y) = (self.left + col as u16 * self.step.0, self.top + row as u16 * self.step.1);
+        let theme = canvas.theme;
+        let plain = |text: String| Cell::new(text, Tone::Plain);
+        let cell = match (side, typed) {
+            (_, Some(c)) => plain(c.to_ascii_uppercase().to_string()),
+            (Side::Back, None) => plain(cell.text.to_string()),
+            (Side::Edge | Side::Front, None) => cell.clone(),
+        };
+        if !self.tall {
+            let shown = if cell.text.is_empty() { plain("·".into()) } else { cell };
+            canvas.key(x, y, &shown);
+            return;
+        }
+        if side == Side::Edge {
+            canvas.text(x, y + 1, "╶───╴", theme.ink(cell.tone));
+            return;
+        }
+        let border = match (cell.tone, cell.text.is_empty()) {
+            (Tone::Plain, true) => theme.faint(),
+            (tone, _) => theme.ink(tone),
+        };
+        canvas.tile(x, y, &cell, border);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_and_number_of_attempts_has_its_room() {
+        for (wide, high) in [(76, 20), (116, 36)] {
+            let area = Rect::new(2, 2, wide, high);
+            for length in 4..=8 {
+                for rows in 1..=10 {
+                    let plan = Plan::of(area, rows, length).unwrap();
+                    let bottom =
+                        plan.top + (rows - 1) * plan.step.1 + if plan.tall { 3 } else { 1 };
+                    assert!(bottom <= area.bottom(), "{rows} x {length}");
+                    assert!(plan.left + length * plan.step.0 <= plan.beside.x);
+                    assert!(plan.beside.x + KEYS * plan.key - 1 <= area.right());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_turn_one_after_the_other() {
+        assert_eq!(side(Duration::ZERO, 0), Side::Back);
+        assert_eq!(side(TURN / 2, 0), Side::Edge);
+        assert_eq!(side(TURN, 0), Side::Front);
+        assert_eq!(side(TURN, 4), Side::Back);
+        assert_eq!(side(TURN + NEXT * 4, 4), Side::Front);
+    }
+}

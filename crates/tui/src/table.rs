@@ -1,0 +1,435 @@
+//! A match as it lies on the table: the newest update, what is half typed, what is thought of, what was said.
+//! Here is what every game has in common; how it looks is the skin's business. It serves a match that is
+//! played and one that is stepped through alike.
+
+use crate::action::{Action, Bind, Effect, moving};
+use crate::app::Desk;
+use crate::event::{Code, Key};
+use crate::link::{self, Seated};
+use engine::scene::Place;
+use engine::{AnyGame, Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
+use hall::{Over, Update};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// How long a message is read, and how long it takes to go.
+pub(crate) const READ: Duration = Duration::from_secs(5);
+pub(crate) const FADE: Duration = Duration::from_secs(4);
+
+/// What is said within this time is said together.
+const TOGETHER: Duration = Duration::from_millis(1500);
+
+/// Something that was said.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    /// When.
+    pub(crate) at: Duration,
+    /// What.
+    pub(crate) text: String,
+    /// In which tone: a refusal is near, a hint is good.
+    pub(crate) tone: Tone,
+}
+
+/// What is waited for.
+#[derive(Clone, Debug)]
+pub(crate) enum Waiting {
+    /// A line was sent.
+    Move,
+    /// A hint is thought of, until somebody says stop.
+    Hint(Stop),
+}
+
+/// A match on the table.
+pub(crate) struct Table {
+    /// The game.
+    pub(crate) game: &'static dyn AnyGame,
+    /// Who sits here; nobody where a match is only looked at.
+    pub(crate) seated: Option<Box<Seated>>,
+    /// The match as it is now.
+    pub(crate) update: Update,
+    /// The match as it was before, when there was one: what has changed may move.
+    pub(crate) before: Option<Update>,
+    /// When the update came.
+    pub(crate) since: Duration,
+    /// What is half typed.
+    pub(crate) typed: String,
+    /// Remarks about it.
+    pub(crate) remarks: Vec<String>,
+    /// Which of the things that may be typed.
+    pub(crate) ask: usize,
+    /// Which of the listed choices.
+    pub(crate) picked: usize,
+    /// What was said, the newest last.
+    pub(crate) messages: Vec<Message>,
+    /// What is waited for, and since when.
+    pub(crate) waiting: Option<(Duration, Waiting)>,
+    /// The last line that was sent.
+    pub(crate) sent: Option<String>,
+}
+
+impl Table {
+    /// A match that was just sat down at.
+    pub(crate) fn new(seated: Box<Seated>, update: Update, now: Duration) -> Table {
+        let game = seated.start.game;
+        Table { seated: Some(seated), ..Table::shown(game, update, now) }
+    }
+
+    /// A match that is only looked at.
+    pub(crate) fn shown(game: &'static dyn AnyGame, update: Update, now: Duration) -> Table {
+        Table {
+            game,
+            seated: None,
+            update,
+            before: None,
+            since: now,
+            typed: String::new(),
+            remarks: Vec::new(),
+            ask: 0,
+            picked: 0,
+            messages: Vec::new(),
+            waiting: None,
+            sent: None,
+        }
+    }
+
+    /// The short name of the game.
+    pub(crate) fn id(&self) -> &'static str {
+        self.game.info().id
+    }
+
+    /// What is on the table.
+    pub(crate) fn scene(&self) -> &Scene {
+        &self.update.scene
+    }
+
+    /// The game's own view.
+    pub(crate) fn view<V: DeserializeOwned>(&self) -> Option<V> {
+        serde_json::from_str(self.update.view.get()).ok()
+    }
+
+    /// The game's own view of the match as it was before.
+    pub(crate) fn view_before<V: DeserializeOwned>(&self) -> Option<V> {
+        serde_json::from_str(self.before.as_ref()?.view.get()).ok()
+    }
+
+    /// How it ended.
+    pub(crate) fn over(&self) -> Option<&Over> {
+        self.update.over.as_ref()
+    }
+
+    /// How long ago the update came.
+    pub(crate) fn age(&self, now: Duration) -> Duration {
+        now.saturating_sub(self.since)
+    }
+
+    /// The seat whose eyes these are.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self.update.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public => None,
+        }
+    }
+
+    /// May somebody here act?
+    pub(crate) fn is_our_turn(&self) -> bool {
+        let here = self.seated.as_ref().map(|seated| seated.here);
+        self.update.to_act.iter().any(|seat| here.is_some_and(|here| here.has(seat)))
+    }
+
+    /// What may be typed now.
+    pub(crate) fn asked(&self) -> Option<&Ask> {
+        let asks = &self.scene().asks;
+        asks.get(self.ask).or(asks.first())
+    }
+
+    /// The cells of a pane.
+    pub(crate) fn cells(&self, id: &str) -> &[Vec<Cell>] {
+        let pane = self.scene().panes.iter().find(|pane| pane.id == id);
+        match pane.map(|pane| &pane.body) {
+            Some(Body::Grid(rows) | Body::Tiles(rows)) => rows,
+            _ => &[],
+        }
+    }
+
+    /// The sentences of a pane.
+    pub(crate) fn sentences(&self, id: &str) -> &[engine::scene::Text] {
+        let pane = self.scene().panes.iter().find(|pane| pane.id == id);
+        match pane.map(|pane| &pane.body) {
+            Some(Body::Text(texts)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The typed letter that shows in this cell.
+    pub(crate) fn echo(&self, pane: &str, row: usize, col: usize) -> Option<char> {
+        let at = self.asked()?.echo.filter(|at| at.pane == pane && usize::from(at.row) == row)?;
+        self.typed.chars().nth(col.checked_sub(at.col.into())?)
+    }
+
+    /// The key of a choice. Where letters are typed, a letter wants Ctrl.
+    fn key_of(&self, choice: &Choice) -> Option<Key> {
+        let key = Key::read(choice.key?)?;
+        match key.code {
+            Code::Char(c) if c.is_alphanumeric() && !self.scene().asks.is_empty() => {
+                Some(Key { ctrl: true, ..key })
+            }
+            _ => Some(key),
+        }
+    }
+
+    /// The choices that no key does: they are listed.
+    pub(crate) fn listed(&self) -> Vec<&Choice> {
+        self.scene().choices.iter().filter(|choice| self.key_of(choice).is_none()).collect()
+    }
+
+    /// The listed choice that Enter would do.
+    pub(crate) fn pick(&self) -> Option<&Choice> {
+        let listed = self.listed();
+        listed.get(self.picked).or(listed.last()).copied()
+    }
+
+    /// The newest message that is still to be read; `None` for its age means that it has not faded.
+    pub(crate) fn fresh(
+        &self,
+        now: Duration,
+        motion: bool,
+    ) -> impl Iterator<Item = (&Message, bool)> {
+        let age = move |message: &Message| now.saturating_sub(message.at);
+        let alive = move |message: &&Message| !motion || age(message) < READ + FADE;
+        self.messages.iter().filter(alive).map(move |m| (m, motion && age(m) >= READ))
+    }
+
+    /// Says something to the player.
+    pub(crate) fn say(&mut self, now: Duration, text: impl Into<String>, tone: Tone) {
+        self.messages.push(Message { at: now, text: text.into(), tone });
+        let many = self.messages.len();
+        self.messages.drain(..many.saturating_sub(50));
+    }
+
+    /// The match has gone on.
+    pub(crate) fn take(&mut self, update: Update, said: Vec<String>, now: Duration) {
+        let before = std::mem::replace(&mut self.update, update);
+        self.before = Some(before);
+        self.since = now;
+        self.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
+        if self.sent.take().is_some() || self.asked().is_none() {
+            self.typed.clear();
+            self.remarks.clear();
+        }
+        (self.ask, self.picked) = (0, 0);
+        // What is said takes the place of what was said before, unless that was just now.
+        if !said.is_empty() {
+            self.messages.retain(|message| now.saturating_sub(message.at) < TOGETHER);
+        }
+        said.into_iter().for_each(|text| self.say(now, text, Tone::Plain));
+    }
+
+    /// When something on the table changes by itself: a message fades, a spinner turns.
+    pub(crate) fn wake(&self, desk: &Desk) -> Option<Duration> {
+        if !desk.wishes.motion {
+            return None;
+        }
+        let stages = self.messages.iter().flat_map(|m| [m.at + READ, m.at + READ + FADE]);
+        let fading = stages.filter(|stage| *stage > desk.now).min();
+        let turning = self.thinks().then(|| desk.now + SPIN);
+        fading.into_iter().chain(turning).min()
+    }
+
+    /// Is something thought about, here or by a bot?
+    pub(crate) fn thinks(&self) -> bool {
+        self.waiting.is_some() || self.bot_to_act().is_some()
+    }
+
+    /// The bot that is to act.
+    fn bot_to_act(&self) -> Option<Seat> {
+        let bots = &self.seated.as_ref()?.bots;
+        self.update.to_act.iter().find(|seat| bots.iter().any(|(bot, _)| bot == seat))
+    }
+
+    /// What is waited for, in words.
+    pub(crate) fn waits_for(&self) -> Option<String> {
+        let seated = self.seated.as_ref()?;
+        if let Some((_, Waiting::Hint(_))) = &self.waiting {
+            return Some("Thinking of a hint; Esc stops it".into());
+        }
+        if let Some(bot) = self.bot_to_act() {
+            return Some(format!("{} thinks", seated.names.of(bot)));
+        }
+        if self.over().is_none() && !self.is_our_turn() {
+            let who = self.update.to_act.iter().next()?;
+            return Some(format!("Waiting for {}", seated.names.of(who)));
+        }
+        None
+    }
+
+    /// The keys of the scene: what is typed, what is chosen, what is offered.
+    pub(crate) fn binds(&self) -> Vec<Bind> {
+        let mut binds: Vec<Bind> = Vec::new();
+        if self.seated.is_none() {
+            return binds;
+        }
+        let asks = &self.scene().asks;
+        let listed = !self.listed().is_empty();
+        if let Some(ask) = self.asked() {
+            let verb = ask.prefix.trim().to_owned();
+            binds.push(Bind::new(Key::of(Code::Enter), verb, Action::Enter));
+            let erase = Bind::new(Key::of(Code::Backspace), "erase", Action::Erase);
+            binds.push(erase.or(Key::of(Code::Delete)).quiet());
+        } else if listed {
+            binds.push(Bind::new(Key::of(Code::Enter), "play", Action::Enter));
+        }
+        if asks.len() > 1 {
+            binds.push(Bind::new(Key::of(Code::Tab), "other command", Action::Next));
+        }
+        for choice in &self.scene().choices {
+            if let Some(key) = self.key_of(choice) {
+                let bind =
+                    Bind::new(key, lowered(&choice.label), Action::Line(choice.line.to_string()));
+                let arrow = matches!(key.code, Code::Up | Code::Down | Code::Left | Code::Right);
+                binds.push(if arrow { bind.quiet() } else { bind });
+            }
+        }
+        if listed {
+            binds.extend(moving(asks.is_empty()));
+        }
+        binds
+    }
+
+    /// Does what every table does.
+    pub(crate) fn update(&mut self, action: &Action, desk: &mut Desk) -> Vec<Effect> {
+        if self.seated.is_none() {
+            return Vec::new();
+        }
+        match action {
+            Action::Type(c) => return self.type_in(*c),
+            Action::Erase => {
+                self.typed.pop();
+                return self.preview();
+            }
+            Action::Next => {
+                self.ask = (self.ask + 1) % self.scene().asks.len().max(1);
+                self.typed.clear();
+                self.remarks.clear();
+            }
+            Action::Up => self.picked = self.picked.saturating_sub(1),
+            Action::Down => {
+                self.picked = (self.picked + 1).min(self.listed().len().saturating_sub(1))
+            }
+            Action::First => self.picked = 0,
+            Action::Last => self.picked = self.listed().len().saturating_sub(1),
+            Action::PageUp => self.picked = self.picked.saturating_sub(5),
+            Action::PageDown => {
+                self.picked = (self.picked + 5).min(self.listed().len().saturating_sub(1));
+            }
+            Action::Item(n) => {
+                let line = self.listed().get(*n).map(|choice| choice.line.to_string());
+                return line.map_or(Vec::new(), |line| self.act(line, desk));
+            }
+            Action::Enter => {
+                let line = match (self.asked(), self.pick()) {
+                    (Some(ask), _) if !self.typed.is_empty() => {
+                        format!("{}{}", ask.prefix, self.typed)
+                    }
+                    (_, Some(choice)) => choice.line.to_string(),
+                    (Some(ask), None) => ask.prefix.trim().to_owned(),
+                    (None, None) => return Vec::new(),
+                };
+                return self.act(line, desk);
+            }
+            Action::Line(line) => return self.act(line.clone(), desk),
+            Action::Cell(place) => return self.click(*place, desk),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn type_in(&mut self, c: char) -> Vec<Effect> {
+        let Some(max) = self.asked().map(|ask| ask.max) else { return Vec::new() };
+        let text = !c.is_control() && (c != ' ' || !self.typed.is_empty());
+        if !text || self.typed.chars().count() >= max {
+            return Vec::new();
+        }
+        self.typed.push(c);
+        self.preview()
+    }
+
+    /// A cell that does something is clicked, or a tile that types.
+    fn click(&mut self, place: Place, desk: &mut Desk) -> Vec<Effect> {
+        let choice = self.scene().choices.iter().find(|choice| choice.cell == Some(place));
+        if let Some(line) = choice.map(|choice| choice.line.to_string()) {
+            return self.act(line, desk);
+        }
+        if self.asked().and_then(|ask| ask.tiles) != Some(place.pane) {
+            return Vec::new();
+        }
+        let row = self.cells(place.pane).get(usize::from(place.row));
+        let Some(text) =
+            row.and_then(|row| row.get(usize::from(place.col))).map(|cell| cell.text.clone())
+        else {
+            return Vec::new();
+        };
+        match &*text {
+            "Enter" => self.update(&Action::Enter, desk),
+            "Delete" => self.update(&Action::Erase, desk),
+            tile => match tile.chars().next() {
+                Some(c) => self.type_in(c.to_ascii_lowercase()),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Sends a line.
+    pub(crate) fn act(&mut self, line: String, desk: &mut Desk) -> Vec<Effect> {
+        let Some((id, seat)) = self.acting() else { return Vec::new() };
+        self.waiting = Some((desk.now, Waiting::Move));
+        self.sent = Some(line.clone());
+        let seen = self.update.seq;
+        vec![Effect::Tell(link::Ask::Act { id, seat, seen, line })]
+    }
+
+    /// The match and the seat for which something is done here.
+    pub(crate) fn acting(&self) -> Option<(hall::MatchId, Seat)> {
+        let seated = self.seated.as_ref()?;
+        let seat = self.seat().filter(|seat| seated.here.has(*seat))?;
+        Some((seated.id.clone(), seat))
+    }
+
+    fn preview(&mut self) -> Vec<Effect> {
+        self.remarks.clear();
+        let (Some((id, seat)), Some(ask)) = (self.acting(), self.asked()) else {
+            return Vec::new();
+        };
+        if self.typed.is_empty() {
+            return Vec::new();
+        }
+        let typed = format!("{}{}", ask.prefix, self.typed);
+        vec![Effect::Tell(link::Ask::Preview { id, seat, typed })]
+    }
+
+    /// Remarks have come about what was typed then; they count if it is still there.
+    pub(crate) fn remark(&mut self, typed: &str, remarks: Vec<String>) {
+        let current = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
+        if current.as_deref() == Some(typed) && !self.typed.is_empty() {
+            self.remarks = remarks;
+        }
+    }
+}
+
+/// How fast a spinner turns.
+const SPIN: Duration = Duration::from_millis(120);
+
+/// The spinner at this time.
+pub(crate) fn spinner(now: Duration, motion: bool) -> &'static str {
+    const TURNS: [&str; 8] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇", "⠏", "⠛"];
+    match motion {
+        true => TURNS[(now.as_millis() / SPIN.as_millis()) as usize % TURNS.len()],
+        false => "…",
+    }
+}
+
+/// A label as it stands in the footer.
+fn lowered(label: &str) -> String {
+    let mut letters = label.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}

@@ -1,0 +1,125 @@
+//! The terminal, taken and given back. However the program ends, by a key, an error, a panic or a signal, the
+//! terminal is as it was: its lines, its modes, its cursor, its screen.
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::execute;
+use crossterm::style::ResetColor;
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use std::io::{self, BufWriter, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ThreadId;
+use std::{panic, thread};
+
+/// Is the terminal ours?
+static OURS: AtomicBool = AtomicBool::new(false);
+
+/// The terminal, as long as it is ours. It is given back when this is dropped.
+pub struct Screen {
+    /// What is drawn on.
+    pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Screen {
+    /// Takes the terminal, and sees to it that a panic gives it back.
+    pub fn take(mouse: bool) -> io::Result<Screen> {
+        give_back_on_panic(thread::current().id());
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 14, io::stdout()));
+        let screen = Screen { terminal: Terminal::new(backend)?, mouse };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    fn enter(&self) -> io::Result<()> {
+        OURS.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        if self.mouse {
+            execute!(io::stdout(), EnableMouseCapture)?;
+        }
+        Ok(())
+    }
+
+    /// Listens to the mouse or not.
+    pub(crate) fn listen(&mut self, mouse: bool) -> io::Result<()> {
+        if self.mouse == mouse {
+            return Ok(());
+        }
+        self.mouse = mouse;
+        match mouse {
+            true => execute!(io::stdout(), EnableMouseCapture),
+            false => execute!(io::stdout(), DisableMouseCapture),
+        }
+    }
+
+    /// Takes the terminal again: we were stopped, and whoever had it then may have changed it.
+    pub(crate) fn again(&mut self) -> io::Result<()> {
+        let _ = disable_raw_mode();
+        self.enter()?;
+        self.anew()
+    }
+
+    /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
+    /// come among the keys.
+    pub(crate) fn anew(&mut self) -> io::Result<()> {
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
+    }
+
+    /// Puts a text into the clipboard, if the terminal lets it in.
+    pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
+    }
+
+    /// Gives the terminal back and stops, with everybody who was started together with us, until we are
+    /// called back. Where nobody could call us back, nothing stops.
+    #[cfg(unix)]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+        self.again()
+    }
+
+    /// There is nothing of the kind here.
+    #[cfg(not(unix))]
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back, if it is ours. There is nobody to tell when that fails.
+pub(crate) fn give_back() {
+    if !OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = io::stdout();
+    let _ = execute!(out, DisableMouseCapture, ResetColor, LeaveAlternateScreen, Show);
+    let _ = out.flush();
+    let _ = disable_raw_mode();
+}
+
+/// A panic where the terminal is drawn gives it back before anything is said. Elsewhere, in a match, it is
+/// caught and answered, and must not write over the screen.
+fn give_back_on_panic(ours: ThreadId) {
+    let said = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == ours {
+            give_back();
+            said(info);
+        } else if !OURS.load(Ordering::SeqCst) {
+            said(info);
+        }
+    }));
+}

@@ -1,0 +1,174 @@
+//! What keys and clicks do.
+
+use super::Stage;
+use crate::app::Enter;
+use crate::wishes::Wishes;
+use std::time::Duration;
+
+#[test]
+fn escape_goes_one_step_back_and_never_out() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking");
+    stage.type_in("?").until("Keys");
+    stage.press(&["esc"]);
+    assert!(stage.text().contains("Marking") && !stage.text().contains("Keys"));
+    stage.press(&["esc"]);
+    assert!(stage.text().contains("Find wordle"), "what was looked for is still there");
+    stage.press(&["esc"]);
+    assert!(stage.text().contains("Wizards"));
+    stage.press(&["esc", "esc"]);
+    assert_eq!(stage.ended, None);
+    stage.press(&["q"]);
+    assert_eq!(stage.ended, Some(0));
+}
+
+#[test]
+fn control_c_leaves_from_anywhere() {
+    for keys in [&[][..], &["?"][..], &["/", "q"][..]] {
+        let mut stage = Stage::lobby();
+        stage.until("waiting").press(keys);
+        assert_eq!(stage.ended, None, "{keys:?}");
+        stage.press(&["ctrl+c"]);
+        assert_eq!(stage.ended, Some(130));
+    }
+}
+
+#[test]
+fn typing_finds_things_by_name() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("w");
+    let text = stage.text();
+    assert!(text.contains("Wordle") && text.contains("Wampus") && !text.contains("Junior"));
+    stage.type_in("or");
+    assert!(stage.text().contains("Wordle") && !stage.text().contains("Wampus"));
+    stage.press(&["backspace", "backspace", "backspace"]);
+    assert!(stage.text().contains("Junior"));
+    // The letters of vi move as long as nothing is looked for.
+    stage.type_in("jj");
+    assert!(!stage.text().contains("Find j"));
+    stage.type_in("/jun").press(&["enter"]).until("Racks");
+}
+
+#[test]
+fn every_key_that_works_is_told() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6");
+    let binds = stage.app.binds();
+    stage.type_in("?").until("Keys").size((120, 60));
+    let text = stage.text();
+    for bind in binds {
+        for key in bind.keys {
+            assert!(text.contains(&key.to_string()), "{key} is not told");
+        }
+    }
+}
+
+#[test]
+fn a_match_that_has_not_begun_is_not_offered_again() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6").press(&["esc"]).until("waiting");
+    stage.press(&["end"]).type_in("/matches").press(&["enter"]).until("No match has been");
+}
+
+#[test]
+fn wordle_is_played_by_clicks_alone() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6");
+    for key in [" C ", " R ", " A ", " N ", " E "] {
+        // The keyboard has every letter once; the row that is typed into is no key.
+        stage.click_key(key);
+    }
+    stage.click("Enter  Z", false).until("5 of 6").later(Duration::from_secs(2));
+    stage.until("You found it in 1.");
+}
+
+#[test]
+fn wampus_is_walked_and_noted_by_clicks() {
+    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=open"], &[]);
+    stage.until("You stand").click("PIT", true);
+    assert!(stage.text().contains("safe"));
+    stage.click("PIT", true);
+    assert!(stage.text().contains("pit?"));
+    stage.click("GOLD", false);
+    assert!(stage.text().contains("You stand at row 4"), "it is too far to walk");
+}
+
+#[test]
+fn notes_are_kept_as_long_as_the_match_is_played() {
+    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    stage.until("You stand").press(&["right"]).until("column 2");
+    stage.type_in("n").press(&["up"]).type_in("w").press(&["esc", "esc"]).until("Go on with");
+    stage.press(&["home", "enter"]).until("wampus?");
+}
+
+#[test]
+fn what_is_said_fades_unless_nothing_may_move() {
+    for motion in [true, false] {
+        let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+        stage.app.desk.wishes.motion = motion;
+        stage.until("You stand").press(&["left"]).until("You bump into the wall.");
+        stage.later(Duration::from_secs(30));
+        assert_eq!(stage.text().contains("You bump into the wall."), !motion);
+    }
+}
+
+#[test]
+fn keys_that_come_before_the_answer_are_not_lost() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6").type_in("slate").press(&["enter"]).type_in("crate").press(&["enter"]);
+    stage.type_in("crane").press(&["enter"]).until("3 of 6").later(Duration::from_secs(2));
+    stage.until("You found it in 3.");
+}
+
+#[test]
+fn nothing_is_drawn_again_while_nothing_moves() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    assert_eq!(stage.app.wake(), None);
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6").later(Duration::from_secs(30));
+    assert_eq!(stage.app.wake(), None);
+    stage.type_in("slate").press(&["enter"]).until("5 of 6");
+    assert!(stage.app.wake().is_some(), "tiles turn");
+    stage.later(Duration::from_secs(30));
+    assert_eq!(stage.app.wake(), None);
+}
+
+#[test]
+fn a_share_goes_to_the_clipboard() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6").type_in("crane").press(&["enter"]).until("5 of 6");
+    stage.later(Duration::from_secs(2)).until("You found it").type_in("s").until("clipboard");
+    assert!(stage.copied[0].contains("1/6") && stage.copied[0].contains("🟩🟩🟩🟩🟩"));
+}
+
+#[test]
+fn settings_change_what_is_seen_at_once() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/settings").press(&["enter", "down", "right"]);
+    assert!(stage.app.desk.wishes.contrast);
+    stage.press(&["down", "down", "down"]).type_in("Bo");
+    assert!(stage.text().lines().next().unwrap().ends_with("Bo"));
+}
+
+#[test]
+fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
+    let mut stage = Stage::with(Wishes::default(), Enter::Lobby);
+    stage.size((60, 20));
+    assert!(stage.text().contains("Lexicade needs 80 x 24."));
+    stage.type_in("l");
+    assert_eq!(stage.ended, Some(255));
+}
+
+#[test]
+fn a_wide_name_breaks_no_frame() {
+    let wishes =
+        Wishes {
+            welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..Wishes::default()
+        };
+    let mut stage = Stage::with(wishes, Enter::Lobby);
+    stage.until("waiting");
+    for line in stage.text().lines() {
+        assert!(crate::text::width(line) <= 80, "{line}");
+    }
+}

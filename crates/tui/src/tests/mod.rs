@@ -1,0 +1,279 @@
+//! The program on a stage: with a real hall, a clock that stands still, and a screen of cells. A screen is a line
+//! in `screens.rs`; what keys and clicks do is told in `keys.rs`.
+
+mod keys;
+mod screens;
+mod spelling;
+
+use crate::app::{App, Desk, Enter, Outside};
+use crate::canvas::Hits;
+use crate::draw::draw;
+use crate::event::{Event, Hit, Key};
+use crate::link::{Link, News};
+use crate::theme::Depth;
+use crate::wishes::{Notes, Wishes};
+use engine::Seat;
+use games::GAMES;
+use hall::{Boards, Clock, Hall, Opening, Players, Store};
+use jiff::{Timestamp, tz::TimeZone};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+use std::fmt::Write;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::UnboundedReceiver;
+
+/// The sizes in which every screen is looked at.
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// How long news may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// 16 November 2026, eight in the morning.
+fn clock() -> Timestamp {
+    Timestamp::from_second(1_794_816_000).unwrap()
+}
+
+/// The program, and everything around it.
+pub(crate) struct Stage {
+    pub(crate) app: App,
+    pub(crate) copied: Vec<String>,
+    pub(crate) ended: Option<u8>,
+    link: Link,
+    waits: Runtime,
+    news: UnboundedReceiver<News>,
+}
+
+impl Stage {
+    /// The house, as somebody finds it who has been there.
+    pub(crate) fn lobby() -> Stage {
+        Stage::with(Wishes { welcomed: true, ..Wishes::default() }, Enter::Lobby)
+    }
+
+    /// A match of a game with these settings and the seed 1.
+    pub(crate) fn play(game: &str, set: &[&str], bots: &[(u8, &str)]) -> Stage {
+        let set = set.iter().map(|set| (*set).to_owned()).collect();
+        let seed = Some("1".to_owned());
+        let seats = bots.iter().map(|(seat, _)| seat + 1).max();
+        let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
+        let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
+        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None };
+        Stage::with(Wishes { welcomed: true, ..Wishes::default() }, enter)
+    }
+
+    /// The program with these wishes and this beginning.
+    pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
+        let hall = Hall::with_clock(GAMES, Store::memory(), Clock { now: clock, zone: Some(TimeZone::UTC) });
+        let runtime = Builder::new_current_thread().build().unwrap();
+        let waits = Builder::new_current_thread().enable_time().build().unwrap();
+        let (link, news) = Link::start(hall, runtime, false).unwrap();
+        let desk = Desk {
+            now: Duration::ZERO,
+            size: SIZES[0],
+            depth: Depth::Sixteen,
+            ascii: false,
+            wishes,
+            notes: Notes::default(),
+            players: Players::unnamed("ann"),
+            boards: Boards::default(),
+            notice: None,
+        };
+        let (app, first) = App::new(desk, enter);
+        let mut stage = Stage { app, copied: Vec::new(), ended: None, link, waits, news };
+        stage.all(first);
+        stage
+    }
+
+    fn all(&mut self, outside: Vec<Outside>) {
+        for one in outside {
+            match one {
+                Outside::Tell(command) => self.link.tell(command),
+                Outside::Copy(text) => self.copied.push(text),
+                Outside::Quit(status) => self.ended = Some(status),
+                Outside::ToLine(_) => self.ended = Some(255),
+                Outside::Keep | Outside::Suspend | Outside::Redraw => {}
+            }
+        }
+    }
+
+    pub(crate) fn event(&mut self, event: Event) {
+        let outside = self.app.update(event);
+        self.all(outside);
+    }
+
+    /// Presses keys, as scenes write them.
+    pub(crate) fn press(&mut self, keys: &[&str]) -> &mut Stage {
+        for key in keys {
+            self.event(Event::Key(Key::read(key).unwrap()));
+        }
+        self
+    }
+
+    /// Types a text.
+    pub(crate) fn type_in(&mut self, text: &str) -> &mut Stage {
+        text.chars().for_each(|c| self.event(Event::Key(Key::char(c))));
+        self
+    }
+
+    /// Clicks where this text stands, or marks it with the other button.
+    pub(crate) fn click(&mut self, text: &str, marks: bool) -> &mut Stage {
+        let (buffer, hits) = self.drawn();
+        let lines = lines(&buffer);
+        let (x, y) = (0..)
+            .zip(&lines)
+            .find_map(|(y, line)| line.find(text).map(|at| (line[..at].chars().count() as u16, y)))
+            .unwrap_or_else(|| panic!("no {text:?} on the screen:\n{}", lines.join("\n")));
+        match hits.at(x, y).cloned() {
+            Some(Hit::Cell(place)) if marks => self.event(Event::Click(Hit::Mark(place))),
+            Some(hit) => self.event(Event::Click(hit)),
+            None => panic!("a click on {text:?} does nothing"),
+        }
+        self
+    }
+
+    /// Clicks on a key of Wordle's keyboard, which stands to the right.
+    pub(crate) fn click_key(&mut self, key: &str) -> &mut Stage {
+        let (buffer, hits) = self.drawn();
+        let at = |line: &String| line.rfind(key).map(|at| line[..at].chars().count() as u16 + 1);
+        let places = (0..)
+            .zip(&lines(&buffer))
+            .filter_map(|(y, line)| Some((at(line)?, y)))
+            .collect::<Vec<_>>();
+        let mut keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
+        let hit = keys.next_back().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
+        self.event(Event::Click(hit));
+        self
+    }
+
+    /// Waits for news until this stands on the screen and nothing is on its way.
+    pub(crate) fn until(&mut self, text: &str) -> &mut Stage {
+        while self.app.is_busy() || !self.text().contains(text) {
+            let heard = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
+            match self.waits.block_on(heard) {
+                Ok(Some(news)) => self.event(Event::News(news)),
+                _ => panic!("no {text:?} on the screen:\n{}", self.text()),
+            }
+        }
+        self
+    }
+
+    /// Time goes on.
+    pub(crate) fn later(&mut self, by: Duration) -> &mut Stage {
+        self.app.desk.now += by;
+        self.event(Event::Tick);
+        self
+    }
+
+    pub(crate) fn size(&mut self, (width, height): (u16, u16)) -> &mut Stage {
+        self.event(Event::Resize(width, height));
+        self
+    }
+
+    fn drawn(&self) -> (Buffer, Hits) {
+        let (width, height) = self.app.desk.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut hits = Hits::default();
+        terminal.draw(|frame| hits = draw(&self.app, frame)).unwrap();
+        (terminal.backend().buffer().clone(), hits)
+    }
+
+    /// What stands on the screen.
+    pub(crate) fn text(&self) -> String {
+        lines(&self.drawn().0).join("\n")
+    }
+
+    /// Looks at the screen in both sizes, with colours and without.
+    pub(crate) fn shot(&mut self, name: &str) -> &mut Stage {
+        let before = self.app.desk.size;
+        for (width, height) in SIZES {
+            self.size((width, height));
+            let coloured = self.drawn().0;
+            self.app.desk.depth = Depth::None;
+            let plain = self.drawn().0;
+            self.app.desk.depth = Depth::Sixteen;
+            assert_eq!(lines(&coloured), lines(&plain), "colour is all that differs");
+            check(
+                &format!("{name}-{width}x{height}"),
+                &[("colours", &coloured), ("no colours", &plain)],
+            );
+        }
+        self.size(before)
+    }
+
+    /// Looks at the screen as it is.
+    pub(crate) fn shot_once(&mut self, name: &str) -> &mut Stage {
+        check(name, &[("styles", &self.drawn().0)]);
+        self
+    }
+}
+
+fn check(name: &str, buffers: &[(&str, &Buffer)]) {
+    let mut text = lines(buffers[0].1).join("\n");
+    for (title, buffer) in buffers {
+        write!(text, "\n--- {title}\n{}", styles(buffer)).unwrap();
+    }
+    insta::with_settings!({
+        snapshot_path => "../../tests/screens",
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, { insta::assert_snapshot!(name, text) });
+}
+
+fn lines(buffer: &Buffer) -> Vec<String> {
+    let width = usize::from(buffer.area.width);
+    let line = |cells: &[ratatui::buffer::Cell]| {
+        let mut text = String::new();
+        let mut skip = 0;
+        for cell in cells {
+            if skip > 0 {
+                skip -= 1;
+                continue;
+            }
+            text.push_str(cell.symbol());
+            skip = crate::text::width(cell.symbol()).saturating_sub(1);
+        }
+        text.trim_end().to_owned()
+    };
+    buffer.content.chunks(width).map(line).collect()
+}
+
+/// How every cell looks: a letter for each look, and a dot for a plain cell. Below stands what the letters mean.
+fn styles(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area.width);
+    let mut looks: Vec<String> = Vec::new();
+    let mut text = String::new();
+    for cells in buffer.content.chunks(width) {
+        let mut line = String::new();
+        for cell in cells {
+            let look = look(cell.fg, cell.bg, cell.modifier);
+            if look.is_empty() {
+                line.push('.');
+                continue;
+            }
+            let place = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
+                looks.push(look);
+                looks.len() - 1
+            });
+            line.push(('a'..='z').nth(place).unwrap_or('?'));
+        }
+        writeln!(text, "{}", line.trim_end_matches('.')).unwrap();
+    }
+    for (letter, look) in ('a'..='z').zip(&looks) {
+        writeln!(text, "{letter}: {look}").unwrap();
+    }
+    text
+}
+
+fn look(fg: Color, bg: Color, modifier: Modifier) -> String {
+    let mut look = Vec::new();
+    if fg != Color::Reset {
+        look.push(fg.to_string().to_lowercase());
+    }
+    if bg != Color::Reset {
+        look.push(format!("on {}", bg.to_string().to_lowercase()));
+    }
+    look.extend(modifier.iter_names().map(|(name, _)| name.to_lowercase()));
+    look.join(" ")
+}

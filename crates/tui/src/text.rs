@@ -1,0 +1,143 @@
+//! Text on its way to the screen: nothing in it that a terminal would obey, nothing whose width a terminal
+//! could see otherwise than we do, and lines no wider than their room.
+
+use std::borrow::Cow;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// The same text without control characters, without marks that turn the direction of writing, and with
+/// one character for what terminals disagree about, such as joined emoji.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return Cow::Borrowed(text);
+    }
+    let plain = |grapheme: &str| -> String {
+        let first = grapheme.chars().next().unwrap_or(' ');
+        match first.width() {
+            None | Some(0) => "?".to_owned(),
+            // An accent that goes with its letter is no trouble; anything else that joins is.
+            Some(wide) if grapheme.width() == wide && !grapheme.contains(joins) => grapheme.into(),
+            Some(_) => first.to_string(),
+        }
+    };
+    Cow::Owned(text.graphemes(true).map(plain).collect())
+}
+
+fn joins(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{feff}')
+}
+
+/// As much of a text as there is room for; what is cut off is shown to be.
+pub(crate) fn fit(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut shown = String::new();
+    let mut taken = 0;
+    for grapheme in text.graphemes(true) {
+        if taken + grapheme.width() + 1 > room {
+            break;
+        }
+        taken += grapheme.width();
+        shown.push_str(grapheme);
+    }
+    if room > 0 {
+        shown.push('…');
+    }
+    shown
+}
+
+/// A text in lines that are no wider than this, broken between words; a longer word is cut. Lines after the
+/// first are indented as the first is.
+pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
+    let room = room.max(1);
+    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let word = fit(word, room.saturating_sub(indent.len()).max(1));
+        let gap = usize::from(!line.is_empty());
+        if !line.is_empty() && line.width() + gap + word.width() > room {
+            lines.push(std::mem::take(&mut line));
+        }
+        match line.is_empty() {
+            true => line.push_str(&indent),
+            false => line.push(' '),
+        }
+        line.push_str(&word);
+    }
+    lines.push(line);
+    lines
+}
+
+/// What stands for a symbol where only ASCII is understood.
+pub(crate) fn ascii(symbol: &str) -> &'static str {
+    match symbol.chars().next().unwrap_or(' ') {
+        '─' | '━' | '–' | '—' | '╌' => "-",
+        '│' | '┃' | '▏' => "|",
+        '┌'..='╋' | '╭'..='╰' => "+",
+        '“' | '”' => "\"",
+        '‘' | '’' => "'",
+        '·' | '░' | '∙' => ".",
+        '•' | '◆' => "*",
+        '…' => "~",
+        '↑' => "^",
+        '↓' => "v",
+        '←' | '‹' | '◂' => "<",
+        '→' | '›' | '▸' | '➤' => ">",
+        '█' | '▇' | '▓' | '■' | '▉'..='▎' => "#",
+        '●' => "*",
+        '○' | '◐' => "o",
+        '✓' => "+",
+        '✗' => "x",
+        '⠀'..='⣿' => "*",
+        _ => "?",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_a_terminal_obeys_gets_through() {
+        for (text, shown) in [
+            ("plain", "plain"),
+            ("a\x1b[2Jb", "a?[2Jb"),
+            ("a\u{9b}b\u{202e}c", "a?b?c"),
+            ("日本", "日本"),
+            ("e\u{301}", "e\u{301}"),
+            ("👩\u{200d}🚀!", "👩!"),
+            ("⬜\u{fe0f}", "⬜"),
+            ("\u{301}", "?"),
+        ] {
+            assert_eq!(harmless(text), shown, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines_fit_their_room() {
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("abc", 3), "abc");
+        assert_eq!(fit("abc", 0), "");
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
+        assert_eq!(wrap("unbreakable", 4), ["unb…"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+
+    #[test]
+    fn plain_terminals_get_one_plain_character_for_each() {
+        for symbol in ["─", "╭", "┼", "…", "█", "⠋", "é", "●"] {
+            assert_eq!(ascii(symbol).len(), 1, "{symbol}");
+            assert!(ascii(symbol).is_ascii());
+        }
+    }
+}

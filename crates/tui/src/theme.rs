@@ -1,0 +1,212 @@
+//! How things look: what the terminal can show and what the player wishes. Every tone is a colour and a mark;
+//! the terminal's own sixteen colours and its own background are used unless the player wants otherwise.
+
+use engine::Tone;
+use ratatui::style::{Color, Modifier, Style};
+use serde::{Deserialize, Serialize};
+
+/// How many colours there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Depth {
+    /// None: marks and weight have to do.
+    None,
+    /// The terminal's own sixteen.
+    #[default]
+    Sixteen,
+    /// Two hundred and fifty-six.
+    Indexed,
+    /// All.
+    True,
+}
+
+impl Depth {
+    /// What a terminal says of itself in `COLORTERM` and `TERM`.
+    pub fn of(colorterm: &str, term: &str) -> Depth {
+        match () {
+            () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => {
+                Depth::True
+            }
+            () if term.contains("256color") => Depth::Indexed,
+            () => Depth::Sixteen,
+        }
+    }
+}
+
+/// Which colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Palette {
+    /// The terminal's own, which fit its background.
+    #[default]
+    Terminal,
+    /// Ours, for dark backgrounds.
+    Dark,
+    /// Ours, for light backgrounds.
+    Light,
+}
+
+/// How things look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Theme {
+    /// What the terminal can show.
+    pub(crate) depth: Depth,
+    /// Which colours are wanted.
+    pub(crate) palette: Palette,
+    /// Nothing faint, and colours that everybody can tell apart?
+    pub(crate) contrast: bool,
+    /// Does anything move?
+    pub(crate) motion: bool,
+    /// Is only ASCII understood?
+    pub(crate) ascii: bool,
+}
+
+/// One colour in each depth.
+struct Shade(Color, u8, (u8, u8, u8));
+
+impl Theme {
+    /// Ordinary text.
+    pub(crate) fn text(&self) -> Style {
+        Style::new()
+    }
+
+    /// What need not be read.
+    pub(crate) fn faint(&self) -> Style {
+        match self.contrast {
+            true => Style::new(),
+            false => Style::new().add_modifier(Modifier::DIM),
+        }
+    }
+
+    /// What should be read first.
+    pub(crate) fn strong(&self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// Titles, and what is chosen.
+    pub(crate) fn accent(&self) -> Style {
+        self.inked(self.strong(), self.accent_shade())
+    }
+
+    /// The place where a key would act: it has to be seen without colour too.
+    pub(crate) fn cursor(&self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// Text in a tone's colour on the terminal's own ground.
+    pub(crate) fn ink(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Plain => self.text(),
+            Tone::Hidden | Tone::Off => self.faint(),
+            tone => match shade(tone, self.contrast, self.palette) {
+                Some(shade) => self.inked(self.strong(), shade),
+                None => self.strong(),
+            },
+        }
+    }
+
+    /// A cell filled with a tone's colour.
+    pub(crate) fn ground(&self, tone: Tone) -> Style {
+        if self.depth == Depth::None {
+            let weight = match tone {
+                Tone::Plain => Modifier::empty(),
+                Tone::Hidden | Tone::Off => return self.faint(),
+                Tone::Good | Tone::Here => Modifier::BOLD | Modifier::REVERSED,
+                Tone::Near | Tone::Danger => Modifier::BOLD | Modifier::UNDERLINED,
+            };
+            return Style::new().add_modifier(weight);
+        }
+        let Some(shade) = shade(tone, self.contrast, self.palette) else { return self.ink(tone) };
+        let bright = tone == Tone::Danger || (self.contrast && tone == Tone::Near);
+        let ink = if bright { Color::White } else { Color::Black };
+        Style::new().fg(ink).bg(self.colour(&shade)).add_modifier(Modifier::BOLD)
+    }
+
+    fn inked(&self, style: Style, shade: Shade) -> Style {
+        match self.depth {
+            Depth::None => style,
+            _ => style.fg(self.colour(&shade)),
+        }
+    }
+
+    fn colour(&self, Shade(sixteen, index, (r, g, b)): &Shade) -> Color {
+        match (self.palette, self.depth) {
+            (Palette::Terminal, _) | (_, Depth::None | Depth::Sixteen) => *sixteen,
+            (_, Depth::Indexed) => Color::Indexed(*index),
+            (_, Depth::True) => Color::Rgb(*r, *g, *b),
+        }
+    }
+
+    fn accent_shade(&self) -> Shade {
+        match self.palette {
+            Palette::Light => Shade(Color::Blue, 25, (0x1f, 0x5f, 0xae)),
+            _ => Shade(Color::Cyan, 80, (0x5f, 0xc9, 0xd8)),
+        }
+    }
+}
+
+/// The colour of a tone, if it has one.
+fn shade(tone: Tone, contrast: bool, palette: Palette) -> Option<Shade> {
+    let light = palette == Palette::Light;
+    Some(match tone {
+        Tone::Plain | Tone::Hidden | Tone::Off => return None,
+        // Orange and blue, which everybody can tell apart.
+        Tone::Good if contrast => Shade(Color::Yellow, 208, (0xf5, 0x79, 0x3a)),
+        Tone::Near if contrast => Shade(Color::Blue, 26, (0x1f, 0x6f, 0xd0)),
+        Tone::Good if light => Shade(Color::Green, 71, (0x5a, 0xa6, 0x54)),
+        Tone::Near if light => Shade(Color::Yellow, 178, (0xd6, 0xae, 0x2f)),
+        Tone::Good => Shade(Color::Green, 71, (0x6a, 0xaf, 0x64)),
+        Tone::Near => Shade(Color::Yellow, 179, (0xd4, 0xb4, 0x4f)),
+        Tone::Here => Shade(Color::Cyan, 80, (0x56, 0xb6, 0xc2)),
+        Tone::Danger => Shade(Color::Red, 160, (0xc0, 0x39, 0x2b)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TONES: [Tone; 4] = [Tone::Good, Tone::Near, Tone::Here, Tone::Danger];
+
+    fn theme(depth: Depth) -> Theme {
+        Theme { depth, palette: Palette::Dark, motion: true, ..Theme::default() }
+    }
+
+    #[test]
+    fn a_terminal_says_what_it_can_show() {
+        assert_eq!(Depth::of("truecolor", "xterm"), Depth::True);
+        assert_eq!(Depth::of("", "xterm-256color"), Depth::Indexed);
+        assert_eq!(Depth::of("", "xterm"), Depth::Sixteen);
+    }
+
+    #[test]
+    fn without_colours_there_is_none() {
+        for tone in TONES {
+            for style in [theme(Depth::None).ink(tone), theme(Depth::None).ground(tone)] {
+                assert_eq!((style.fg, style.bg), (None, None), "{tone:?}");
+                assert!(!style.add_modifier.is_empty(), "{tone:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_tone_uses_a_colour_that_the_terminal_lacks() {
+        for tone in TONES {
+            assert!(matches!(theme(Depth::True).ground(tone).bg, Some(Color::Rgb(..))));
+            assert!(matches!(theme(Depth::Indexed).ground(tone).bg, Some(Color::Indexed(_))));
+            let own = Theme { palette: Palette::Terminal, ..theme(Depth::True) };
+            for style in [theme(Depth::Sixteen).ground(tone), own.ground(tone)] {
+                let bg = style.bg.unwrap();
+                assert!(!matches!(bg, Color::Rgb(..) | Color::Indexed(_)), "{tone:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_high_contrast_nothing_is_faint() {
+        let theme = Theme { contrast: true, ..theme(Depth::Sixteen) };
+        for tone in [Tone::Hidden, Tone::Off] {
+            assert!(theme.ink(tone).add_modifier.is_empty());
+        }
+        assert_ne!(theme.ground(Tone::Good).bg, theme.ground(Tone::Near).bg);
+    }
+}

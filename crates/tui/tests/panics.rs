@@ -1,0 +1,71 @@
+//! A panic gives the terminal back before it says anything. The program that panics is this test itself, started
+//! again in a terminal of its own.
+#![cfg(unix)]
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use std::io::Read;
+
+/// Not a test: what is started again.
+#[test]
+#[ignore = "it panics; another test starts it"]
+fn panics_on_purpose() {
+    let _screen = tui::Screen::take(true).unwrap();
+    panic!("on purpose");
+}
+
+/// Nor is this: a panic that a match caught leaves the screen alone.
+#[test]
+#[ignore = "another test starts it"]
+fn panics_elsewhere() {
+    let screen = tui::Screen::take(true).unwrap();
+    let caught = std::thread::spawn(|| panic!("scribbled over the screen")).join();
+    assert!(caught.is_err());
+    drop(screen);
+}
+
+/// Runs one of them between two looks at the terminal's modes; gives both, and what was written.
+fn run(name: &str) -> (String, String, Vec<u8>) {
+    let folder = std::env::temp_dir().join(format!("lexicade-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new("sh");
+    let again = "\"$AGAIN\" --exact \"$NAME\" --ignored --nocapture";
+    command.args(["-c", &format!("stty -g > before; {again}; stty -g > after")]);
+    command.cwd(&folder);
+    command.env("AGAIN", std::env::current_exe().unwrap());
+    command.env("NAME", name);
+    command.env("RUST_BACKTRACE", "0");
+    command.env("TERM", "xterm-256color");
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut raw = Vec::new();
+    // Some systems call the end of a terminal an error.
+    let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut raw);
+    child.wait().unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let modes = (read("before"), read("after"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    (modes.0, modes.1, raw)
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_then_speaks() {
+    let (before, after, raw) = run("panics_on_purpose");
+    assert_eq!(before, after);
+    let mut parser = vt100::Parser::default();
+    parser.process(&raw);
+    let screen = parser.screen();
+    assert!(!screen.alternate_screen() && !screen.hide_cursor());
+    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    assert!(screen.contents().contains("on purpose"), "it is told on the first screen");
+}
+
+#[test]
+fn a_panic_elsewhere_writes_nothing_over_the_screen() {
+    let (before, after, raw) = run("panics_elsewhere");
+    assert_eq!(before, after);
+    let raw = String::from_utf8_lossy(&raw);
+    assert!(!raw.contains("scribbled"), "{raw}");
+    assert!(raw.contains("1 passed"), "{raw}");
+}

@@ -1,6 +1,6 @@
 //! Words by their letters: which words do a few tiles spell, with wildcards that stand for any vowel? A
 //! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
-//! once, whatever the order. For up to a dozen tiles that is several times faster (benchmark `racks`).
+//! once, whatever the order. With six tiles that is several times faster (benchmark `racks`).
 //!
 //! The letters' hash leads to a bit, and words lie in the order of their bits, so that bits and how many
 //! words come before them are all that is kept beside the words: under 3 MB for the built-in list, made

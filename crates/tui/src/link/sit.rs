@@ -15,11 +15,14 @@ fn ears(here: Seats) -> Viewer {
 }
 
 pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
-    let Wish { opening, bots, players, daily } = wish;
+    let Wish { opening, mut bots, players, daily } = wish;
     let (start, notice) = match daily {
         Some(day) => {
             let game = hall::opening::find(GAMES, opening.game())?;
-            (games::daily::daily(game, day, "")?.start, None)
+            let puzzle = games::daily::daily(game, day, "")?;
+            // Everybody's daily has the same rivals.
+            bots = puzzle.bots.iter().map(|(seat, name)| (*seat, (*name).to_owned())).collect();
+            (puzzle.start, None)
         }
         None => {
             let opened = opening.settle(GAMES)?;

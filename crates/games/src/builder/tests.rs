@@ -671,7 +671,7 @@ mod words_that_fit {
             let crosses = word.len() == 2 || word[3..].starts_with('G');
             assert!(word.starts_with('F') && crosses, "{word}");
         }
-        assert!(fitting_at(&bench, "Da H", "flagship").is_empty(), "it is too long");
+        assert!(fitting_at(&bench, "Da H", "flagships").is_empty(), "it is too long");
         assert!(fitting_at(&bench, "Da H", "flat").is_empty(), "G stands in its way");
         assert_eq!(fitting_at(&bench, "Da H", "flag").first().unwrap(), "FLAG");
         assert!(fitting_at(&bench, "Da H", "f1").is_empty());

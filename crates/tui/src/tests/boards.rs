@@ -137,7 +137,7 @@ fn bots_sit_on_any_seat() {
     stage.type_in("/junior").press(&["enter"]).until("Player 1").press(&["down"; 5]);
     stage
         .until("▸ Player 1")
-        .press(&["right", "right", "down", "left", "left"])
+        .press(&["right", "right", "right", "down", "left", "left", "left"])
         .until("bot, sensible")
         .shot("setup-junior-seats");
     stage.press(&["enter"]).until("Player 1 bot").until("▸ Player 2").until("takes");

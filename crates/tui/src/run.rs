@@ -69,10 +69,9 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
     let (link, news) = Link::start(house.hall, house.runtime, house.shared)?;
     let (ear, signals) = signals::listen()?;
     let mut screen = Screen::take(wishes.mouse)?;
-    let size = screen.terminal.size()?;
     let desk = Desk {
         now: Duration::ZERO,
-        size: (size.width, size.height),
+        size: screen.size()?,
         depth: house.depth,
         ascii: house.ascii,
         wishes,
@@ -166,7 +165,7 @@ impl Turn<'_> {
 
     fn draw(&mut self) -> io::Result<()> {
         let (app, mut hits) = (&self.app, Hits::default());
-        self.screen.terminal.draw(|frame| hits = draw(app, frame))?;
+        self.screen.draw(|frame| hits = draw(app, frame))?;
         self.hits = hits;
         Ok(())
     }

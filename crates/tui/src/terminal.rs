@@ -4,13 +4,14 @@
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::execute;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
-use ratatui::Terminal;
+use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
+use ratatui::{Frame, Terminal};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ThreadId;
@@ -21,8 +22,7 @@ static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, as long as it is ours. It is given back when this is dropped.
 pub struct Screen {
-    /// What is drawn on.
-    pub(crate) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
 }
 
@@ -44,6 +44,19 @@ impl Screen {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
         Ok(())
+    }
+
+    /// How many columns and rows there are.
+    pub(crate) fn size(&self) -> io::Result<(u16, u16)> {
+        let size = self.terminal.size()?;
+        Ok((size.width, size.height))
+    }
+
+    /// Draws a picture. A terminal that can shows it only when all of it is there.
+    pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(picture)?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
     /// Listens to the mouse or not.
@@ -105,7 +118,14 @@ pub(crate) fn give_back() {
         return;
     }
     let mut out = io::stdout();
-    let _ = execute!(out, DisableMouseCapture, ResetColor, LeaveAlternateScreen, Show);
+    let _ = execute!(
+        out,
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        ResetColor,
+        LeaveAlternateScreen,
+        Show
+    );
     let _ = out.flush();
     let _ = disable_raw_mode();
 }

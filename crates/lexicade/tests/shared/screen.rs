@@ -106,9 +106,9 @@ impl Screen {
         self.parser.screen()
     }
 
-    /// Waits until the screen is as wished.
+    /// Waits until the screen is as wished, with nothing of it half drawn.
     pub(crate) fn wait_until(&mut self, what: &str, wished: impl Fn(&str) -> bool) {
-        while !wished(&self.text()) {
+        while !(self.is_whole() && wished(&self.text())) {
             match self.bytes.recv_timeout(PATIENCE) {
                 Ok(bytes) => self.take(&bytes),
                 Err(why) => {
@@ -116,6 +116,12 @@ impl Screen {
                 }
             }
         }
+    }
+
+    /// Is no picture begun that is not ended? Plain lines are always whole.
+    fn is_whole(&self) -> bool {
+        let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
+        last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
     }
 
     /// Waits until this stands at the end of the screen.

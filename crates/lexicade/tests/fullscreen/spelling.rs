@@ -1,18 +1,8 @@
 //! Whole matches of the games in which words are spelt from a few letters, in the full screen and by keys alone.
-#![cfg(unix)]
 
-#[path = "shared/screen.rs"]
-mod screen;
-mod shared;
-
-use screen::Screen;
-use shared::Folder;
-
-const SIZE: (u16, u16) = (24, 80);
-
-fn shows(screen: &mut Screen, text: &str) {
-    screen.wait_until(text, |shown| shown.contains(text));
-}
+use crate::screen::Screen;
+use crate::shared::Folder;
+use crate::{SIZE, shows};
 
 /// Quits, and looks whether the match is kept with its score.
 fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {

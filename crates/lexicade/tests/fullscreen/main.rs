@@ -2,9 +2,12 @@
 //! whatever happens.
 #![cfg(unix)]
 
-#[path = "shared/screen.rs"]
+mod boards;
+#[path = "../shared/screen.rs"]
 mod screen;
+#[path = "../shared/mod.rs"]
 mod shared;
+mod spelling;
 
 use screen::Screen;
 use shared::Folder;

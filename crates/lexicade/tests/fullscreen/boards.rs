@@ -1,18 +1,8 @@
 //! Whole matches of Junior and the Builder in the full screen, by keys alone.
-#![cfg(unix)]
 
-#[path = "shared/screen.rs"]
-mod screen;
-mod shared;
-
-use screen::Screen;
-use shared::Folder;
-
-const SIZE: (u16, u16) = (24, 80);
-
-fn shows(screen: &mut Screen, text: &str) {
-    screen.wait_until(text, |shown| shown.contains(text));
-}
+use crate::screen::Screen;
+use crate::shared::Folder;
+use crate::{SIZE, shows};
 
 #[test]
 fn a_whole_match_of_junior_from_hand_to_hand() {

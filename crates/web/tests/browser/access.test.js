@@ -1,0 +1,191 @@
+// For everybody: every page without serious faults by axe-core, names and roles as they were agreed, keys alone, a small
+// window, and a live region that outlives what is drawn anew.
+
+import assert from "node:assert/strict";
+import { readFileSync, existsSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { House, gotIt, guest, launch, playTicket, result, trouble } from "./house.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let house, browser;
+before(async () => {
+  house = await House.open();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+/** What axe-core finds that is serious. The page's own rules forbid foreign scripts, so it is run from outside of them. */
+async function faults(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(" | ")}`);
+}
+
+const TICKETS = {
+  wordle: "wordle/1/word=crane/en-1/0000000000000",
+  wizards: "wizards/1/-/en-1/0000000000004",
+  hand: "hand/1/deals=aci*prt:dd*lout/en-1/0000000000000",
+  wampus: "wampus/1/cave=classic/en-1/0000000000000",
+  builder: "builder/1/name=pets,rows=6,cols=6/en-1/0000000000000",
+};
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`no page has serious faults (${colorScheme})`, async () => {
+    const page = await guest(browser, house, { colorScheme });
+    /** @type {string[]} */
+    const found = [];
+    const look = async (name) => found.push(...(await faults(page)).map((fault) => `${name}: ${fault}`));
+    for (const [game, ticket] of Object.entries(TICKETS)) {
+      await playTicket(page, house, ticket);
+      await look(game);
+    }
+    await page.goto(`${house.url}/new/junior?board=toys`);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator("lx-scene[data-mine]").waitFor();
+    await look("junior");
+    await page.goto(`${house.url}/new/junior`);
+    await page.getByLabel("Player 2").selectOption("");
+    await look("setup");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+    await look("table");
+    for (const path of ["/", "/stats", "/boards", "/board/toys", "/settings", "/account", "/rules/wordle", "/new/wordle", "/no-such-page"]) {
+      await page.goto(house.url + path);
+      await page.locator("main:not([aria-busy]) h1").first().waitFor({ state: "attached" });
+      await look(path);
+    }
+    assert.deepEqual(found, []);
+    assert.deepEqual(trouble(page), []);
+    await page.context().close();
+  });
+}
+
+test("names and roles are as agreed", async () => {
+  const page = await guest(browser, house);
+  await playTicket(page, house, TICKETS.wordle);
+  await page.keyboard.type("trace");
+  await page.keyboard.press("Enter");
+  await page.getByRole("cell", { name: "T, absent" }).waitFor();
+  agreed("wordle", await page.locator("lx-scene").ariaSnapshot());
+  await playTicket(page, house, TICKETS.wampus);
+  agreed("wampus", await page.locator("lx-scene").ariaSnapshot());
+  await playTicket(page, house, TICKETS.hand);
+  agreed("hand", await page.locator("lx-scene").ariaSnapshot());
+  await playTicket(page, house, TICKETS.builder);
+  agreed("builder", await page.locator("lx-scene").ariaSnapshot());
+  await page.context().close();
+});
+
+/** Compares with what was agreed; AGREE=1 writes it anew. @param {string} name @param {string} now */
+function agreed(name, now) {
+  const file = new URL(`./aria/${name}.yml`, import.meta.url);
+  if (process.env.AGREE || !existsSync(file)) {
+    assert.ok(process.env.AGREE, `${file.pathname} is missing`);
+    return writeFileSync(file, `${now}\n`);
+  }
+  assert.equal(`${now}\n`, readFileSync(file, "utf8").replaceAll("\r\n", "\n"), name);
+}
+
+test("from the lobby to the end by keys alone", async () => {
+  const page = await guest(browser, house);
+  await page.goto(house.url);
+  await page.getByRole("button", { name: "Play Wordle" }).waitFor();
+  const focus = async (name) => {
+    for (let n = 0; n < 60; n += 1) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const el = document.activeElement;
+        const style = el ? getComputedStyle(el) : null;
+        return { name: el?.getAttribute("aria-label") ?? el?.textContent ?? "", seen: style ? style.outlineStyle !== "none" : false };
+      });
+      assert.ok(at.seen || at.name === "", `the focus is seen on ${at.name}`);
+      if (name.test(at.name)) return;
+    }
+    throw new Error(`no way to ${name} by Tab`);
+  };
+  await focus(/^Set up Wampus$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/new/wampus");
+  await page.getByRole("button", { name: "Begin" }).waitFor();
+  await focus(/^Begin$/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/match/**");
+  await page.locator("lx-scene[data-mine]").waitFor();
+  await focus(/^Give up$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Enter");
+  await result(page);
+  assert.deepEqual(trouble(page), []);
+  await page.context().close();
+});
+
+test("Junior and the Builder by keys alone", async () => {
+  const page = await guest(browser, house);
+  await page.goto(`${house.url}/new/junior?board=toys`);
+  await page.getByRole("button", { name: "Begin" }).press("Enter");
+  await page.locator("lx-scene[data-mine]").waitFor();
+  await gotIt(page);
+  const said = await page.locator(".log li").count();
+  // The board is one stop of Tab; arrows go from cell to cell.
+  await page.locator('[data-pane="board"] [tabindex="0"]').focus();
+  for (let n = 0; n < 400; n += 1) {
+    if (await page.evaluate(() => document.activeElement?.hasAttribute("data-acts"))) break;
+    const at = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await page.keyboard.press("ArrowRight");
+    const next = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    if (next === at) {
+      await page.keyboard.press("ArrowDown");
+      for (let back = 0; back < 30; back += 1) await page.keyboard.press("ArrowLeft");
+    }
+  }
+  await page.keyboard.press("Enter");
+  await page.locator(".log li").nth(said).waitFor({ state: "attached" });
+
+  await playTicket(page, house, TICKETS.builder);
+  await page.getByRole("textbox", { name: "Word" }).focus();
+  await page.keyboard.type("cat");
+  await page.keyboard.press("Enter");
+  await page.getByRole("gridcell", { name: "Aa, C" }).waitFor();
+  assert.deepEqual(trouble(page), []);
+  await page.context().close();
+});
+
+test("what is said stays in the same region, whatever is drawn anew", async () => {
+  const page = await guest(browser, house);
+  await page.goto(house.url);
+  await page.getByRole("heading", { name: "Games" }).waitFor();
+  await page.evaluate(() => (window.region = document.getElementById("said")));
+  await page.getByRole("button", { name: "Play Wordle" }).click();
+  await page.waitForURL("**/match/**");
+  await page.locator("lx-scene[data-mine]").waitFor();
+  await page.keyboard.type("trace");
+  await page.keyboard.press("Enter");
+  await page.locator("#said", { hasText: "Guess 1, TRACE" }).waitFor({ state: "attached" });
+  assert.ok(await page.evaluate(() => window.region.isConnected && window.region === document.getElementById("said") && window.region.getAttribute("aria-live") === "polite"));
+  await page.context().close();
+});
+
+test("at 400 % everything is there without scrolling sideways", async () => {
+  const page = await guest(browser, house, { viewport: { width: 320, height: 256 } });
+  for (const path of ["/", "/settings", "/rules/wordle", "/new/junior"]) {
+    await page.goto(house.url + path);
+    await page.locator("main:not([aria-busy]) h1").first().waitFor({ state: "attached" });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), path);
+  }
+  for (const [game, ticket] of Object.entries(TICKETS)) {
+    await playTicket(page, house, ticket);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), game);
+    const small = await page.evaluate(() => [...document.querySelectorAll("main button, main a.button, main input")].filter((el) => {
+      const { width, height } = el.getBoundingClientRect();
+      return width > 1 && (width < 24 || height < 20);
+    }).map((el) => el.outerHTML.slice(0, 120)));
+    assert.deepEqual(small, [], `${game}: every target is 24 wide`);
+  }
+  await page.context().close();
+});

@@ -86,7 +86,8 @@ impl Hall {
     ) -> Result<DailyState, Refusal> {
         games::daily::daily(game, day, "")?;
         let id = Some(game.info().id.to_owned());
-        let which = Which { game: id, daily: Some(day), ..Which::all() };
+        let who = Some(player.to_owned());
+        let which = Which { game: id, daily: Some(day), player: who, ..Which::all() };
         let mut found = self.matches(&which).await?;
         let first = firsts(&found).remove(player);
         found.retain(|summary| first.as_ref().is_some_and(|ids| ids.contains(&summary.id)));

@@ -244,6 +244,7 @@ impl Live {
             said: said.map(str::to_owned).collect(),
             hinted: self.now.hinted,
             over,
+            sat: self.now.sat.clone(),
         }
     }
 

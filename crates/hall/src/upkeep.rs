@@ -3,7 +3,7 @@
 
 use crate::live::{unread, unstored};
 use crate::store::Heard;
-use crate::{Hall, MatchId, StoreError, Summary, Which};
+use crate::{Hall, MatchId, StoreError, Summary, TableId, Which, table};
 use engine::{Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
@@ -127,7 +127,14 @@ impl Hall {
     async fn hear(&self, heard: Heard) {
         match heard {
             Heard::Written(id, seq) => self.follow(id, seq),
+            Heard::Filed(kind, owner) => {
+                if kind == table::KIND {
+                    // Nobody may be there to hear it.
+                    let _ = self.0.tables.send(Some(TableId(owner)));
+                }
+            }
             Heard::Look => {
+                let _ = self.0.tables.send(None);
                 let ids = self.0.slots.all();
                 if ids.is_empty() {
                     return;
@@ -161,6 +168,6 @@ fn note_of(id: &MatchId) -> String {
     format!("note-{id}")
 }
 
-fn unlisted(error: &StoreError) -> Refusal {
+pub(crate) fn unlisted(error: &StoreError) -> Refusal {
     Refusal::new("house.store", format!("The store cannot be read now: {error}."))
 }

@@ -267,6 +267,7 @@ impl Socket {
     pub async fn follow(&mut self, id: &str) -> Value {
         self.say(json!({ "do": "follow", "match": id })).await;
         let id = id.to_owned();
-        self.until(move |heard| heard["match"] == id.as_str()).await
+        let is_it = |heard: &Value| heard["type"] == "update" || heard["type"] == "gone";
+        self.until(move |heard| is_it(heard) && heard["match"] == id.as_str()).await
     }
 }

@@ -193,18 +193,19 @@ fn file(group: &Transaction<'_>, filings: &[Filing]) -> rusqlite::Result<Result<
 fn put(group: &Transaction<'_>, paper: &Paper) -> rusqlite::Result<bool> {
     let Paper { kind, id, owner, version, body } = paper;
     let values = (kind, id, owner, row::number(*version), body);
+    // With question marks, since these are counted by their numbers and not by where they stand first.
     let put = match version {
         0 => {
-            "insert into paper (kind, id, owner, version, body) values ($1, $2, $3, $4, $5)
+            "insert into paper (kind, id, owner, version, body) values (?1, ?2, ?3, ?4, ?5)
               on conflict do nothing"
         }
         _ => {
-            "update paper set owner = $3, version = $4, body = $5
-              where kind = $1 and id = $2 and version = $4 - 1"
+            "update paper set owner = ?3, version = ?4, body = ?5
+              where kind = ?1 and id = ?2 and version = ?4 - 1"
         }
     };
-    let same = "select exists (select 1 from paper where kind = $1 and id = $2 and owner = $3
-        and version = $4 and body = $5)";
+    let same = "select exists (select 1 from paper where kind = ?1 and id = ?2 and owner = ?3
+        and version = ?4 and body = ?5)";
     Ok(group.prepare_cached(put)?.execute(values)? > 0
         || group.prepare_cached(same)?.query_row(values, |row| row.get(0))?)
 }

@@ -26,9 +26,6 @@ fn least(n: usize) -> u32 {
 /// two, it is 2n; else it is not less. There are at least two attempts.
 pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut Mind) -> Known {
     let n = set.len();
-    if n == 0 {
-        return Known { total: 0, guess: None };
-    }
     let key = match n > TINY {
         true => {
             let key = mind.key(part.words_of(set), tries);
@@ -249,14 +246,9 @@ fn try_row<L: Label>(
     Ok(Some(sum))
 }
 
-/// Can a guess with so many attempts left leave these parts? One or two words need as many attempts.
+/// Can the first of so many guesses leave these parts? There are at least two, and the last one finds one word.
 pub(super) fn few_enough(pieces: &[Piece], tries: u32) -> bool {
-    match tries {
-        0 => false,
-        1 => pieces.is_empty(),
-        2 => pieces.iter().all(|piece| piece.len() == 1),
-        _ => true,
-    }
+    tries > 2 || pieces.iter().all(|piece| piece.len() == 1)
 }
 
 /// The least bound of any guess, if it is below the budget; else the budget.

@@ -380,3 +380,28 @@ impl Hasher for AsItIs {
         self.0 = key as u64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_forgotten_when_the_rounds_begin_anew() {
+        let mut notes = Notes::new(2);
+        notes.round = u32::MAX - 1;
+        notes.forget();
+        assert_eq!((notes.note(1, 7), notes.note(1, 8)), (7, 7));
+        notes.forget();
+        assert_eq!((notes.note(0, 1), notes.note(1, 9)), (1, 9));
+    }
+
+    #[test]
+    fn a_hash_takes_bytes_too() {
+        let hash = |bytes: &[u8]| {
+            let mut same = AsItIs::default();
+            same.write(bytes);
+            same.finish()
+        };
+        assert_eq!((hash(b"\x01\x02"), hash(b"\x02\x01")), (0x0102, 0x0201));
+    }
+}

@@ -8,7 +8,7 @@
 use super::belief::{ANYWHERE, Belief, Gold, Plan};
 use super::cave::{Cave, Turn, each, one};
 use super::search::Search;
-use super::{Aim, Dir, Fog, SIDE};
+use super::{Aim, Dir, Fog};
 use std::collections::{BTreeMap, BTreeSet};
 
 static TABLE: &[u8] = include_bytes!("plans.table");
@@ -103,13 +103,10 @@ fn path(aim: Aim, fog: Fog) -> u32 {
     }
 }
 
-/// Makes the table, saying what it does. It takes minutes.
-pub fn make(say: impl FnMut(String)) -> Vec<u8> {
-    Cave::new(SIDE, SIDE).map(|cave| make_for(&cave, say)).unwrap_or_default()
-}
-
-/// Makes the table for a cave of any size.
-pub(super) fn make_for(cave: &Cave, mut say: impl FnMut(String)) -> Vec<u8> {
+/// Makes the table for a cave of this size, saying what it does; nothing where there is no such cave. It takes
+/// minutes for the game's own size.
+pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> {
+    let cave = &Cave::new(rows, cols)?;
     let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
     for fog in [Fog::Dark, Fog::Exit] {
         for aim in Aim::ALL {
@@ -126,7 +123,7 @@ pub(super) fn make_for(cave: &Cave, mut say: impl FnMut(String)) -> Vec<u8> {
             say(format!("{fog:?} {}: {} plans", aim.word(), table.len() - before));
         }
     }
-    table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect()
+    Some(table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect())
 }
 
 /// Is this the table that is built in?

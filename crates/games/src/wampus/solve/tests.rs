@@ -295,7 +295,7 @@ fn the_table_holds_best_plans() {
 fn a_table_that_is_made_holds_best_plans() {
     let cave = Cave::new(2, 3).unwrap();
     let mut said = Vec::new();
-    let made = table::make_for(&cave, |text| said.push(text));
+    let made = make_table(2, 3, |text| said.push(text)).unwrap();
     assert_eq!(said.len(), 8, "{said:?}");
     assert!(said[0].starts_with("Dark win: "), "{said:?}");
     assert!(!table::check(&made));

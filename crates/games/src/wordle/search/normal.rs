@@ -6,7 +6,7 @@
 use super::part::{Label, Part, SMALL};
 use super::{Known, Limit, Mind, Stopped};
 
-/// A set of so many words is parted anew by all guesses before it is searched, if that leaves out much.
+/// A set of so many words or more is parted anew by all guesses before it is searched, if that leaves out much.
 const ANEW: usize = 14;
 
 /// Sets up to so many words are looked at again sooner than remembered.
@@ -49,26 +49,19 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut
     known
 }
 
-/// The total of a set, if it is below the budget; else a bound that is not.
+/// The total of a set that no glance settles, if it is below the budget; else a bound that is not.
 fn solve<L: Label>(
     part: &Part<L>,
     set: &[u16],
     limit: Limit,
     mind: &mut Mind,
 ) -> Result<Known, Stopped> {
-    let known = peek(part, set, limit.tries, mind);
-    if known.guess.is_some() || known.total >= limit.budget {
-        return Ok(known);
-    }
-    if set.len() < ANEW || set.len() * 4 > part.len() * 3 {
+    if !(ANEW..=SMALL).contains(&set.len()) || set.len() * 4 > part.len() * 3 {
         return scan(part, set, limit, mind);
     }
     mind.spend(set.len() * part.guesses.len())?;
     let all: Vec<u16> = (0..set.len() as u16).collect();
-    match set.len() <= SMALL {
-        true => scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind),
-        false => scan(&part.subset::<u16>(set, &mut mind.notes), &all, limit, mind),
-    }
+    scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind)
 }
 
 /// Tries all guesses that may be below the budget.

@@ -202,10 +202,7 @@ impl<L: Label> Part<L> {
                 found(place.into(), count);
             }
         }
-        if least > set.len() {
-            return set.len();
-        }
-        let (end, spare) = (self.until(least), set.len() - least);
+        let (end, spare) = (self.until(least), set.len().saturating_sub(least));
         if set.len() <= PAIRS {
             self.tally_blocks(set, 0..end, spare, |row, count| {
                 if row >= self.len() || !has(set, row) {
@@ -324,9 +321,7 @@ impl<L: Label> Draft<L> {
     fn finish(self, words: Vec<u16>) -> Part<L> {
         let len = self.len;
         let mut order: Vec<usize> = (0..self.guesses.len()).collect();
-        if let Some(others) = order.get_mut(len..) {
-            others.sort_by_key(|&row| std::cmp::Reverse(self.counts[row]));
-        }
+        order[len..].sort_by_key(|&row| std::cmp::Reverse(self.counts[row]));
         let stride = order.len().next_multiple_of(BLOCK);
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut columns = vec![L::default(); stride * len];

@@ -47,7 +47,10 @@ export class LxMatch extends HTMLElement {
       this.show(update);
       return update;
     }
-    this.scene.act = (line) => link.act(id, this.update?.seq ?? 0, line);
+    this.scene.act = async (line) => {
+      await link.act(id, this.update?.seq ?? 0, line);
+      this.#hint.hidden = true;
+    };
     this.scene.preview = (typed) => link.preview(id, typed);
     return new Promise((done, failed) => {
       this.#unfollow = link.follow("match", id, (update) => {
@@ -71,7 +74,6 @@ export class LxMatch extends HTMLElement {
     if (!before) this.#meet(update);
     this.scene.draw(update);
     if (before?.seq !== update.seq || !before) this.#tell(update, !before);
-    if (before && before.seq !== update.seq) this.#hint.hidden = true;
     this.#turn(update);
     if (!before || Boolean(before.over) !== Boolean(update.over)) this.#ends(update, Boolean(before));
   }

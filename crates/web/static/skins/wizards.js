@@ -18,6 +18,7 @@ export function wizards(scene) {
 
     drawn(update, before) {
       const grid = scene.panes.get("grid");
+      trim(update.view.grid);
       for (const cell of grid?.cells() ?? []) {
         const [row, col] = [Number(cell.dataset.row), Number(cell.dataset.col)];
         const seen = (/** @type {Update} */ at) => at.view.grid[row]?.[col];
@@ -28,4 +29,18 @@ export function wizards(scene) {
       attr(scene.stage, "data-shuffled", (before && before.view.letters !== update.view.letters && update.seq) || null);
     },
   };
+
+  /** The edges of the canvas on which nothing lies are not shown. @param {string[]} rows */
+  function trim(rows) {
+    const used = rows.flatMap((row, r) => [...row].flatMap((seen, c) => (seen === "." ? [] : [[r, c]])));
+    const [top, bottom] = [Math.min(...used.map(([r]) => r)), Math.max(...used.map(([r]) => r))];
+    const [left, right] = [Math.min(...used.map(([, c]) => c)), Math.max(...used.map(([, c]) => c))];
+    const pane = scene.panes.get("grid");
+    for (const cell of pane?.cells() ?? []) {
+      const [r, c] = [Number(cell.dataset.row), Number(cell.dataset.col)];
+      cell.hidden = c < left || c > right;
+      if (cell.parentElement) cell.parentElement.hidden = r < top || r > bottom;
+    }
+    /** @type {HTMLElement | null | undefined} */ (pane?.querySelector(".grid"))?.style.setProperty("--used", String(right - left + 1));
+  }
 }

@@ -101,6 +101,7 @@ test("from the lobby to the end by keys alone", async () => {
       const at = await page.evaluate(() => {
         const el = document.activeElement;
         const style = el ? getComputedStyle(el) : null;
+        if (el === document.body) return { name: "", seen: false };
         return { name: el?.getAttribute("aria-label") ?? el?.textContent ?? "", seen: style ? style.outlineStyle !== "none" : false };
       });
       assert.ok(at.seen || at.name === "", `the focus is seen on ${at.name}`);
@@ -108,7 +109,7 @@ test("from the lobby to the end by keys alone", async () => {
     }
     throw new Error(`no way to ${name} by Tab`);
   };
-  await focus(/^Set up Wampus$/);
+  await focus(/^Set up .*Wampus$/);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/new/wampus");
   await page.getByRole("button", { name: "Begin" }).waitFor();
@@ -183,9 +184,11 @@ test("at 400 % everything is there without scrolling sideways", async () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), game);
     const small = await page.evaluate(() => [...document.querySelectorAll("main button, main a.button, main input")].filter((el) => {
       const { width, height } = el.getBoundingClientRect();
-      return width > 1 && (width < 24 || height < 20);
+      // The field of Wordle is in its row: it is there for keys and voices only.
+      const unseen = (el.parentElement?.getBoundingClientRect().width ?? 0) <= 1;
+      return !unseen && width > 0 && (width < 24 || height < 24);
     }).map((el) => el.outerHTML.slice(0, 120)));
-    assert.deepEqual(small, [], `${game}: every target is 24 wide`);
+    assert.deepEqual(small, [], `${game}: every target is 24 wide and high`);
   }
   await page.context().close();
 });

@@ -124,30 +124,27 @@ test("Wampus: by arrows alone, with notes on cells", async () => {
 test("Wampus on a phone: swiped and tapped", async () => {
   const page = await guest(browser, house, PHONE);
   await playTicket(page, house, "wampus/1/cave=classic,fog=open/en-1/0000000000000");
-  const log = page.locator(".log li");
-  await page.getByRole("button", { name: "Shoot up" }).tap();
-  await log.nth(1).waitFor({ state: "attached" });
-  const box = await page.locator('[data-pane="cave"] .grid').boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const step = async (does) => {
+    const said = await page.locator(".log li").count();
+    await does();
+    await page.locator(".log li").nth(said).waitFor({ state: "attached" });
+  };
+  await step(() => page.getByRole("button", { name: "Shoot up" }).tap());
   const touch = await page.context().newCDPSession(page);
+  const cave = page.locator('[data-pane="cave"] .grid');
   const swipe = async (dx, dy) => {
+    await cave.scrollIntoViewIfNeeded();
+    const box = await cave.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
     await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + dx / 2, y: y + dy / 2 }] });
     await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + dx, y: y + dy }] });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
-  let said = 2;
-  for (const [dx, dy] of [[0, -80], [0, -80], [80, 0]]) {
-    await swipe(dx, dy);
-    await log.nth(said).waitFor({ state: "attached" });
-    said += 1;
-  }
-  await page.getByRole("button", { name: "Grab the gold" }).tap();
-  await log.nth(said).waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Walk up" }).tap();
-  await log.nth(said + 1).waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Walk right" }).tap();
-  await log.nth(said + 2).waitFor({ state: "attached" });
+  for (const [dx, dy] of [[0, -80], [0, -80], [80, 0]]) await step(() => swipe(dx, dy));
+  await step(() => page.getByRole("button", { name: "Grab the gold" }).tap());
+  await step(() => page.getByRole("button", { name: "Walk up" }).tap());
+  await step(() => page.getByRole("button", { name: "Walk right" }).tap());
   await page.getByRole("button", { name: "Walk right" }).tap();
   assert.equal(await result(page), "Well done!");
   assert.deepEqual(trouble(page), []);

@@ -93,7 +93,7 @@ interface Game {
 interface Games { games: Game[]; phrases: string[]; boards: string[] }
 interface Dailies {
   day: string;
-  next_seconds: number;
+  next_seconds: number | null;
   dailies: { game: string; stage: "new" | "begun" | "over"; match: string | null; won: boolean | null; score: number | null }[];
 }
 interface Honour { place: number; name: string; you: boolean; score: number; won: boolean; hinted: boolean; at: string }

@@ -18,11 +18,13 @@ export class LxLobby extends Page {
 
   async enter() {
     const { games } = await allGames();
-    const dailies = await get("/dailies").catch(() => null);
+    // Who has not been here yet is nobody, and has played none.
+    const fresh = { day: "", next_seconds: null, dailies: games.filter((game) => game.daily).map((game) => ({ game: game.id, stage: "new", match: null, won: null, score: null })) };
+    const dailies = who() ? await get("/dailies") : fresh;
     this.replaceChildren(
       h("h1", { class: "unseen" }, "Lobby"),
       this.#lists,
-      dailies && dailies.dailies.length > 0 && this.#today(games, dailies),
+      this.#today(games, dailies),
       h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, "Games"), h("ul", { class: "cards" }, games.map((game) => card(game)))),
       this.#done,
     );
@@ -40,7 +42,7 @@ export class LxLobby extends Page {
     const words = { new: "Play", begun: "Go on", over: "Look" };
     return h("section", { "aria-labelledby": "today" },
       h("h2", { id: "today" }, "Today"),
-      h("p", { class: "about" }, `The same for everybody; the next ones come in ${span(next_seconds)}.`),
+      h("p", { class: "about" }, next_seconds === null ? "The same for everybody, every day." : `The same for everybody; the next ones come in ${span(next_seconds)}.`),
       h("ul", { class: "dailies" }, dailies.map((daily) => h("li", { "data-stage": daily.stage },
         emblem(daily.game),
         h("span", { class: "grow" }, h("strong", {}, name(daily.game)), h("br"), h("span", { class: "faint" }, daily.stage === "over" ? (daily.won ? `Won, score ${daily.score}` : `Over, score ${daily.score}`) : daily.stage === "begun" ? "Begun" : "Not played yet")),
@@ -103,7 +105,7 @@ function card(game) {
     h("p", { class: "faint small-text" }, people),
     h("div", { class: "buttons" },
       !bots && h("button", { type: "button", class: "go", "aria-label": `Play ${game.name}`, onclick: (/** @type {any} */ event) => open(event.currentTarget, { game: game.id, set: wishes.setups[game.id] ?? {} }) }, "Play"),
-      h("a", { class: bots ? "button go" : "button quiet", href: `/new/${game.id}`, "aria-label": `Set up ${game.name}` }, bots ? "Play" : "Set up"),
+      h("a", { class: bots ? "button go" : "button quiet", href: `/new/${game.id}`, "aria-label": `${bots ? "Play" : "Set up"} ${game.name}` }, bots ? "Play" : "Set up"),
       h("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": `Rules of ${game.name}` }, "Rules")));
 }
 

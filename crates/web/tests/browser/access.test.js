@@ -126,33 +126,72 @@ test("from the lobby to the end by keys alone", async () => {
   await page.context().close();
 });
 
-test("Junior and the Builder by keys alone", async () => {
+/** Walks with arrows from the cell of a board that is a stop of Tab to another, and presses Enter. */
+async function walk(page, board, cell) {
+  const place = async (locator) => [Number(await locator.getAttribute("data-row")), Number(await locator.getAttribute("data-col"))];
+  const stop = board.locator('[tabindex="0"]');
+  const [[row, col], [toRow, toCol]] = [await place(stop), await place(cell)];
+  await stop.focus();
+  for (let n = row; n !== toRow; n += Math.sign(toRow - row)) await page.keyboard.press(toRow > row ? "ArrowDown" : "ArrowUp");
+  for (let n = col; n !== toCol; n += Math.sign(toCol - col)) await page.keyboard.press(toCol > col ? "ArrowRight" : "ArrowLeft");
+  await page.keyboard.press("Enter");
+}
+
+test("Junior to its end by keys alone", async () => {
   const page = await guest(browser, house);
   await page.goto(`${house.url}/new/junior?board=toys`);
   await page.getByRole("button", { name: "Begin" }).press("Enter");
-  await page.locator("lx-scene[data-mine]").waitFor();
   await gotIt(page);
-  const said = await page.locator(".log li").count();
-  // The board is one stop of Tab; arrows go from cell to cell.
-  await page.locator('[data-pane="board"] [tabindex="0"]').focus();
-  for (let n = 0; n < 400; n += 1) {
-    if (await page.evaluate(() => document.activeElement?.hasAttribute("data-acts"))) break;
-    const at = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    await page.keyboard.press("ArrowRight");
-    const next = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    if (next === at) {
-      await page.keyboard.press("ArrowDown");
-      for (let back = 0; back < 30; back += 1) await page.keyboard.press("ArrowLeft");
-    }
+  const board = page.locator('[data-pane="board"] [role="grid"], [data-pane="board"] [role="table"]');
+  const over = page.locator(".result h2");
+  for (let n = 0; n < 120; n += 1) {
+    await page.locator("lx-scene[data-mine]").or(over).first().waitFor({ timeout: 60_000 });
+    if (await over.isVisible()) break;
+    const said = await page.locator(".log li").count();
+    const exchange = page.getByRole("button", { name: /^Exchange/ });
+    if (await exchange.isVisible()) {
+      const many = (await exchange.textContent()).includes("these") ? 2 : 1;
+      for (let t = 0; t < many; t += 1) await page.locator('.stage [data-pane^="rack"] button').nth(t).press("Space");
+      await exchange.press("Enter");
+    } else await walk(page, board, board.locator("[data-acts]").first());
+    await page.locator(".log li").nth(said).waitFor({ state: "attached" });
   }
-  await page.keyboard.press("Enter");
-  await page.locator(".log li").nth(said).waitFor({ state: "attached" });
+  await result(page);
+  assert.deepEqual(trouble(page), []);
+  await page.context().close();
+});
+
+test("Wizards and the Builder to their ends by keys alone", async () => {
+  const page = await guest(browser, house);
+  await playTicket(page, house, TICKETS.wizards);
+  await page.keyboard.press("Space");
+  await page.locator("#said", { hasText: "The letters are" }).waitFor({ state: "attached" });
+  for (let n = 0; n < 60 && !(await page.locator(".result h2").isVisible()); n += 1) {
+    await page.getByRole("button", { name: "Hint" }).press("Enter");
+    const line = await page.locator(".hint:not([hidden]) strong").textContent();
+    await page.getByRole("textbox", { name: "Guess" }).focus();
+    if (line.startsWith("guess ")) {
+      await page.keyboard.type(line.slice(6));
+      await page.keyboard.press("Enter");
+    } else await page.keyboard.press("F2");
+    await page.locator(".hint").waitFor({ state: "hidden" });
+  }
+  await result(page);
 
   await playTicket(page, house, TICKETS.builder);
-  await page.getByRole("textbox", { name: "Word" }).focus();
+  const word = page.getByRole("textbox", { name: "Word" });
+  const board = page.getByRole("grid", { name: "pets" });
+  await walk(page, board, board.getByRole("gridcell", { name: "Bb, empty" }));
+  await word.focus();
+  await page.keyboard.type("camels");
+  await page.locator(".reason").filter({ hasText: /\w/ }).waitFor();
+  for (let n = 0; n < 6; n += 1) await page.keyboard.press("Backspace");
   await page.keyboard.type("cat");
   await page.keyboard.press("Enter");
-  await page.getByRole("gridcell", { name: "Aa, C" }).waitFor();
+  await page.getByRole("gridcell", { name: "Bb, C" }).waitFor();
+  await page.getByRole("spinbutton", { name: "Words to fill in" }).press("Enter");
+  await page.getByRole("button", { name: /^Save/ }).press("Enter");
+  assert.equal(await result(page), "The board is saved");
   assert.deepEqual(trouble(page), []);
   await page.context().close();
 });

@@ -34,6 +34,20 @@ const TICKETS = {
   builder: "builder/1/name=pets,rows=6,cols=6/en-1/0000000000000",
 };
 
+test("high contrast wins over light and dark, by the system's wish or by one's own", async () => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    for (const wished of [true, false]) {
+      const page = await guest(browser, house, { colorScheme, contrast: wished ? "no-preference" : "more" });
+      await page.goto(`${house.url}/settings`);
+      if (wished) await page.getByLabel("Contrast").selectOption("high");
+      else await page.getByLabel("Contrast").waitFor();
+      const good = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--good").trim());
+      assert.equal(good, "#f5793a", `${colorScheme}, ${wished ? "one's own" : "the system's"}`);
+      await page.context().close();
+    }
+  }
+});
+
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`no page has serious faults (${colorScheme})`, async () => {
     const page = await guest(browser, house, { colorScheme });

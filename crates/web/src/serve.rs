@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::timeout;
 
@@ -57,6 +57,23 @@ impl App {
     }
 }
 
+/// How many bytes the machine keeps for a client that does not read them.
+const UNREAD: u32 = 64 * 1024;
+
+/// Listens, with little room for what is not read: whoever is slow is noticed soon, and costs little.
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // Elsewhere this would let others listen at the same place.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(UNREAD)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
 /// Waits until the house is about to close.
 pub(crate) async fn closed(closing: &mut watch::Receiver<bool>) {
     // When nobody can close it any more, it is closed.
@@ -73,7 +90,7 @@ pub struct Server {
 
 /// Opens the house on a network.
 pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Server> {
-    let listener = TcpListener::bind(config.listen).await?;
+    let listener = listen(config.listen)?;
     let address = listener.local_addr()?;
     let (close, closing) = watch::channel(false);
     let (alive, done) = mpsc::channel(1);

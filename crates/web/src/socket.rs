@@ -178,7 +178,6 @@ impl Line {
         }
         loop {
             let done = tokio::select! {
-                biased;
                 () = closed(&mut closing) => {
                     let text = "The house is about to restart; it will be back in a moment.";
                     let _ = self.send(message("bye", json!({ "text": text }))).await;

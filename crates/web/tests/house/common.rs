@@ -164,6 +164,11 @@ impl Client {
     }
 
     pub async fn try_socket(&self) -> Result<Socket, u16> {
+        self.socket_on(TcpStream::connect(self.address).await.unwrap()).await
+    }
+
+    /// A socket on a connection of one's own.
+    pub async fn socket_on(&self, stream: TcpStream) -> Result<Socket, u16> {
         let url = format!("ws://{}/api/v1/ws", self.address);
         let mut request = url.into_client_request().unwrap();
         for (name, value) in &self.headers {
@@ -173,7 +178,6 @@ impl Client {
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
-        let stream = TcpStream::connect(self.address).await.unwrap();
         match tokio_tungstenite::client_async(request, stream).await {
             Ok((stream, _)) => Ok(Socket { stream, heard: Vec::new(), n: 0 }),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {

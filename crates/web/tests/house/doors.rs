@@ -7,7 +7,7 @@ use serde_json::json;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
@@ -277,10 +277,21 @@ async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
     let mut ann = Client::guest(address).await;
     let bots = json!([{ "seat": 1, "name": "random" }]);
     let id = ann.open(json!({ "game": "junior", "bots": bots })).await;
-    let mut deaf = ann.socket().await;
-    // It asks for the whole again and again, and never reads.
-    let ask = json!({ "do": "follow", "match": id }).to_string();
-    let shout = async { while deaf.stream.send(Message::text(ask.clone())).await.is_ok() {} };
+    let narrow = TcpSocket::new_v4().unwrap();
+    narrow.set_recv_buffer_size(4096).unwrap();
+    let mut deaf = ann.socket_on(narrow.connect(address).await.unwrap()).await.unwrap();
+    // It asks for the whole again and again, with time for it to be sent, and never reads.
+    let follow = json!({ "do": "follow", "match": id }).to_string();
+    let preview = json!({ "do": "preview", "n": 1, "match": id, "typed": "place" }).to_string();
+    let shout = async {
+        loop {
+            for asked in [&follow, &preview, &preview, &preview, &preview] {
+                if deaf.stream.send(Message::text(asked.clone())).await.is_err() {
+                    return;
+                }
+            }
+        }
+    };
     timeout(PATIENCE, shout).await.expect("it is not cut");
     let mut other = ann.socket().await;
     other.follow(&id).await;

@@ -22,7 +22,7 @@ fn preview(game: &Match<Wordle>, typed: &str) -> Vec<String> {
 /// Everything that is said after this guess.
 fn told(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
     let mut state = game.state().clone();
-    let events = game.act(SEAT, Guess(word.into())).unwrap();
+    let events = game.act(SEAT, Guess::of(word)).unwrap();
     let tell = |event: &Event| {
         Wordle::apply(&mut state, event);
         Wordle::tell(&state, event, Viewer::Seat(SEAT))

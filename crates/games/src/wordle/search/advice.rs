@@ -113,10 +113,7 @@ impl Search {
         }
         // Small parts first: they are soon known exactly, and what they cost beyond their bounds often is enough.
         for (least, part) in parts.iter().rev() {
-            if sum >= budget {
-                return Ok(None);
-            }
-            match self.solve(part, budget - (sum - *least), mind)? {
+            match self.solve(part, budget.saturating_sub(sum - *least), mind)? {
                 Some((total, _)) => sum += total - *least,
                 None => return Ok(None),
             }

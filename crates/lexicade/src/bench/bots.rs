@@ -1,7 +1,7 @@
 //! How long bots think about their first move, the strongest first.
 
 use super::{Figure, Way};
-use engine::{Chance, Cx, Game, Match, Thought, Viewer};
+use engine::{Chance, Cx, Game, Match, Seat, Thought, Viewer};
 use games::{hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ fn first_moves<G: Game>(what: &'static str, seats: u8) -> Figure {
     let opened =
         setup.and_then(|setup| Match::<G>::open(&setup, seats, 1, Arc::clone(&words)).ok());
     let Some((game, _)) = opened else { return Figure { what, ways: Vec::new() } };
-    let seat = game.to_act().iter().next().unwrap_or_default();
+    let seat = game.to_act().iter().next().unwrap_or(Seat(0));
     let view = Rc::new(game.view(Viewer::Seat(seat)));
     let way = |&(name, bot): &(&'static str, engine::Bot<G>)| {
         let (view, words) = (Rc::clone(&view), Arc::clone(&words));

@@ -35,6 +35,7 @@ fn letters_are_checked_before_the_length_and_the_length_before_the_list() {
     assert_eq!(code("guess \u{a0}"), "wordle.letters");
     assert_eq!(code("guess zzzz"), "wordle.short");
     assert_eq!(code("guess zzzzzz"), "wordle.long");
+    assert_eq!(code("guess zzzzzzzzz"), "wordle.long", "too long for any word");
 
     let mut game = open(Setup { hard: true, word: Some("crane".into()), ..Setup::default() });
     guess(&mut game, &["crate"]);

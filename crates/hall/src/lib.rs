@@ -42,7 +42,7 @@ pub use hall::{Ack, Hall};
 pub use opening::Opening;
 pub use players::Players;
 pub use shelf::Shelf;
-pub use store::{Store, StoreError, Which};
+pub use store::{Listed, Store, StoreError, Which};
 pub use summary::{Ended, Summary};
 pub use update::{Over, Update};
 pub use upkeep::Rebuilt;

@@ -155,7 +155,7 @@ impl<'a> Result<'a> {
         let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: ended.winners.contains(&seat) })
+        Some(Result { summary, ended, score, won: summary.won(seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.

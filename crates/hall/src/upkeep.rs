@@ -23,8 +23,18 @@ const BATCH: usize = 256;
 
 impl Hall {
     /// The matches that are asked for, the latest first. For the house itself: it holds secrets.
+    /// A summary that cannot be read is made again from its log; when that cannot be read either, the match is left
+    /// out, and `rebuild` names it.
     pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
-        self.store().summaries(which).await.map_err(|error| unlisted(&error))
+        let listed = self.store().summaries(which).await.map_err(|error| unlisted(&error))?;
+        let mut found = Vec::with_capacity(listed.len());
+        for one in listed {
+            match one {
+                Ok(summary) => found.push(summary),
+                Err(id) => found.extend(self.summarise(&id).await.ok()),
+            }
+        }
+        Ok(found)
     }
 
     /// How many matches are in memory.

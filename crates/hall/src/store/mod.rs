@@ -21,6 +21,9 @@ pub use sqlite::Sqlite;
 use std::path::Path;
 pub use which::Which;
 
+/// A summary, or the match whose summary cannot be read and has to be made again from its log.
+pub type Listed = Result<Summary, MatchId>;
+
 /// A store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub enum Store {
@@ -42,6 +45,12 @@ impl Store {
     /// old.
     pub fn sqlite(file: &Path) -> Result<Store, StoreError> {
         Sqlite::open(file).map(Store::Sqlite)
+    }
+
+    /// The same for those who only want to read. Where nothing can be written beside the file, it is read as it lies
+    /// there; what is written then is refused.
+    pub fn sqlite_to_read(file: &Path) -> Result<Store, StoreError> {
+        Sqlite::open_to_read(file).map(Store::Sqlite)
     }
 
     /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
@@ -88,9 +97,9 @@ impl Store {
     }
 
     /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.summaries(which)),
+            Store::Memory(memory) => Ok(memory.summaries(which).into_iter().map(Ok).collect()),
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
             Store::Postgres(postgres) => postgres.summaries(which).await,
         }

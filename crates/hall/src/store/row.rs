@@ -1,7 +1,7 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
 use super::StoreError;
-use crate::{Entry, Logged, Summary};
+use crate::{Entry, Logged, MatchId, Summary};
 use jiff::Timestamp;
 
 /// A summary on its way into its table.
@@ -90,10 +90,7 @@ pub(super) fn log(
     rows.enumerate().map(read).collect()
 }
 
-/// A summary from the text that was kept.
-pub(super) fn summary(id: &str, body: &str) -> Result<Summary, StoreError> {
-    serde_json::from_str(body).map_err(|error| {
-        let text = format!("the summary of match {id} cannot be read: {error}; rebuild them");
-        StoreError::Cannot(text)
-    })
+/// A summary from the text that was kept, or the match whose summary cannot be read.
+pub(super) fn summary(id: String, body: &str) -> Result<Summary, MatchId> {
+    serde_json::from_str(body).map_err(|_| MatchId(id))
 }

@@ -48,7 +48,7 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
                 None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
-                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
+                    Daily::Done(summary.id.clone(), summary.won(seat), score)
                 }
             },
         };
@@ -64,7 +64,7 @@ pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>
         let seat = seat_here(&summary, players)?;
         let ended = summary.ended.as_ref()?;
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
-        let won = if ended.winners.contains(&seat) { "won" } else { "lost" };
+        let won = if summary.won(seat) { "won" } else { "lost" };
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };
         let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));

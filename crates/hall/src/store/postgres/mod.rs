@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{News, StoreError, Which};
+use super::{Listed, News, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use link::{ANSWER, Link, Session};
 use std::future::Future;
@@ -115,11 +115,11 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         let (query, texts) = which.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
-        rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect()
+        Ok(rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect())
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -199,7 +199,7 @@ impl Postgres {
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }
-            Err(link.place.unreachable("it does not answer"))
+            Err(link.place.silent())
         };
         self.0.run(run).await
     }

@@ -2,7 +2,7 @@
 
 use crate::args::Manners;
 use crate::keep::{self, runtime, store, with_hall};
-use crate::terminal;
+use crate::{full, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
@@ -89,6 +89,9 @@ fn players(summary: &Summary) -> String {
 
 /// Shows a match again.
 pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Trouble> {
+    if step && full::is_wanted(manners) {
+        return full::replay(name, manners);
+    }
     with_hall(manners, |console, house| {
         let summary = find(house, name)?;
         line::replay(console, house, &summary, step)

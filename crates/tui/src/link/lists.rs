@@ -3,7 +3,7 @@
 
 use super::sit::summary;
 use super::{Begun, Daily, Done, Lobby, Replayed};
-use engine::{Refusal, Scene, Seat, Viewer};
+use engine::{Refusal, Scene, Seat};
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Players, Summary, Update, Which};
 
@@ -92,10 +92,7 @@ pub(super) async fn replay(
 ) -> Result<Box<Replayed>, Refusal> {
     let summary = summary(hall, id).await?;
     let names = players.on_the_table(&summary.sat);
-    let viewer = match summary.ended {
-        Some(_) => Viewer::Public,
-        None => seat_here(&summary, players).map_or(Viewer::Public, Viewer::Seat),
-    };
+    let viewer = players.eyes(&summary)?;
     let mut steps: Vec<Update> = Vec::new();
     let mut shown: Option<Scene> = None;
     for mut update in hall.replay(id, viewer).await? {

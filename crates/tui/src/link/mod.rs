@@ -75,6 +75,8 @@ pub(crate) struct Wish {
     pub(crate) players: Players,
     /// The day whose daily it is.
     pub(crate) daily: Option<Date>,
+    /// Where the board goes that is built, if not to the player's own folder.
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// What the hall has to say, and to which page.
@@ -187,6 +189,8 @@ pub(crate) struct Seated {
     pub(crate) bots: Vec<(Seat, String)>,
     /// The day whose daily it is.
     pub(crate) daily: Option<Date>,
+    /// Where the board goes that is built, if not to the player's own folder.
+    pub(crate) file: Option<PathBuf>,
     /// What the player should know.
     pub(crate) notice: Option<String>,
 }

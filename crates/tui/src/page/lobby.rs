@@ -5,7 +5,6 @@ use super::Page;
 use super::matches::Matches;
 use super::options::Options;
 use super::play::Play;
-use super::review::Review;
 use super::stats::Stats;
 use super::welcome::Welcome;
 use crate::action::{Action, Bind, Effect, moving};
@@ -27,6 +26,8 @@ pub(crate) struct Lobby {
     col: usize,
     /// What is looked for, while it is typed.
     filter: Option<String>,
+    /// Is the first daily to be chosen that is not done?
+    to_daily: bool,
 }
 
 /// How many matches to go on with are shown.
@@ -90,7 +91,26 @@ impl Lobby {
     /// A lobby that knows nothing yet.
     pub(crate) fn new() -> Lobby {
         let news = link::Lobby::default();
-        Lobby { news, trouble: None, row: 0, col: 0, filter: None }
+        Lobby { news, trouble: None, row: 0, col: 0, filter: None, to_daily: false }
+    }
+
+    /// A lobby in which a daily is chosen.
+    pub(crate) fn at_dailies() -> Lobby {
+        Lobby { to_daily: true, ..Lobby::new() }
+    }
+
+    /// Chooses the first daily that is not done; when all are, the first.
+    fn go_to_daily(&mut self) {
+        let done = |item: &Item| match item {
+            Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, Daily::Done(..)))),
+            _ => true,
+        };
+        let rows = self.rows();
+        let daily = |row: &(Part, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
+        let open = rows.iter().position(|row| daily(row) && !row.1.get(1).is_none_or(done));
+        if let Some(row) = open.or_else(|| rows.iter().position(daily)) {
+            (self.row, self.col) = (row, 1);
+        }
     }
 
     /// What can be chosen, row by row, as far as it fits what is looked for.
@@ -136,7 +156,8 @@ impl Lobby {
             Item::Daily(n) => match self.news.dailies.get(*n) {
                 Some((game, Daily::Waiting)) => push(Box::new(self.daily(game, desk))),
                 Some((_, Daily::Begun(id, _))) => push(Box::new(Play::go_on(id.clone()))),
-                Some((_, Daily::Done(id, ..))) => push(Box::new(Review::new(id.clone()))),
+                // Its end, from which it can be shown to others and stepped through.
+                Some((_, Daily::Done(id, ..))) => push(Box::new(Play::go_on(id.clone()))),
                 None => Vec::new(),
             },
             Item::Room(Room::Matches) => push(Box::new(Matches::new())),
@@ -238,7 +259,12 @@ impl Page for Lobby {
     fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
         if let Said::Lobby(news) = said {
             match news {
-                Ok(news) => (self.news, self.trouble) = (news, None),
+                Ok(news) => {
+                    (self.news, self.trouble) = (news, None);
+                    if std::mem::take(&mut self.to_daily) {
+                        self.go_to_daily();
+                    }
+                }
                 Err(refusal) => self.trouble = Some(refusal.text),
             }
             self.settle();
@@ -378,7 +404,7 @@ impl Lobby {
                 }
                 Some((id, Daily::Begun(..))) => format!("Go on with today's {}.", name(id)),
                 Some((id, Daily::Done(..))) => {
-                    format!("Today's {} once more, step by step.", name(id))
+                    format!("How today's {} ended.", name(id))
                 }
                 None => String::new(),
             },

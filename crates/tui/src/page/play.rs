@@ -72,7 +72,7 @@ impl Play {
     /// Another match of the same kind, or the same once more.
     fn once_more(&mut self, anew: bool, desk: &mut Desk) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
-        let Seated { start, bots, daily, .. } = seated.clone();
+        let Seated { start, bots, daily, file, .. } = seated.clone();
         if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
             desk.tell("This is a daily: everybody plays it once, so it is not begun anew.");
             return Vec::new();
@@ -93,7 +93,7 @@ impl Play {
                 return Vec::new();
             }
         };
-        let wish = Wish { opening, bots, players: desk.players(), daily: None };
+        let wish = Wish { opening, bots, players: desk.players(), daily: None, file };
         vec![Effect::Replace(Box::new(Play::open(wish)))]
     }
 

@@ -60,7 +60,7 @@ impl Stage {
         let seats = bots.iter().map(|(seat, _)| seat + 1).max();
         let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
         let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
-        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None };
+        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None, file: None };
         Stage::with(Wishes { welcomed: true, ..Wishes::default() }, enter)
     }
 

@@ -102,6 +102,10 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
             false => None,
         };
         let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));
+        // Where there is something to choose that everybody wants to, it is asked, as it is in lines.
+        if args.is_bare() && matches!(plan.opening.game(), "wizards" | "junior" | "builder") {
+            return Ok(Enter::Setup(line::opening::find(GAMES, plan.opening.game())?, begun));
+        }
         let (opening, bots) = (Box::new(plan.opening), plan.bots);
         Ok(Enter::Play { opening, bots, begun, file: None })
     })
@@ -112,7 +116,7 @@ pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(
     plan.opening.word_list()?;
     open(manners, |house| {
         let Some(called) = args.board() else {
-            return Ok(Enter::Setup(line::opening::find(GAMES, "builder")?));
+            return Ok(Enter::Setup(line::opening::find(GAMES, "builder")?, None));
         };
         let boards = &plan.opening.boards;
         let (name, path) = boards.place(called)?;

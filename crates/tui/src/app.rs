@@ -4,9 +4,9 @@
 use crate::action::{Action, Bind, Effect};
 use crate::draw;
 use crate::event::{Code, Event, Hit, Key};
-use crate::link::{Command, News, PageKey, Wish};
+use crate::link::{Command, News, PageKey, Said, Wish};
 use crate::page::{
-    Page, keys::Keys, lobby, play::Play, review::Review, setup::Setup, welcome::Welcome,
+    self, Page, keys::Keys, lobby, play::Play, question, review::Review, welcome::Welcome,
 };
 use crate::theme::{Depth, Theme};
 use crate::wishes::{Notes, Wishes};
@@ -121,8 +121,8 @@ pub enum Enter {
     Daily(&'static dyn AnyGame, Date),
     /// A match that is over, step by step.
     Review(MatchId),
-    /// A match of this game, once it is settled how.
-    Setup(&'static dyn AnyGame),
+    /// A match of this game, once it is settled how; or the one that was begun, and how far it has come.
+    Setup(&'static dyn AnyGame, Option<(MatchId, String)>),
 }
 
 /// What is to be done outside.
@@ -176,13 +176,17 @@ impl App {
             }
             Enter::GoOn(id) => app.push(Box::new(Play::go_on(id))),
             Enter::Review(id) => app.push(Box::new(Review::new(id))),
-            Enter::Setup(game) => app.push(Box::new(Setup::new(game))),
+            Enter::Setup(game, None) => app.push(page::before(game)),
+            Enter::Setup(game, Some((id, far))) => {
+                app.push(Box::new(question::go_on(id, &far, move || page::before(game))))
+            }
             Enter::Play { opening, bots, begun, file } => {
                 let wish = Wish { file, ..app.desk.wish(*opening, bots) };
                 match begun {
                     None => app.push(Box::new(Play::open(wish))),
                     Some((id, far)) => {
-                        app.push(Box::new(crate::page::question::go_on(id, &far, wish)))
+                        let new = move || -> Box<dyn Page> { Box::new(Play::open(wish.clone())) };
+                        app.push(Box::new(question::go_on(id, &far, new)))
                     }
                 }
             }
@@ -278,7 +282,8 @@ impl App {
             let keys = Bind::new(Key::char('?'), "keys", Action::Keys);
             binds.push(keys);
         }
-        if self.pages.len() > 1 {
+        let is_esc = |bind: &Bind| bind.keys.contains(&Key::of(Code::Esc));
+        if self.pages.len() > 1 && !binds.iter().any(is_esc) {
             binds.push(Bind::new(Key::of(Code::Esc), "back", Action::Back));
         }
         if !page.types() {
@@ -330,6 +335,10 @@ impl App {
     }
 
     fn hear(&mut self, News { to, what }: News) -> Vec<Outside> {
+        if let Said::Notice(text) = what {
+            self.desk.tell(text);
+            return Vec::new();
+        }
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
             return Vec::new();
         };
@@ -368,6 +377,13 @@ impl App {
         let effects = page.opened(&mut self.desk);
         self.pages.push((key, page));
         self.run(key, effects)
+    }
+
+    /// A page on top, without its beginning.
+    #[cfg(test)]
+    pub(crate) fn show(&mut self, page: Box<dyn Page>) {
+        self.last += 1;
+        self.pages.push((self.last, page));
     }
 
     /// Takes a page away, and lets the one below know.

@@ -5,7 +5,7 @@ use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;
 use crate::draw::draw;
 use crate::event::{Event, Hit, Key};
-use crate::link::{Link, News};
+use crate::link::{Ask, Command, Keep, Link, News, PageKey};
 use crate::signals::{self, Signal};
 use crate::terminal::Screen;
 use crate::theme::Depth;
@@ -216,14 +216,13 @@ impl Turn<'_> {
         Ok(())
     }
 
+    /// The link's thread writes: a slow disk must not keep the screen waiting.
     fn keep(&mut self) -> io::Result<()> {
-        let desk = &mut self.app.desk;
-        let kept = wishes::keep(self.files.wishes.as_deref(), &desk.wishes)
-            .and_then(|()| wishes::keep(self.files.notes.as_deref(), &desk.notes));
-        if let Err(why) = kept {
-            desk.tell(why);
-        }
-        self.screen.listen(desk.wishes.mouse)
+        let Desk { wishes, notes, .. } = &self.app.desk;
+        let (files, wishes, notes) = (self.files.clone(), wishes.clone(), notes.clone());
+        let what = Ask::Keep(Box::new(Keep { files, wishes, notes }));
+        self.link.tell(Command { to: PageKey::MAX, what });
+        self.screen.listen(self.app.desk.wishes.mouse)
     }
 }
 

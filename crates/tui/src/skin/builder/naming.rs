@@ -104,7 +104,9 @@ impl Page for Naming {
             Note::Wrong(why) => why,
             Note::There => "It is there already. Enter replaces it.",
             Note::None if self.letters < FEWEST_LETTERS => &few,
-            Note::None => "A name goes to your folder of boards; a path, such as ./pets.txt, where it says.",
+            Note::None => {
+                "A name goes to your folder of boards; a path, such as ./pets.txt, where it says."
+            }
         };
         within.paragraph(y + 6, note, theme.text());
     }

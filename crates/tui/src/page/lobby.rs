@@ -285,14 +285,16 @@ impl Page for Lobby {
                 canvas.text(area.x, y, "Nothing is called so.", theme.faint());
             }
         }
+        // Where there is room, lines stand apart.
+        let apart = u16::from(area.height >= TALL);
         let mut part = None;
         for (row, (of, items)) in rows.iter().enumerate() {
             if part.replace(*of) != Some(*of) {
                 y += u16::from(row > 0);
-                y = self.head(*of, canvas, y);
+                y = self.head(*of, canvas, y) + apart;
             }
             self.row(row, items, canvas, y);
-            y += 1;
+            y += 1 + apart;
         }
         let about = Rect { y: area.bottom().saturating_sub(2), height: 2, ..area };
         let mut about = canvas.within(about);
@@ -320,6 +322,8 @@ const NAME: u16 = 30;
 const TODAY: u16 = 22;
 /// The narrowest column in which a line about a game can be read.
 const ABOUT: u16 = 30;
+/// The height from which there is room for air, and for a second line about a game.
+const TALL: u16 = 32;
 
 impl Lobby {
     fn head(&self, part: Part, canvas: &mut Canvas, y: u16) -> u16 {
@@ -363,12 +367,12 @@ impl Lobby {
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
                     let room = area.width.saturating_sub(NAME + TODAY + 2);
                     if room >= ABOUT {
-                        canvas.text(
-                            x + NAME,
-                            y,
-                            &text::fit(info.blurb, room.into()),
-                            theme.faint(),
-                        );
+                        let lines = if area.height >= TALL { 2 } else { 1 };
+                        let about = Rect { x: x + NAME, y, width: room, height: lines };
+                        match lines {
+                            1 => canvas.within(about).text(x + NAME, y, info.blurb, theme.faint()),
+                            _ => canvas.within(about).paragraph(y, info.blurb, theme.faint()),
+                        };
                     }
                     canvas.hit(Rect::new(x, y, area.width - TODAY - 2, 1), hit);
                 }

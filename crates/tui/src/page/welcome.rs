@@ -39,7 +39,7 @@ impl Page for Welcome {
             Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
             Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
             Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1))),
-            Bind::new(Key::of(Code::Enter), "to the house", Action::Back),
+            Bind::new(Key::of(Code::Enter), "the house", Action::Back),
         ]
     }
 

@@ -281,7 +281,8 @@ pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
 
 /// That the days are not those of the player's zone, if it is so.
 pub(crate) fn unknown_zone(hall: &Hall) -> Option<&'static str> {
-    let unknown = !hall.knows_days() && std::env::var_os("TZ").is_some();
+    // A zone is looked up only where there can be something to tell: that reads files.
+    let unknown = std::env::var_os("TZ").is_some() && !hall.knows_days();
     unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
 }
 

@@ -98,7 +98,7 @@ fn a_match_is_taken_in_and_lists_are_made_again() {
     screen.type_bytes(b"i");
     shows(&mut screen, "Which .play file is to be taken in?");
     screen.type_bytes(b"one.play\r");
-    shows(&mut screen, "The match is kept.");
+    shows(&mut screen, "It stands among your matches.");
     screen.type_bytes(b"\r");
     shows(&mut screen, "Step 0 of 2");
     screen.type_bytes(b"\x1b");

@@ -18,8 +18,9 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 
 pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let (unfinished, dailies) = tokio::join!(hall.matches(&which), dailies(hall, players));
     let mut begun = Vec::new();
-    for summary in hall.matches(&which).await? {
+    for summary in unfinished? {
         let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
         begun.push(Begun {
             far: how_far(hall, &summary, seat).await,
@@ -28,8 +29,7 @@ pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refus
             game: summary.game,
         });
     }
-    let dailies = dailies(hall, players).await?;
-    Ok(Lobby { begun, today: hall.today(), dailies })
+    Ok(Lobby { begun, today: hall.today(), dailies: dailies? })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {

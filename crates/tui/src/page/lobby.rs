@@ -28,6 +28,8 @@ pub(crate) struct Lobby {
     filter: Option<String>,
     /// Is the first daily to be chosen that is not done?
     to_daily: bool,
+    /// Has the hall said anything?
+    heard: bool,
 }
 
 /// How many matches to go on with are shown.
@@ -91,7 +93,7 @@ impl Lobby {
     /// A lobby that knows nothing yet.
     pub(crate) fn new() -> Lobby {
         let news = link::Lobby::default();
-        Lobby { news, trouble: None, row: 0, col: 0, filter: None, to_daily: false }
+        Lobby { news, trouble: None, row: 0, col: 0, filter: None, to_daily: false, heard: false }
     }
 
     /// A lobby in which a daily is chosen.
@@ -258,6 +260,7 @@ impl Page for Lobby {
 
     fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
         if let Said::Lobby(news) = said {
+            self.heard = true;
             match news {
                 Ok(news) => {
                     (self.news, self.trouble) = (news, None);
@@ -307,6 +310,11 @@ impl Page for Lobby {
             }
             (None, None) => {}
         }
+    }
+
+    /// What can be gone on with comes first: before it is known, a key would mean something else.
+    fn is_busy(&self) -> bool {
+        !self.heard
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {

@@ -38,7 +38,7 @@ const ALL: [(Wish, &str, &str); 7] = [
     (Wish::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
     (Wish::Name, "Your name", "what you play is kept under it; it may stay empty"),
     (Wish::Words, "Word list", "a file with a word a line; empty for the built-in list"),
-    (Wish::Rebuild, "Lists", "Enter makes lists and statistics again, from the logs of matches"),
+    (Wish::Rebuild, "Lists", "lists and statistics, made again from logs of matches"),
 ];
 
 impl Options {

@@ -82,7 +82,7 @@ impl Page for Task {
             (Phase::Path(path), Action::Erase) => drop(path.pop()),
             (Phase::Path(path), Action::Enter) if !path.trim().is_empty() => {
                 let ask = Ask::Import(PathBuf::from(path.trim()));
-                (self.title, self.phase) = ("The match is taken in", Phase::Runs(None, None));
+                (self.title, self.phase) = ("Taking the match in", Phase::Runs(None, None));
                 return vec![Effect::Tell(ask)];
             }
             (Phase::Runs(_, Some(stop)), Action::Stop) => stop.set(),
@@ -106,9 +106,11 @@ impl Page for Task {
                 *phase = Phase::Done(text, tone, None);
             }
             (Said::Imported(Ok(id)), phase) => {
-                *phase = Phase::Done("The match is kept.".into(), Tone::Good, Some(id));
+                self.title = "The match is taken in";
+                *phase = Phase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
             }
             (Said::Imported(Err(refusal)), phase) => {
+                self.title = "No match is taken in";
                 *phase = Phase::Done(refusal.text, Tone::Danger, None);
             }
             _ => {}

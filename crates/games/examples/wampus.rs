@@ -5,8 +5,8 @@
 //!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solve/plans.table
 //!     cargo run --release -p games --example wampus -- check
 
-use games::wampus::Fog;
 use games::wampus::solve::{Aim, check_table, make_table, value};
+use games::wampus::{Fog, SIDE};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -14,17 +14,22 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
         ["values"] => values(),
-        ["table", file] => match std::fs::write(file, make_table(|said| println!("{said}"))) {
+        ["table", file] => match std::fs::write(file, table()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&format!("{file} cannot be written: {error}.")),
         },
-        ["check"] if check_table(&make_table(|said| println!("{said}"))) => {
+        ["check"] if check_table(&table()) => {
             println!("The table is the one that is built in.");
             ExitCode::SUCCESS
         }
         ["check"] => fail("The table that is built in is another one."),
         _ => fail("Say values, table FILE or check."),
     }
+}
+
+/// The table for the game's own cave, made anew.
+fn table() -> Vec<u8> {
+    make_table(SIDE, SIDE, |said| println!("{said}")).unwrap_or_default()
 }
 
 fn fail(text: &str) -> ExitCode {

@@ -26,15 +26,21 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
     loop {
         let unfinished = unfinished(console, house, None)?;
         console.say(&welcome(house, &unfinished))?;
-        let plan = match choose(console, &unfinished)? {
+        let boards = home::boards(manners);
+        let played = match choose(console, &unfinished)? {
             None => return Ok(()),
-            Some(Choice::Resume(summary)) => Plan::resume(house, summary, home::boards(manners)),
+            Some(Choice::Daily) => {
+                line::daily(console, house, None, &boards).map(|()| Ending::Done)
+            }
+            Some(Choice::Resume(summary)) => Plan::resume(house, summary, boards)
+                .map_err(Trouble::from)
+                .and_then(|plan| line::play(console, house, &plan)),
             Some(Choice::Game(what)) => {
-                let opening = Opening { what, boards: home::boards(manners), ..Opening::default() };
-                Ok(Plan { opening, ..Plan::default() })
+                let opening = Opening { what, boards, ..Opening::default() };
+                line::play(console, house, &Plan { opening, ..Plan::default() })
             }
         };
-        match plan.map_err(Trouble::from).and_then(|plan| line::play(console, house, &plan)) {
+        match played {
             Ok(Ending::Quit) => return Ok(()),
             Ok(Ending::Done) => {}
             // What cannot be is said, and the house stays open.
@@ -64,6 +70,8 @@ fn unfinished(
 enum Choice<'a> {
     /// A new match of this game, or the one that a ticket names.
     Game(String),
+    /// Today's dailies.
+    Daily,
     /// A match that was begun.
     Resume(&'a Summary),
 }
@@ -91,6 +99,9 @@ fn choose<'a>(
             return Ok(Some(Choice::Resume(summary)));
         }
         let number = lower.parse::<usize>().ok();
+        if lower == DAILY || number == Some(listed().count() + 1) {
+            return Ok(Some(Choice::Daily));
+        }
         let by_number = number.and_then(|n| listed().nth(n.wrapping_sub(1)));
         let named = |name: &str| listed().find(|info| info.id == name);
         match by_number.or_else(|| named(&lower)) {
@@ -104,6 +115,9 @@ fn choose<'a>(
         }
     }
 }
+
+/// The word for today's dailies.
+const DAILY: &str = "daily";
 
 const HELP: &str = "The name or the number of a game plays it; so does a ticket.
 rules and a name shows how a game is played. /quit leaves the house.";
@@ -137,9 +151,11 @@ fn welcome(house: House, unfinished: &[Summary]) -> String {
     }
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     const BEFORE: usize = 14;
-    for (n, info) in (1..).zip(listed) {
-        let blurb = line::wrap(info.blurb, WIDTH - BEFORE).join(&format!("\n{:BEFORE$}", ""));
-        let _ = writeln!(text, "  {n}  {:8} {blurb}", info.id);
+    let games = listed.map(|info| (info.id, info.blurb));
+    let daily = (DAILY, "Today's puzzles, the same for everybody.");
+    for (n, (name, blurb)) in (1..).zip(games.chain([daily])) {
+        let blurb = line::wrap(blurb, WIDTH - BEFORE).join(&format!("\n{:BEFORE$}", ""));
+        let _ = writeln!(text, "  {n}  {name:8} {blurb}");
     }
     text
 }

@@ -196,3 +196,15 @@ fn what_is_ones_own_is_named_in_statistics() {
     let list = stats.lines().find(|line| line.starts_with("wordle, classic, word list ")).unwrap();
     assert_eq!(list.len(), "wordle, classic, word list ".len() + 16, "{list}");
 }
+
+#[test]
+fn the_house_offers_the_dailies_and_stays_open() {
+    let folder = Folder::new();
+    for answer in ["daily", "7"] {
+        let out = folder.out(&[], &format!("{answer}\n/quit\n/quit\n"));
+        let (menu, rest) = out.split_once(&format!("Which game? {answer}\n")).unwrap();
+        assert!(menu.contains("7  daily    Today's puzzles"), "{out}");
+        assert!(rest.starts_with("The dailies of ") && rest.contains("not played yet"), "{out}");
+        assert!(rest.ends_with("Which game? /quit\n"), "{out}");
+    }
+}

@@ -187,11 +187,8 @@ fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
         Why::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) if is_hemmed_in(mind) => {
-            format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
-        }
         Why::Leave(exit) => {
-            format!("Reaching the exit at {exit} wins, and nothing else is worth the way.")
+            format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
         Why::Risk(spot) | Why::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
         Why::Risk(spot) => format!(

@@ -116,6 +116,8 @@ mod tests {
             assert_eq!(check(&made.words), Ok(()));
             assert_eq!(made.letters.sorted(), made.words[0].word.sorted());
             assert_ne!(made.letters, made.words[0].word);
+            let covered = made.words.iter().flat_map(Placed::cells);
+            assert!(covered.map(Some).all(|cell| made.cells().iter().any(|it| Some(it) == cell)));
             let again = puzzle(level, pool, words, &mut Chance::new(1, n)).unwrap();
             assert_eq!((again.letters, again.words), (made.letters, made.words));
         }

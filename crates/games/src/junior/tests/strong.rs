@@ -136,6 +136,27 @@ fn end_games_are_exact() {
     assert!(checked > 40, "{checked}");
 }
 
+#[test]
+fn a_race_that_is_over_is_settled() {
+    let (shape, mut race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
+    race.pool.clear();
+    for cell in 0..race.left as u16 {
+        race.cover(&shape, cell);
+    }
+    assert_eq!(think::exact(&shape, &race, &mut |_| true), Some((None, 0)));
+}
+
+#[test]
+fn the_strong_bot_counts_out_who_has_left() {
+    let mut game = Match::<Junior>::open(&Setup::default(), 3, 4, words()).unwrap().0;
+    game.leave(Seat(1)).unwrap();
+    while let Some(seat) = game.to_act().iter().next() {
+        assert_ne!(seat, Seat(1));
+        let action = with(&game.view(Viewer::Seat(seat)), 20_000, mind::strong);
+        game.act(seat, action).unwrap();
+    }
+}
+
 /// The share of mirrored matches that one bot takes from another, ties half.
 fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks: Racks) -> f64 {
     let lexicon = words();

@@ -229,10 +229,10 @@ impl<'a> Search<'a> {
             next.push(belief);
             Ok(0)
         });
-        let goal = match (plan, belief.gold) {
-            (Plan::Enter(cell), _) | (Plan::Shoot(cell, _), _) => Some(cell),
-            (Plan::Fetch, Gold::Seen(cell)) => Some(cell),
-            _ => None,
+        let goal = match plan {
+            Plan::Enter(cell) | Plan::Shoot(cell, _) => Some(cell),
+            // Gold that is met is grabbed where it is met.
+            Plan::Fetch | Plan::Stop => None,
         };
         if let Some(goal) = goal.filter(|_| belief.place != ANYWHERE) {
             let onward = |cell| Steps::new(cave, cell, belief.visited).to(goal);
@@ -323,9 +323,7 @@ fn after(
             }
             for cell in each(line) {
                 let next = belief.slaying(cell, stand(from));
-                if next.ways() > 0 {
-                    value += worth.kill * next.placements(cave) + then(next)?;
-                }
+                value += worth.kill * next.placements(cave) + then(next)?;
             }
             Ok(value)
         }

@@ -8,7 +8,7 @@
 use super::belief::{ANYWHERE, Belief, Gold, Plan};
 use super::cave::{Cave, Turn, each, one};
 use super::search::Search;
-use super::{Aim, Dir, Fog, SIDE};
+use super::{Aim, Dir, Fog};
 use std::collections::{BTreeMap, BTreeSet};
 
 static TABLE: &[u8] = include_bytes!("plans.table");
@@ -18,9 +18,14 @@ const ENTRY: usize = 6;
 
 /// The plan for a belief, if it is in the table.
 pub(super) fn find(cave: &Cave, aim: Aim, belief: &Belief) -> Option<Plan> {
+    find_in(TABLE, cave, aim, belief)
+}
+
+/// The plan for a belief in any table.
+pub(super) fn find_in(table: &[u8], cave: &Cave, aim: Aim, belief: &Belief) -> Option<Plan> {
     let (number, turn) = belief.canonical(cave);
     let print = fingerprint(aim, number);
-    let (entries, _) = TABLE.as_chunks::<ENTRY>();
+    let (entries, _) = table.as_chunks::<ENTRY>();
     let place = entries.binary_search_by(|entry| entry[..ENTRY - 1].cmp(&print[..])).ok()?;
     let &[.., plan] = entries.get(place)?;
     Some(back(read(plan)?, turn?))
@@ -38,7 +43,7 @@ fn fingerprint(aim: Aim, number: u128) -> [u8; ENTRY - 1] {
 }
 
 /// A plan as a byte.
-fn write(plan: Plan) -> u8 {
+pub(super) fn write(plan: Plan) -> u8 {
     match plan {
         Plan::Enter(cell) => cell,
         Plan::Shoot(cell, dir) => 16 + 4 * cell + dir as u8,
@@ -47,7 +52,7 @@ fn write(plan: Plan) -> u8 {
     }
 }
 
-fn read(byte: u8) -> Option<Plan> {
+pub(super) fn read(byte: u8) -> Option<Plan> {
     match byte {
         0..16 => Some(Plan::Enter(byte)),
         16..80 => {
@@ -98,18 +103,19 @@ fn path(aim: Aim, fog: Fog) -> u32 {
     }
 }
 
-/// Makes the table, saying what it does. It takes minutes.
-pub fn make(mut say: impl FnMut(String)) -> Vec<u8> {
+/// Makes the table for a cave of this size, saying what it does; nothing where there is no such cave. It takes
+/// minutes for the game's own size.
+pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> {
+    let cave = &Cave::new(rows, cols)?;
     let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
-    let Some(cave) = Cave::new(SIDE, SIDE) else { return Vec::new() };
     for fog in [Fog::Dark, Fog::Exit] {
         for aim in Aim::ALL {
             let before = table.len();
-            for (exit, _) in exits(&cave, fog) {
-                let mut search = Search::new(&cave, aim).over_turns();
-                let mut found = Plans { search: &mut search, cave: &cave, plans: BTreeMap::new() };
-                found.begin(starts(&cave, exit), beginning(aim, fog));
-                found.follow(starts(&cave, exit), path(aim, fog));
+            for (exit, _) in exits(cave, fog) {
+                let mut search = Search::new(cave, aim).over_turns();
+                let mut found = Plans { search: &mut search, cave, plans: BTreeMap::new() };
+                found.begin(starts(cave, exit), beginning(aim, fog));
+                found.follow(starts(cave, exit), path(aim, fog));
                 for (number, plan) in found.plans {
                     table.insert(fingerprint(aim, number), write(plan));
                 }
@@ -117,7 +123,7 @@ pub fn make(mut say: impl FnMut(String)) -> Vec<u8> {
             say(format!("{fog:?} {}: {} plans", aim.word(), table.len() - before));
         }
     }
-    table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect()
+    Some(table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect())
 }
 
 /// Is this the table that is built in?

@@ -3,6 +3,7 @@
 use super::belief::Steps;
 use super::*;
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 
 /// Wampus, pit, gold and exit, each a cell.
 type Placement = [u8; 4];
@@ -235,6 +236,9 @@ fn the_figures_of_the_rules_hold() {
     assert_eq!(sum(Fog::Dark, Aim::Win), 486_240); // 0.9277
     assert_eq!(sum(Fog::Exit, Aim::Win), 492_480); // 0.9396
     assert_eq!(sum(Fog::Exit, Aim::GoldAndWin), 480_608); // 0.9169
+    assert_eq!(sum(Fog::Open, Aim::Win), 524_160);
+    assert_eq!(sum(Fog::Open, Aim::GoldAndWin), 521_664);
+    assert_eq!(sum(Fog::Open, Aim::Score), 571_354_864);
     let best = value(4, 4, Fog::Open, Aim::Rank).unwrap();
     assert_eq!(best.sum, 524_160);
     assert_eq!(format!("{:.2}", best.score as f64 / 524_160.0), "1087.39");
@@ -284,6 +288,80 @@ fn the_table_holds_best_plans() {
         }
     }
     assert!(checked > 100, "{checked}");
+}
+
+/// In a small cave a search is quick: every plan that best play meets is in its table, and is best.
+#[test]
+fn a_table_that_is_made_holds_best_plans() {
+    let cave = Cave::new(2, 3).unwrap();
+    let mut said = Vec::new();
+    let made = make_table(2, 3, |text| said.push(text)).unwrap();
+    assert_eq!(said.len(), 8, "{said:?}");
+    assert!(said[0].starts_with("Dark win: "), "{said:?}");
+    assert!(!table::check(&made));
+    let mut met = 0;
+    for aim in Aim::ALL {
+        let mut search = Search::new(&cave, aim);
+        for exit in [None, Some(0), Some(4)] {
+            let mut beliefs = table::starts(&cave, exit);
+            while let Some(belief) = beliefs.pop() {
+                let belief = search.simplified(belief);
+                let Some(plan) = table::find_in(&made, &cave, aim, &belief) else { continue };
+                let steps = Steps::new(&cave, belief.place, belief.visited);
+                let value = search.outcome(&belief, plan, &steps, &mut || true).unwrap();
+                let best = search.value(belief, &mut || true).unwrap();
+                assert_eq!(value, best, "{aim:?} {belief:?} {plan:?}");
+                beliefs.extend(search.following(&belief, plan));
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 500, "{met}");
+}
+
+#[test]
+fn plans_are_kept_as_bytes() {
+    let enters = (0..16).map(Plan::Enter);
+    let shots = (0..16).flat_map(|cell| Dir::ALL.map(|dir| Plan::Shoot(cell, dir)));
+    let mut bytes = Vec::new();
+    for plan in enters.chain(shots).chain([Plan::Fetch, Plan::Stop]) {
+        bytes.push(table::write(plan));
+        assert_eq!(table::read(table::write(plan)), Some(plan));
+    }
+    assert_eq!(bytes, (0..82).collect::<Vec<u8>>());
+    assert_eq!(table::read(82), None);
+}
+
+#[test]
+fn values_are_sums_over_all_beginnings() {
+    for aim in Aim::ALL {
+        let mut brute = Brute { rows: 2, cols: 3, aim, known: BTreeMap::new() };
+        let dark: i64 = (0..6).map(|start| brute.start(start, None)).sum();
+        let shown =
+            |start| (0..6).filter(move |&exit| exit != start).map(move |exit| (start, exit));
+        let exit: i64 =
+            (0..6).flat_map(shown).map(|(start, exit)| brute.start(start, Some(exit))).sum();
+        for (fog, sum) in [(Fog::Dark, dark), (Fog::Exit, exit)] {
+            let value = value(2, 3, fog, aim).unwrap();
+            let wins =
+                if aim == Aim::Rank { value.sum * worth::WIN + value.score } else { value.sum };
+            assert_eq!((wins, value.placements), (sum, 720), "{fog:?} {aim:?}");
+        }
+        assert_eq!(value(2, 3, Fog::Open, aim), None);
+        assert_eq!(value(2, 2, Fog::Dark, aim), None);
+    }
+    let words = Aim::ALL.map(Aim::word);
+    assert_eq!(words, ["win", "score", "gold", "rank"]);
+}
+
+#[test]
+fn a_hash_takes_bytes_too() {
+    let hash = |bytes: &[u8]| {
+        let mut mix = search::Mix::default();
+        mix.write(bytes);
+        mix.finish()
+    };
+    assert_ne!(hash(b"ab"), hash(b"ba"));
 }
 
 #[test]

@@ -249,6 +249,30 @@ fn hints_say_what_the_view_proves() {
             "move up",
             "Nothing safe is left; row 1, column 2 is the smallest risk, deadly in 25 % of the caves that fit.",
         ),
+        (
+            ".A..:.P..:.WE.:...G",
+            "exit",
+            &["move left", "move down", "move down"],
+            "shoot right",
+            "Before anything else, an arrow shot right from here hits in 50 % of the caves that fit.",
+        ),
+        (
+            "W...:..G.:..A.:EP..",
+            "exit",
+            &[
+                "move right",
+                "move up",
+                "shoot left",
+                "move left",
+                "move up",
+                "move down",
+                "grab",
+                "move left",
+                "move left",
+            ],
+            "move down",
+            "A risk pays here: row 3, column 1 is deadly in 50 % of the caves that fit, and nothing else promises more.",
+        ),
     ];
     for (layout, fog, lines, line, why) in cases {
         let hint = Hunt::on(layout, fog).after(lines).hint();
@@ -358,4 +382,12 @@ fn the_mind_counts_exactly_the_caves_that_would_look_the_same() {
             assert_eq!(mind.safe().has(spot), deadly == 0);
         }
     }
+}
+
+#[test]
+fn who_only_wants_points_stops_when_there_are_none_left() {
+    let hunt = Hunt::on("AGE.:....:....:.WP.", "exit").after(&["shoot up", "move right", "grab"]);
+    let advise = |aim| solve::advise(&hunt.view(), aim, &mut || true).map(|advice| advice.action);
+    assert_eq!(advise(solve::Aim::Score), None);
+    assert_eq!(advise(solve::Aim::Win), Some(Action::Move(Dir::Right)));
 }

@@ -112,10 +112,7 @@ impl Search {
             }
         }
         for (least, part) in &parts {
-            if sum >= budget {
-                return Ok(None);
-            }
-            match self.solve(part, budget - (sum - *least), mind)? {
+            match self.solve(part, budget.saturating_sub(sum - *least), mind)? {
                 Some((total, _)) => sum += total - *least,
                 None => return Ok(None),
             }

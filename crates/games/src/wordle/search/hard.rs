@@ -138,9 +138,6 @@ impl Search {
         for &row in &rows {
             let own = has(set, row as usize);
             let spare = (n + usize::from(own)).saturating_sub(wanted);
-            if !own && wanted > n {
-                continue;
-            }
             if let Some(count) = part.count(row as usize, set, spare, &mut mind.notes) {
                 // A guess that tells nothing only takes away what may be guessed later.
                 if count > 1 {

@@ -85,6 +85,8 @@ pub struct Mind<'a> {
     /// Codes that a guess was seen to get; all 0 between two guesses.
     seen: Vec<u8>,
     keys: Vec<u128>,
+    /// So many sets are remembered; then all are forgotten.
+    memory: usize,
     limit: Box<dyn FnMut(u64) -> bool + 'a>,
 }
 
@@ -101,7 +103,7 @@ struct Known {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// So many sets are remembered, some hundred MB; then all are forgotten.
+/// So many sets take some hundred MB.
 const MEMORY: usize = 1 << 22;
 
 /// More than any total, and still a number that can be added to others.
@@ -117,6 +119,7 @@ impl<'a> Mind<'a> {
             notes: Notes::new(answers.max(usize::from(search.hit)) + 1),
             seen: vec![0; usize::from(search.hit) + 1],
             keys: (0..answers as u64).map(key).collect(),
+            memory: MEMORY,
             limit: Box::new(limit),
         }
     }
@@ -138,7 +141,7 @@ impl<'a> Mind<'a> {
     }
 
     fn learn(&mut self, key: u128, known: Known) {
-        if self.known.len() >= MEMORY {
+        if self.known.len() >= self.memory {
             self.known.clear();
         }
         self.known.insert(key, known);

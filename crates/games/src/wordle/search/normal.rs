@@ -6,7 +6,7 @@
 use super::part::{Label, Part, SMALL};
 use super::{Known, Limit, Mind, Stopped};
 
-/// A set of so many words is parted anew by all guesses before it is searched, if that leaves out much.
+/// A set of so many words or more is parted anew by all guesses before it is searched, if that leaves out much.
 const ANEW: usize = 14;
 
 /// Sets up to so many words are looked at again sooner than remembered.
@@ -26,9 +26,6 @@ fn least(n: usize) -> u32 {
 /// two, it is 2n; else it is not less. There are at least two attempts.
 pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut Mind) -> Known {
     let n = set.len();
-    if n == 0 {
-        return Known { total: 0, guess: None };
-    }
     let key = match n > TINY {
         true => {
             let key = mind.key(part.words_of(set), tries);
@@ -52,26 +49,19 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut
     known
 }
 
-/// The total of a set, if it is below the budget; else a bound that is not.
+/// The total of a set that no glance settles, if it is below the budget; else a bound that is not.
 fn solve<L: Label>(
     part: &Part<L>,
     set: &[u16],
     limit: Limit,
     mind: &mut Mind,
 ) -> Result<Known, Stopped> {
-    let known = peek(part, set, limit.tries, mind);
-    if known.guess.is_some() || known.total >= limit.budget {
-        return Ok(known);
-    }
-    if set.len() < ANEW || set.len() * 4 > part.len() * 3 {
+    if !(ANEW..=SMALL).contains(&set.len()) || set.len() * 4 > part.len() * 3 {
         return scan(part, set, limit, mind);
     }
     mind.spend(set.len() * part.guesses.len())?;
     let all: Vec<u16> = (0..set.len() as u16).collect();
-    match set.len() <= SMALL {
-        true => scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind),
-        false => scan(&part.subset::<u16>(set, &mut mind.notes), &all, limit, mind),
-    }
+    scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind)
 }
 
 /// Tries all guesses that may be below the budget.
@@ -249,14 +239,9 @@ fn try_row<L: Label>(
     Ok(Some(sum))
 }
 
-/// Can a guess with so many attempts left leave these parts? One or two words need as many attempts.
+/// Can the first of so many guesses leave these parts? There are at least two, and the last one finds one word.
 pub(super) fn few_enough(pieces: &[Piece], tries: u32) -> bool {
-    match tries {
-        0 => false,
-        1 => pieces.is_empty(),
-        2 => pieces.iter().all(|piece| piece.len() == 1),
-        _ => true,
-    }
+    tries > 2 || pieces.iter().all(|piece| piece.len() == 1)
 }
 
 /// The least bound of any guess, if it is below the budget; else the budget.

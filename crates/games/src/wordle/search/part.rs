@@ -202,10 +202,7 @@ impl<L: Label> Part<L> {
                 found(place.into(), count);
             }
         }
-        if least > set.len() {
-            return set.len();
-        }
-        let (end, spare) = (self.until(least), set.len() - least);
+        let (end, spare) = (self.until(least), set.len().saturating_sub(least));
         if set.len() <= PAIRS {
             self.tally_blocks(set, 0..end, spare, |row, count| {
                 if row >= self.len() || !has(set, row) {
@@ -324,9 +321,7 @@ impl<L: Label> Draft<L> {
     fn finish(self, words: Vec<u16>) -> Part<L> {
         let len = self.len;
         let mut order: Vec<usize> = (0..self.guesses.len()).collect();
-        if let Some(others) = order.get_mut(len..) {
-            others.sort_by_key(|&row| std::cmp::Reverse(self.counts[row]));
-        }
+        order[len..].sort_by_key(|&row| std::cmp::Reverse(self.counts[row]));
         let stride = order.len().next_multiple_of(BLOCK);
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut columns = vec![L::default(); stride * len];
@@ -378,5 +373,30 @@ impl Hasher for AsItIs {
 
     fn write_u128(&mut self, key: u128) {
         self.0 = key as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_forgotten_when_the_rounds_begin_anew() {
+        let mut notes = Notes::new(2);
+        notes.round = u32::MAX - 1;
+        notes.forget();
+        assert_eq!((notes.note(1, 7), notes.note(1, 8)), (7, 7));
+        notes.forget();
+        assert_eq!((notes.note(0, 1), notes.note(1, 9)), (1, 9));
+    }
+
+    #[test]
+    fn a_hash_takes_bytes_too() {
+        let hash = |bytes: &[u8]| {
+            let mut same = AsItIs::default();
+            same.write(bytes);
+            same.finish()
+        };
+        assert_eq!((hash(b"\x01\x02"), hash(b"\x02\x01")), (0x0102, 0x0201));
     }
 }

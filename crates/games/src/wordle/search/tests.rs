@@ -205,3 +205,90 @@ fn who_is_stopped_says_so_and_still_gives_advice() {
         assert!(tips.iter().all(|tip| !tip.exact && tip.mean > 2.0));
     }
 }
+
+/// Lists with many more words than a byte can count, in which guesses leave large parts.
+#[test]
+fn large_lists_are_searched_in_parts() {
+    let mut chance = Chance::new(11, 0);
+    for (length, letters, words) in
+        [(5, "abcdefghijklmnopqrstuvwxyz", 700), (6, "aeiourstlnmd", 300)]
+    {
+        let answers = drawn(&mut chance, length, letters.as_bytes(), words);
+        let search = Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false);
+        let start = search.start(9);
+        let mut mind = Mind::new(&search, |_| true);
+        let openers = search.openers(&start);
+        let dear = openers[openers.len() - 1];
+        let cost = search.cost(&start, dear, NO_BUDGET, &mut mind).unwrap().unwrap();
+        assert!(search.bound(&start, &mut mind) < cost);
+        // With next to no memory, and with none at all, the same comes out.
+        mind.forget();
+        mind.memory = 8;
+        assert_eq!(search.cost(&start, dear, cost + 1, &mut mind).unwrap(), Some(cost));
+        assert_eq!(search.cost(&start, dear, cost, &mut mind).unwrap(), None);
+        let mut plays = 0;
+        let tree = search.tree_from(&start, dear, &mut mind).unwrap();
+        let score = |root| {
+            let text = Strategy { marking: Marking::Strict, hard: false, root }.to_string();
+            let answers: Vec<&str> = search.lists().answers().collect();
+            let known = |word: &str| search.lists().find(word).is_some();
+            Draft::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
+        };
+        plays += score(tree).total as u32;
+        assert_eq!(plays, cost);
+    }
+}
+
+#[test]
+fn names_tell_lists_and_rules_apart() {
+    let lists = |words: &[&str]| Lists::new(3, words, &["dot"]);
+    let names: Vec<String> = [
+        Search::new(lists(&["cat", "dog"]), Marking::Strict, false),
+        Search::new(lists(&["cat", "dog"]), Marking::Strict, true),
+        Search::new(lists(&["cat", "dog"]), Marking::Lenient, false),
+        Search::new(lists(&["cat", "cow"]), Marking::Strict, false),
+    ]
+    .iter()
+    .map(Search::name)
+    .collect();
+    assert_eq!(names[0], "wordle Strict 477ca81a5c685bdf");
+    assert!((1..4).all(|n| !names[..n].contains(&names[n])), "{names:?}");
+}
+
+#[test]
+fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
+    let rhymes = ["bat", "cat", "fat", "hat", "mat", "rat"];
+    let search = Search::new(Lists::new(3, &rhymes, &["cfh", "bmr"]), Marking::Strict, false);
+    let mut mind = Mind::new(&search, |_| true);
+    assert_eq!(search.advise(&search.start(0), 3, &mut mind), []);
+    assert_eq!(search.tree(&search.start(2), &mut mind), Ok(None));
+    // One of the two that help has to be first.
+    let tips = search.advise(&search.start(3), 9, &mut mind);
+    assert!(
+        tips.len() < search.lists().guesses().len() && tips.iter().all(|tip| tip.exact),
+        "{tips:?}"
+    );
+}
+
+#[test]
+fn who_is_stopped_among_the_others_keeps_the_best() {
+    let mut chance = Chance::new(12, 0);
+    let answers = drawn(&mut chance, 5, b"aeirst", 150);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false);
+    let start = search.start(6);
+    let spent = std::cell::Cell::new(0);
+    let mut mind = Mind::new(&search, |steps| {
+        spent.set(spent.get() + steps);
+        true
+    });
+    let best = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
+    let (enough, used) = (spent.get(), std::cell::Cell::new(0));
+    let mut mind = Mind::new(&search, |steps| {
+        used.set(used.get() + steps);
+        used.get() <= enough
+    });
+    let all = search.lists().guesses().len();
+    let tips = search.advise(&start, all, &mut mind);
+    assert!(tips.len() < all && tips.iter().all(|tip| tip.exact), "{tips:?}");
+    assert_eq!(tips[0].guess, best.1);
+}

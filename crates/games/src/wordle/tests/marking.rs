@@ -119,6 +119,18 @@ proptest! {
     }
 }
 
+#[test]
+fn rows_and_marks_are_read_and_shown() {
+    let long = "-".repeat(LONGEST + 1);
+    assert!(serde_json::from_value::<Marks>(long.into()).is_err());
+    let setup = Setup { word: Some("crane".into()), ..Setup::default() };
+    let words = Arc::new(Lexicon::builtin().clone());
+    let mut game = Match::<Wordle>::open(&setup, 1, 0, words).unwrap().0;
+    game.act(Seat(0), Guess("slate".into())).unwrap();
+    let shown = format!("{:?}", game.state());
+    assert!(shown.contains("[Row { word: \"slate\""), "{shown}");
+}
+
 /// A word of few letters, so that they repeat.
 fn word(length: usize) -> impl Strategy<Value = String> {
     proptest::string::string_regex(&format!("[a-d]{{{length}}}")).unwrap()

@@ -57,7 +57,7 @@ impl Sqlite {
         let rows: Vec<(i64, i64, String)> = self
             .read(move |reader| {
                 let mut query = reader.prepare_cached(
-                    "select seq, at, body from entry where match = $1 and seq >= $2 order by seq",
+                    "select seq, at, body from entry where match = ?1 and seq >= ?2 order by seq",
                 )?;
                 let rows = query.query_map((&id, first), |row| row.try_into())?;
                 let rows = rows.collect::<Result<Vec<_>, _>>()?;
@@ -84,7 +84,7 @@ impl Sqlite {
         ids: Vec<MatchId>,
     ) -> Result<Vec<(MatchId, u64)>, StoreError> {
         self.read(move |reader| {
-            let mut query = reader.prepare_cached("select max(seq) from entry where match = $1")?;
+            let mut query = reader.prepare_cached("select max(seq) from entry where match = ?1")?;
             let mut newest = Vec::with_capacity(ids.len());
             for id in ids {
                 let seq: Option<i64> = query.query_row((&id.0,), |row| row.get(0))?;
@@ -121,7 +121,7 @@ impl Sqlite {
     pub(super) async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
         let hash = hash.to_owned();
         self.read(move |reader| {
-            let mut query = reader.prepare_cached("select body from long_text where hash = $1")?;
+            let mut query = reader.prepare_cached("select body from long_text where hash = ?1")?;
             query.query_row((&hash,), |row| row.get(0)).optional()
         })
         .await
@@ -146,7 +146,7 @@ impl Sqlite {
             // What is left of a backup that was cut short.
             let _ = std::fs::remove_file(&half);
             reader.pragma_update(None, "query_only", false)?;
-            reader.execute("vacuum into $1", (half.to_string_lossy(),))?;
+            reader.execute("vacuum into ?1", (half.to_string_lossy(),))?;
             reader.pragma_update(None, "query_only", true)
         })
         .await?;
@@ -200,6 +200,6 @@ impl Inner {
 
 /// Is there such a match?
 fn has(reader: &Connection, id: &str) -> rusqlite::Result<bool> {
-    let mut query = reader.prepare_cached("select 1 from entry where match = $1 limit 1")?;
+    let mut query = reader.prepare_cached("select 1 from entry where match = ?1 limit 1")?;
     query.exists((id,))
 }

@@ -42,6 +42,24 @@ fn a_reader_cannot_write() {
 }
 
 #[tokio::test]
+async fn a_move_changes_its_log_and_its_summary_and_no_index() {
+    let scratch = Scratch::new();
+    let place = place(&scratch);
+    let writer = Writer::new(schema::open(&place).unwrap(), place.clone(), Crier::default());
+    writer.write(row(0, 10)).await.unwrap();
+    let log = place.0.with_file_name("matches.db-wal");
+    let frames = || (std::fs::metadata(&log).unwrap().len() - 32) / (24 + 4096);
+    for seq in 1..4 {
+        let before = frames();
+        writer.write(row(seq, 10)).await.unwrap();
+        assert_eq!(frames() - before, 2);
+    }
+    let reader = schema::reader(&place).unwrap();
+    let last: i64 = reader.query_row("select seq from summary", (), |row| row.get(0)).unwrap();
+    assert_eq!(last, 3);
+}
+
+#[tokio::test]
 async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     let scratch = Scratch::new();
     let place = place(&scratch);

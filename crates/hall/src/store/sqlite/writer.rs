@@ -2,6 +2,8 @@
 //! in a pile; who gets the desk next writes the whole pile in one transaction, with one sync, and
 //! nobody is answered before that is done.
 //!
+//! Arguments are numbered `?1`: SQLite takes `$1` for a name, and counts names as they come.
+//!
 //! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
 //! writing does when a machine is busy.
 
@@ -121,7 +123,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
         Write::Append(row) => return append(group, row),
         Write::Project(rows) => {
             for row in rows {
-                let newest = "select max(seq) from entry where match = $1";
+                let newest = "select max(seq) from entry where match = ?1";
                 let newest: Option<i64> =
                     group.prepare_cached(newest)?.query_row((&row.id,), |row| row.get(0))?;
                 if newest == Some(row.seq) {
@@ -130,7 +132,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
             }
         }
         Write::Keep { hash, text } => {
-            let keep = "insert into long_text (hash, body) values ($1, $2) on conflict do nothing";
+            let keep = "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
             group.prepare_cached(keep)?.execute((hash, text))?;
         }
     }
@@ -139,10 +141,10 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
 
 fn append(group: &Transaction<'_>, row: &EntryRow) -> rusqlite::Result<Result<(), StoreError>> {
     let (id, seq) = (&row.after.id, row.after.seq);
-    let insert = "insert into entry (match, seq, at, body) select $1, $2, $3, $4
-        where $2 = (select coalesce(max(seq) + 1, 0) from entry where match = $1)";
+    let insert = "insert into entry (match, seq, at, body) select ?1, ?2, ?3, ?4
+        where ?2 = (select coalesce(max(seq) + 1, 0) from entry where match = ?1)";
     if group.prepare_cached(insert)?.execute((id, seq, row.after.last, &row.body))? == 0 {
-        let next = "select coalesce(max(seq) + 1, 0) from entry where match = $1";
+        let next = "select coalesce(max(seq) + 1, 0) from entry where match = ?1";
         let next = group.prepare_cached(next)?.query_row((id,), |row| row.get(0))?;
         return Ok(Err(row.taken(next)));
     }
@@ -158,14 +160,14 @@ fn keep_up(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<bool> 
     if row.seq == 0 || row.over != 0 {
         return Ok(false);
     }
-    let change = "update summary set seq = $2, last = $3, body = $4 where match = $1";
+    let change = "update summary set seq = ?2, last = ?3, body = ?4 where match = ?1";
     let changed = group.prepare_cached(change)?.execute((&row.id, row.seq, row.last, &row.body))?;
     Ok(changed > 0)
 }
 
 fn project(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<()> {
     let replace = "insert into summary (match, seq, game, last, over, daily, ticket, body)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         on conflict (match) do update set seq = excluded.seq, game = excluded.game,
           last = excluded.last, over = excluded.over, daily = excluded.daily,
           ticket = excluded.ticket, body = excluded.body";

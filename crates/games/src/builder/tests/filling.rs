@@ -1,0 +1,76 @@
+//! Words that the house adds.
+
+use super::*;
+
+fn filled(setup: &Setup, count: u16, seed: u64) -> View {
+    let mut game = Match::<Builder>::open(setup, 1, seed, english()).unwrap().0;
+    game.act(Seat(0), Action::Fill(count)).unwrap();
+    game.view(Viewer::Public)
+}
+
+#[test]
+fn added_words_are_common_fit_different_and_legal() {
+    let english = english();
+    for seed in 0..20 {
+        let view = filled(&sized(12, 12), 15, seed);
+        assert_eq!(view.words.len(), 15);
+        assert_eq!(view.problems, [""; 0]);
+        let mut board = Board::new(12, 12).unwrap();
+        for word in &view.words {
+            assert_eq!(board.accepts(word), Ok(()), "{word} on\n{board}");
+            board.add(word.clone()).unwrap();
+            let text = word.text.to_lowercase();
+            assert!(english.common(&text) && english.fit(&text), "{word}");
+        }
+        let mut texts: Vec<_> = view.words.iter().map(|word| &word.text).collect();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), 15);
+    }
+}
+
+#[test]
+fn words_cross_as_long_as_they_can() {
+    let view = filled(&sized(15, 15), 20, 4);
+    let letters: usize = view.words.iter().map(|word| word.text.len()).sum();
+    // Every word but the first crosses at least one other.
+    assert!(letters - view.letters_count >= 19, "{view:?}");
+}
+
+#[test]
+fn it_is_one_change_and_the_same_for_the_same_seed() {
+    assert_eq!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 7));
+    assert_ne!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 8));
+    let mut bench = Bench::open(&sized(10, 10));
+    bench.play(&["put Aa H CAT", "fill 6", "undo"]);
+    assert_eq!(bench.words(), ["CAT"]);
+    bench.play(&["redo"]);
+    assert_eq!(bench.words().len(), 7);
+}
+
+#[test]
+fn it_fills_what_fits_and_says_when_nothing_does() {
+    // A full board takes all that fits, however much is asked for.
+    let mut bench = Bench::open(&sized(6, 6));
+    bench.play(&["fill 400"]);
+    let full = bench.words().len();
+    assert!((3..36).contains(&full), "{full}");
+    let refusal = bench.refused("fill 1");
+    assert_eq!(refusal.code, "builder.none");
+    assert_eq!(refusal.text, "Not one more word fits on this board; remove one, or save it.");
+    assert_eq!(Bench::open(&sized(1, 1)).refused("fill 1").code, "builder.none");
+    // When nothing can cross, a word stands by itself.
+    let mut bench = Bench::open(&sized(3, 5));
+    bench.play(&["put Aa H VIVID", "fill 1"]);
+    assert_eq!(bench.words().len(), 2);
+}
+
+#[test]
+fn a_players_own_words_are_used_as_they_are() {
+    let list = Arc::new(Lexicon::from_words(["zq", "qz"]));
+    let mut game = Match::<Builder>::open(&sized(5, 5), 1, 1, list).unwrap().0;
+    game.act(Seat(0), Action::Fill(9)).unwrap();
+    let view = game.view(Viewer::Public);
+    assert_eq!(view.words.len(), 2);
+    assert_eq!(view.letters_count, 3);
+}

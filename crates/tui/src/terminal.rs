@@ -81,6 +81,8 @@ impl Screen {
     /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
     /// come among the keys.
     pub(crate) fn anew(&mut self) -> io::Result<()> {
+        // Nobody sees it empty: the next picture ends what begins here.
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let size = self.terminal.size()?;
         self.terminal.resize(size.into())
     }

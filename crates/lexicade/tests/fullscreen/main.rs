@@ -216,7 +216,9 @@ fn stopped_and_continued_it_goes_on_and_gives_the_terminal_back() {
             screen.type_bytes(b"?");
             shows(screen, "Keys");
             screen.type_bytes(b"\x1b");
-            screen.wait_until("no keys", |text| !text.contains("Keys"));
+            screen.wait_until("no keys", |text| {
+                text.contains("You stand at") && !text.contains("Keys")
+            });
             screen.type_bytes(b"q");
         });
         assert_eq!(status, "0");

@@ -92,7 +92,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
                 ("ic*\r", "Replay the hand?"),
                 ("n", "Hand 2 of 2"),
                 ("\r", "Type a word"),
-                ("loud", "if it is a word"),
+                ("loud", "5 x 19 = 95 points, if it is a word"),
             ],
         ),
         (

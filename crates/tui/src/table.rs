@@ -16,9 +16,6 @@ use std::time::Duration;
 pub(crate) const READ: Duration = Duration::from_secs(5);
 pub(crate) const FADE: Duration = Duration::from_secs(4);
 
-/// What is said within this time is said together.
-const TOGETHER: Duration = Duration::from_millis(1500);
-
 /// Something that was said.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
@@ -213,15 +210,16 @@ impl Table {
         self.before = Some(before);
         self.since = now;
         self.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
-        if self.sent.take().is_some() || self.asked().is_none() {
+        let answers = self.sent.take().is_some();
+        if answers || self.asked().is_none() {
             self.typed.clear();
             self.remarks.clear();
             self.probed = None;
         }
         (self.ask, self.picked) = (0, 0);
-        // What is said takes the place of what was said before, unless that was just now.
-        if !said.is_empty() {
-            self.messages.retain(|message| now.saturating_sub(message.at) < TOGETHER);
+        // What is said since the player did something is said together, however long it takes.
+        if answers && !said.is_empty() {
+            self.messages.clear();
         }
         said.into_iter().for_each(|text| self.say(now, text, Tone::Plain));
     }

@@ -6,7 +6,7 @@ use crossterm::event::{Event, KeyCode, read};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use ratatui::widgets::Paragraph;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
@@ -86,10 +86,15 @@ fn start(run: impl FnOnce() -> Running, shows: &[u8]) -> Duration {
     shown - began
 }
 
-fn compare(what: &str, ours: Vec<Duration>, theirs: Vec<Duration>, goal: f64) -> bool {
-    let (ours, theirs) = (median(ours), median(theirs));
-    let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-    say(&format!("{what}: {ours:.2?} beside {theirs:.2?}"), ratio, "x", goal)
+/// The best of each are compared: whatever else runs on a machine only ever adds to them. Medians are told too.
+fn compare(what: &str, mut ours: Vec<Duration>, mut theirs: Vec<Duration>, goal: f64) -> bool {
+    ours.sort();
+    theirs.sort();
+    let (our, their) = (ours[ours.len() / 2], theirs[theirs.len() / 2]);
+    println!("{what}, median: {our:.2?} beside {their:.2?}");
+    let (our, their) = (ours[0], theirs[0]);
+    let ratio = our.as_secs_f64() / their.as_secs_f64();
+    say(&format!("{what}, at best: {our:.2?} beside {their:.2?}"), ratio, "x", goal)
 }
 
 fn say(what: &str, value: f64, unit: &str, goal: f64) -> bool {
@@ -97,11 +102,6 @@ fn say(what: &str, value: f64, unit: &str, goal: f64) -> bool {
     let note = if missed { ", missed" } else { "" };
     println!("{what}: {value:.2} {unit} (goal: at most {goal} {unit}{note})");
     missed
-}
-
-fn median(mut all: Vec<Duration>) -> Duration {
-    all.sort();
-    all[all.len() / 2]
 }
 
 /// What it costs while nobody does anything. Was a goal missed?
@@ -123,14 +123,13 @@ fn at_rest(what: &str, running: Running) -> bool {
     missed
 }
 
-/// How long all threads of a process have run.
+/// How long a process has run, those of its threads included that are gone.
 fn busy(pid: u32) -> Duration {
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).expect("it is there");
-    let one = |path: PathBuf| -> Option<u64> {
-        let text = std::fs::read_to_string(path.join("schedstat")).ok()?;
-        text.split(' ').next()?.parse().ok()
-    };
-    Duration::from_nanos(threads.filter_map(|thread| one(thread.ok()?.path())).sum())
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it is there");
+    // The name in brackets may have blanks in it; user and system time are the 12th and 13th after it.
+    let (_, after) = stat.rsplit_once(')').expect("it has a name");
+    let ticks = after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>());
+    Duration::from_millis(10 * ticks.map(|ticks| ticks.expect("it is a number")).sum::<u64>())
 }
 
 fn kilobytes(pid: u32, name: &str) -> f64 {

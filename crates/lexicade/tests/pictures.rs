@@ -122,6 +122,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
                 ("Ed H NEST\r", "3 words"),
                 ("\x1b[B\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\x1b[C\t", "fit at Bh V"),
                 ("nut", "NUT (Bh V) fits"),
+                ("", " NUT\n"),
             ],
         ),
         (

@@ -67,11 +67,10 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         .flatten()
         .reduce(|a, b| a + " " + &b);
     let (link, news) = Link::start(house.hall, house.runtime, house.shared)?;
-    let (ear, signals) = signals::listen()?;
-    let mut screen = Screen::take(wishes.mouse)?;
+    let mouse = wishes.mouse;
     let desk = Desk {
         now: Duration::ZERO,
-        size: screen.size()?,
+        size: crossterm::terminal::size()?,
         depth: house.depth,
         ascii: house.ascii,
         wishes,
@@ -81,9 +80,19 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         notice: told.map(|text| (Duration::ZERO, text)),
     };
     let (app, first) = App::new(desk, enter);
+    // The hall works while the terminal is taken.
+    let mut first_of_all = Vec::new();
+    for one in first {
+        match one {
+            Outside::Tell(command) => link.tell(command),
+            other => first_of_all.push(other),
+        }
+    }
+    let (ear, signals) = signals::listen()?;
+    let mut screen = Screen::take(mouse)?;
     let mut turn =
         Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
-    turn.all(first)?;
+    turn.all(first_of_all)?;
     let runtime = Builder::new_current_thread().enable_time().build()?;
     let ended = runtime.block_on(turn.go(news, signals));
     drop(screen);

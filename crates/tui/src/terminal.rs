@@ -46,12 +46,6 @@ impl Screen {
         Ok(())
     }
 
-    /// How many columns and rows there are.
-    pub(crate) fn size(&self) -> io::Result<(u16, u16)> {
-        let size = self.terminal.size()?;
-        Ok((size.width, size.height))
-    }
-
     /// Draws a picture. A terminal that can shows it only when all of it is there.
     pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;

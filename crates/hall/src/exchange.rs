@@ -38,6 +38,15 @@ impl Hall {
     /// Takes in a `.play` file. It is played through the rules before anything is stored; what is wrong
     /// in it is said with its line.
     pub async fn import(&self, text: &str) -> Result<MatchId, Refusal> {
+        self.import_telling(text, |_, _| {}).await
+    }
+
+    /// The same for somebody who is told how many of how many lines are kept.
+    pub async fn import_telling(
+        &self,
+        text: &str,
+        mut tell: impl FnMut(u64, u64),
+    ) -> Result<MatchId, Refusal> {
         let wrong = |error| Refusal::setup(format!("The file cannot be imported: {error}."));
         let play: Play = text.parse().map_err(wrong)?;
         let ticket: Ticket = play.ticket.parse()?;
@@ -50,8 +59,9 @@ impl Hall {
         let run = guard(|| play.run(self.games(), words));
         let (start, _) = run.map_err(broken)?.map_err(wrong)?;
         let id = self.open(&start).await?;
-        let mut seen = 0;
-        for (seat, deed) in play.deeds {
+        let (mut seen, of) = (0, play.deeds.len() as u64);
+        for (done, (seat, deed)) in (0..).zip(play.deeds) {
+            tell(done, of);
             let ack = match deed {
                 Deed::Line(line) => self.act(&id, seat, seen, &line).await?,
                 Deed::Leave => self.leave(&id, seat, Why::Resigned).await?,

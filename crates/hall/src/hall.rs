@@ -404,9 +404,10 @@ impl Hall {
         if live.broken.is_some() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let (hall, id) = (self.clone(), id.clone());
+        let (hall, id, thought) = (self.clone(), id.clone(), Thought::default());
+        live.thinking = thought.stop.clone();
         tokio::spawn(async move {
-            let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
+            let Err(refusal) = hall.bot(&id, seat, &name, thought).await else {
                 return;
             };
             let Ok(slot) = hall.slot(&id).await else { return };
@@ -420,6 +421,12 @@ impl Hall {
                 live.close(&name, refusal.text);
             }
         });
+    }
+
+    /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
+    pub async fn hurry(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.slot(id).await?.lock().await.thinking.set();
+        Ok(())
     }
 
     /// What time it is, as far as logs say it.

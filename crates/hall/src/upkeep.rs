@@ -44,11 +44,25 @@ impl Hall {
 
     /// Makes every summary again from the logs. Matches may go on meanwhile.
     pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
+        self.rebuild_telling(|_, _| true).await
+    }
+
+    /// The same for somebody who is told how many of how many are done, and says whether to go on. What is
+    /// done then stays, and nothing is lost.
+    pub async fn rebuild_telling(
+        &self,
+        mut tell: impl FnMut(u64, u64) -> bool,
+    ) -> Result<Rebuilt, Refusal> {
         let mut rebuilt = Rebuilt::default();
         let ids = self.store().matches().await.map_err(|error| unlisted(&error))?;
+        let (mut done, of) = (0, ids.len() as u64);
         for ids in ids.chunks(BATCH) {
             let mut summaries = Vec::with_capacity(ids.len());
             for id in ids {
+                if !tell(done, of) {
+                    break;
+                }
+                done += 1;
                 match self.summarise(id).await {
                     Ok(summary) => summaries.push(summary),
                     Err(refusal) if refusal.code == "house.store" => return Err(refusal),
@@ -57,6 +71,9 @@ impl Hall {
             }
             self.store().project(&summaries).await.map_err(|error| unstored(&error))?;
             rebuilt.matches += summaries.len();
+            if !tell(done, of) {
+                break;
+            }
         }
         Ok(rebuilt)
     }

@@ -256,10 +256,8 @@ impl PlayArgs {
     /// Is a game named and nothing else that a match could differ by?
     pub(crate) fn is_bare(&self) -> bool {
         let SittingArgs { words, table, bot, par: _ } = &self.sitting;
-        let TableArgs { set, seats, seed } = table;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
-        let said = words.is_some() || seats.is_some() || seed.is_some();
-        named && !said && bot.is_empty() && set.is_empty()
+        named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
     /// The new match that is asked for.
@@ -332,6 +330,11 @@ impl BuildArgs {
         self.board.as_deref()
     }
 
+    /// Is nothing said but what it is called?
+    pub(crate) fn is_bare(&self) -> bool {
+        self.words.is_none() && self.table.is_bare()
+    }
+
     /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);
@@ -388,6 +391,11 @@ struct TableArgs {
 }
 
 impl TableArgs {
+    /// Is nothing said?
+    fn is_bare(&self) -> bool {
+        self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
+    }
+
     fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
         Opening {
             what: what.to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::args::Manners;
 use crate::keep::{self, runtime, store, with_hall};
-use crate::terminal;
+use crate::{full, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
@@ -89,6 +89,9 @@ fn players(summary: &Summary) -> String {
 
 /// Shows a match again.
 pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Trouble> {
+    if step && full::is_wanted(manners) {
+        return full::replay(name, manners);
+    }
     with_hall(manners, |console, house| {
         let summary = find(house, name)?;
         line::replay(console, house, &summary, step)
@@ -98,7 +101,14 @@ pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Tr
 /// Makes everything again that was made from the logs.
 pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
     with_hall(manners, |console, house| {
-        let rebuilt = house.runtime.block_on(house.hall.rebuild())?;
+        let (bar, mut tell) = progress::teller("matches", manners);
+        let rebuilt = house.hall.rebuild_telling(|done, of| {
+            tell(done, of);
+            true
+        });
+        let rebuilt = house.runtime.block_on(rebuilt);
+        bar.finish_and_clear();
+        let rebuilt = rebuilt?;
         console.say(&match rebuilt.matches {
             1 => "1 match was read again from its log.".to_owned(),
             n => format!("{n} matches were read again from their logs."),
@@ -132,7 +142,10 @@ pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
     let text = line::opening::read_play(file)?;
     let runtime = runtime()?;
     let hall = keep::hall(store(manners, &runtime)?);
-    let id = runtime.block_on(hall.import(&text))?;
+    let (bar, tell) = progress::teller("lines", manners);
+    let id = runtime.block_on(hall.import_telling(&text, tell));
+    bar.finish_and_clear();
+    let id = id?;
     let short: String = id.0.chars().take(SHOWN).collect();
     Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)
 }

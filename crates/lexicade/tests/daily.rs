@@ -201,7 +201,7 @@ fn what_is_ones_own_is_named_in_statistics() {
 fn the_house_offers_the_dailies_and_stays_open() {
     let folder = Folder::new();
     for answer in ["daily", "7"] {
-        let out = folder.out(&[], &format!("{answer}\n/quit\n/quit\n"));
+        let out = folder.out(&[], format!("{answer}\n/quit\n/quit\n"));
         let (menu, rest) = out.split_once(&format!("Which game? {answer}\n")).unwrap();
         assert!(menu.contains("7  daily    Today's puzzles"), "{out}");
         assert!(rest.starts_with("The dailies of ") && rest.contains("not played yet"), "{out}");

@@ -13,7 +13,7 @@ pub fn daily(
     game: Option<&str>,
     boards: &Boards,
 ) -> Result<(), Trouble> {
-    let player = player(house)?;
+    let player = house.players.only()?;
     if let Some(name) = game {
         let (game, day) = (opening::find(GAMES, name)?, house.hall.today());
         let state = house.runtime.block_on(house.hall.daily(game, day, player))?;
@@ -31,14 +31,6 @@ pub fn daily(
             Err(trouble) => return Err(trouble),
         }
         console.say("")?;
-    }
-}
-
-/// Who plays: a daily is for one.
-fn player(house: House<'_>) -> Result<&str, Refusal> {
-    match house.players.names() {
-        [one] => Ok(one),
-        _ => Err(Refusal::setup("A daily is played by one; say by whom with --as.")),
     }
 }
 
@@ -95,7 +87,7 @@ pub(crate) fn after(
     day: Date,
 ) -> Result<(), Trouble> {
     let (hall, game) = (house.hall, opening::find(GAMES, game)?);
-    let Ok(player) = player(house) else { return Ok(()) };
+    let Ok(player) = house.players.only() else { return Ok(()) };
     let state = house.runtime.block_on(hall.daily(game, day, player))?;
     let Some(summary) = state.counted.filter(|summary| summary.ended.is_some()) else {
         return Ok(());

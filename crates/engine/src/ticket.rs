@@ -147,8 +147,15 @@ impl Ticket {
 
     /// The keys whose values have to be given beside the ticket.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
-        let named = self.settings.iter().filter(|(_, given)| matches!(given, Given::Named(_)));
-        named.map(|(name, _)| name.as_str())
+        self.named().map(|(name, _)| name)
+    }
+
+    /// The same, each with the hash of its value.
+    pub fn named(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.settings.iter().filter_map(|(name, given)| match given {
+            Given::Named(hash) => Some((name.as_str(), hash.as_str())),
+            Given::Plain(_) | Given::Sealed(_) => None,
+        })
     }
 }
 

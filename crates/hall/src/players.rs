@@ -131,6 +131,11 @@ fn by_seat(seat: Seat) -> String {
 pub struct Names(Vec<Option<String>>);
 
 impl Names {
+    /// Names for the seats, one after the other; who has none is called by the seat.
+    pub fn new(names: Vec<Option<String>>) -> Names {
+        Names(names)
+    }
+
     /// What a seat is called.
     pub fn of(&self, seat: Seat) -> String {
         self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))

@@ -12,15 +12,13 @@ use std::path::Path;
 /// How much of a match's name is shown: enough to find it by.
 const SHOWN: usize = 8;
 
-/// How many unfinished matches are looked through.
-const RECENT: u32 = 200;
-
 /// The unfinished matches of whoever is here, the newest first.
 pub(crate) fn unfinished(house: House, game: Option<&str>) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
-    let which = Which { game, over: Some(false), limit: Some(RECENT), ..Which::all() };
-    let mut found = house.runtime.block_on(house.hall.matches(&which))?;
-    found.retain(|summary| summary.begun() && seat(house, summary).is_some());
+    let which = Which { game, over: Some(false), ..Which::all() };
+    let own = house.hall.matches_of(house.players.names(), &which);
+    let mut found = house.runtime.block_on(own)?;
+    found.retain(Summary::begun);
     Ok(found)
 }
 

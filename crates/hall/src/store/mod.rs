@@ -7,6 +7,7 @@
 mod error;
 mod memory;
 mod news;
+mod paper;
 mod postgres;
 mod row;
 mod sqlite;
@@ -16,6 +17,7 @@ use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
 pub use memory::Memory;
 pub use news::{Heard, News};
+pub use paper::{Filing, Paper};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
@@ -136,6 +138,34 @@ impl Store {
             Store::Memory(memory) => Ok(memory.text(hash)),
             Store::Sqlite(sqlite) => sqlite.text(hash).await,
             Store::Postgres(postgres) => postgres.text(hash).await,
+        }
+    }
+
+    /// Files papers and shreds them, all or none: when somebody else has changed one of them in the meantime,
+    /// nothing is done.
+    pub async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => memory.file(&filings),
+            Store::Sqlite(sqlite) => sqlite.file(filings).await,
+            Store::Postgres(postgres) => postgres.file(filings).await,
+        }
+    }
+
+    /// The paper with this name.
+    pub async fn paper(&self, kind: &'static str, id: &str) -> Result<Option<Paper>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.paper(kind, id)),
+            Store::Sqlite(sqlite) => sqlite.paper(kind, id).await,
+            Store::Postgres(postgres) => postgres.paper(kind, id).await,
+        }
+    }
+
+    /// The papers of this kind that belong to somebody, in the order of their names.
+    pub async fn papers(&self, kind: &'static str, owner: &str) -> Result<Vec<Paper>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.papers(kind, owner)),
+            Store::Sqlite(sqlite) => sqlite.papers(kind, owner).await,
+            Store::Postgres(postgres) => postgres.papers(kind, owner).await,
         }
     }
 

@@ -7,7 +7,10 @@ use tokio::time::timeout;
 use tokio_postgres::{Client, Config, Error, NoTls};
 
 /// Every change of the tables there has been, in order; the version is how many there have been.
-const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/postgres/0001.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/postgres/0001.sql"),
+    include_str!("../../../migrations/postgres/0002.sql"),
+];
 
 /// The lock under which the tables are changed, one house at a time: "Lexicade" as a number.
 const LOCK: i64 = 0x4c65_7869_6361_6465;

@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Listed, News, StoreError, Which};
+use super::{Filing, Listed, News, Paper, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
@@ -146,6 +146,55 @@ impl Sqlite {
         self.read(move |reader| {
             let mut query = reader.prepare_cached("select body from long_text where hash = ?1")?;
             query.query_row((&hash,), |row| row.get(0)).optional()
+        })
+        .await
+    }
+
+    pub(super) async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+        self.0.writer.write(Write::File(filings)).await
+    }
+
+    pub(super) async fn paper(
+        &self,
+        kind: &'static str,
+        id: &str,
+    ) -> Result<Option<Paper>, StoreError> {
+        let id = id.to_owned();
+        self.read(move |reader| {
+            let query = "select owner, version, body from paper where kind = $1 and id = $2";
+            let mut query = reader.prepare_cached(query)?;
+            let found = query.query_row((kind, &id), |row| row.try_into()).optional()?;
+            Ok(found.map(|(owner, version, body): (String, i64, String)| Paper {
+                kind,
+                id,
+                owner,
+                version: row::seq(version),
+                body,
+            }))
+        })
+        .await
+    }
+
+    pub(super) async fn papers(
+        &self,
+        kind: &'static str,
+        owner: &str,
+    ) -> Result<Vec<Paper>, StoreError> {
+        let owner = owner.to_owned();
+        self.read(move |reader| {
+            let query =
+                "select id, version, body from paper where kind = $1 and owner = $2 order by id";
+            let mut query = reader.prepare_cached(query)?;
+            let rows = query.query_map((kind, &owner), |row| row.try_into())?;
+            let rows = rows.collect::<Result<Vec<(String, i64, String)>, _>>()?.into_iter();
+            let paper = |(id, version, body)| Paper {
+                kind,
+                id,
+                owner: owner.clone(),
+                version: row::seq(version),
+                body,
+            };
+            Ok(rows.map(paper).collect())
         })
         .await
     }

@@ -8,7 +8,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Every change of the tables there has been, in order; the version of a file is how many it has had.
-const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/sqlite/0001.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/sqlite/0001.sql"),
+    include_str!("../../../migrations/sqlite/0002.sql"),
+];
 
 /// Says in the file that it is ours: "Lexi".
 const APPLICATION: u32 = 0x4c65_7869;

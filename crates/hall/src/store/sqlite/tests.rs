@@ -17,8 +17,9 @@ fn place(scratch: &Scratch) -> Place {
 fn row(seq: i64, bytes: usize) -> Write {
     let (id, game) = ("a".to_owned(), "null".to_owned());
     let (ticket, body) = ("t".to_owned(), "{}".to_owned());
-    let after = SummaryRow { id, seq, game, last: seq, over: 0, daily: None, ticket, body };
-    Write::Append(EntryRow { body: "x".repeat(bytes), after })
+    let (daily, players) = (None, Vec::new());
+    let after = SummaryRow { id, seq, game, last: seq, over: 0, daily, ticket, body, players };
+    Write::Append(EntryRow { body: "x".repeat(bytes), player: None, after })
 }
 
 #[test]

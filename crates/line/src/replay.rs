@@ -30,8 +30,7 @@ pub fn replay(
         if let Some(over) = update.over.filter(|_| n == last) {
             console.say(&format!("Ticket: {}", over.ticket))?;
         } else if step {
-            let answer = console.ask("Enter for the next one, /quit to stop: ")?;
-            if answer.is_none_or(|answer| answer == "/quit") {
+            if console.question("Enter for the next one, /quit to stop: ")?.is_none() {
                 return Ok(());
             }
         }
@@ -61,10 +60,14 @@ fn viewer(house: House, summary: &Summary) -> Result<Viewer, Refusal> {
     }
     let seat: Option<Seat> = house.players.names().iter().find_map(|name| summary.seat_of(name));
     seat.map(Viewer::Seat).ok_or_else(|| {
-        let text = format!(
-            "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
-            summary.id
-        );
+        let (id, nobody) = (&summary.id, summary.people().next().is_none());
+        let text = match nobody {
+            true => format!("Match {id} is not over, and nobody sits at it; lexicade play does."),
+            false => format!(
+                "Match {id} is not over, and only who plays in it may see it; say who you are with \
+                 --as."
+            ),
+        };
         Refusal::new("house.secret", text)
     })
 }

@@ -112,6 +112,14 @@ impl Summary {
         self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
+    /// The people who sit at it.
+    pub fn people(&self) -> impl Iterator<Item = &str> {
+        self.sat.iter().flatten().filter_map(|who| match who {
+            Who::Player(name) => Some(name.as_str()),
+            Who::Bot(_) => None,
+        })
+    }
+
     /// Has anything happened since everybody sat down?
     pub fn begun(&self) -> bool {
         self.seq > self.sat.iter().flatten().count() as u64

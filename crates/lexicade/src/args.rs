@@ -36,7 +36,7 @@ pub(crate) enum Asked {
     Rebuild,
     Backup(PathBuf),
     Export { id: String },
-    Import { file: PathBuf },
+    Import { file: PathBuf, words: Option<PathBuf> },
     Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
     Leaderboard(LeaderboardArgs),
@@ -74,7 +74,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Rebuild) => Asked::Rebuild,
         Some(Commands::Backup { file }) => Asked::Backup(file),
         Some(Commands::Export { id }) => Asked::Export { id },
-        Some(Commands::Import { file }) => Asked::Import { file },
+        Some(Commands::Import { file, words }) => Asked::Import { file, words },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
         Some(Commands::Daily { game }) => Asked::Daily { game },
         Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
@@ -216,10 +216,13 @@ enum Commands {
         /// The beginning of the match's name
         id: String,
     },
-    /// Take in a .play file: its lines are played through the rules
+    /// Take in the .play file of a finished match: its lines are played through the rules
     Import {
         /// The file
         file: PathBuf,
+        /// The match's own word list, where this house does not have it
+        #[arg(long, value_name = "FILE")]
+        words: Option<PathBuf>,
     },
     /// Show what you have played, won and reached
     Stats {
@@ -408,6 +411,7 @@ impl TableArgs {
             seats: self.seats,
             seed: self.seed.clone(),
             words: words.clone(),
+            list: None,
             boards,
             settled: Vec::new(),
             there: None,

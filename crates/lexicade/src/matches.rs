@@ -2,7 +2,7 @@
 
 use crate::args::Manners;
 use crate::keep::{self, runtime, store, with_hall};
-use crate::{full, progress, terminal};
+use crate::{complain, full, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
@@ -135,11 +135,16 @@ pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
     })
 }
 
-/// Takes in a match from a file.
-pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
+/// Takes in a match from a file; it may have been played with a word list of its own.
+pub(crate) fn import(manners: &Manners, file: &Path, words: Option<&Path>) -> Result<(), Trouble> {
     let text = line::opening::read_play(file)?;
+    let list = words.map(line::opening::own_words).transpose()?;
     let runtime = runtime()?;
     let hall = keep::hall(store(manners, &runtime)?);
+    if let Some((list, notice)) = list {
+        notice.iter().for_each(|notice| complain(notice));
+        hall.shelf().put(list);
+    }
     let (bar, tell) = progress::teller("lines", manners);
     let id = runtime.block_on(hall.import_telling(&text, tell));
     bar.finish_and_clear();

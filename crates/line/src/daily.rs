@@ -145,9 +145,9 @@ fn pick<'a>(
     states: &'a [DailyState],
 ) -> Result<Option<&'a DailyState>, Trouble> {
     loop {
-        let Some(answer) = console.ask("Which one? ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which one? ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
-        if matches!(answer.as_str(), "/quit" | "q" | "quit" | "/exit" | "e" | "exit") {
+        if matches!(answer.as_str(), "q" | "quit" | "e" | "exit") {
             return Ok(None);
         }
         let number = answer.parse::<usize>().ok();

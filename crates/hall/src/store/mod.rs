@@ -71,6 +71,16 @@ impl Store {
         }
     }
 
+    /// Writes the whole log of a match that was played elsewhere, and the match as it is after it: all
+    /// of it or nothing. Its name is new; adding the same log again changes nothing.
+    pub async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => memory.add(log, after),
+            Store::Sqlite(sqlite) => sqlite.add(log, after).await,
+            Store::Postgres(postgres) => postgres.add(log, after).await,
+        }
+    }
+
     /// The entries of a match from number `from` on.
     pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         match self {

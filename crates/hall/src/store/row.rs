@@ -80,6 +80,14 @@ pub(super) fn written(seq: u64, what: &impl serde::Serialize) -> Result<String, 
         .map_err(|error| StoreError::Corrupt { seq, text: error.to_string() })
 }
 
+/// A whole log as the texts that are kept, each with its time.
+pub(super) fn bodies(log: &[Logged]) -> Result<Vec<(i64, String)>, StoreError> {
+    let body = |(seq, logged): (u64, &Logged)| {
+        Ok((logged.at.as_millisecond(), written(seq, &logged.entry)?))
+    };
+    (0..).zip(log).map(body).collect()
+}
+
 /// An entry from the text that was kept.
 pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<Logged, StoreError> {
     let corrupt = |text: String| StoreError::Corrupt { seq, text };

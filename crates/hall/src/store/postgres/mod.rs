@@ -81,6 +81,25 @@ impl Postgres {
         answer.await.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
     }
 
+    /// One statement, which can be sent twice: the second time all of it is there.
+    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        let rows = Arc::new((row::bodies(log)?, SummaryRow::new(after)?));
+        self.with_session(move |session| {
+            let rows = Arc::clone(&rows);
+            async move {
+                let (bodies, after) = &*rows;
+                let columns = Columns::new(std::iter::once(after));
+                let ats: Vec<i64> = bodies.iter().map(|(at, _)| *at).collect();
+                let texts: Vec<&str> = bodies.iter().map(|(_, body)| body.as_str()).collect();
+                let mut arguments = columns.arguments();
+                arguments.extend([&ats as &(dyn ToSql + Sync), &texts]);
+                session.client.execute(writer::ADD, &arguments).await
+            }
+        })
+        .await
+        .map(drop)
+    }
+
     pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
         // first entry tells a match that has nothing new from one that is not there.

@@ -75,6 +75,11 @@ impl Sqlite {
         self.0.writer.write(Write::Append(EntryRow::new(entry, after)?)).await
     }
 
+    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        let (bodies, after) = (row::bodies(log)?, SummaryRow::new(after)?);
+        self.0.writer.write(Write::Add { bodies, after }).await
+    }
+
     pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         let (id, first) = (id.0.clone(), row::number(from));
         let rows: Vec<(i64, i64, String)> = self

@@ -145,10 +145,12 @@ impl Ticket {
         Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
     }
 
-    /// The keys whose values have to be given beside the ticket.
-    pub fn missing(&self) -> impl Iterator<Item = &str> {
-        let named = self.settings.iter().filter(|(_, given)| matches!(given, Given::Named(_)));
-        named.map(|(name, _)| name.as_str())
+    /// The keys whose values have to be given beside the ticket, with the hash that names each value.
+    pub fn missing(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.settings.iter().filter_map(|(name, given)| match given {
+            Given::Named(hash) => Some((name.as_str(), hash.as_str())),
+            Given::Plain(_) | Given::Sealed(_) => None,
+        })
     }
 }
 

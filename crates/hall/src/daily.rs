@@ -70,7 +70,7 @@ impl Hall {
         let day = self.today();
         let listed = self.games().iter().filter(|game| game.info().listed);
         let with = listed.filter(|game| games::daily::daily(**game, day, "").is_ok());
-        let found = self.matches(&Which { daily: Some(day), ..Which::all() }).await?;
+        let found = self.matches(&daily_of(player, day)).await?;
         Ok(with.map(|game| state(*game, day, player, &found)).collect())
     }
 
@@ -83,9 +83,14 @@ impl Hall {
     ) -> Result<DailyState, Refusal> {
         games::daily::daily(game, day, "")?;
         let id = Some(game.info().id.to_owned());
-        let which = Which { game: id, daily: Some(day), ..Which::all() };
+        let which = Which { game: id, ..daily_of(player, day) };
         Ok(state(game, day, player, &self.matches(&which).await?))
     }
+}
+
+/// The matches of a player that belong to a day.
+fn daily_of(player: &str, day: Date) -> Which {
+    Which { daily: Some(day), player: Some(player.to_owned()), ..Which::all() }
 }
 
 /// How a daily stands, when these matches belong to its day.

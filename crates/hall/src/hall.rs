@@ -4,13 +4,15 @@ use crate::guard::guard;
 use crate::live::{Considered, Live, broken, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::{
-    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why,
+    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update, Watch, Who,
+    Why,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::sync::{Arc, Once, PoisonError, RwLock};
+use tokio::sync::broadcast;
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
@@ -26,6 +28,8 @@ pub(crate) struct House {
     /// Whether it listens for what other houses write.
     pub(crate) listens: Once,
     pub(crate) clock: Clock,
+    /// Rings when something happens at a table.
+    pub(crate) tables: broadcast::Sender<Option<TableId>>,
 }
 
 /// A command was accepted: this entry holds it.
@@ -43,9 +47,20 @@ impl Hall {
 
     /// The same, with another clock than the machine's.
     pub fn with_clock(games: &'static [&'static dyn AnyGame], store: Store, clock: Clock) -> Hall {
-        let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
-        let store = RwLock::new(store);
-        Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))
+        Hall::with_key(games, store, clock, SealKey::OPEN)
+    }
+
+    /// The same, with a key of its own for the secrets in its tickets.
+    pub fn with_key(
+        games: &'static [&'static dyn AnyGame],
+        store: Store,
+        clock: Clock,
+        key: SealKey,
+    ) -> Hall {
+        let (shelf, slots) = (Shelf::default(), Arc::default());
+        let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
+        let listens = Once::new();
+        Hall(Arc::new(House { games, store, shelf, key, slots, listens, clock, tables }))
     }
 
     /// The games of the house.
@@ -87,6 +102,21 @@ impl Hall {
     }
 
     async fn open_as(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
+        let (first, live) = self.begin(start, daily).await?;
+        let id = live.now.id.clone();
+        self.keep_texts(start).await?;
+        let stored = self.store().append(&first.entry, &live.now).await;
+        stored.map_err(|error| unstored(&error))?;
+        self.settle(&id, live).await;
+        Ok(id)
+    }
+
+    /// A new match and the first entry of its log; nothing is stored yet.
+    pub(crate) async fn begin(
+        &self,
+        start: &Start,
+        daily: Option<Date>,
+    ) -> Result<(Logged, Live), Refusal> {
         let opened = self.dealt(start).await?;
         let info = start.game.info();
         let Start { settings, seats, seed, .. } = start;
@@ -103,13 +133,9 @@ impl Hall {
         };
         let id = MatchId::random()
             .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))?;
-        self.keep_texts(start).await?;
         let first = Logged { at: self.now(), entry };
         let live = self.read(&id, std::slice::from_ref(&first)).await?;
-        let stored = self.store().append(&first.entry, &live.now).await;
-        stored.map_err(|error| unstored(&error))?;
-        self.settle(&id, live).await;
-        Ok(id)
+        Ok((first, live))
     }
 
     /// Lets somebody sit down. A bot starts to play as soon as it is its turn.
@@ -208,18 +234,6 @@ impl Hall {
             let entry = Entry::Hinted { seat };
             if self.write(id, &mut live, &entry, None).await?.is_some() {
                 return Ok(hint);
-            }
-        }
-    }
-
-    /// Remembers that a seat asked for a hint, when the match was played elsewhere.
-    pub(crate) async fn note_hint(&self, id: &MatchId, seat: Seat) -> Result<Ack, Refusal> {
-        let slot = self.slot(id).await?;
-        let mut live = slot.lock().await;
-        loop {
-            live.guarded("/hint", |game| game.may_act(seat))??;
-            if let Some(ack) = self.write(id, &mut live, &Entry::Hinted { seat }, None).await? {
-                return Ok(ack);
             }
         }
     }

@@ -247,6 +247,7 @@ impl Live {
             said: said.map(str::to_owned).collect(),
             hinted: self.now.hinted,
             over,
+            sat: self.now.sat.clone(),
         }
     }
 

@@ -2,8 +2,8 @@
 //! the store does not take any more.
 
 use crate::live::broken;
-use crate::{Hall, MatchId, Store, Summary, Which, Why};
-use engine::{Refusal, Seat};
+use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
+use engine::{Refusal, Seat, Seats};
 
 /// The fewest characters of a name that are enough to find a match by.
 const FEWEST: usize = 4;
@@ -31,11 +31,44 @@ impl Hall {
         }
     }
 
+    /// Lets players go on with a match that is not over: who of them has no seat takes one that is free.
+    /// Nobody goes on with what others play.
+    pub async fn rejoin(&self, summary: &Summary, players: &Players) -> Result<(), Refusal> {
+        let is_free =
+            |(seat, who): &(Seat, &Option<Who>)| who.is_none() && !summary.has_left(*seat);
+        let mut free = (0..).map(Seat).zip(&summary.sat).filter(is_free).map(|(seat, _)| seat);
+        let mut sits = false;
+        for name in players.names() {
+            if summary.seat_of(name).is_none() {
+                let Some(seat) = free.next() else { continue };
+                self.sit(&summary.id, seat, Who::Player(name.clone())).await?;
+            }
+            sits = true;
+        }
+        let others: Vec<&str> = summary.people().collect();
+        if sits || others.is_empty() {
+            return Ok(());
+        }
+        let (id, others) = (&summary.id, others.join(", "));
+        let text = format!("Match {id} is played by {others}; say who you are with --as.");
+        Err(Refusal::new("house.secret", text))
+    }
+
     /// How far a seat has come, in words that give nothing away.
     pub async fn progress(&self, id: &MatchId, seat: Seat) -> Result<String, Refusal> {
         let slot = self.slot(id).await?;
         let mut live = slot.lock().await;
         live.guarded("progress", |game| game.progress(seat))
+    }
+
+    /// Who is to act.
+    pub async fn turn(&self, id: &MatchId) -> Result<Seats, Refusal> {
+        Ok(self.slot(id).await?.lock().await.game.to_act())
+    }
+
+    /// Where this player sits.
+    pub async fn seat_in(&self, id: &MatchId, player: &str) -> Result<Option<Seat>, Refusal> {
+        Ok(self.slot(id).await?.lock().await.now.seat_of(player))
     }
 
     /// Calls a match off: everybody who is still there leaves it. One that is over stays as it is.

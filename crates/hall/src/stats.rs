@@ -62,6 +62,17 @@ pub struct Record {
     pub ticket: String,
 }
 
+impl Tally {
+    /// The record that there is to beat: a win or, where nobody can lose, points.
+    pub fn record(&self) -> Option<&Record> {
+        let is_one = match self.way.game.as_str() {
+            "hand" | "builder" => self.best.score > 0,
+            _ => self.best.won,
+        };
+        Some(&self.best).filter(|_| is_one)
+    }
+}
+
 /// How much of par a match of Hand earned, in percent.
 pub type Shares = BTreeMap<MatchId, i64>;
 
@@ -73,16 +84,16 @@ impl Hall {
         player: &str,
     ) -> std::result::Result<Vec<Tally>, Refusal> {
         // Those that are not over say which match of a daily counts.
-        let which = Which { game: game.map(str::to_owned), ..Which::all() };
-        let mut summaries = self.matches(&which).await?;
-        summaries.retain(|summary| summary.seat_of(player).is_some());
+        let (game, player) = (game.map(str::to_owned), player.to_owned());
+        let which = Which { game, player: Some(player.clone()), ..Which::all() };
+        let summaries = self.matches(&which).await?;
         let mut shares = Shares::new();
         let over = |summary: &&Summary| summary.game == "hand" && summary.ended.is_some();
         for summary in summaries.iter().filter(over) {
             let share = share_of_par(&self.load(&summary.id, 0).await?);
             shares.extend(share.map(|share| (summary.id.clone(), share)));
         }
-        Ok(tallies(&summaries, player, &shares))
+        Ok(tallies(&summaries, &player, &shares))
     }
 
     /// How a player's dailies of a game went, without hints; nothing when none was finished.
@@ -155,7 +166,7 @@ impl<'a> Result<'a> {
         let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: ended.winners.contains(&seat) })
+        Some(Result { summary, ended, score, won: summary.won(seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.

@@ -14,6 +14,7 @@ use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
 use std::ffi::OsStr;
 use std::io;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// What was asked for.
@@ -27,6 +28,7 @@ pub(crate) enum Asked {
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     Bench,
+    Serve(ServeArgs),
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -34,7 +36,7 @@ pub(crate) enum Asked {
     Rebuild,
     Backup(PathBuf),
     Export { id: String },
-    Import { file: PathBuf },
+    Import { file: PathBuf, words: Option<PathBuf> },
     Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
     Leaderboard(LeaderboardArgs),
@@ -64,6 +66,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Arena(args)) => Asked::Arena(args),
         Some(Commands::Generate(args)) => Asked::Generate(args),
         Some(Commands::Bench) => Asked::Bench,
+        Some(Commands::Serve(args)) => Asked::Serve(args),
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -71,7 +74,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Rebuild) => Asked::Rebuild,
         Some(Commands::Backup { file }) => Asked::Backup(file),
         Some(Commands::Export { id }) => Asked::Export { id },
-        Some(Commands::Import { file }) => Asked::Import { file },
+        Some(Commands::Import { file, words }) => Asked::Import { file, words },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
         Some(Commands::Daily { game }) => Asked::Daily { game },
         Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
@@ -150,6 +153,7 @@ const EXAMPLES: &str = "Examples:
   lexicade words aeinrst --min 6              words spelt from these letters
   lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
+  lexicade serve                              a page to play on, for one or for several
   lexicade arena hand sensible expert         which bot is better, and by how much
   lexicade generate wizards --format html     a puzzle to print, with its answers
 
@@ -181,6 +185,7 @@ enum Commands {
         what: Solve,
     },
     Pipe(PipeArgs),
+    Serve(ServeArgs),
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     /// Measure how fast the house is, beside the plain ways to the same
@@ -211,10 +216,13 @@ enum Commands {
         /// The beginning of the match's name
         id: String,
     },
-    /// Take in a .play file: its lines are played through the rules
+    /// Take in the .play file of a finished match: its lines are played through the rules
     Import {
         /// The file
         file: PathBuf,
+        /// The match's own word list, where this house does not have it
+        #[arg(long, value_name = "FILE")]
+        words: Option<PathBuf>,
     },
     /// Show what you have played, won and reached
     Stats {
@@ -403,6 +411,7 @@ impl TableArgs {
             seats: self.seats,
             seed: self.seed.clone(),
             words: words.clone(),
+            list: None,
             boards,
             settled: Vec::new(),
             there: None,
@@ -438,6 +447,26 @@ impl PipeArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
+}
+
+/// Open the house to browsers and programs: a page, tables for several people, an API
+///
+/// It listens on this machine only, unless --listen names another address; what is sent over a network is not
+/// encrypted then, so put a proxy with https in front of it and name its address with --public-url.
+#[derive(Flags)]
+pub(crate) struct ServeArgs {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+    /// The address others reach it by, such as https://games.example.org
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+    /// A proxy in front of it, whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) proxy: Vec<IpAddr>,
+    /// How many connections one address may have, and all else in proportion; a school behind one address needs more
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) per_address: usize,
 }
 
 /// Let bots and programs play each other, and rate them

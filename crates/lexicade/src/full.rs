@@ -94,8 +94,13 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         });
     }
     let plan = args.plan(home::boards(manners))?;
-    plan.check()?;
+    // What a ticket names may be kept in the house.
+    if !plan.opening.is_ticket() {
+        plan.check()?;
+    }
     open(manners, |house| {
+        let plan = plan.complete(house)?;
+        plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
             true => matches::unfinished(house, Some(plan.opening.game()))?.into_iter().next(),

@@ -37,7 +37,8 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
                 .and_then(|plan| line::play(console, house, &plan)),
             Some(Choice::Game(what)) => {
                 let opening = Opening { what, boards, ..Opening::default() };
-                line::play(console, house, &Plan { opening, ..Plan::default() })
+                let plan = Plan { opening, ..Plan::default() }.complete(house);
+                plan.map_err(Trouble::from).and_then(|plan| line::play(console, house, &plan))
             }
         };
         match played {
@@ -83,9 +84,9 @@ fn choose<'a>(
 ) -> Result<Option<Choice<'a>>, Trouble> {
     let listed = || GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     loop {
-        let Some(answer) = console.ask("Which game? ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which game? ")? else { return Ok(None) };
         let lower = answer.to_lowercase();
-        if matches!(lower.as_str(), "/quit" | "q" | "quit" | "e" | "exit") {
+        if matches!(lower.as_str(), "q" | "quit" | "e" | "exit") {
             return Ok(None);
         }
         if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
@@ -177,8 +178,13 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         });
     }
     let plan = args.plan(boards.clone())?;
-    plan.check()?;
+    // What a ticket names may be kept in the house.
+    if !plan.opening.is_ticket() {
+        plan.check()?;
+    }
     with_console(manners, |console, house| {
+        let plan = plan.complete(house)?;
+        plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
             true => unfinished(console, house, Some(plan.opening.game()))?.into_iter().next(),
@@ -237,10 +243,10 @@ fn pick<'a>(
 ) -> Result<Option<&'a Summary>, Trouble> {
     console.say(&offer(house, begun))?;
     loop {
-        let Some(answer) = console.ask("Which one? (Enter for a) ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which one? (Enter for a) ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
         match answer.as_str() {
-            "/quit" | "q" | "quit" => return Ok(None),
+            "q" | "quit" => return Ok(None),
             "" => return Ok(begun.first()),
             letter => match by_letter(begun, letter) {
                 Some(summary) => return Ok(Some(summary)),

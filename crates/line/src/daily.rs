@@ -23,8 +23,12 @@ pub fn daily(
         let states = house.runtime.block_on(house.hall.dailies(player))?;
         list(console, house, &states)?;
         let Some(state) = pick(console, &states)? else { return Ok(()) };
-        if play(console, house, state, boards)? == Ending::Quit {
-            return Ok(());
+        match play(console, house, state, boards) {
+            Ok(Ending::Quit) => return Ok(()),
+            Ok(Ending::Done) => {}
+            // One that cannot be played is no reason not to play another.
+            Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+            Err(trouble) => return Err(trouble),
         }
         console.say("")?;
     }
@@ -124,12 +128,15 @@ fn in_short(house: House, state: &DailyState) -> Result<String, Refusal> {
     Ok(match (state.stage(), &summary.ended) {
         (Stage::New, _) => "not played yet".into(),
         (_, Some(ended)) => {
-            let won = if ended.winners.contains(&seat) { "won" } else { "not won" };
+            let won = if summary.won(seat) { "won" } else { "not won" };
             let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
             let hinted = if summary.hinted { ", with a hint" } else { "" };
             format!("played: {won}, score {score}{hinted}")
         }
-        (_, None) => format!("begun: {}", far()?),
+        (_, None) => match far() {
+            Ok(far) => format!("begun: {far}"),
+            Err(_) => "begun: it cannot be read".into(),
+        },
     })
 }
 
@@ -138,9 +145,9 @@ fn pick<'a>(
     states: &'a [DailyState],
 ) -> Result<Option<&'a DailyState>, Trouble> {
     loop {
-        let Some(answer) = console.ask("Which one? ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which one? ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
-        if matches!(answer.as_str(), "/quit" | "q" | "quit" | "/exit" | "e" | "exit") {
+        if matches!(answer.as_str(), "q" | "quit" | "e" | "exit") {
             return Ok(None);
         }
         let number = answer.parse::<usize>().ok();

@@ -30,8 +30,7 @@ pub fn replay(
         if let Some(over) = update.over.filter(|_| n == last) {
             console.say(&format!("Ticket: {}", over.ticket))?;
         } else if step {
-            let answer = console.ask("Enter for the next one, /quit to stop: ")?;
-            if answer.is_none_or(|answer| answer == "/quit") {
+            if console.question("Enter for the next one, /quit to stop: ")?.is_none() {
                 return Ok(());
             }
         }

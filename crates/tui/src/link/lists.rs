@@ -18,7 +18,8 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 
 pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
-    let (unfinished, dailies) = tokio::join!(hall.matches(&which), dailies(hall, players));
+    let unfinished = hall.matches_of(players.names(), &which);
+    let (unfinished, dailies) = tokio::join!(unfinished, dailies(hall, players));
     let mut begun = Vec::new();
     for summary in unfinished? {
         let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
@@ -49,7 +50,7 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
                 None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
-                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
+                    Daily::Done(summary.id.clone(), summary.won(seat), score)
                 }
             },
         };
@@ -60,16 +61,19 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
 
 pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {
     let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
-    let all = hall.matches(&which).await?.into_iter();
-    let done = all.filter(|summary| !summary.called_off()).filter_map(|summary| {
+    let own = hall.matches_of(players.names(), &which).await?.into_iter();
+    // What came from a file is nobody's.
+    let others = hall.matches(&which).await?.into_iter();
+    let of_nobody = others.filter(|summary| summary.sat.iter().all(Option::is_none));
+    let mut all: Vec<Summary> = own.chain(of_nobody).collect();
+    all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
+    let done = all.into_iter().filter(|summary| !summary.called_off()).filter_map(|summary| {
         let ended = summary.ended.as_ref()?;
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
         let won = match seat_here(&summary, players) {
-            Some(seat) if ended.winners.contains(&seat) => "won",
+            Some(seat) if summary.won(seat) => "won",
             Some(_) => "lost",
-            // It came from a file.
-            None if summary.sat.iter().all(Option::is_none) => "taken in",
-            None => return None,
+            None => "taken in",
         };
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };

@@ -26,13 +26,13 @@ pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Ref
             (puzzle.start, None)
         }
         None => {
-            let opened = opening.settle(GAMES)?;
+            let opened = hall.complete(opening).await?.settle(GAMES)?;
             hall.shelf().put(opened.words);
             (opened.start, opened.notice)
         }
     };
     let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
     let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
     let id = match daily {
         Some(day) => hall.open_daily(&start, day).await?,
@@ -61,6 +61,7 @@ pub(super) async fn go_on(
     players: &Players,
     shared: bool,
 ) -> Result<(Seated, Watch), Refusal> {
+    hall.rejoin(&summary(hall, id).await?, players).await?;
     let summary = summary(hall, id).await?;
     let here = here(&summary, players, shared);
     let start = hall.start(id).await?;

@@ -22,52 +22,81 @@ pub(crate) struct Hash {
     hash: String,
 }
 
-/// Passphrases that everybody tries first; the rest of such lists is too short or comes from these.
+/// What everybody tries first, with digits and marks around it or without. Most of the long lists of such passphrases
+/// are these, dressed up; the rest is shorter than a passphrase may be.
 const COMMON: &[&str] = &[
     "password",
     "passwort",
-    "12345678",
-    "123456789",
-    "1234567890",
+    "passw",
+    "qwerty",
+    "qwertz",
     "qwertyui",
     "qwertyuiop",
+    "q2w3e4r",
+    "q2w3e4r5t",
+    "asdf",
+    "asdfgh",
+    "asdfghjkl",
+    "zxcvbn",
+    "zxcvbnm",
+    "letmein",
+    "welcome",
+    "admin",
+    "administrator",
+    "login",
+    "guest",
+    "master",
+    "secret",
+    "hello",
     "iloveyou",
+    "lovely",
     "sunshine",
     "princess",
     "football",
     "baseball",
+    "basketball",
     "superman",
-    "trustno1",
-    "letmein1",
-    "welcome1",
-    "password1",
-    "password123",
-    "admin123",
-    "11111111",
-    "00000000",
-    "abcd1234",
-    "1q2w3e4r",
-    "qwerty123",
-    "dragon12",
-    "monkey12",
-    "lexicade",
-    "starwars",
+    "batman",
+    "trustno",
+    "dragon",
+    "monkey",
+    "shadow",
+    "michael",
+    "charlie",
+    "jordan",
+    "jessica",
+    "jennifer",
+    "michelle",
+    "samantha",
     "whatever",
+    "starwars",
     "computer",
     "internet",
-    "michelle",
-    "jennifer",
-    "corvette",
+    "pokemon",
+    "chocolate",
+    "butterfly",
+    "liverpool",
+    "arsenal",
+    "chelsea",
+    "ferrari",
     "mercedes",
+    "corvette",
     "maverick",
-    "samantha",
-    "steelers",
-    "garfield",
-    "butthead",
     "midnight",
-    "a1b2c3d4",
-    "zaq12wsx",
-    "aaaaaaaa",
+    "lexicade",
+    "abcd",
+    "abcdef",
+    "abcdefgh",
+    "test",
+    "testing",
+    "changeme",
+    "default",
+    "access",
+    "flower",
+    "freedom",
+    "ashley",
+    "bailey",
+    "thomas",
 ];
 
 /// May this be a passphrase of somebody with this name?
@@ -76,10 +105,15 @@ pub(crate) fn check(passphrase: &str, name: &str) -> Answer<()> {
     let length = passphrase.chars().count();
     let low = passphrase.to_lowercase();
     let first = low.chars().next();
+    // Without digits and marks around it.
+    let root = low.trim_matches(|c: char| !c.is_alphabetic());
     match length {
         ..8 => weak("A passphrase has 8 characters or more; three or four words are good."),
         257.. => weak("A passphrase has at most 256 characters."),
-        _ if COMMON.contains(&low.as_str())
+        ..12 if root.chars().count() < 4 => {
+            weak("Digits and marks are soon tried; three or four words are good.")
+        }
+        _ if COMMON.contains(&root)
             || low == name.to_lowercase()
             || low.chars().all(|c| Some(c) == first) =>
         {
@@ -147,7 +181,16 @@ mod tests {
 
     #[test]
     fn short_long_and_common_ones_are_refused() {
-        for weak in ["", "seven77", "Password1", "zzzzzzzzzz", "Ann Marie", &"x y".repeat(90)] {
+        for weak in [
+            "",
+            "seven77",
+            "!!Password1",
+            "12345678",
+            "1q2w3e4r",
+            "zzzzzzzzzz",
+            "Ann Marie",
+            &"x y".repeat(90),
+        ] {
             assert_eq!(check(weak, "Ann Marie").unwrap_err().refusal.code, "web.weak", "{weak}");
         }
         check("grüße 🦀 über", "Ann").unwrap();

@@ -77,7 +77,7 @@ async fn no_frame_of_any_game_holds_what_was_dealt_in_secret() {
         ("wizards", "-"),
         ("hand", "hands=3"),
         ("wampus", "-"),
-        ("junior", "racks=closed"),
+        ("junior", "racks=hidden"),
         ("builder", "-"),
     ] {
         let ticket = format!("{game}/1/{set}/en-1/4K9M2PXQ7D3T5");

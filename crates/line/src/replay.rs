@@ -29,10 +29,8 @@ pub fn replay(
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
             console.say(&format!("Ticket: {}", over.ticket))?;
-        } else if step {
-            if console.question("Enter for the next one, /quit to stop: ")?.is_none() {
-                return Ok(());
-            }
+        } else if step && console.question("Enter for the next one, /quit to stop: ")?.is_none() {
+            return Ok(());
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ fn hint(game: &Match<Wordle>) -> Option<Hint> {
 fn play(game: &mut Match<Wordle>, bot: Bot<Wordle>, cx: &mut Cx) {
     while game.outcome().is_none() {
         let action = bot(&view(game), cx);
-        let word = action.0.clone();
+        let word = action.0;
         game.act(SEAT, action).unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
     }
 }

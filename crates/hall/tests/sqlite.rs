@@ -94,6 +94,24 @@ async fn another_program_may_hold_it_for_a_while_but_not_for_ever() {
 }
 
 #[tokio::test]
+async fn an_import_that_is_cut_short_leaves_nothing() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
+    let other = Connection::open(&file).unwrap();
+    let full = "create trigger full before insert on entry when new.seq = 2
+        begin select raise(abort, 'no room'); end";
+    other.execute_batch(full).unwrap();
+    let play = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
+    assert_eq!(hall.import(play).await.unwrap_err().code, "house.store");
+    assert_eq!(hall.matches(&Which::all()).await.unwrap(), []);
+    assert_eq!(hall.rebuild().await.unwrap().matches, 0);
+    other.execute_batch("drop trigger full").unwrap();
+    let id = hall.import(play).await.unwrap();
+    assert_eq!(hall.export(&id).await.unwrap(), play);
+}
+
+#[tokio::test]
 async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");

@@ -32,6 +32,26 @@ async fn what_is_written_is_read_as_it_was() {
 }
 
 #[tokio::test]
+async fn a_whole_log_is_added_at_once_and_only_once() {
+    for store in stores().await {
+        let log: Vec<_> = (0..)
+            .zip([opened(), played("add 1"), played("grüße \0")])
+            .map(|(n, entry)| Logged { at: moment(n), entry })
+            .collect();
+        for _ in 0..2 {
+            store.add(&log, &after("a", 2)).await.unwrap();
+            let read = store.load(&id("a"), 0).await.unwrap();
+            assert_eq!(text(&read), text(&log), "{}", store.kind);
+            let times: Vec<_> = read.iter().map(|logged| logged.at).collect();
+            assert_eq!(times, [moment(0), moment(1), moment(2)]);
+            assert_eq!(store.summaries(&Which::all()).await.unwrap(), [after("a", 2)]);
+        }
+        store.append(&played("add 2"), &after("a", 3)).await.unwrap();
+        assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 4);
+    }
+}
+
+#[tokio::test]
 async fn a_seq_is_written_once_and_none_is_left_out() {
     for store in stores().await {
         store.append(&opened(), &after("a", 0)).await.unwrap();

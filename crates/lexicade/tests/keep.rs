@@ -462,6 +462,23 @@ mod terminal {
     }
 
     #[test]
+    fn quit_is_heard_when_the_store_takes_no_more() {
+        let folder = Folder::new();
+        let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (60, 80));
+        screen.wait_for("Guess:");
+        screen.type_line("crane");
+        screen.wait_until("a guess", |text| text.contains("CRANE") && text.ends_with("Guess:"));
+        let other = rusqlite::Connection::open(database(&folder)).unwrap();
+        let full =
+            "create trigger full before insert on entry begin select raise(fail, 'no more'); end";
+        other.execute_batch(full).unwrap();
+        screen.type_line("slate");
+        screen.wait_for("(y/n; n to try again)");
+        screen.type_line("/quit");
+        assert_eq!(screen.status(), 0, "{}", screen.text());
+    }
+
+    #[test]
     fn a_match_goes_on_after_the_terminal_is_gone() {
         let folder = Folder::new();
         let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));

@@ -18,8 +18,10 @@ use std::{fs, io};
 pub(crate) fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
     while let Err(refusal) = plan.opening.word_list() {
         console.say(&refusal.text)?;
-        if console.ask_yes("A dictionary is needed. Try again? ")? != Some(true) {
-            return Err(refusal.into());
+        match console.ask_yes("A dictionary is needed. Try again? ")? {
+            Some(true) => {}
+            None if !console.has_ended() => return Ok(Ending::Quit),
+            _ => return Err(refusal.into()),
         }
     }
     let mut host = Host::new(console, house, plan)?;

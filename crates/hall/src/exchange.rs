@@ -38,6 +38,15 @@ impl Hall {
     /// Takes in the `.play` file of a finished match. It is played through the rules before anything is
     /// stored, and stored as a whole; what is wrong in it is said with its line.
     pub async fn import(&self, text: &str) -> Result<MatchId, Refusal> {
+        self.import_telling(text, |_, _| {}).await
+    }
+
+    /// The same for somebody who is told how many of how many lines are played.
+    pub async fn import_telling(
+        &self,
+        text: &str,
+        mut tell: impl FnMut(u64, u64),
+    ) -> Result<MatchId, Refusal> {
         let wrong = |error| Refusal::setup(format!("The file cannot be imported: {error}."));
         let mut play: Play = text.parse().map_err(wrong)?;
         let ticket: Ticket = play.ticket.parse()?;
@@ -62,7 +71,7 @@ impl Hall {
             return Err(Refusal::setup(text));
         }
         let (first, mut live) = self.begin(&start, None).await?;
-        let log = guard(|| replayed(&mut live, first, play.deeds)).map_err(broken)??;
+        let log = guard(|| replayed(&mut live, first, play.deeds, &mut tell)).map_err(broken)??;
         self.keep_texts(&start).await?;
         self.store().add(&log, &live.now).await.map_err(|error| unstored(&error))?;
         Ok(live.now.id)
@@ -74,10 +83,12 @@ fn replayed(
     live: &mut Live,
     first: Logged,
     deeds: Vec<(Seat, Deed)>,
+    tell: &mut impl FnMut(u64, u64),
 ) -> Result<Vec<Logged>, Refusal> {
-    let at = first.at;
+    let (at, of) = (first.at, deeds.len() as u64);
     let mut log = vec![first];
-    for (seat, deed) in deeds {
+    for (done, (seat, deed)) in (0..).zip(deeds) {
+        tell(done, of);
         let (entry, step) = match deed {
             Deed::Hint => (Entry::Hinted { seat }, None),
             Deed::Line(line) => {

@@ -4,13 +4,15 @@ use crate::guard::guard;
 use crate::live::{Considered, Live, broken, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::{
-    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, Update, Watch, Who, Why,
+    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update, Watch, Who,
+    Why,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::sync::{Arc, Once, PoisonError, RwLock};
+use tokio::sync::broadcast;
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
@@ -26,6 +28,8 @@ pub(crate) struct House {
     /// Whether it listens for what other houses write.
     pub(crate) listens: Once,
     pub(crate) clock: Clock,
+    /// Rings when something happens at a table.
+    pub(crate) tables: broadcast::Sender<Option<TableId>>,
 }
 
 /// A command was accepted: this entry holds it.
@@ -43,9 +47,20 @@ impl Hall {
 
     /// The same, with another clock than the machine's.
     pub fn with_clock(games: &'static [&'static dyn AnyGame], store: Store, clock: Clock) -> Hall {
-        let (shelf, key, slots) = (Shelf::default(), SealKey::OPEN, Arc::default());
-        let store = RwLock::new(store);
-        Hall(Arc::new(House { games, store, shelf, key, slots, listens: Once::new(), clock }))
+        Hall::with_key(games, store, clock, SealKey::OPEN)
+    }
+
+    /// The same, with a key of its own for the secrets in its tickets.
+    pub fn with_key(
+        games: &'static [&'static dyn AnyGame],
+        store: Store,
+        clock: Clock,
+        key: SealKey,
+    ) -> Hall {
+        let (shelf, slots) = (Shelf::default(), Arc::default());
+        let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
+        let listens = Once::new();
+        Hall(Arc::new(House { games, store, shelf, key, slots, listens, clock, tables }))
     }
 
     /// The games of the house.
@@ -403,9 +418,10 @@ impl Hall {
         if live.broken.is_some() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let (hall, id) = (self.clone(), id.clone());
+        let (hall, id, thought) = (self.clone(), id.clone(), Thought::default());
+        live.thinking = thought.stop.clone();
         tokio::spawn(async move {
-            let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
+            let Err(refusal) = hall.bot(&id, seat, &name, thought).await else {
                 return;
             };
             let Ok(slot) = hall.slot(&id).await else { return };
@@ -419,6 +435,12 @@ impl Hall {
                 live.close(&name, refusal.text);
             }
         });
+    }
+
+    /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
+    pub async fn hurry(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.slot(id).await?.lock().await.thinking.set();
+        Ok(())
     }
 
     /// What time it is, as far as logs say it.

@@ -2,7 +2,7 @@
 //! say “Player 2”, a player who has a name is called by it.
 
 use crate::{Summary, Who};
-use engine::{Body, Cell, Refusal, Scene, Seat, Seats, line};
+use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
 const LONGEST: usize = 40;
@@ -42,6 +42,29 @@ impl Players {
     /// Have they said who they are?
     pub fn is_introduced(&self) -> bool {
         self.introduced
+    }
+
+    /// The only one there is: a daily is for one.
+    pub fn only(&self) -> Result<&str, Refusal> {
+        match &self.names[..] {
+            [one] => Ok(one),
+            _ => Err(Refusal::setup("A daily is played by one; say by whom with --as.")),
+        }
+    }
+
+    /// Whose eyes see a match again: of one that is not over nobody sees more than they may know.
+    pub fn eyes(&self, summary: &Summary) -> Result<Viewer, Refusal> {
+        if summary.ended.is_some() {
+            return Ok(Viewer::Public);
+        }
+        let seat = self.names.iter().find_map(|name| summary.seat_of(name));
+        seat.map(Viewer::Seat).ok_or_else(|| {
+            let text = format!(
+                "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
+                summary.id
+            );
+            Refusal::new("house.secret", text)
+        })
     }
 
     /// How many names are wanting, when so many play.
@@ -121,6 +144,11 @@ fn by_seat(seat: Seat) -> String {
 pub struct Names(Vec<Option<String>>);
 
 impl Names {
+    /// Names for the seats, one after the other; who has none is called by the seat.
+    pub fn new(names: Vec<Option<String>>) -> Names {
+        Names(names)
+    }
+
     /// What a seat is called.
     pub fn of(&self, seat: Seat) -> String {
         self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))

@@ -3,7 +3,7 @@
 
 use crate::live::broken;
 use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
-use engine::{Refusal, Seat};
+use engine::{Refusal, Seat, Seats};
 
 /// The fewest characters of a name that are enough to find a match by.
 const FEWEST: usize = 4;
@@ -59,6 +59,16 @@ impl Hall {
         let slot = self.slot(id).await?;
         let mut live = slot.lock().await;
         live.guarded("progress", |game| game.progress(seat))
+    }
+
+    /// Who is to act.
+    pub async fn turn(&self, id: &MatchId) -> Result<Seats, Refusal> {
+        Ok(self.slot(id).await?.lock().await.game.to_act())
+    }
+
+    /// Where this player sits.
+    pub async fn seat_in(&self, id: &MatchId, player: &str) -> Result<Option<Seat>, Refusal> {
+        Ok(self.slot(id).await?.lock().await.now.seat_of(player))
     }
 
     /// Calls a match off: everybody who is still there leaves it. One that is over stays as it is.

@@ -84,16 +84,16 @@ impl Hall {
         player: &str,
     ) -> std::result::Result<Vec<Tally>, Refusal> {
         // Those that are not over say which match of a daily counts.
-        let which = Which { game: game.map(str::to_owned), ..Which::all() };
-        let mut summaries = self.matches(&which).await?;
-        summaries.retain(|summary| summary.seat_of(player).is_some());
+        let (game, player) = (game.map(str::to_owned), player.to_owned());
+        let which = Which { game, player: Some(player.clone()), ..Which::all() };
+        let summaries = self.matches(&which).await?;
         let mut shares = Shares::new();
         let over = |summary: &&Summary| summary.game == "hand" && summary.ended.is_some();
         for summary in summaries.iter().filter(over) {
             let share = share_of_par(&self.load(&summary.id, 0).await?);
             shares.extend(share.map(|share| (summary.id.clone(), share)));
         }
-        Ok(tallies(&summaries, player, &shares))
+        Ok(tallies(&summaries, &player, &shares))
     }
 
     /// How a player's dailies of a game went, without hints; nothing when none was finished.
@@ -166,7 +166,7 @@ impl<'a> Result<'a> {
         let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: ended.winners.contains(&seat) })
+        Some(Result { summary, ended, score, won: summary.won(seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.

@@ -145,6 +145,12 @@ impl Summary {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)
     }
 
+    /// Has this seat won? Who leaves has not, even where a game counts everybody as a winner.
+    pub fn won(&self, seat: Seat) -> bool {
+        let wins = |ended: &Ended| ended.winners.contains(&seat);
+        self.ended.as_ref().is_some_and(wins) && !self.has_left(seat)
+    }
+
     /// Has this seat left?
     pub(crate) fn has_left(&self, seat: Seat) -> bool {
         self.left.iter().any(|(left, _)| *left == seat)

@@ -1,6 +1,7 @@
 //! What a viewer receives: the whole of what they may know, never a difference, so that a lost
 //! message cannot matter.
 
+use crate::Who;
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
 use serde::Serialize;
 
@@ -23,6 +24,9 @@ pub struct Update {
     pub hinted: bool,
     /// The result, once it is over.
     pub over: Option<Over>,
+    /// Who sits where.
+    #[serde(skip)]
+    pub sat: Vec<Option<Who>>,
 }
 
 /// How it ended, and what may be known then.

@@ -93,6 +93,25 @@ async fn a_file_that_is_wrong_is_not_taken_in_at_all() {
 }
 
 #[tokio::test]
+async fn what_takes_long_tells_how_far_it_is_and_a_rebuild_can_be_stopped() {
+    let hall = hall();
+    let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
+    let mut told = Vec::new();
+    hall.import_telling(text, |done, of| told.push((done, of))).await.unwrap();
+    assert_eq!(told, [(0, 2), (1, 2)]);
+    hall.import(text).await.unwrap();
+    told.clear();
+    let tell = |done, of| {
+        told.push((done, of));
+        true
+    };
+    assert_eq!(hall.rebuild_telling(tell).await.unwrap().matches, 2);
+    assert_eq!(told, [(0, 2), (1, 2), (2, 2)]);
+    assert_eq!(hall.rebuild_telling(|done, _| done < 1).await.unwrap().matches, 1);
+    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 2, "nothing is lost");
+}
+
+#[tokio::test]
 async fn who_plays_goes_on_and_nobody_else() {
     let hall = hall();
     let rejoin = async |id: &MatchId, names: &str| {

@@ -14,6 +14,7 @@ use line::pipe::Eyes;
 use line::{Boards, Opening, Plan};
 use std::ffi::OsStr;
 use std::io;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// What was asked for.
@@ -27,6 +28,7 @@ pub(crate) enum Asked {
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     Bench,
+    Serve(ServeArgs),
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -64,6 +66,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Arena(args)) => Asked::Arena(args),
         Some(Commands::Generate(args)) => Asked::Generate(args),
         Some(Commands::Bench) => Asked::Bench,
+        Some(Commands::Serve(args)) => Asked::Serve(args),
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -150,6 +153,7 @@ const EXAMPLES: &str = "Examples:
   lexicade words aeinrst --min 6              words spelt from these letters
   lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
   lexicade pipe wordle                        let a program play
+  lexicade serve                              a page to play on, for one or for several
   lexicade arena hand sensible expert         which bot is better, and by how much
   lexicade generate wizards --format html     a puzzle to print, with its answers
 
@@ -181,6 +185,7 @@ enum Commands {
         what: Solve,
     },
     Pipe(PipeArgs),
+    Serve(ServeArgs),
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     /// Measure how fast the house is, beside the plain ways to the same
@@ -259,10 +264,8 @@ impl PlayArgs {
     /// Is a game named and nothing else that a match could differ by?
     pub(crate) fn is_bare(&self) -> bool {
         let SittingArgs { words, table, bot, par: _ } = &self.sitting;
-        let TableArgs { set, seats, seed } = table;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
-        let said = words.is_some() || seats.is_some() || seed.is_some();
-        named && !said && bot.is_empty() && set.is_empty()
+        named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
     /// The new match that is asked for.
@@ -335,6 +338,11 @@ impl BuildArgs {
         self.board.as_deref()
     }
 
+    /// Is nothing said but what it is called?
+    pub(crate) fn is_bare(&self) -> bool {
+        self.words.is_none() && self.table.is_bare()
+    }
+
     /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);
@@ -391,6 +399,11 @@ struct TableArgs {
 }
 
 impl TableArgs {
+    /// Is nothing said?
+    fn is_bare(&self) -> bool {
+        self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
+    }
+
     fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
         Opening {
             what: what.to_owned(),
@@ -434,6 +447,26 @@ impl PipeArgs {
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
+}
+
+/// Open the house to browsers and programs: a page, tables for several people, an API
+///
+/// It listens on this machine only, unless --listen names another address; what is sent over a network is not
+/// encrypted then, so put a proxy with https in front of it and name its address with --public-url.
+#[derive(Flags)]
+pub(crate) struct ServeArgs {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+    /// The address others reach it by, such as https://games.example.org
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+    /// A proxy in front of it, whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) proxy: Vec<IpAddr>,
+    /// How many connections one address may have, and all else in proportion; a school behind one address needs more
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) per_address: usize,
 }
 
 /// Let bots and programs play each other, and rate them

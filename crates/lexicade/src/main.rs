@@ -23,6 +23,7 @@ mod markup;
 mod matches;
 mod play;
 mod progress;
+mod serve;
 mod solve;
 mod stats;
 mod terminal;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Asked::Solve(what) => solve::run(&what),
         Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
         Asked::Generate(args) => generate::wizards(&args, &manners),
+        Asked::Serve(args) => serve::run(&args, &manners),
         Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {

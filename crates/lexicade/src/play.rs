@@ -6,7 +6,7 @@ use crate::terminal::{self, WIDTH};
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Store, Summary};
+use hall::{Hall, Store, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
 use tui::Enter;
@@ -259,7 +259,7 @@ fn pick<'a>(
 /// A board, by its name or its path.
 pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> {
     let plan = args.plan(home::boards(manners));
-    if full::is_wanted(manners) && full::can_build(args) {
+    if full::is_wanted(manners) {
         return full::build(args, plan, manners);
     }
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
@@ -267,10 +267,11 @@ pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> 
 
 /// Today's dailies, or that of one game.
 pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
+    if full::is_wanted(manners) {
+        return full::daily(game, manners);
+    }
     with_console(manners, |console, house| {
-        if !house.hall.knows_days() && std::env::var_os("TZ").is_some() {
-            complain("The time zone in TZ is not known, so the days are those of UTC.");
-        }
+        unknown_zone(house.hall).iter().for_each(|told| complain(told));
         line::daily(console, house, game, &home::boards(manners))
     })
 }
@@ -298,6 +299,13 @@ pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
     let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
     let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, place)).collect();
     (!notices.is_empty()).then(|| format!("{}.", notices.join("; ")))
+}
+
+/// That the days are not those of the player's zone, if it is so.
+pub(crate) fn unknown_zone(hall: &Hall) -> Option<&'static str> {
+    // A zone is looked up only where there can be something to tell: that reads files.
+    let unknown = std::env::var_os("TZ").is_some() && !hall.knows_days();
+    unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
 }
 
 /// The store. When it cannot be opened, whoever is there decides whether to play without it; nobody

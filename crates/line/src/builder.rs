@@ -9,7 +9,7 @@ use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
-use hall::boards::{self, is_name};
+use hall::boards;
 use hall::opening::read_text;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -46,29 +46,8 @@ struct Target {
 impl Target {
     /// What a player calls a board: a name of the folder for boards, or a path.
     fn of(host: &Host, called: &str) -> Result<Target, Refusal> {
-        let is_path = called.contains(['/', '\\']) || called.ends_with(".txt");
-        if is_path {
-            let path = PathBuf::from(called);
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-            if stem.is_empty() || called.ends_with(['/', '\\']) || path.is_dir() {
-                let called = line::quote(called);
-                let text = format!("“{called}” is no file that a board could be written to.");
-                return Err(Refusal::setup(text));
-            }
-            let plain = |c: char| if is_name(c.encode_utf8(&mut [0; 4])) { c } else { '_' };
-            let name = stem.chars().map(plain).collect();
-            return Ok(Target { name, path: Some(path), may_replace: false });
-        }
-        if !is_name(called) {
-            let called = line::quote(called);
-            let text = format!(
-                "“{called}” is no name for a board: it is made of the letters A to Z and a to z, \
-                 digits and _. A path has a / in it or ends with .txt."
-            );
-            return Err(Refusal::setup(text));
-        }
-        let path = host.plan.opening.boards.saved(called);
-        Ok(Target { name: called.to_owned(), path, may_replace: false })
+        let (name, path) = host.plan.opening.boards.place(called)?;
+        Ok(Target { name, path, may_replace: false })
     }
 
     /// Where the work is kept until it is saved.

@@ -305,7 +305,13 @@ impl<'a, 'c> Host<'a, 'c> {
             if self.quits {
                 return Ok(Heard::Next(Next::Quit));
             }
-            let Some(line) = self.console.ask(prompt)? else { return Ok(Heard::End) };
+            let Some(line) = self.console.ask(prompt)? else {
+                // A daily is there once a day: it waits, whatever the end of input means elsewhere.
+                return Ok(match self.plan.daily {
+                    Some(_) => Heard::Next(Next::Quit),
+                    None => Heard::End,
+                });
+            };
             let lower = line.to_ascii_lowercase();
             match lower.as_str() {
                 quit if is_quit(quit) => return Ok(Heard::Next(Next::Quit)),

@@ -1,7 +1,7 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
 use crate::{Console, House, Trouble, draw};
-use engine::{Refusal, Scene, Seat, Viewer};
+use engine::Scene;
 use hall::Summary;
 
 /// Shows a match again: one that is over as everybody may see it, one that is not only as its player
@@ -12,7 +12,7 @@ pub fn replay(
     summary: &Summary,
     step: bool,
 ) -> Result<(), Trouble> {
-    let viewer = viewer(house, summary)?;
+    let viewer = house.players.eyes(summary)?;
     let names = house.players.on_the_table(&summary.sat);
     let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
     let mut scene = None;
@@ -51,23 +51,4 @@ pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Res
         }
     }
     Ok(console.say("")?)
-}
-
-/// Whose eyes: nobody sees of a match that is not over more than they may know.
-fn viewer(house: House, summary: &Summary) -> Result<Viewer, Refusal> {
-    if summary.ended.is_some() {
-        return Ok(Viewer::Public);
-    }
-    let seat: Option<Seat> = house.players.names().iter().find_map(|name| summary.seat_of(name));
-    seat.map(Viewer::Seat).ok_or_else(|| {
-        let (id, nobody) = (&summary.id, summary.people().next().is_none());
-        let text = match nobody {
-            true => format!("Match {id} is not over, and nobody sits at it; lexicade play does."),
-            false => format!(
-                "Match {id} is not over, and only who plays in it may see it; say who you are with \
-                 --as."
-            ),
-        };
-        Refusal::new("house.secret", text)
-    })
 }

@@ -11,6 +11,9 @@ pub enum StoreError {
         /// The seq that comes next.
         next: u64,
     },
+    /// Somebody else has changed a paper in the meantime.
+    #[error("somebody else has changed it in the meantime")]
+    Changed,
     /// There is no such match.
     #[error("there is no such match")]
     Unknown,

@@ -2,7 +2,7 @@
 //! down cannot be played either.
 
 use super::news::Crier;
-use super::{Heard, News, StoreError, Which, row};
+use super::{Filing, Heard, News, Paper, StoreError, Which, row};
 use crate::{Entry, Logged, MatchId, Summary};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +18,7 @@ pub struct Memory {
 struct Kept {
     logs: BTreeMap<MatchId, Log>,
     texts: HashMap<String, String>,
+    papers: BTreeMap<(&'static str, String), Paper>,
 }
 
 #[derive(Debug)]
@@ -114,6 +115,47 @@ impl Memory {
 
     pub(super) fn text(&self, hash: &str) -> Option<String> {
         self.kept().texts.get(hash).cloned()
+    }
+
+    pub(super) fn file(&self, filings: &[Filing]) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        let mut changes = BTreeMap::new();
+        for filing in filings {
+            let (key, paper) = match filing {
+                Filing::Put(paper) => ((paper.kind, paper.id.clone()), Some(paper)),
+                Filing::Shred { kind, id } => ((*kind, id.clone()), None),
+            };
+            if let Some(paper) = paper {
+                let there = changes.get(&key).copied().unwrap_or_else(|| kept.papers.get(&key));
+                let next = there.map_or(0, |there| there.version + 1);
+                if paper.version != next && there != Some(paper) {
+                    return Err(StoreError::Changed);
+                }
+            }
+            changes.insert(key, paper);
+        }
+        let changes: Vec<_> =
+            changes.into_iter().map(|(key, paper)| (key, paper.cloned())).collect();
+        for (key, paper) in changes {
+            match paper {
+                Some(paper) => drop(kept.papers.insert(key, paper)),
+                None => drop(kept.papers.remove(&key)),
+            }
+        }
+        drop(kept);
+        self.crier.cry_filed(filings);
+        Ok(())
+    }
+
+    pub(super) fn paper(&self, kind: &'static str, id: &str) -> Option<Paper> {
+        self.kept().papers.get(&(kind, id.to_owned())).cloned()
+    }
+
+    pub(super) fn papers(&self, kind: &'static str, owner: &str) -> Vec<Paper> {
+        let kept = self.kept();
+        let of_kind = kept.papers.range((kind, String::new())..);
+        let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
+        of_kind.map(|(_, paper)| paper).filter(|paper| paper.owner == owner).cloned().collect()
     }
 
     pub(super) fn news(&self) -> News {

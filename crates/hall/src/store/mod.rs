@@ -7,6 +7,7 @@
 mod error;
 mod memory;
 mod news;
+mod paper;
 mod postgres;
 mod row;
 mod sqlite;
@@ -16,10 +17,14 @@ use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
 pub use memory::Memory;
 pub use news::{Heard, News};
+pub use paper::{Filing, Paper};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
 pub use which::Which;
+
+/// A summary, or the match whose summary cannot be read and has to be made again from its log.
+pub type Listed = Result<Summary, MatchId>;
 
 /// A store. Clones are the same store.
 #[derive(Clone, Debug)]
@@ -42,6 +47,12 @@ impl Store {
     /// old.
     pub fn sqlite(file: &Path) -> Result<Store, StoreError> {
         Sqlite::open(file).map(Store::Sqlite)
+    }
+
+    /// The same for those who only want to read. Where nothing can be written beside the file, it is read as it lies
+    /// there; what is written then is refused.
+    pub fn sqlite_to_read(file: &Path) -> Result<Store, StoreError> {
+        Sqlite::open_to_read(file).map(Store::Sqlite)
     }
 
     /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
@@ -98,9 +109,9 @@ impl Store {
     }
 
     /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.summaries(which)),
+            Store::Memory(memory) => Ok(memory.summaries(which).into_iter().map(Ok).collect()),
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
             Store::Postgres(postgres) => postgres.summaries(which).await,
         }
@@ -137,6 +148,34 @@ impl Store {
             Store::Memory(memory) => Ok(memory.text(hash)),
             Store::Sqlite(sqlite) => sqlite.text(hash).await,
             Store::Postgres(postgres) => postgres.text(hash).await,
+        }
+    }
+
+    /// Files papers and shreds them, all or none: when somebody else has changed one of them in the meantime,
+    /// nothing is done.
+    pub async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => memory.file(&filings),
+            Store::Sqlite(sqlite) => sqlite.file(filings).await,
+            Store::Postgres(postgres) => postgres.file(filings).await,
+        }
+    }
+
+    /// The paper with this name.
+    pub async fn paper(&self, kind: &'static str, id: &str) -> Result<Option<Paper>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.paper(kind, id)),
+            Store::Sqlite(sqlite) => sqlite.paper(kind, id).await,
+            Store::Postgres(postgres) => postgres.paper(kind, id).await,
+        }
+    }
+
+    /// The papers of this kind that belong to somebody, in the order of their names.
+    pub async fn papers(&self, kind: &'static str, owner: &str) -> Result<Vec<Paper>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.papers(kind, owner)),
+            Store::Sqlite(sqlite) => sqlite.papers(kind, owner).await,
+            Store::Postgres(postgres) => postgres.papers(kind, owner).await,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What others have written to the same store. News may be late or lost: who listens is told to look
 //! for themselves from time to time, so a lost one costs only time.
 
+use super::Filing;
 use crate::MatchId;
 use tokio::sync::broadcast;
 
@@ -9,6 +10,8 @@ use tokio::sync::broadcast;
 pub enum Heard {
     /// Entry `seq` of this match is there.
     Written(MatchId, u64),
+    /// A paper of this kind, which belongs to this owner, is new or was changed.
+    Filed(String, String),
     /// There may be anything new in any match.
     Look,
 }
@@ -43,6 +46,15 @@ impl Crier {
     pub(super) fn cry(&self, heard: Heard) {
         // Nobody may be there to hear it.
         let _ = self.0.send(heard);
+    }
+
+    /// Tells everybody which papers were filed.
+    pub(super) fn cry_filed(&self, filings: &[Filing]) {
+        for filing in filings {
+            if let Filing::Put(paper) = filing {
+                self.cry(Heard::Filed(paper.kind.to_owned(), paper.owner.clone()));
+            }
+        }
     }
 
     /// Does anybody listen?

@@ -1,7 +1,7 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
 use super::StoreError;
-use crate::{Entry, Logged, Summary};
+use crate::{Entry, Logged, MatchId, Summary, Who};
 use jiff::Timestamp;
 
 /// A summary on its way into its table.
@@ -15,17 +15,25 @@ pub(super) struct SummaryRow {
     pub(super) daily: Option<String>,
     pub(super) ticket: String,
     pub(super) body: String,
+    /// Who sits at it.
+    pub(super) players: Vec<String>,
 }
 
 /// An entry on its way into its table, and the match after it.
 #[derive(Clone, Debug)]
 pub(super) struct EntryRow {
     pub(super) body: String,
+    /// Who sat down with it.
+    pub(super) player: Option<String>,
     pub(super) after: SummaryRow,
 }
 
 impl SummaryRow {
     pub(super) fn new(summary: &Summary) -> Result<SummaryRow, StoreError> {
+        let players = summary.sat.iter().flatten().filter_map(|who| match who {
+            Who::Player(name) => Some(name.clone()),
+            Who::Bot(_) => None,
+        });
         Ok(SummaryRow {
             id: summary.id.0.clone(),
             seq: number(summary.seq),
@@ -35,13 +43,18 @@ impl SummaryRow {
             daily: summary.daily.map(|date| date.to_string()),
             ticket: summary.ticket.clone(),
             body: written(summary.seq, summary)?,
+            players: players.collect(),
         })
     }
 }
 
 impl EntryRow {
     pub(super) fn new(entry: &Entry, after: &Summary) -> Result<EntryRow, StoreError> {
-        Ok(EntryRow { body: written(after.seq, entry)?, after: SummaryRow::new(after)? })
+        let player = match entry {
+            Entry::Sat { who: Who::Player(name), .. } => Some(name.clone()),
+            _ => None,
+        };
+        Ok(EntryRow { body: written(after.seq, entry)?, player, after: SummaryRow::new(after)? })
     }
 
     /// The answer when this seq is not the next one.
@@ -98,10 +111,7 @@ pub(super) fn log(
     rows.enumerate().map(read).collect()
 }
 
-/// A summary from the text that was kept.
-pub(super) fn summary(id: &str, body: &str) -> Result<Summary, StoreError> {
-    serde_json::from_str(body).map_err(|error| {
-        let text = format!("the summary of match {id} cannot be read: {error}; rebuild them");
-        StoreError::Cannot(text)
-    })
+/// A summary from the text that was kept, or the match whose summary cannot be read.
+pub(super) fn summary(id: String, body: &str) -> Result<Summary, MatchId> {
+    serde_json::from_str(body).map_err(|_| MatchId(id))
 }

@@ -16,6 +16,8 @@ pub struct Which {
     pub over: Option<bool>,
     /// This day's daily.
     pub daily: Option<Date>,
+    /// At which this player sits.
+    pub player: Option<String>,
     /// With this ticket.
     pub ticket: Option<String>,
     /// At most so many, the newest.
@@ -39,6 +41,7 @@ impl Which {
             && fits(&self.game, &summary.game)
             && fits(&self.over, &summary.ended.is_some())
             && (self.daily.is_none() || self.daily == summary.daily)
+            && self.player.as_ref().is_none_or(|player| summary.seat_of(player).is_some())
             && fits(&self.ticket, &summary.ticket)
     }
 
@@ -50,16 +53,18 @@ impl Which {
             if let Some(argument) = argument {
                 arguments.push(argument);
                 let and = if wheres.is_empty() { "where" } else { "and" };
-                wheres.push_str(&format!(" {and} {column} ${}", arguments.len()));
+                let number = arguments.len().to_string();
+                wheres.push_str(&format!(" {and} {}", column.replace('?', &number)));
             }
         };
-        add("match =", self.id.as_ref().map(|id| id.0.clone()));
+        add("match = $?", self.id.as_ref().map(|id| id.0.clone()));
         // A range, so that the index is used.
-        add("match >=", self.begins.clone());
-        add("match <", self.begins.as_deref().and_then(after));
-        add("game =", self.game.clone());
-        add("daily =", self.daily.map(|date| date.to_string()));
-        add("ticket =", self.ticket.clone());
+        add("match >= $?", self.begins.clone());
+        add("match < $?", self.begins.as_deref().and_then(after));
+        add("game = $?", self.game.clone());
+        add("daily = $?", self.daily.map(|date| date.to_string()));
+        add("ticket = $?", self.ticket.clone());
+        add("match in (select match from seat where player = $?)", self.player.clone());
         // Written out, so that the index of the unfinished ones is used.
         if let Some(over) = self.over {
             let and = if wheres.is_empty() { "where" } else { "and" };

@@ -175,6 +175,7 @@ impl Table<'_> {
                 said: said.to(viewer).map(str::to_owned).collect(),
                 hinted: false,
                 over,
+                sat: Vec::new(),
             };
             program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

@@ -5,6 +5,7 @@ use engine::{Refusal, Seat, Seats, Viewer};
 use games::GAMES;
 use hall::players::here;
 use hall::{Hall, MatchId, Players, Summary, Watch, Which, Who};
+use std::path::{Path, PathBuf};
 
 /// Whose ears hear what is said: the one person there is, or everybody.
 fn ears(here: Seats) -> Viewer {
@@ -15,7 +16,7 @@ fn ears(here: Seats) -> Viewer {
 }
 
 pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
-    let Wish { opening, mut bots, players, daily } = wish;
+    let Wish { opening, mut bots, players, daily, file } = wish;
     let (start, notice) = match daily {
         Some(day) => {
             let game = hall::opening::find(GAMES, opening.game())?;
@@ -47,7 +48,11 @@ pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Ref
         }
     }
     let names = players.on_the_table(&sat);
-    Ok((Seated { id, start, here, names, bots, daily, notice }, ear))
+    if let Some(path) = file.as_deref().and_then(Path::to_str) {
+        // A store that does not take it is no reason not to build.
+        let _ = hall.keep_note(&id, path).await;
+    }
+    Ok((Seated { id, start, here, names, bots, daily, file, notice }, ear))
 }
 
 pub(super) async fn go_on(
@@ -67,8 +72,9 @@ pub(super) async fn go_on(
         _ => None,
     };
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
+    let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
-    Ok((Seated { id, start, here, names, bots, daily, notice: None }, ear))
+    Ok((Seated { id, start, here, names, bots, daily, file, notice: None }, ear))
 }
 
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {

@@ -108,7 +108,7 @@ fn when_hard_mode_leaves_no_word_the_last_guess_is_repeated() {
     assert_eq!(hint(&game), None);
     for (name, bot) in Wordle::BOTS {
         let Guess(word) = bot(&view(&game), &mut cx());
-        assert!(word == rude, "{name} does not repeat it");
+        assert!(*word == *rude, "{name} does not repeat it");
         play(&mut game.clone(), *bot, &mut cx());
     }
 }

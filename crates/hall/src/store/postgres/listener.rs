@@ -51,6 +51,11 @@ pub(super) async fn listen(config: Config, crier: Crier) {
 
 /// What a notification says; one that says nothing known may mean anything.
 fn read(payload: &str) -> Heard {
+    if let Some((kind, owner)) =
+        payload.strip_prefix("paper ").and_then(|text| text.split_once(' '))
+    {
+        return Heard::Filed(kind.to_owned(), owner.to_owned());
+    }
     let parts = payload.rsplit_once(' ').and_then(|(id, seq)| Some((id, seq.parse().ok()?)));
     parts.map_or(Heard::Look, |(id, seq)| Heard::Written(MatchId(id.to_owned()), seq))
 }

@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{News, StoreError, Which};
+use super::{Filing, Listed, News, Paper, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use link::{ANSWER, Link, Session};
 use std::future::Future;
@@ -23,6 +23,10 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Config, Error, Row};
 use trouble::{Place, is_lost};
 use writer::{Columns, Job};
+
+/// Who sits at which match.
+const SEAT: &str = "insert into seat (player, match)
+    select * from unnest($1::text[], $2::text[]) as t (player, match) order by 2, 1 on conflict do nothing";
 
 /// How often something that can be asked twice is asked.
 const TRIES: u32 = 3;
@@ -134,11 +138,11 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         let (query, texts) = which.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
-        rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect()
+        Ok(rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect())
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -148,7 +152,11 @@ impl Postgres {
             let rows = Arc::clone(&rows);
             async move {
                 let columns = Columns::new(rows.iter());
-                session.client.execute(writer::PROJECT, &columns.arguments()).await
+                session.client.execute(writer::PROJECT, &columns.arguments()).await?;
+                let seats =
+                    rows.iter().flat_map(|row| row.players.iter().map(|name| (name, &row.id)));
+                let (players, ids): (Vec<_>, Vec<_>) = seats.unzip();
+                session.client.execute(SEAT, &[&players, &ids]).await
             }
         })
         .await
@@ -167,6 +175,59 @@ impl Postgres {
         let query = "select body from long_text where hash = $1";
         let rows = self.ask(query, move || vec![argument(&hash, Type::TEXT)]).await?;
         Ok(rows.first().map(|row| row.get(0)))
+    }
+
+    pub(super) async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+        let mut columns = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for filing in filings {
+            let (kind, id, owner, version, body) = match filing {
+                Filing::Put(paper) => {
+                    (paper.kind, paper.id, paper.owner, paper.version, Some(paper.body))
+                }
+                Filing::Shred { kind, id } => (kind, id, String::new(), 0, None),
+            };
+            columns.0.push(kind.to_owned());
+            columns.1.push(id);
+            columns.2.push(owner);
+            columns.3.push(row::number(version));
+            columns.4.push(body);
+        }
+        let columns = Arc::new(columns);
+        self.with_session(move |session| {
+            let columns = Arc::clone(&columns);
+            async move {
+                let (kinds, ids, owners, versions, bodies) = &*columns;
+                let query = "select lexicade_file($1, $2, $3, $4, $5)";
+                session.client.execute(query, &[kinds, ids, owners, versions, bodies]).await
+            }
+        })
+        .await
+        .map(drop)
+    }
+
+    pub(super) async fn paper(
+        &self,
+        kind: &'static str,
+        id: &str,
+    ) -> Result<Option<Paper>, StoreError> {
+        let query = "select id, owner, version, body from paper where kind = $1 and id = $2";
+        let id = id.to_owned();
+        let key = move || vec![argument(&kind, Type::TEXT), argument(&id, Type::TEXT)];
+        let rows = self.ask(query, key).await?;
+        Ok(rows.first().map(|row| paper(kind, row)))
+    }
+
+    pub(super) async fn papers(
+        &self,
+        kind: &'static str,
+        owner: &str,
+    ) -> Result<Vec<Paper>, StoreError> {
+        let query = "select id, owner, version, body from paper where kind = $1 and owner = $2
+            order by id";
+        let owner = owner.to_owned();
+        let key = move || vec![argument(&kind, Type::TEXT), argument(&owner, Type::TEXT)];
+        let rows = self.ask(query, key).await?;
+        Ok(rows.iter().map(|row| paper(kind, row)).collect())
     }
 
     pub(super) fn news(&self) -> News {
@@ -218,7 +279,7 @@ impl Postgres {
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }
-            Err(link.place.unreachable("it does not answer"))
+            Err(link.place.silent())
         };
         self.0.run(run).await
     }
@@ -245,6 +306,11 @@ impl Drop for Inner {
             runtime.shutdown_background();
         }
     }
+}
+
+fn paper(kind: &'static str, row: &Row) -> Paper {
+    let version = row::seq(row.get(2));
+    Paper { kind, id: row.get(0), owner: row.get(1), version, body: row.get(3) }
 }
 
 /// A value that goes with a query.

@@ -6,6 +6,9 @@ use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, Error};
 
+/// What our own function says when a paper was changed by somebody else.
+const CHANGED: &str = "LX001";
+
 /// Where the database is, without who may enter: most troubles have to name it.
 #[derive(Clone, Debug)]
 pub(super) struct Place(String);
@@ -31,6 +34,7 @@ impl Place {
         let place = self.name();
         let Some(code) = error.code() else { return self.unreachable(&text(error)) };
         match code {
+            code if code.code() == CHANGED => StoreError::Changed,
             &SqlState::DISK_FULL => StoreError::Full { place },
             &SqlState::READ_ONLY_SQL_TRANSACTION | &SqlState::INSUFFICIENT_PRIVILEGE => {
                 StoreError::ReadOnly { place }
@@ -49,6 +53,11 @@ impl Place {
 
     pub(super) fn unreachable(&self, text: &str) -> StoreError {
         StoreError::Unreachable { place: self.name(), text: text.into() }
+    }
+
+    /// It has taken the question, and gives no answer.
+    pub(super) fn silent(&self) -> StoreError {
+        self.unreachable("it does not answer")
     }
 
     pub(super) fn unsure(&self) -> StoreError {

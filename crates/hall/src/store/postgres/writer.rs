@@ -28,8 +28,8 @@ const TRIES: u32 = 3;
 pub(super) const APPEND: &str = "
     with new as (
       select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
-        $6::text[], $7::text[], $8::text[], $9::text[])
-        as t (match, seq, game, last, over, daily, ticket, summary, body)
+        $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+        as t (match, seq, game, last, over, daily, ticket, summary, body, player)
     ), written as (
       insert into entry (match, seq, at, body)
       select match, seq, last, body from new
@@ -45,6 +45,12 @@ pub(super) const APPEND: &str = "
       on conflict (match) do update set seq = excluded.seq, game = excluded.game,
         last = excluded.last, over = excluded.over, daily = excluded.daily,
         ticket = excluded.ticket, body = excluded.body
+    ), seated as (
+      insert into seat (player, match)
+      select player, match from new
+      where player is not null and match in (select match from written)
+      order by match
+      on conflict do nothing
     )
     select match, pg_notify('lexicade', match || ' ' || seq) from written";
 
@@ -156,8 +162,10 @@ async fn try_to_write(
 ) -> Result<Vec<Result<(), StoreError>>, Error> {
     let columns = Columns::new(rows.iter().map(|row| &row.after));
     let bodies: Vec<_> = rows.iter().map(|row| row.body.as_str()).collect();
+    let players: Vec<_> = rows.iter().map(|row| row.player.as_deref()).collect();
     let mut arguments = columns.arguments();
     arguments.push(&bodies);
+    arguments.push(&players);
     let written = session.client.query(&session.append, &arguments).await?;
     let written: HashSet<String> = written.iter().map(|row| row.get(0)).collect();
     let mut answers = vec![Ok(()); rows.len()];

@@ -11,6 +11,7 @@ use super::trouble::Place;
 use crate::store::Heard;
 use crate::store::news::Crier;
 use crate::store::row::{self, EntryRow, SummaryRow};
+use crate::store::{Filing, Paper};
 use crate::{MatchId, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::{Mutex, PoisonError};
@@ -28,6 +29,8 @@ pub(super) enum Write {
     Project(Vec<SummaryRow>),
     /// A long text.
     Keep { hash: String, text: String },
+    /// Papers.
+    File(Vec<Filing>),
 }
 
 #[derive(Debug)]
@@ -87,9 +90,13 @@ impl Writer {
     }
 
     fn tell(&self, write: &Write, answer: &Result<(), StoreError>) {
-        if let (Write::Append(row), Ok(())) = (write, answer) {
-            let id = MatchId(row.after.id.clone());
-            self.crier.cry(Heard::Written(id, row::seq(row.after.seq)));
+        match (write, answer) {
+            (Write::Append(row), Ok(())) => {
+                let id = MatchId(row.after.id.clone());
+                self.crier.cry(Heard::Written(id, row::seq(row.after.seq)));
+            }
+            (Write::File(filings), Ok(())) => self.crier.cry_filed(filings),
+            _ => {}
         }
     }
 
@@ -123,6 +130,7 @@ fn group(desk: &mut Connection, jobs: &[Job]) -> rusqlite::Result<Vec<Result<(),
 fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), StoreError>> {
     match write {
         Write::Append(row) => return append(group, row),
+        Write::File(filings) => return file(group, filings),
         Write::Add { bodies, after } => {
             let insert = "insert into entry (match, seq, at, body) values (?1, ?2, ?3, ?4)
                 on conflict do nothing";
@@ -138,6 +146,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
                 let newest: Option<i64> =
                     group.prepare_cached(newest)?.query_row((&row.id,), |row| row.get(0))?;
                 if newest == Some(row.seq) {
+                    row.players.iter().try_for_each(|player| seat(group, player, &row.id))?;
                     project(group, row)?;
                 }
             }
@@ -159,10 +168,59 @@ fn append(group: &Transaction<'_>, row: &EntryRow) -> rusqlite::Result<Result<()
         let next = group.prepare_cached(next)?.query_row((id,), |row| row.get(0))?;
         return Ok(Err(row.taken(next)));
     }
+    if let Some(player) = &row.player {
+        seat(group, player, id)?;
+    }
     if !keep_up(group, &row.after)? {
         project(group, &row.after)?;
     }
     Ok(Ok(()))
+}
+
+/// Somebody sits at a match.
+fn seat(group: &Transaction<'_>, player: &str, id: &str) -> rusqlite::Result<()> {
+    let insert = "insert into seat (player, match) values ($1, $2) on conflict do nothing";
+    group.prepare_cached(insert)?.execute((player, id)).map(drop)
+}
+
+/// Files papers, all or none.
+fn file(group: &Transaction<'_>, filings: &[Filing]) -> rusqlite::Result<Result<(), StoreError>> {
+    group.execute_batch("savepoint filing")?;
+    for filing in filings {
+        match filing {
+            Filing::Put(paper) if !put(group, paper)? => {
+                group.execute_batch("rollback to filing; release filing")?;
+                return Ok(Err(StoreError::Changed));
+            }
+            Filing::Put(_) => {}
+            Filing::Shred { kind, id } => {
+                let shred = "delete from paper where kind = $1 and id = $2";
+                group.prepare_cached(shred)?.execute((kind, id))?;
+            }
+        }
+    }
+    group.execute_batch("release filing").map(Ok)
+}
+
+/// Files a paper, if it is the next one or there already.
+fn put(group: &Transaction<'_>, paper: &Paper) -> rusqlite::Result<bool> {
+    let Paper { kind, id, owner, version, body } = paper;
+    let values = (kind, id, owner, row::number(*version), body);
+    // With question marks, since these are counted by their numbers and not by where they stand first.
+    let put = match version {
+        0 => {
+            "insert into paper (kind, id, owner, version, body) values (?1, ?2, ?3, ?4, ?5)
+              on conflict do nothing"
+        }
+        _ => {
+            "update paper set owner = ?3, version = ?4, body = ?5
+              where kind = ?1 and id = ?2 and version = ?4 - 1"
+        }
+    };
+    let same = "select exists (select 1 from paper where kind = ?1 and id = ?2 and owner = ?3
+        and version = ?4 and body = ?5)";
+    Ok(group.prepare_cached(put)?.execute(values)? > 0
+        || group.prepare_cached(same)?.query_row(values, |row| row.get(0))?)
 }
 
 /// Changes what every entry changes; what a summary is found by is said when a match begins and when
@@ -182,7 +240,7 @@ fn project(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<()> {
         on conflict (match) do update set seq = excluded.seq, game = excluded.game,
           last = excluded.last, over = excluded.over, daily = excluded.daily,
           ticket = excluded.ticket, body = excluded.body";
-    let SummaryRow { id, seq, game, last, over, daily, ticket, body } = row;
+    let SummaryRow { id, seq, game, last, over, daily, ticket, body, players: _ } = row;
     let row = (id, seq, game, last, over, daily, ticket, body);
     group.prepare_cached(replace)?.execute(row).map(drop)
 }

@@ -1,0 +1,268 @@
+//! A table: who may sit, how long a turn may take, and which matches were played there. Like a match it is its log,
+//! kept entry by entry; the first to write a number wins. How the matches stand, their own logs say.
+
+use crate::{MatchId, Who};
+use engine::{Refusal, Seat};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
+
+/// The kind of paper that entries of tables are.
+pub(crate) const KIND: &str = "table";
+
+/// What people at a table can say to each other.
+pub const PHRASES: &[&str] = &[
+    "Hello!",
+    "Good luck!",
+    "Well played!",
+    "Thank you!",
+    "Oops!",
+    "Take your time.",
+    "Just a moment, please.",
+    "One more?",
+    "I have to go. Goodbye!",
+];
+
+/// How many phrases are remembered.
+const HEARD: usize = 20;
+
+/// The most people who may be at a table, watching included.
+const CROWD: usize = 64;
+
+/// The name of a table: 128 random bits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TableId(pub String);
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What is played at a table, and how.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// The game's short name.
+    pub game: String,
+    /// Its setup, every default written out.
+    pub setup: Map<String, Value>,
+    /// The id of the word list.
+    pub words: String,
+    /// The seed of the first round, when it was named by a ticket.
+    pub seed: Option<u64>,
+    /// How many people and bots play.
+    pub seats: u8,
+    /// Does everybody play a match of their own?
+    pub race: bool,
+    /// How many seconds each move may take.
+    pub limit: Option<u64>,
+}
+
+/// An entry of a table's log: what happened, when, and by whom.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Noted {
+    /// When.
+    pub at: Timestamp,
+    /// Who did it.
+    pub by: String,
+    /// What was done.
+    pub did: Deed,
+}
+
+/// What can happen at a table. The first is `Opened`; there is only one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Deed {
+    /// It was opened; who did is the host.
+    Opened(Plan),
+    /// Somebody came with an invitation.
+    Joined,
+    /// Somebody sat down, or was sat down.
+    Sat {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        who: Who,
+    },
+    /// A seat is free again.
+    Freed {
+        /// Which.
+        seat: Seat,
+    },
+    /// There is a new invitation, or none any more.
+    Invited(Option<String>),
+    /// A round was begun.
+    Started {
+        /// Its matches: one for each seat in a race, else one.
+        matches: Vec<MatchId>,
+    },
+    /// Something was said.
+    Said(u8),
+    /// The table was closed.
+    Closed,
+}
+
+/// A round: the matches that were begun together, and who sat where.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Round {
+    /// One for each seat of the table in a race, else one.
+    pub matches: Vec<MatchId>,
+    /// Who sat on the seats of the table.
+    pub who: Vec<Who>,
+}
+
+/// A table as it is after its last entry.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// Its name.
+    pub id: TableId,
+    /// The number of its last entry.
+    pub seq: u64,
+    /// Who opened it.
+    pub host: String,
+    /// What is played.
+    pub plan: Plan,
+    /// Who sits where.
+    pub seats: Vec<Option<Who>>,
+    /// Who may see it.
+    pub members: BTreeSet<String>,
+    /// What lets others in.
+    pub invitation: Option<String>,
+    /// The rounds that were begun.
+    pub rounds: Vec<Round>,
+    /// What was said last: who, and which phrase.
+    pub said: VecDeque<(String, u8)>,
+    /// Is it closed?
+    pub closed: bool,
+}
+
+impl Table {
+    /// A table from its log; nothing when that is none.
+    pub(crate) fn read(id: &TableId, log: &[Noted]) -> Option<Table> {
+        let (first, rest) = log.split_first()?;
+        let Deed::Opened(plan) = &first.did else { return None };
+        let mut table = Table {
+            id: id.clone(),
+            seq: 0,
+            host: first.by.clone(),
+            seats: vec![None; usize::from(plan.seats)],
+            plan: plan.clone(),
+            members: BTreeSet::from([first.by.clone()]),
+            invitation: None,
+            rounds: Vec::new(),
+            said: VecDeque::new(),
+            closed: false,
+        };
+        rest.iter().for_each(|noted| table.fold(noted));
+        Some(table)
+    }
+
+    fn fold(&mut self, noted: &Noted) {
+        self.seq += 1;
+        match &noted.did {
+            Deed::Opened(_) => {}
+            Deed::Joined => drop(self.members.insert(noted.by.clone())),
+            Deed::Sat { seat, who } => {
+                if let Who::Player(player) = who {
+                    self.free(player);
+                    self.members.insert(player.clone());
+                }
+                if let Some(place) = self.seats.get_mut(seat.index()) {
+                    *place = Some(who.clone());
+                }
+            }
+            Deed::Freed { seat } => {
+                if let Some(place) = self.seats.get_mut(seat.index()) {
+                    *place = None;
+                }
+            }
+            Deed::Invited(code) => self.invitation.clone_from(code),
+            Deed::Started { matches } => {
+                let who = self.seats.iter().flatten().cloned().collect();
+                self.rounds.push(Round { matches: matches.clone(), who });
+            }
+            Deed::Said(phrase) => {
+                self.said.push_back((noted.by.clone(), *phrase));
+                if self.said.len() > HEARD {
+                    self.said.pop_front();
+                }
+            }
+            Deed::Closed => self.closed = true,
+        }
+    }
+
+    fn free(&mut self, player: &str) {
+        for place in &mut self.seats {
+            if matches!(place, Some(Who::Player(name)) if name == player) {
+                *place = None;
+            }
+        }
+    }
+
+    /// The seat on which this player sits now.
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        self.seats.iter().position(is).map(|seat| Seat(seat as u8))
+    }
+
+    /// The seat of its match on which a seat of the table plays in this round. Who sits first moves on with every
+    /// rematch, so that nobody always begins.
+    pub fn seat_in_match(&self, round: usize, seat: Seat) -> Seat {
+        let seats = self.seats.len().max(1);
+        match self.plan.race {
+            true => Seat(0),
+            false => Seat(((seat.index() + seats - round % seats) % seats) as u8),
+        }
+    }
+
+    /// Which match of a round a seat of the table plays.
+    pub fn match_of(&self, round: usize, seat: Seat) -> Option<&MatchId> {
+        let place = if self.plan.race { seat.index() } else { 0 };
+        self.rounds.get(round)?.matches.get(place)
+    }
+
+    /// May this player see it?
+    pub fn knows(&self, player: &str) -> bool {
+        self.members.contains(player)
+    }
+
+    /// Is there a seat that nobody sits on?
+    pub fn free_seat(&self) -> Option<Seat> {
+        self.seats.iter().position(Option::is_none).map(|seat| Seat(seat as u8))
+    }
+
+    /// Only the host may do this.
+    pub(crate) fn host_only(&self, by: &str) -> Result<(), Refusal> {
+        match self.host == by {
+            true => Ok(()),
+            false => Err(no("table.host", "Only who opened the table can do this.")),
+        }
+    }
+
+    /// Nothing happens at a table that is closed.
+    pub(crate) fn still_open(&self) -> Result<(), Refusal> {
+        match self.closed {
+            true => Err(no("table.closed", "This table is closed.")),
+            false => Ok(()),
+        }
+    }
+
+    /// May one more come?
+    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
+        match self.members.len() < CROWD {
+            true => Ok(()),
+            false => Err(no("table.crowd", "There are too many people at this table.")),
+        }
+    }
+}
+
+pub(crate) fn no(code: &'static str, text: impl Into<String>) -> Refusal {
+    Refusal::new(code, text)
+}
+
+/// That there is no such table, or not for whoever asks.
+pub fn unknown() -> Refusal {
+    no("table.unknown", "There is no such table, or you are not invited to it.")
+}

@@ -1,0 +1,378 @@
+//! What the house does with tables. Everything is decided from the newest state of a table's log and written as its
+//! next entry; whoever comes second looks again.
+
+use crate::live::broken;
+use crate::opening::random_seed;
+use crate::table::{Deed, KIND, Noted, PHRASES, Plan, no, unknown};
+use crate::{Filing, Hall, MatchId, Paper, Summary, Table, TableId, Which, Who, fresh};
+use engine::{Refusal, Seat, Start};
+use tokio::sync::broadcast;
+
+/// The kind of paper that says who is at a table.
+const AT: &str = "at";
+
+/// The kind of paper that says which matches have a limit of time, and whose they all are.
+const TIMED: (&str, &str) = ("timed", "house");
+
+/// The shortest and the longest limit, in seconds.
+const LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
+
+/// How many may race.
+const RACERS: (u8, u8) = (2, 8);
+
+impl Hall {
+    /// Opens a table for a start: the one who does sits on the first seat.
+    pub async fn open_table(
+        &self,
+        by: &str,
+        start: &Start,
+        plan: impl FnOnce(Plan) -> Plan,
+    ) -> Result<TableId, Refusal> {
+        let info = start.game.info();
+        let setup = start.settings.iter().map(|(key, value)| (key.name.to_owned(), value.clone()));
+        let plan = plan(Plan {
+            game: info.id.to_owned(),
+            setup: setup.collect(),
+            words: start.words.clone(),
+            seed: None,
+            seats: start.seats,
+            race: false,
+            limit: None,
+        });
+        if let Some(limit) = plan.limit
+            && !(LIMITS.0..=LIMITS.1).contains(&limit)
+        {
+            let text = format!("A move may take from {} to {} seconds.", LIMITS.0, LIMITS.1);
+            return Err(Refusal::setup(text));
+        }
+        if plan.race && (info.fewest > 1 || !(RACERS.0..=RACERS.1).contains(&plan.seats)) {
+            let (fewest, most) = RACERS;
+            let text =
+                format!("A race is for {fewest} to {most} people in a game that is played alone.");
+            return Err(Refusal::setup(text));
+        }
+        // What cannot be dealt cannot be played at a table either.
+        let seats = if plan.race { 1 } else { plan.seats };
+        self.dealt(&Start { seats, ..start.clone() }).await?;
+        let id = TableId(fresh()?);
+        let deeds = [
+            Deed::Opened(plan),
+            Deed::Sat { seat: Seat(0), who: Who::Player(by.to_owned()) },
+            Deed::Invited(Some(fresh()?)),
+        ];
+        let mut filings = vec![at(by, &id)];
+        for (seq, did) in (0..).zip(deeds) {
+            filings.push(self.note_down(&id, seq, by, did)?);
+        }
+        self.file(filings).await?;
+        Ok(id)
+    }
+
+    /// A table by its name.
+    pub async fn table(&self, id: &TableId) -> Result<Table, Refusal> {
+        let log = self.papers(KIND, &id.0).await?;
+        let read = |paper: &Paper| serde_json::from_str::<Noted>(&paper.body);
+        let log = log.iter().map(read).collect::<Result<Vec<_>, _>>();
+        let log = log.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
+        Table::read(id, &log).ok_or_else(unknown)
+    }
+
+    /// The tables at which this player is.
+    pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
+        let papers = self.papers(AT, player).await?;
+        Ok(papers.into_iter().map(|paper| TableId(paper.body)).collect())
+    }
+
+    /// The table at which a match is played.
+    pub async fn table_of(&self, id: &MatchId) -> Result<Option<TableId>, Refusal> {
+        Ok(self.note(id).await?.map(TableId))
+    }
+
+    /// Rings with the name of a table at which something happened; without one it may be any.
+    pub fn table_news(&self) -> broadcast::Receiver<Option<TableId>> {
+        self.listen();
+        self.0.tables.subscribe()
+    }
+
+    /// Somebody comes with an invitation.
+    pub async fn join_table(&self, id: &TableId, by: &str, code: &str) -> Result<Table, Refusal> {
+        self.change_table(id, by, |table, _| {
+            if table.knows(by) {
+                return Ok(None);
+            }
+            table.still_open()?;
+            table.has_room()?;
+            match table.invitation.as_deref() == Some(code) {
+                true => Ok(Some(Deed::Joined)),
+                false => Err(no("table.invitation", "This invitation is not valid any more.")),
+            }
+        })
+        .await
+    }
+
+    /// Somebody who is at the table sits down: on this seat, or on the first that is free.
+    pub async fn sit_down(
+        &self,
+        id: &TableId,
+        by: &str,
+        seat: Option<Seat>,
+    ) -> Result<Table, Refusal> {
+        self.at_table(id, by, |table, playing| {
+            between_rounds(table, playing)?;
+            let own = table.seat_of(by);
+            if own.is_some() && (seat.is_none() || seat == own) {
+                return Ok(None);
+            }
+            let seat = seat.or(table.free_seat());
+            let seat = seat.ok_or_else(|| no("table.seat", "Every seat is taken."))?;
+            is_free(table, seat)?;
+            Ok(Some(Deed::Sat { seat, who: Who::Player(by.to_owned()) }))
+        })
+        .await
+    }
+
+    /// Somebody gets up.
+    pub async fn stand_up(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+        self.at_table(id, by, |table, playing| {
+            between_rounds(table, playing)?;
+            Ok(table.seat_of(by).map(|seat| Deed::Freed { seat }))
+        })
+        .await
+    }
+
+    /// The host sits a bot down, or frees a seat.
+    pub async fn seat_bot(
+        &self,
+        id: &TableId,
+        by: &str,
+        seat: Seat,
+        bot: Option<&str>,
+    ) -> Result<Table, Refusal> {
+        self.at_table(id, by, |table, playing| {
+            table.host_only(by)?;
+            between_rounds(table, playing)?;
+            let Some(name) = bot else {
+                let taken = table.seats.get(seat.index()).is_some_and(Option::is_some);
+                return Ok(taken.then_some(Deed::Freed { seat }));
+            };
+            is_free(table, seat)?;
+            let game = self.games().iter().find(|game| game.info().id == table.plan.game);
+            let bots = game.map(|game| game.bots()).unwrap_or_default();
+            if !bots.contains(&name) {
+                let (name, bots) = (engine::line::quote(name), bots.join(", "));
+                return Err(no(
+                    "house.bot",
+                    format!("There is no bot “{name}”; there are {bots}."),
+                ));
+            }
+            Ok(Some(Deed::Sat { seat, who: Who::Bot(name.to_owned()) }))
+        })
+        .await
+    }
+
+    /// A new invitation, or none any more; the old one stops working.
+    pub async fn invite(&self, id: &TableId, by: &str, wanted: bool) -> Result<Table, Refusal> {
+        let code = wanted.then(fresh).transpose()?;
+        self.at_table(id, by, |table, _| {
+            table.host_only(by)?;
+            table.still_open()?;
+            Ok(Some(Deed::Invited(code.clone())))
+        })
+        .await
+    }
+
+    /// Somebody says something.
+    pub async fn say(&self, id: &TableId, by: &str, phrase: u8) -> Result<Table, Refusal> {
+        self.at_table(id, by, |table, _| {
+            table.still_open()?;
+            match PHRASES.get(usize::from(phrase)) {
+                Some(_) => Ok(Some(Deed::Said(phrase))),
+                None => Err(no("table.phrase", "There is no such phrase.")),
+            }
+        })
+        .await
+    }
+
+    /// The host closes the table. Matches that are being played go on.
+    pub async fn close_table(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+        self.at_table(id, by, |table, _| {
+            table.host_only(by)?;
+            Ok((!table.closed).then_some(Deed::Closed))
+        })
+        .await
+    }
+
+    /// The host begins a round: the first, or a rematch.
+    pub async fn start_round(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+        loop {
+            let table = self.known(id, by).await?;
+            table.host_only(by)?;
+            between_rounds(&table, self.is_playing(&table).await?)?;
+            if table.free_seat().is_some() {
+                return Err(no("table.waiting", "There is still a free seat; put a bot there?"));
+            }
+            let start = self.start_of(&table)?;
+            let mut matches = Vec::new();
+            for _ in 0..(if table.plan.race { table.plan.seats } else { 1 }) {
+                let game = self.open(&start).await?;
+                self.keep_note(&game, &id.0).await?;
+                matches.push(game);
+            }
+            let timed = matches.iter().filter_map(|game| Some(timed(game, table.plan.limit?)));
+            let mut filings: Vec<_> = timed.collect();
+            let did = Deed::Started { matches };
+            filings.push(self.note_down(id, table.seq + 1, by, did)?);
+            match self.file(filings).await {
+                Ok(()) => {
+                    let table = self.table(id).await?;
+                    self.seat_round(&table).await?;
+                    return Ok(table);
+                }
+                // The matches that were opened for nothing have nobody at them.
+                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+    }
+
+    /// Everybody sits down at the matches of the last round. Done again, it changes nothing.
+    pub async fn seat_round(&self, table: &Table) -> Result<(), Refusal> {
+        let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(()) };
+        let who = table.rounds.get(round).map(|round| round.who.as_slice()).unwrap_or_default();
+        for (seat, who) in (0..).map(Seat).zip(who) {
+            let Some(game) = table.match_of(round, seat) else { continue };
+            let place = table.seat_in_match(round, seat);
+            match self.sit(game, place, who.clone()).await {
+                // It is over, or they have left, before they sat down.
+                Err(refusal) if !matches!(refusal.code, "house.over" | "house.seat") => {
+                    return Err(refusal);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of the matches of a round. For the house itself: it holds secrets.
+    pub async fn round(&self, table: &Table, round: usize) -> Result<Vec<Summary>, Refusal> {
+        let mut found = Vec::new();
+        for id in table.rounds.get(round).map(|round| round.matches.as_slice()).unwrap_or_default()
+        {
+            let which = Which { id: Some(id.clone()), ..Which::all() };
+            found.extend(self.matches(&which).await?);
+        }
+        Ok(found)
+    }
+
+    /// Is a match of the last round still played?
+    pub async fn is_playing(&self, table: &Table) -> Result<bool, Refusal> {
+        let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(false) };
+        Ok(self.round(table, round).await?.iter().any(|summary| summary.ended.is_none()))
+    }
+
+    /// Every match that has a limit of time and was not over when it was last looked at, with its limit in seconds.
+    pub async fn timed(&self) -> Result<Vec<(MatchId, u64)>, Refusal> {
+        let papers = self.papers(TIMED.0, TIMED.1).await?;
+        let read = |paper: Paper| Some((MatchId(paper.id), paper.body.parse().ok()?));
+        Ok(papers.into_iter().filter_map(read).collect())
+    }
+
+    /// A match with a limit is over.
+    pub async fn untimed(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.file(vec![Filing::Shred { kind: TIMED.0, id: id.0.clone() }]).await
+    }
+
+    /// The table, for somebody who is at it.
+    async fn known(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+        Some(self.table(id).await?).filter(|table| table.knows(by)).ok_or_else(unknown)
+    }
+
+    /// Does something at a table at which one is. To all others it is not there.
+    async fn at_table(
+        &self,
+        id: &TableId,
+        by: &str,
+        decide: impl Fn(&Table, bool) -> Result<Option<Deed>, Refusal>,
+    ) -> Result<Table, Refusal> {
+        self.change_table(id, by, |table, playing| match table.knows(by) {
+            true => decide(table, playing),
+            false => Err(unknown()),
+        })
+        .await
+    }
+
+    /// Does something at a table, as its newest state allows; gives the table after it.
+    async fn change_table(
+        &self,
+        id: &TableId,
+        by: &str,
+        decide: impl Fn(&Table, bool) -> Result<Option<Deed>, Refusal>,
+    ) -> Result<Table, Refusal> {
+        loop {
+            let table = self.table(id).await?;
+            let playing = self.is_playing(&table).await?;
+            let did = match decide(&table, playing) {
+                Ok(Some(did)) => did,
+                Ok(None) => return Ok(table),
+                Err(refusal) => return Err(refusal),
+            };
+            let mut filings = vec![self.note_down(id, table.seq + 1, by, did.clone())?];
+            if matches!(did, Deed::Joined) {
+                filings.push(at(by, id));
+            }
+            match self.file(filings).await {
+                Ok(()) => return self.table(id).await,
+                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+    }
+
+    /// How the next round of a table begins.
+    fn start_of(&self, table: &Table) -> Result<Start, Refusal> {
+        let Plan { game, setup, words, seed, seats, race, .. } = &table.plan;
+        let game = crate::opening::find(self.games(), game)?;
+        let seed = match seed.filter(|_| table.rounds.is_empty()) {
+            Some(seed) => seed,
+            None => random_seed()?,
+        };
+        let seats = if *race { 1 } else { *seats };
+        Ok(Start { game, settings: game.stored(setup)?, seats, words: words.clone(), seed })
+    }
+
+    fn note_down(&self, id: &TableId, seq: u64, by: &str, did: Deed) -> Result<Filing, Refusal> {
+        let noted = Noted { at: self.now(), by: by.to_owned(), did };
+        let body = serde_json::to_string(&noted)
+            .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
+        // Names are in the order of the numbers.
+        let name = format!("{id}/{seq:010}");
+        Ok(Filing::Put(Paper { kind: KIND, id: name, owner: id.0.clone(), version: 0, body }))
+    }
+}
+
+fn at(player: &str, id: &TableId) -> Filing {
+    let (name, owner) = (format!("{player}/{id}"), player.to_owned());
+    Filing::Put(Paper { kind: AT, id: name, owner, version: 0, body: id.0.clone() })
+}
+
+fn timed(id: &MatchId, limit: u64) -> Filing {
+    let (kind, owner) = (TIMED.0, TIMED.1.to_owned());
+    Filing::Put(Paper { kind, id: id.0.clone(), owner, version: 0, body: limit.to_string() })
+}
+
+/// Seats change hands only between rounds.
+fn between_rounds(table: &Table, playing: bool) -> Result<(), Refusal> {
+    table.still_open()?;
+    match playing {
+        true => Err(no("table.begun", "That has to wait until this round is over.")),
+        false => Ok(()),
+    }
+}
+
+fn is_free(table: &Table, seat: Seat) -> Result<(), Refusal> {
+    match table.seats.get(seat.index()) {
+        None => Err(no("table.seat", "There is no such seat at this table.")),
+        Some(Some(_)) => Err(no("table.seat", "That seat is taken.")),
+        Some(None) => Ok(()),
+    }
+}

@@ -1,0 +1,75 @@
+//! The house for others: it is opened, and closed when somebody says so.
+
+use crate::args::{Manners, ServeArgs};
+use crate::{complain, keep, print};
+use engine::Refusal;
+use games::GAMES;
+use hall::{Clock, Hall, Store};
+use line::Trouble;
+use std::io;
+use std::time::Duration;
+use tokio::runtime::Builder;
+use web::{Config, Limits};
+
+/// Opens the house, and keeps it open until it is told to close.
+pub(crate) fn run(args: &ServeArgs, manners: &Manners) -> Result<(), Trouble> {
+    let config = config(args)?;
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let store = keep::store(manners, &runtime)?;
+    tracing_subscriber::fmt().json().with_writer(io::stderr).init();
+    let served = runtime.block_on(serve(store, config));
+    // A mind that still thinks is not waited for.
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    served
+}
+
+async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
+    let key = web::house_key(&store).await.map_err(|error| keep::closed(&error))?;
+    let hall = Hall::with_key(GAMES, store, Clock::local(), key.seal());
+    let (listen, secure) = (config.listen, config.public_url.is_some());
+    let server = web::start(hall, key, config).await.map_err(|error| {
+        let text = format!("Nothing can listen at {listen}: {error}.");
+        io::Error::new(error.kind(), text)
+    })?;
+    if !server.address().ip().is_loopback() && !secure {
+        complain(
+            "others on this network can reach this house, and what is sent there is not encrypted",
+        );
+    }
+    print(&format!("The house is open at {}\nCtrl-C closes it.\n", server.url()))?;
+    told_to_close().await?;
+    server.close().await;
+    Ok(())
+}
+
+fn config(args: &ServeArgs) -> Result<Config, Refusal> {
+    if let Some(url) = &args.public_url {
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        let host = rest.map(|rest| rest.trim_end_matches('/'));
+        if !host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' '])) {
+            let text = "The public address looks like https://games.example.org, without a path.";
+            return Err(Refusal::setup(text));
+        }
+    }
+    Ok(Config {
+        listen: args.listen,
+        public_url: args.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+        proxies: args.proxy.clone(),
+        limits: Limits::default().for_address(args.per_address),
+    })
+}
+
+#[cfg(unix)]
+async fn told_to_close() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        done = tokio::signal::ctrl_c() => done,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn told_to_close() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

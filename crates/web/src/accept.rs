@@ -1,0 +1,114 @@
+//! Connections: how many there may be, how long the head of a request may take, and how they end.
+
+use crate::counts::one;
+use crate::guard::Peer;
+use crate::serve::{App, closed};
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+/// The most that the head of a request may take.
+const HEAD: usize = 64 * 1024;
+
+/// The most lines it may have.
+const LINES: usize = 64;
+
+/// How many connections each address has.
+type Guests = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
+/// Lets connections in until the house closes.
+pub(crate) async fn accept(listener: TcpListener, app: Arc<App>, router: Router) {
+    let guests = Guests::default();
+    let mut closing = app.closing.clone();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = closed(&mut closing) => return,
+        };
+        let (stream, from) = match accepted {
+            Ok(accepted) => accepted,
+            Err(_) => {
+                // There are no sockets left, or whoever came has gone: others are let in when there is room.
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
+            }
+        };
+        match Guest::new(&app, &guests, from.ip().to_canonical()) {
+            Some(guest) => drop(tokio::spawn(serve(stream, guest, router.clone()))),
+            None => one(&app.counts.turned_away),
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, guest: Guest, router: Router) {
+    let _alive = guest.app.alive.clone();
+    // What is said is small and should be heard at once.
+    let _ = stream.set_nodelay(true);
+    let peer = Peer(guest.from);
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        router.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(guest.app.config.limits.head)
+        .max_buf_size(HEAD)
+        .max_headers(LINES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let mut closing = guest.app.closing.clone();
+    tokio::select! {
+        // Whoever breaks off is not followed.
+        _ = connection.as_mut() => return,
+        () = closed(&mut closing) => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}
+
+/// A connection that counts as long as it is there.
+struct Guest {
+    app: Arc<App>,
+    guests: Guests,
+    from: IpAddr,
+}
+
+impl Guest {
+    /// One more, unless that is one too many. Our own proxies may have as many as there are.
+    fn new(app: &Arc<App>, guests: &Guests, from: IpAddr) -> Option<Guest> {
+        let limits = &app.config.limits;
+        let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = all.get(&from).copied().unwrap_or_default();
+        if app.counts.connections.load(Relaxed) >= limits.connections
+            || (own >= limits.per_address && !app.config.proxies.contains(&from))
+        {
+            return None;
+        }
+        all.insert(from, own + 1);
+        app.counts.connections.fetch_add(1, Relaxed);
+        Some(Guest { app: Arc::clone(app), guests: Arc::clone(guests), from })
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.app.counts.connections.fetch_sub(1, Relaxed);
+        let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = all.get_mut(&self.from) {
+            *own -= 1;
+            if *own == 0 {
+                all.remove(&self.from);
+            }
+        }
+    }
+}

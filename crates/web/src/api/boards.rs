@@ -1,0 +1,126 @@
+//! Boards that people have made: saved, shared by their ids, downloaded.
+
+use super::{Out, nothing, out};
+use crate::error::{Answer, Refused};
+use crate::people::{Me, paper};
+use crate::read::{Anyone, Asked};
+use crate::serve::App;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use engine::line;
+use games::board::{Reading, shipped};
+use hall::{Filing, Paper, fresh};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::sync::Arc;
+
+pub(super) const BOARD: &str = "board";
+
+/// The longest text of a board, in bytes.
+const LONGEST: usize = 32 * 1024;
+
+/// How many boards somebody may have.
+const MOST: usize = 200;
+
+/// A board, as it is kept and as it comes.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Board {
+    pub(super) name: String,
+    pub(super) text: String,
+}
+
+fn no_board() -> Refused {
+    let text = "There is no such board, or it was taken away.";
+    Refused::new(StatusCode::NOT_FOUND, "web.board", text)
+}
+
+fn full(text: String) -> Refused {
+    Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
+}
+
+impl App {
+    /// A board by its id, and whose it is; those of the house are nobody's.
+    pub(super) async fn board(&self, id: &str) -> Answer<(Option<Paper>, Board)> {
+        if let Some(text) = shipped(id) {
+            return Ok((None, Board { name: id.to_owned(), text: text.to_owned() }));
+        }
+        let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
+        let board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
+        Ok((Some(paper), board))
+    }
+}
+
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
+    let mut boards = Vec::new();
+    for paper in app.hall.papers(BOARD, &me.id).await? {
+        let Ok(board) = serde_json::from_str::<Board>(&paper.body) else { continue };
+        let words = board.text.parse::<Reading>().map_or(0, |read| read.board.words().len());
+        boards.push(json!({ "board": paper.id, "name": board.name, "words": words }));
+    }
+    boards.sort_by_key(|board| board["name"].to_string().to_lowercase());
+    out(json!({ "boards": boards }))
+}
+
+/// Saves a board; one of the same name is replaced and keeps its id.
+pub(super) async fn save(State(app): State<Arc<App>>, me: Me, Asked(asked): Asked<Board>) -> Out {
+    let name = line::clean(asked.name.as_bytes())?;
+    if name.is_empty() || name.chars().count() > 40 {
+        let text = "A board has a name of 1 to 40 characters.";
+        return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
+    }
+    if asked.text.len() > LONGEST {
+        return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
+    }
+    if let Err(error) = asked.text.parse::<Reading>() {
+        return Err(engine::Refusal::from(error).into());
+    }
+    let board = Board { name, text: asked.text };
+    let all = app.hall.papers(BOARD, &me.id).await?;
+    let same = all.iter().find(|paper| {
+        serde_json::from_str::<Board>(&paper.body).is_ok_and(|old| old.name == board.name)
+    });
+    let next = match same {
+        Some(old) => paper(BOARD, &old.id, &me.id, old.version + 1, &board)?,
+        None if all.len() >= MOST => {
+            return Err(full(format!("There are {MOST} boards already; take one away first.")));
+        }
+        None => paper(BOARD, &fresh()?, &me.id, 0, &board)?,
+    };
+    let id = next.id.clone();
+    app.hall.file(vec![Filing::Put(next)]).await?;
+    out(json!({ "board": id }))
+}
+
+pub(super) async fn look(
+    State(app): State<Arc<App>>,
+    Anyone(me): Anyone,
+    Path(id): Path<String>,
+) -> Out {
+    let (paper, board) = app.board(&id).await?;
+    let yours = me.zip(paper).is_some_and(|(me, paper)| me.id == paper.owner);
+    out(json!({ "board": id, "name": board.name, "text": board.text, "yours": yours }))
+}
+
+pub(super) async fn file(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Answer<([(&'static str, String); 2], String)> {
+    let (_, board) = app.board(&id).await?;
+    // What somebody called it may hold anything; a file's name only what every system takes.
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = board.name.chars().map(plain).collect();
+    let name = format!("attachment; filename=\"{name}.txt\"");
+    let of = "text/plain; charset=utf-8".to_owned();
+    Ok(([("content-type", of), ("content-disposition", name)], board.text))
+}
+
+pub(super) async fn remove(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+    match app.hall.paper(BOARD, &id).await? {
+        Some(paper) if paper.owner == me.id => {
+            app.hall.file(vec![Filing::Shred { kind: BOARD, id }]).await?;
+            nothing()
+        }
+        _ => Err(no_board()),
+    }
+}

@@ -1,0 +1,269 @@
+//! Matches: opened, played, looked at, stepped through.
+
+use super::opening::{Wanted, empty_seat};
+use super::{Out, nothing, out};
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::people::Me;
+use crate::read::{Anyone, Asked};
+use crate::serve::App;
+use crate::shown::Sight;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use engine::{Refusal, Scene, Seat, Viewer};
+use games::GAMES;
+use hall::{MatchId, Which, Who};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The most matches in one list.
+const LISTED: u32 = 200;
+
+/// How long somebody may wait for news.
+const WAIT: Duration = Duration::from_secs(10);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Listing {
+    over: Option<bool>,
+    limit: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Waiting {
+    wait: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    seen: u64,
+    line: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Typed {
+    typed: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nothing {}
+
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Query(listing): Query<Listing>,
+) -> Out {
+    let limit = Some(listing.limit.unwrap_or(50).min(LISTED));
+    let which = Which { over: listing.over, player: Some(me.id.clone()), limit, ..Which::all() };
+    let mut briefs = Vec::new();
+    for summary in app.hall.matches(&which).await? {
+        briefs.push(app.brief(&me.id, summary).await?);
+    }
+    briefs.sort_by_key(|brief| !brief.yours);
+    out(json!({ "matches": briefs }))
+}
+
+pub(super) async fn open(State(app): State<Arc<App>>, me: Me, Asked(wanted): Asked<Wanted>) -> Out {
+    let id = match &wanted.daily {
+        Some(game) => open_daily(&app, &me, game, &wanted).await?,
+        None => open_new(&app, &me, &wanted).await?,
+    };
+    out(json!({ "match": id }))
+}
+
+async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
+    if wanted.race || wanted.limit.is_some() {
+        return Err(Refused::json("Races and limits are for tables."));
+    }
+    let start = app.start_of(wanted).await?;
+    let mut sat: Vec<Option<Who>> = vec![None; usize::from(start.seats)];
+    for bot in &wanted.bots {
+        match sat.get_mut(bot.seat.index()) {
+            Some(place @ None) if start.game.bots().contains(&bot.name.as_str()) => {
+                *place = Some(Who::Bot(bot.name.clone()));
+            }
+            Some(None) => {
+                let text = format!("There are the bots {}.", start.game.bots().join(", "));
+                return Err(Refusal::new("house.bot", text).into());
+            }
+            _ => return Err(Refusal::new("house.seat", "There is no such seat for a bot.").into()),
+        }
+    }
+    if let Some(place) = sat.iter_mut().find(|place| place.is_none()) {
+        *place = Some(Who::Player(me.id.clone()));
+    }
+    if let Some(seat) = sat.iter().position(Option::is_none) {
+        return Err(empty_seat(Seat(seat as u8)));
+    }
+    app.may_open(&me.id)?;
+    let id = app.hall.open(&start).await?;
+    for (seat, who) in (0..).map(Seat).zip(sat.into_iter().flatten()) {
+        app.hall.sit(&id, seat, who).await?;
+    }
+    one(&app.counts.opened);
+    Ok(id)
+}
+
+/// The daily of today: the one that counts, when it was opened already.
+async fn open_daily(app: &App, me: &Me, game: &str, wanted: &Wanted) -> Answer<MatchId> {
+    if wanted.game.is_some() || wanted.ticket.is_some() {
+        return Err(Refused::json("Name a game, a ticket or a daily, and only one of them."));
+    }
+    let game = hall::opening::find(GAMES, game)?;
+    let day = app.hall.today();
+    let state = app.hall.daily(game, day, &me.id).await?;
+    if let Some(counted) = &state.counted {
+        return Ok(counted.id.clone());
+    }
+    app.may_open(&me.id)?;
+    let puzzle = state.puzzle()?;
+    let id = app.hall.open_daily(&puzzle.start, day).await?;
+    app.hall.sit(&id, Seat(0), Who::Player(me.id.clone())).await?;
+    for (seat, name) in puzzle.bots {
+        app.hall.sit(&id, seat, Who::Bot(name.to_owned())).await?;
+    }
+    one(&app.counts.opened);
+    Ok(id)
+}
+
+pub(super) async fn look(
+    State(app): State<Arc<App>>,
+    Anyone(me): Anyone,
+    Path(id): Path<MatchId>,
+    Query(waiting): Query<Waiting>,
+) -> Out {
+    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    let mut watch = app.hall.watch(&id, sight.viewer).await?;
+    let broken = || Refused::from(Refusal::new("house.broken", "This match failed and is closed."));
+    let mut update = watch.next().await.ok_or_else(broken)?;
+    if let Some(seen) = waiting.wait {
+        let news = async {
+            while update.seq <= seen && update.over.is_none() {
+                let next = watch.next().await.ok_or_else(broken)?;
+                let said = std::mem::take(&mut update.said);
+                update = next;
+                update.said.splice(0..0, said);
+            }
+            Ok::<_, Refused>(())
+        };
+        // When nothing is new in time, what there is will do.
+        if let Ok(news) = timeout(WAIT, news).await {
+            news?;
+        }
+    }
+    out(app.show(&sight, update).await?)
+}
+
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Path(id): Path<MatchId>,
+    Asked(asked): Asked<Line>,
+) -> Out {
+    out(json!({ "seq": app.act(&me.id, &id, asked.seen, &asked.line).await? }))
+}
+
+pub(super) async fn hint(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Path(id): Path<MatchId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out {
+    out(json!({ "hint": app.hint(&me.id, &id).await? }))
+}
+
+pub(super) async fn preview(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Path(id): Path<MatchId>,
+    Asked(asked): Asked<Typed>,
+) -> Out {
+    out(json!({ "remarks": app.preview(&me.id, &id, &asked.typed).await? }))
+}
+
+pub(super) async fn leave(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Path(id): Path<MatchId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out {
+    out(json!({ "seq": app.leave(&me.id, &id).await? }))
+}
+
+/// Calls a match off that has hardly begun.
+pub(super) async fn abort(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Path(id): Path<MatchId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out {
+    let sight = app.sight(Some(&me.id), &id).await?;
+    let no = |status, code, text: &str| Err(Refused::new(status, code, text));
+    if sight.viewer == Viewer::Public {
+        let text = "You do not sit at this match; you only watch it.";
+        return no(StatusCode::FORBIDDEN, "web.seat", text);
+    }
+    if sight.summary.ended.is_some() {
+        return no(StatusCode::CONFLICT, "house.over", "The match is over.");
+    }
+    let moves = sight.summary.seq.saturating_sub(sight.summary.sat.iter().flatten().count() as u64);
+    if sight.summary.daily.is_some() || moves > 1 {
+        let text = "A match can be called off before its second move, and a daily never.";
+        return no(StatusCode::CONFLICT, "web.begun", text);
+    }
+    app.hall.call_off(&id).await?;
+    nothing()
+}
+
+/// Every step of a match that is over.
+pub(super) async fn replay(
+    State(app): State<Arc<App>>,
+    Anyone(me): Anyone,
+    Path(id): Path<MatchId>,
+) -> Out {
+    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    over(&app, &sight).await?;
+    let mut steps = Vec::new();
+    let mut shown: Option<Scene> = None;
+    for update in app.hall.replay(&id, sight.viewer).await? {
+        // Sitting down and asking for hints change nothing that is seen.
+        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+            continue;
+        }
+        shown = Some(update.scene.clone());
+        steps.push(app.show(&sight, update).await?);
+    }
+    out(json!({ "steps": steps }))
+}
+
+/// A match that is over, as text.
+pub(super) async fn play(
+    State(app): State<Arc<App>>,
+    Anyone(me): Anyone,
+    Path(id): Path<MatchId>,
+) -> Answer<([(&'static str, String); 2], String)> {
+    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    over(&app, &sight).await?;
+    let text = app.hall.export(&id).await?;
+    let name = format!("attachment; filename=\"{}-{id}.play\"", sight.game.info().id);
+    let of = "text/plain; charset=utf-8".to_owned();
+    Ok(([("content-type", of), ("content-disposition", name)], text))
+}
+
+/// What a log tells is for those whose match is over.
+async fn over(app: &App, sight: &Sight) -> Answer<()> {
+    match app.is_over_for_all(sight).await? {
+        true => Ok(()),
+        false => {
+            let text = "That is shown when the match is over for everybody.";
+            Err(Refusal::new("house.secret", text).into())
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Who you are: a guest at first, then whoever you like.
+
+use super::matches::Nothing;
+use super::{Out, nothing, out};
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::follow::message;
+use crate::guard::Peer;
+use crate::people::{
+    self, Me, NAME, PERSON, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
+};
+use crate::read::{Anyone, Asked};
+use crate::serve::App;
+use axum::Extension;
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use hall::{Filing, Which, Who};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// An answer that sets the cookie.
+pub(super) type WithCookie = Answer<([(axum::http::HeaderName, String); 1], Json<Value>)>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    name: String,
+}
+
+/// The most matches that are looked at to see whose turn it is.
+const LOOKED_AT: u32 = 100;
+
+impl App {
+    /// Somebody, as they see themselves.
+    pub(crate) async fn self_of(&self, id: &str) -> Answer<Value> {
+        let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
+        let kept = person.says.kept;
+        let waiting = self.waiting(id).await?;
+        Ok(json!({ "id": id, "name": person.says.name, "kept": kept, "waiting": waiting }))
+    }
+
+    /// In how many matches with others it is somebody's turn.
+    async fn waiting(&self, id: &str) -> Answer<usize> {
+        let (player, limit) = (Some(id.to_owned()), Some(LOOKED_AT));
+        let which = Which { over: Some(false), player, limit, ..Which::all() };
+        let mut waiting = 0;
+        for summary in self.hall.matches(&which).await? {
+            let people = summary.sat.iter().flatten().filter(|who| matches!(who, Who::Player(_)));
+            if people.count() < 2 {
+                continue;
+            }
+            let turn = self.hall.turn(&summary.id).await;
+            let seat = summary.seat_of(id);
+            waiting += usize::from(turn.is_ok_and(|turn| seat.is_some_and(|seat| turn.has(seat))));
+        }
+        Ok(waiting)
+    }
+
+    /// What a socket hears first.
+    pub(crate) async fn hello(&self, me: &Me) -> Answer<String> {
+        Ok(message("hello", json!({ "version": 1, "me": self.self_of(&me.id).await? })))
+    }
+}
+
+pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out {
+    match me {
+        Some(me) => match app.self_of(&me.id).await {
+            Ok(me) => out(json!({ "me": me })),
+            Err(refused) if refused.refusal.code == "web.guest" => out(json!({ "me": null })),
+            Err(refused) => Err(refused),
+        },
+        None => out(json!({ "me": null })),
+    }
+}
+
+/// A new guest, unless they are somebody already.
+pub(super) async fn guest(
+    State(app): State<Arc<App>>,
+    Extension(peer): Extension<Peer>,
+    Anyone(me): Anyone,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Answer<axum::response::Response> {
+    use axum::response::IntoResponse;
+    if let Some(me) = me {
+        return Ok(out(json!({ "me": app.self_of(&me.id).await? }))?.into_response());
+    }
+    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    let (person, secret) = app.new_guest().await?;
+    let me = app.self_of(&person.id).await?;
+    Ok(([(SET_COOKIE, cookie(&app, &secret))], Json(json!({ "me": me }))).into_response())
+}
+
+pub(super) async fn rename(State(app): State<Arc<App>>, me: Me, Asked(asked): Asked<Named>) -> Out {
+    let name = read_name(&asked.name)?;
+    app.change(&me.id, |person| {
+        person.says.name.clone_from(&name);
+        Ok(Vec::new())
+    })
+    .await?;
+    out(json!({ "me": app.self_of(&me.id).await? }))
+}
+
+/// Everything that is kept about somebody.
+pub(super) async fn export(
+    State(app): State<Arc<App>>,
+    me: Me,
+) -> Answer<([(&'static str, &'static str); 1], Json<Value>)> {
+    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
+    let which = Which { player: Some(me.id.clone()), ..Which::all() };
+    let mut matches = Vec::new();
+    for summary in app.hall.matches(&which).await? {
+        let id = summary.id.clone();
+        let sight = app.sight(Some(&me.id), &id).await?;
+        let play = match app.is_over_for_all(&sight).await? {
+            true => app.hall.export(&id).await.ok(),
+            false => None,
+        };
+        let brief = app.brief(&me.id, summary).await?;
+        matches.push(json!({ "match": brief, "play": play }));
+    }
+    let mut boards = Vec::new();
+    for paper in app.hall.papers(super::boards::BOARD, &me.id).await? {
+        boards.push(serde_json::from_str::<Value>(&paper.body).unwrap_or_default());
+    }
+    let passes = app.hall.papers(SESSION, &me.id).await?.len();
+    let tokens = app.hall.papers(TOKEN, &me.id).await?;
+    let labels = tokens.iter().filter_map(|paper| serde_json::from_str::<Value>(&paper.body).ok());
+    let body = json!({
+        "id": person.id, "name": person.says.name, "since": person.says.since, "kept": person.says.kept,
+        "sessions": passes, "tokens": labels.collect::<Vec<_>>(),
+        "tables": app.hall.tables_of(&me.id).await?, "boards": boards, "matches": matches,
+    });
+    Ok(([("content-disposition", "attachment; filename=\"lexicade.json\"")], Json(body)))
+}
+
+/// Forgets somebody. Matches stay, without their name.
+pub(super) async fn forget(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(asked): Asked<Named>,
+) -> WithCookie {
+    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
+    if people::folded(&asked.name) != people::folded(&person.says.name) {
+        return Err(Refused::json("To be forgotten, say your own name."));
+    }
+    let mut filings = vec![Filing::Shred { kind: PERSON, id: me.id.clone() }];
+    let name = people::folded(&person.says.name);
+    if app.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == me.id) {
+        filings.push(Filing::Shred { kind: NAME, id: name });
+    }
+    for kind in [SESSION, TOKEN, RECOVERY, super::boards::BOARD, "at"] {
+        for paper in app.hall.papers(kind, &me.id).await? {
+            app.passes.forget(&paper.id);
+            filings.push(Filing::Shred { kind, id: paper.id });
+        }
+    }
+    app.hall.file(filings).await?;
+    app.names.forget(&me.id);
+    app.ended.send_modify(|count| *count += 1);
+    Ok(([(SET_COOKIE, no_cookie(&app))], nothing()?))
+}

@@ -1,0 +1,110 @@
+//! How a match or a table that somebody wants begins. No file is read here: what comes from outside is text.
+
+use crate::error::{Answer, Refused};
+use crate::serve::App;
+use axum::http::StatusCode;
+use engine::setup::text_of;
+use engine::{Refusal, Seat, Start};
+use games::GAMES;
+use games::board::shipped;
+use hall::opening::{find, random_seed, read_seed};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use words::Lexicon;
+
+/// What somebody wants to play.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    pub(super) game: Option<String>,
+    #[serde(default)]
+    pub(super) ticket: Option<String>,
+    #[serde(default)]
+    pub(super) daily: Option<String>,
+    #[serde(default)]
+    set: Map<String, Value>,
+    #[serde(default)]
+    pub(super) seats: Option<u8>,
+    #[serde(default)]
+    seed: Option<String>,
+    #[serde(default)]
+    pub(super) bots: Vec<Bot>,
+    #[serde(default)]
+    pub(super) race: bool,
+    #[serde(default)]
+    pub(super) limit: Option<u64>,
+}
+
+/// A bot on a seat.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Bot {
+    pub(super) seat: Seat,
+    pub(super) name: String,
+}
+
+impl App {
+    /// How it begins.
+    pub(super) async fn start_of(&self, wanted: &Wanted) -> Answer<Start> {
+        match (&wanted.game, &wanted.ticket) {
+            (Some(game), None) => self.start_of_game(game, wanted).await,
+            (None, Some(ticket)) => {
+                if !wanted.set.is_empty() || wanted.seed.is_some() {
+                    return Err(
+                        Refusal::setup("A ticket has its settings and its seed already.").into()
+                    );
+                }
+                Ok(self.hall.admit(ticket).await?)
+            }
+            _ => Err(Refused::json("Name a game, a ticket or a daily, and only one of them.")),
+        }
+    }
+
+    async fn start_of_game(&self, name: &str, wanted: &Wanted) -> Answer<Start> {
+        let game = find(GAMES, name)?;
+        if !game.info().listed {
+            return Err(find(GAMES, "").err().map_or_else(Refused::failed, Refused::from));
+        }
+        let mut given = Vec::with_capacity(wanted.set.len());
+        for (key, value) in wanted.set.iter().filter(|(_, value)| !value.is_null()) {
+            let is_board =
+                matches!((game.info().id, key.as_str()), ("junior", "board") | ("builder", "from"));
+            let value = match is_board {
+                true => self.board_text(&text_of(value)).await?,
+                false => text_of(value),
+            };
+            given.push((key.clone(), value));
+        }
+        let seed = match &wanted.seed {
+            Some(text) => read_seed(text)?,
+            None => random_seed()?,
+        };
+        let seats = wanted.seats.filter(|_| !wanted.race).unwrap_or(game.info().fewest);
+        let words = Lexicon::builtin().id().to_owned();
+        Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
+    }
+
+    /// The text of a board: by its name in the house, by the id of a saved one, or itself.
+    async fn board_text(&self, value: &str) -> Answer<String> {
+        if let Some(text) = shipped(&value.to_ascii_lowercase()) {
+            return Ok(text.to_owned());
+        }
+        match value.contains('\n') {
+            true => Ok(value.to_owned()),
+            false => Ok(self.board(value).await?.1.text),
+        }
+    }
+
+    /// Opening something is not free: so many a minute.
+    pub(super) fn may_open(&self, me: &str) -> Answer<()> {
+        self.openings.take(me.to_owned()).inspect_err(|_| crate::counts::one(&self.counts.limited))
+    }
+}
+
+/// That a seat would stay empty.
+pub(super) fn empty_seat(seat: Seat) -> Refused {
+    let text =
+        format!("Nobody sits on seat {seat}: put a bot there, or open a table for several people.");
+    Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "house.setup", text)
+}

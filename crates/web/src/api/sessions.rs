@@ -1,0 +1,258 @@
+//! Signing in and out, passphrases, recovery links, tokens of programs.
+
+use super::matches::Nothing;
+use super::me::WithCookie;
+use super::{Out, nothing, out};
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::guard::Peer;
+use crate::key::{digest, secret};
+use crate::passphrase;
+use crate::people::{
+    Me, NAME, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, folded, no_cookie, paper,
+};
+use crate::read::{Anyone, Asked};
+use crate::serve::App;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::{Extension, Json};
+use engine::line;
+use hall::{Filing, Paper};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// How many tokens somebody may have.
+const TOKENS: usize = 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Passphrase {
+    passphrase: String,
+    #[serde(default)]
+    old: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignIn {
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    passphrase: Option<String>,
+    #[serde(default)]
+    recovery: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Label {
+    label: String,
+}
+
+fn wrong() -> Refused {
+    let text = "Name and passphrase do not belong together.";
+    Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
+}
+
+/// Only a person may do this, not a program that plays for them.
+fn in_person(me: &Me) -> Answer<()> {
+    match me.kind == SESSION {
+        true => Ok(()),
+        false => {
+            let text = "A token is for playing; this has to be done on the page.";
+            Err(Refused::new(StatusCode::FORBIDDEN, "web.token", text))
+        }
+    }
+}
+
+/// Keeps a name with a passphrase.
+pub(super) async fn passphrase(
+    State(app): State<Arc<App>>,
+    Extension(peer): Extension<Peer>,
+    me: Me,
+    Asked(asked): Asked<Passphrase>,
+) -> Out {
+    in_person(&me)?;
+    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
+    if let Some(kept) = &person.says.passphrase {
+        app.tries.take(folded(&person.says.name))?;
+        if !passphrase::is(asked.old.unwrap_or_default(), Some(kept)).await? {
+            return Err(wrong());
+        }
+    }
+    passphrase::check(&asked.passphrase, &person.says.name)?;
+    let hash = passphrase::hash(asked.passphrase).await?;
+    let others = app.hall.papers(SESSION, &me.id).await?;
+    let others: Vec<Paper> = others.into_iter().filter(|paper| paper.id != me.pass).collect();
+    app.change(&me.id, |person| {
+        person.says.passphrase = Some(hash.clone());
+        person.says.kept = true;
+        Ok(others.iter().map(|it| Filing::Shred { kind: SESSION, id: it.id.clone() }).collect())
+    })
+    .await?;
+    others.iter().for_each(|paper| app.passes.forget(&paper.id));
+    app.ended.send_modify(|count| *count += 1);
+    out(json!({ "me": app.self_of(&me.id).await? }))
+}
+
+/// A link that signs one in; an older one stops working.
+pub(super) async fn recovery(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out {
+    in_person(&me)?;
+    let secret = secret().map_err(|_| Refused::failed())?;
+    let digest = digest(&secret);
+    app.change(&me.id, |person| {
+        let old = person.says.recovery.replace(digest.clone());
+        person.says.kept = true;
+        let mut filings = vec![Filing::Put(paper(RECOVERY, &digest, &person.id, 0, &person.id)?)];
+        filings.extend(old.map(|id| Filing::Shred { kind: RECOVERY, id }));
+        Ok(filings)
+    })
+    .await?;
+    out(json!({ "url": app.url(&format!("/recover#{secret}")) }))
+}
+
+/// Signs in. Whoever was a guest here before stays one; only their session ends.
+pub(super) async fn sign_in(
+    State(app): State<Arc<App>>,
+    Extension(peer): Extension<Peer>,
+    Anyone(before): Anyone,
+    Asked(asked): Asked<SignIn>,
+) -> WithCookie {
+    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    let person = match (asked.name, asked.passphrase, asked.recovery) {
+        (Some(name), Some(passphrase), None) => by_name(&app, &name, passphrase).await?,
+        (None, None, Some(secret)) => by_recovery(&app, &secret).await?,
+        _ => {
+            return Err(Refused::json(
+                "Sign in with name and passphrase, or with a recovery link.",
+            ));
+        }
+    };
+    let (session, secret) = app.new_pass(SESSION, &person.id, None)?;
+    let mut filings = vec![session];
+    if let Some(before) = before.filter(|before| before.kind == SESSION) {
+        app.passes.forget(&before.pass);
+        filings.push(Filing::Shred { kind: SESSION, id: before.pass });
+    }
+    app.hall.file(filings).await?;
+    app.ended.send_modify(|count| *count += 1);
+    let me = app.self_of(&person.id).await?;
+    Ok(([(SET_COOKIE, cookie(&app, &secret))], Json(json!({ "me": me }))))
+}
+
+async fn by_name(app: &App, name: &str, passphrase: String) -> Answer<Person> {
+    let name = folded(&line::clean(name.as_bytes())?);
+    app.tries.take(name.clone()).inspect_err(|_| one(&app.counts.limited))?;
+    let holder = match app.hall.paper(NAME, &name).await? {
+        Some(holder) => app.person(&holder.owner).await?,
+        None => None,
+    };
+    let kept = holder.as_ref().and_then(|person| person.says.passphrase.clone());
+    // Whether there is anybody of that name takes the same time to say.
+    if !passphrase::is(passphrase.clone(), kept.as_ref()).await? {
+        return Err(wrong());
+    }
+    let person = holder.ok_or_else(wrong)?;
+    if kept.as_ref().is_some_and(passphrase::is_old) {
+        let hash = passphrase::hash(passphrase).await?;
+        return app
+            .change(&person.id, |person| {
+                person.says.passphrase = Some(hash.clone());
+                Ok(Vec::new())
+            })
+            .await;
+    }
+    Ok(person)
+}
+
+async fn by_recovery(app: &App, secret: &str) -> Answer<Person> {
+    let digest = digest(secret);
+    let found = app.hall.paper(RECOVERY, &digest).await?;
+    let person = match &found {
+        Some(paper) => app.person(&paper.owner).await?,
+        None => None,
+    };
+    let is_it = |person: &Person| person.says.recovery.as_ref() == Some(&digest);
+    person.filter(is_it).ok_or_else(|| {
+        let text = "This recovery link does not work any more.";
+        Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
+    })
+}
+
+pub(super) async fn sign_out(State(app): State<Arc<App>>, me: Me) -> WithCookie {
+    in_person(&me)?;
+    shred(&app, SESSION, &me.pass).await?;
+    Ok(([(SET_COOKIE, no_cookie(&app))], nothing()?))
+}
+
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
+    let passes = passes(&app, SESSION, &me).await?;
+    let shown = passes.iter().map(|(id, pass)| {
+        json!({ "id": id, "since": pass.since, "seen": pass.seen, "here": *id == me.pass })
+    });
+    out(json!({ "sessions": shown.collect::<Vec<Value>>() }))
+}
+
+pub(super) async fn end(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+    end_own(&app, &me, SESSION, &id).await
+}
+
+pub(super) async fn tokens(State(app): State<Arc<App>>, me: Me) -> Out {
+    let passes = passes(&app, TOKEN, &me).await?;
+    let shown = passes
+        .iter()
+        .map(|(id, pass)| json!({ "id": id, "label": pass.label, "since": pass.since }));
+    out(json!({ "tokens": shown.collect::<Vec<Value>>() }))
+}
+
+pub(super) async fn new_token(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(asked): Asked<Label>,
+) -> Out {
+    in_person(&me)?;
+    let label = line::clean(asked.label.as_bytes())?.chars().take(40).collect();
+    if app.hall.papers(TOKEN, &me.id).await?.len() >= TOKENS {
+        let text = format!("There are {TOKENS} tokens already; end one of them first.");
+        return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
+    }
+    let (token, secret) = app.new_pass(TOKEN, &me.id, Some(label))?;
+    app.hall.file(vec![token]).await?;
+    out(json!({ "id": digest(&secret), "token": secret }))
+}
+
+pub(super) async fn end_token(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+    end_own(&app, &me, TOKEN, &id).await
+}
+
+async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, Pass)>> {
+    let papers = app.hall.papers(kind, &me.id).await?.into_iter();
+    let read = |paper: Paper| Some((paper.id, serde_json::from_str(&paper.body).ok()?));
+    Ok(papers.filter_map(read).collect())
+}
+
+/// Ends a session or a token, if it is one's own.
+async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out {
+    in_person(me)?;
+    let own = app.hall.paper(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
+    if !own {
+        let text = "There is no such session or token of yours.";
+        return Err(Refused::new(StatusCode::NOT_FOUND, "web.pass", text));
+    }
+    shred(app, kind, id).await?;
+    nothing()
+}
+
+async fn shred(app: &App, kind: &'static str, id: &str) -> Answer<()> {
+    app.hall.file(vec![Filing::Shred { kind, id: id.to_owned() }]).await?;
+    app.passes.forget(id);
+    app.ended.send_modify(|count| *count += 1);
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! What is counted, for `/metrics`: numbers only, no names, no paths with ids in them.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+
+/// What is counted.
+#[derive(Default, Debug)]
+pub(crate) struct Counts {
+    pub(crate) connections: AtomicI64,
+    pub(crate) sockets: AtomicI64,
+    pub(crate) requests: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) failed: AtomicU64,
+    pub(crate) limited: AtomicU64,
+    pub(crate) foreign: AtomicU64,
+    pub(crate) turned_away: AtomicU64,
+    pub(crate) cut_off: AtomicU64,
+    pub(crate) forged: AtomicU64,
+    pub(crate) messages: AtomicU64,
+    pub(crate) junk: AtomicU64,
+    pub(crate) moves: AtomicU64,
+    pub(crate) opened: AtomicU64,
+    pub(crate) timed_out: AtomicU64,
+    pub(crate) panics: AtomicU64,
+}
+
+/// Counts one more.
+pub(crate) fn one(count: &AtomicU64) {
+    count.fetch_add(1, Relaxed);
+}
+
+impl Counts {
+    /// The text that Prometheus reads.
+    pub(crate) fn text(&self, in_memory: usize) -> String {
+        let gauges = [
+            ("connections", "Connections that are open.", self.connections.load(Relaxed)),
+            ("sockets", "WebSockets that are open.", self.sockets.load(Relaxed)),
+            ("matches_in_memory", "Matches that are in memory.", in_memory as i64),
+        ];
+        let counters = [
+            ("requests", "Requests that were answered.", &self.requests),
+            ("refused", "Requests that were refused (4xx).", &self.refused),
+            ("failed", "Requests that failed (5xx).", &self.failed),
+            ("limited", "Requests and messages that came too often.", &self.limited),
+            ("foreign", "Requests from another page or for another host.", &self.foreign),
+            ("turned_away", "Connections that were one too many.", &self.turned_away),
+            (
+                "cut_off",
+                "Sockets whose clients did not read or sent what may not be.",
+                &self.cut_off,
+            ),
+            ("forged", "Cookies and tokens that are not ours.", &self.forged),
+            ("messages", "Messages on sockets.", &self.messages),
+            ("junk", "Messages that were none.", &self.junk),
+            ("moves", "Moves that were stored.", &self.moves),
+            ("opened", "Matches that were opened.", &self.opened),
+            ("timed_out", "Seats whose time ran out.", &self.timed_out),
+            ("panics", "Requests that met a mistake of ours.", &self.panics),
+        ];
+        let mut text = String::new();
+        for (name, help, value) in gauges {
+            let _ = writeln!(text, "# HELP lexicade_{name} {help}\n# TYPE lexicade_{name} gauge");
+            let _ = writeln!(text, "lexicade_{name} {value}");
+        }
+        for (name, help, value) in counters {
+            let name = format!("lexicade_{name}_total");
+            let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter");
+            let _ = writeln!(text, "{name} {}", value.load(Relaxed));
+        }
+        text
+    }
+}

@@ -1,0 +1,84 @@
+//! Why something was refused, as it is said over HTTP: a status, a code for programs, a sentence for people.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::Refusal;
+use serde_json::json;
+
+/// A refusal on its way out.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) status: StatusCode,
+    pub(crate) refusal: Refusal,
+    /// In how many seconds to come again.
+    pub(crate) again: Option<u64>,
+}
+
+pub(crate) type Answer<T> = Result<T, Refused>;
+
+impl Refused {
+    pub(crate) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Refused {
+        Refused { status, refusal: Refusal::new(code, text), again: None }
+    }
+
+    pub(crate) fn nobody() -> Refused {
+        Refused::new(StatusCode::UNAUTHORIZED, "web.guest", "Nobody is signed in here.")
+    }
+
+    pub(crate) fn busy(seconds: f64) -> Refused {
+        let again = Some(seconds.ceil().max(1.0) as u64);
+        let text = "That was a little too often; please wait a moment.";
+        Refused { again, ..Refused::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text) }
+    }
+
+    pub(crate) fn closing() -> Refused {
+        let text = "The house is about to restart; it will be back in a moment.";
+        let refused = Refused::new(StatusCode::SERVICE_UNAVAILABLE, "web.closing", text);
+        Refused { again: Some(1), ..refused }
+    }
+
+    pub(crate) fn json(text: impl Into<String>) -> Refused {
+        Refused::new(StatusCode::BAD_REQUEST, "web.json", text)
+    }
+
+    pub(crate) fn failed() -> Refused {
+        let text = "Something failed here that should not; it was noted.";
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
+    }
+
+    /// That there is no such match, or not for whoever asks.
+    pub(crate) fn no_match() -> Refused {
+        let text = "There is no such match, or it is not yours to see.";
+        Refused::new(StatusCode::NOT_FOUND, "house.match", text)
+    }
+}
+
+/// What status a refusal of the hall or of a game has.
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        let status = match refusal.code {
+            "house.match" => return Refused::no_match(),
+            "house.text" => StatusCode::BAD_REQUEST,
+            "table.host" => StatusCode::FORBIDDEN,
+            "table.unknown" | "table.invitation" => StatusCode::NOT_FOUND,
+            "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
+            | "house.changed" | "table.begun" | "table.waiting" | "table.closed" | "table.seat"
+            | "table.crowd" => StatusCode::CONFLICT,
+            "house.store" => StatusCode::SERVICE_UNAVAILABLE,
+            "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Refused { status, refusal, again: None }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let body = json!({ "refused": self.refusal });
+        let mut response = (self.status, axum::Json(body)).into_response();
+        if let Some(seconds) = self.again {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

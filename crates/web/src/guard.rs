@@ -1,0 +1,167 @@
+//! The door: what every request goes through before anything looks at it, and what every answer carries.
+
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::serve::App;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+use tokio::time::timeout;
+
+/// Where a request came from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// What every answer carries.
+const HEADERS: &[(&str, &str)] = &[
+    ("content-security-policy", CSP),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=(), interest-cohort=()"),
+    ("x-frame-options", "DENY"),
+];
+
+/// Lets a request in, or not.
+pub(crate) async fn door(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = match let_in(&app, &mut request) {
+        Ok(()) => match timeout(app.config.limits.request, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => {
+                let text = "This took too long; please try again.";
+                Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text).into_response()
+            }
+        },
+        Err(refused) => refused.into_response(),
+    };
+    one(&app.counts.requests);
+    let status = response.status();
+    if status.is_client_error() {
+        one(&app.counts.refused);
+    } else if status.is_server_error() {
+        one(&app.counts.failed);
+        tracing::warn!(%method, status = status.as_u16(), path = plain(&path), "failed");
+    }
+    dress(&app, &path, response)
+}
+
+/// A path without what only those may know who were told: ids, invitations and tickets.
+fn plain(path: &str) -> String {
+    let known =
+        |part: &&str| part.len() < 20 && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'1');
+    path.split('/').map(|part| if known(&part) { part } else { "-" }).collect::<Vec<_>>().join("/")
+}
+
+fn dress(app: &App, path: &str, mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(*name, HeaderValue::from_static(value));
+    }
+    if app.config.is_secure() {
+        let value = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    if path.starts_with("/api/") {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn let_in(app: &App, request: &mut Request) -> Answer<()> {
+    let peer = peer(app, request);
+    request.extensions_mut().insert(peer);
+    // The files of the page cost nothing, and come many at a time.
+    if request.uri().path().starts_with("/api/") {
+        // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
+        if request.uri().path().starts_with("/api/") {
+            app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+        }
+    }
+    let foreign = |refused| {
+        one(&app.counts.foreign);
+        refused
+    };
+    let headers = request.headers();
+    if !is_ours(app, host(headers)) {
+        let text = "This house does not answer to that name.";
+        return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
+    }
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(());
+    }
+    let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
+        && origin_is_ours(headers).unwrap_or(true)
+        && headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    if !from_here {
+        let text = "That came from another page; only the house's own may do this.";
+        return Err(foreign(Refused::new(StatusCode::FORBIDDEN, "web.origin", text)));
+    }
+    let closing = *app.closing.borrow();
+    if closing { Err(Refused::closing()) } else { Ok(()) }
+}
+
+/// Is the page that asks from here? Nothing, when no page says so.
+pub(crate) fn origin_is_ours(headers: &HeaderMap) -> Option<bool> {
+    let origin = headers.get(header::ORIGIN)?;
+    let named = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    Some(named.is_some_and(|(_, named)| Some(named) == host(headers)))
+}
+
+fn host(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::HOST)?.to_str().ok()
+}
+
+/// Does the house answer to this name? An address cannot be made to point elsewhere by whoever owns a name; names have
+/// to be told.
+fn is_ours(app: &App, host: Option<&str>) -> bool {
+    let Some(host) = host else { return false };
+    if app.config.public_host() == Some(host) {
+        return true;
+    }
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name == "localhost" || address.parse::<IpAddr>().is_ok()
+}
+
+/// Where a request came from. What a header says is believed only of our own proxies, and of those only the last that
+/// none of them is.
+fn peer(app: &App, request: &Request) -> Peer {
+    let near = request.extensions().get::<Peer>().copied();
+    let near = near.unwrap_or(Peer(IpAddr::from([0, 0, 0, 0])));
+    if !app.config.proxies.contains(&near.0) {
+        return near;
+    }
+    let all = request.headers().get_all("x-forwarded-for").iter();
+    let said: Vec<&str> =
+        all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
+    let mut addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    addresses.find(|address| !app.config.proxies.contains(address)).map_or(near, Peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_of_a_path_holds_no_secret() {
+        let path = "/api/v1/tables/4K9M2PXQ7D3T54K9M2PXQ7D3T5/join";
+        assert_eq!(plain(path), "/api/v1/tables/-/join".replace("v1", "v1"));
+        assert_eq!(plain("/play/wordle/1/word=~AB/en-1/4K9M2PXQ7D3T5"), "/play/wordle/1/-/-/-");
+    }
+}

@@ -1,0 +1,92 @@
+//! Buckets that fill with time: whoever takes from an empty one comes too often. The clock is the machine's steady
+//! one; setting the time changes nothing.
+
+use crate::error::Refused;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// How many buckets there may be before the full ones are forgotten.
+const MANY: usize = 10_000;
+
+/// One bucket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(size: f64) -> Bucket {
+        Bucket { left: size, at: Instant::now() }
+    }
+
+    /// Takes one out; or says how long it takes until there is one.
+    pub(crate) fn take(&mut self, (rate, size): (f64, f64)) -> Result<(), f64> {
+        self.fill((rate, size));
+        if self.left < 1.0 {
+            return Err((1.0 - self.left) / rate);
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+
+    fn fill(&mut self, (rate, size): (f64, f64)) {
+        let now = Instant::now();
+        self.left = (self.left + rate * now.duration_since(self.at).as_secs_f64()).min(size);
+        self.at = now;
+    }
+}
+
+/// A bucket for each address, person or name.
+#[derive(Debug)]
+pub(crate) struct Buckets<K> {
+    size: (f64, f64),
+    all: Mutex<HashMap<K, Bucket>>,
+}
+
+impl<K: Hash + Eq> Buckets<K> {
+    /// Each fills by so many a second, up to so many.
+    pub(crate) fn new(size: (f64, f64)) -> Buckets<K> {
+        Buckets { size, all: Mutex::default() }
+    }
+
+    /// Takes one.
+    pub(crate) fn take(&self, key: K) -> Result<(), Refused> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() > MANY {
+            let size = self.size;
+            all.retain(|_, bucket| {
+                bucket.fill(size);
+                bucket.left < size.1
+            });
+        }
+        let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
+        bucket.take(self.size).map_err(Refused::busy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_what_is_in_it_and_no_more() {
+        let buckets = Buckets::new((0.001, 3.0));
+        for _ in 0..3 {
+            buckets.take("ann").unwrap();
+        }
+        let refused = buckets.take("ann").unwrap_err();
+        assert_eq!(refused.refusal.code, "web.busy");
+        assert!(refused.again.unwrap() > 900);
+        buckets.take("bob").unwrap();
+    }
+
+    #[test]
+    fn what_is_full_is_forgotten() {
+        let buckets = Buckets::new((1e12, 3.0));
+        (0..MANY + 2).for_each(|n| buckets.take(n).unwrap());
+        assert!(buckets.all.lock().unwrap().len() < 10);
+    }
+}

@@ -1,0 +1,63 @@
+//! The page: files that are in the program. Whatever is no file is the page itself, which knows its own addresses.
+
+use crate::error::Refused;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use engine::base32;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "static"]
+struct Files;
+
+/// The file that is asked for.
+pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        let text = "There is nothing here; see docs/protocol.md for what there is.";
+        return Refused::new(StatusCode::NOT_FOUND, "web.path", text).into_response();
+    }
+    let found = Files::get(path).map(|file| (path, file));
+    // What looks like a file and is none is missed; all else is an address that the page knows.
+    let is_file = path.rsplit('/').next().is_some_and(|name| {
+        [".js", ".css", ".svg", ".png", ".ico", ".json", ".webmanifest", ".map", ".txt", ".woff2"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+    });
+    match found.or_else(|| {
+        (!is_file).then(|| Files::get("index.html").map(|file| ("index.html", file)))?
+    }) {
+        Some((name, file)) => answer(name, file, &headers),
+        None => {
+            let text = "There is no such file.";
+            Refused::new(StatusCode::NOT_FOUND, "web.path", text).into_response()
+        }
+    }
+}
+
+fn answer(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", base32::bytes(&file.metadata.sha256_hash()[..16]));
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let mut response = match known.is_some_and(|tags| tags.contains(&tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => file.data.into_owned().into_response(),
+    };
+    let of = match name.ends_with(".webmanifest") {
+        true => "application/manifest+json",
+        false => file.metadata.mimetype(),
+    };
+    let of = match of.starts_with("text/") {
+        true => format!("{of}; charset=utf-8"),
+        false => of.to_owned(),
+    };
+    let headers = response.headers_mut();
+    let mut put = |name, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    put(header::CONTENT_TYPE, &of);
+    put(header::ETAG, &tag);
+    put(header::CACHE_CONTROL, "no-cache");
+    response
+}

@@ -1,0 +1,198 @@
+//! Passphrases: what may be one, and what is kept of it (Argon2id). Thinking about one is slow on purpose, so only a few
+//! are thought about at a time, and a name that nobody has takes as long as one that somebody has.
+
+use crate::error::{Answer, Refused};
+use argon2::{Algorithm, Argon2, Params, Version};
+use axum::http::StatusCode;
+use engine::base32;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+
+/// How many are thought about at a time: each takes 19 MiB.
+static DESKS: Semaphore = Semaphore::const_new(4);
+
+/// Memory in KiB, passes, lanes. When they are raised, a hash is made again at the next signing-in.
+const COST: (u32, u32, u32) = (19_456, 2, 1);
+
+/// What is kept of a passphrase.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Hash {
+    cost: (u32, u32, u32),
+    salt: String,
+    hash: String,
+}
+
+/// What everybody tries first, with digits and marks around it or without. Most of the long lists of such passphrases
+/// are these, dressed up; the rest is shorter than a passphrase may be.
+const COMMON: &[&str] = &[
+    "password",
+    "passwort",
+    "passw",
+    "qwerty",
+    "qwertz",
+    "qwertyui",
+    "qwertyuiop",
+    "q2w3e4r",
+    "q2w3e4r5t",
+    "asdf",
+    "asdfgh",
+    "asdfghjkl",
+    "zxcvbn",
+    "zxcvbnm",
+    "letmein",
+    "welcome",
+    "admin",
+    "administrator",
+    "login",
+    "guest",
+    "master",
+    "secret",
+    "hello",
+    "iloveyou",
+    "lovely",
+    "sunshine",
+    "princess",
+    "football",
+    "baseball",
+    "basketball",
+    "superman",
+    "batman",
+    "trustno",
+    "dragon",
+    "monkey",
+    "shadow",
+    "michael",
+    "charlie",
+    "jordan",
+    "jessica",
+    "jennifer",
+    "michelle",
+    "samantha",
+    "whatever",
+    "starwars",
+    "computer",
+    "internet",
+    "pokemon",
+    "chocolate",
+    "butterfly",
+    "liverpool",
+    "arsenal",
+    "chelsea",
+    "ferrari",
+    "mercedes",
+    "corvette",
+    "maverick",
+    "midnight",
+    "lexicade",
+    "abcd",
+    "abcdef",
+    "abcdefgh",
+    "test",
+    "testing",
+    "changeme",
+    "default",
+    "access",
+    "flower",
+    "freedom",
+    "ashley",
+    "bailey",
+    "thomas",
+];
+
+/// May this be a passphrase of somebody with this name?
+pub(crate) fn check(passphrase: &str, name: &str) -> Answer<()> {
+    let weak = |text: &str| Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.weak", text));
+    let length = passphrase.chars().count();
+    let low = passphrase.to_lowercase();
+    let first = low.chars().next();
+    // Without digits and marks around it.
+    let root = low.trim_matches(|c: char| !c.is_alphabetic());
+    match length {
+        ..8 => weak("A passphrase has 8 characters or more; three or four words are good."),
+        257.. => weak("A passphrase has at most 256 characters."),
+        ..12 if root.chars().count() < 4 => {
+            weak("Digits and marks are soon tried; three or four words are good.")
+        }
+        _ if COMMON.contains(&root)
+            || low == name.to_lowercase()
+            || low.chars().all(|c| Some(c) == first) =>
+        {
+            weak("Everybody would try that one first; three or four words are good.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is to be kept of a passphrase.
+pub(crate) async fn hash(passphrase: String) -> Answer<Hash> {
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt).map_err(|_| Refused::failed())?;
+    work(passphrase, COST, base32::bytes(&salt)).await
+}
+
+/// Is this the passphrase? Where there is none to compare with, it takes as long to say no.
+pub(crate) async fn is(passphrase: String, kept: Option<&Hash>) -> Answer<bool> {
+    let (cost, salt) = match kept {
+        Some(kept) => (kept.cost, kept.salt.clone()),
+        None => (COST, base32::bytes(&[0; 16])),
+    };
+    let made = work(passphrase, cost, salt).await?;
+    Ok(kept.is_some_and(|kept| same(&kept.hash, &made.hash)))
+}
+
+/// Was it made with less work than is done now?
+pub(crate) fn is_old(hash: &Hash) -> bool {
+    hash.cost != COST
+}
+
+async fn work(passphrase: String, cost: (u32, u32, u32), salt: String) -> Answer<Hash> {
+    let _desk = DESKS.acquire().await.map_err(|_| Refused::failed())?;
+    let made = tokio::task::spawn_blocking(move || {
+        let (memory, passes, lanes) = cost;
+        let params = Params::new(memory, passes, lanes, Some(32)).ok()?;
+        let bytes = base32::read_bytes(&salt)?;
+        let mut hash = [0; 32];
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+            .hash_password_into(passphrase.as_bytes(), &bytes, &mut hash)
+            .ok()?;
+        Some(Hash { cost, salt, hash: base32::bytes(&hash) })
+    });
+    made.await.ok().flatten().ok_or_else(Refused::failed)
+}
+
+/// Are they the same? It takes as long whether they are or not.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_passphrase_is_known_again_and_another_is_not() {
+        let kept = hash("four words are good".into()).await.unwrap();
+        assert!(is("four words are good".into(), Some(&kept)).await.unwrap());
+        assert!(!is("four words are gooD".into(), Some(&kept)).await.unwrap());
+        assert!(!is("four words are good".into(), None).await.unwrap());
+        assert!(!serde_json::to_string(&kept).unwrap().contains("words"));
+        assert!(!is_old(&kept) && is_old(&Hash { cost: (8, 1, 1), ..kept }));
+    }
+
+    #[test]
+    fn short_long_and_common_ones_are_refused() {
+        for weak in [
+            "",
+            "seven77",
+            "!!Password1",
+            "12345678",
+            "1q2w3e4r",
+            "zzzzzzzzzz",
+            "Ann Marie",
+            &"x y".repeat(90),
+        ] {
+            assert_eq!(check(weak, "Ann Marie").unwrap_err().refusal.code, "web.weak", "{weak}");
+        }
+        check("grüße 🦀 über", "Ann").unwrap();
+    }
+}

@@ -1,0 +1,92 @@
+//! What comes in with a request: JSON of a known shape, and who asks.
+
+use crate::error::{Answer, Refused};
+use crate::people::{Me, cookie_name};
+use crate::serve::App;
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// The largest body of a request: a board with all its escapes.
+pub(crate) const BODY: usize = 64 * 1024;
+
+/// The body of a request as JSON. One that is empty is `{}`.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &Arc<App>) -> Answer<Asked<T>> {
+        let of = request.headers().get(header::CONTENT_TYPE).cloned();
+        // A little more is read than may be, so that whoever sends it hears why it is refused.
+        let read = to_bytes(request.into_body(), 4 * BODY).await;
+        let large = || {
+            let text = format!("A request may be {BODY} bytes long; this one is longer.");
+            Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "web.large", text)
+        };
+        let bytes = match read {
+            Ok(bytes) if bytes.len() > BODY => return Err(large()),
+            Ok(bytes) => bytes,
+            Err(error) if error.to_string().contains("limit") => return Err(large()),
+            Err(_) => return Err(Refused::json("The request ended too soon.")),
+        };
+        let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
+        let is_json = of.as_ref().and_then(|of| of.to_str().ok()).is_some_and(is_json);
+        if bytes != b"{}" && !is_json {
+            let text = "A request is sent as application/json.";
+            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "web.type", text));
+        }
+        let asked = serde_json::from_slice(bytes);
+        asked.map(Asked).map_err(|error| Refused::json(format!("This cannot be read: {error}.")))
+    }
+}
+
+fn is_json(of: &str) -> bool {
+    of.split(';').next().is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))
+}
+
+impl FromRequestParts<Arc<App>> for Me {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Me> {
+        app.who(&parts.headers).await?.ok_or_else(Refused::nobody)
+    }
+}
+
+/// Who asks, if it is anybody.
+pub(crate) struct Anyone(pub(crate) Option<Me>);
+
+impl FromRequestParts<Arc<App>> for Anyone {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Anyone> {
+        app.who(&parts.headers).await.map(Anyone)
+    }
+}
+
+impl App {
+    /// Who asks: by a token, or by a cookie. A token that is wrong is not made up for by a cookie.
+    async fn who(&self, headers: &HeaderMap) -> Answer<Option<Me>> {
+        if let Some(given) = headers.get(header::AUTHORIZATION) {
+            let token = given.to_str().ok().and_then(|given| given.strip_prefix("Bearer "));
+            return match token {
+                Some(token) => self.by_token(token.trim()).await,
+                None => Ok(None),
+            };
+        }
+        match cookie(headers, cookie_name(self)) {
+            Some(value) => self.by_cookie(value).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// The value of a cookie.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut each = all.flat_map(|value| value.split(';'));
+    each.find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}

@@ -1,0 +1,383 @@
+//! What is shown: matches and tables as somebody may know them, with names in them. These types are the only way out.
+
+use crate::error::{Answer, Refused};
+use crate::serve::App;
+use engine::{AnyGame, Json, Scene, Seat, Seats, Settings, Viewer};
+use hall::players::Names;
+use hall::table::PHRASES;
+use hall::{MatchId, Summary, Table, TableId, Update, Which, Who};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::Serialize;
+
+/// How many rounds of a table are shown: the last ones.
+const ROUNDS: usize = 10;
+
+/// Somebody's sight of a match: who they are to it.
+#[derive(Clone)]
+pub(crate) struct Sight {
+    pub(crate) id: MatchId,
+    pub(crate) game: &'static dyn AnyGame,
+    pub(crate) viewer: Viewer,
+    pub(crate) summary: Summary,
+    pub(crate) table: Option<Table>,
+    settings: Settings,
+    me: Option<String>,
+}
+
+/// A seat, as it is shown.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct Sitter {
+    name: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    you: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    bot: bool,
+}
+
+/// A match as somebody may know it.
+#[derive(Serialize)]
+pub(crate) struct Shown {
+    r#match: MatchId,
+    game: &'static str,
+    pub(crate) seq: u64,
+    viewer: Viewer,
+    to_act: Seats,
+    seats: Vec<Option<Sitter>>,
+    view: Json,
+    scene: Scene,
+    said: Vec<String>,
+    hinted: bool,
+    over: Option<OverShown>,
+    daily: Option<Date>,
+    table: Option<TableId>,
+    deadline_ms: Option<u64>,
+    setup: Settings,
+}
+
+#[derive(Serialize)]
+struct OverShown {
+    scores: Vec<i64>,
+    winners: Vec<Seat>,
+    ticket: Option<String>,
+}
+
+/// A match in a list.
+#[derive(Serialize)]
+pub(crate) struct Brief {
+    r#match: MatchId,
+    game: String,
+    seats: Vec<Option<Sitter>>,
+    progress: Option<String>,
+    pub(crate) yours: bool,
+    over: Option<Result>,
+    daily: Option<Date>,
+    table: Option<TableId>,
+    last: Timestamp,
+    hinted: bool,
+    preset: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Result {
+    scores: Vec<i64>,
+    winners: Vec<Seat>,
+    won: bool,
+    called_off: bool,
+}
+
+/// A table as somebody may know it.
+#[derive(Serialize)]
+pub(crate) struct TableShown {
+    table: TableId,
+    seq: u64,
+    game: String,
+    race: bool,
+    limit: Option<u64>,
+    setup: Settings,
+    host: bool,
+    you: i16,
+    invitation: Option<String>,
+    state: &'static str,
+    seats: Vec<Option<Sitter>>,
+    round: usize,
+    r#match: Option<MatchId>,
+    progress: Option<Vec<Racer>>,
+    said: Vec<Phrase>,
+    rounds: Vec<RoundShown>,
+}
+
+#[derive(Serialize)]
+struct Racer {
+    seat: Seat,
+    progress: String,
+    over: bool,
+    score: Option<i64>,
+    won: Option<bool>,
+    r#match: Option<MatchId>,
+}
+
+#[derive(Serialize)]
+struct Phrase {
+    name: String,
+    phrase: &'static str,
+}
+
+#[derive(Serialize)]
+struct RoundShown {
+    matches: Vec<MatchId>,
+    scores: Vec<i64>,
+    winners: Vec<Seat>,
+}
+
+impl App {
+    pub(crate) async fn summary(&self, id: &MatchId) -> Answer<Summary> {
+        let which = Which { id: Some(id.clone()), ..Which::all() };
+        let found = self.hall.matches(&which).await?.into_iter().next();
+        found.ok_or_else(Refused::no_match)
+    }
+
+    /// Who somebody is to a match: on a seat of it, or watching it. To all others it is not there.
+    pub(crate) async fn sight(&self, me: Option<&str>, id: &MatchId) -> Answer<Sight> {
+        let summary = self.summary(id).await?;
+        let table = match self.hall.table_of(id).await? {
+            Some(table) => Some(self.hall.table(&table).await?),
+            None => None,
+        };
+        let viewer = match me.and_then(|me| summary.seat_of(me)) {
+            Some(seat) => Viewer::Seat(seat),
+            None if self.may_watch(me, &summary, table.as_ref()).await? => Viewer::Public,
+            None => return Err(Refused::no_match()),
+        };
+        let start = self.hall.start(id).await?;
+        let me = me.map(str::to_owned);
+        let (game, settings) = (start.game, start.settings);
+        Ok(Sight { id: id.clone(), game, viewer, summary, table, settings, me })
+    }
+
+    /// What is over may be seen by everybody who has its name. While it is played only by those at its table; and in a
+    /// race not even by them, before all are done.
+    async fn may_watch(
+        &self,
+        me: Option<&str>,
+        summary: &Summary,
+        table: Option<&Table>,
+    ) -> Answer<bool> {
+        match table {
+            Some(table) if table.plan.race => Ok(self.race_is_over(table, &summary.id).await?),
+            Some(table) if me.is_some_and(|me| table.knows(me)) => Ok(true),
+            _ => Ok(summary.ended.is_some()),
+        }
+    }
+
+    /// Is everybody done in the round that a match belongs to?
+    pub(crate) async fn race_is_over(&self, table: &Table, id: &MatchId) -> Answer<bool> {
+        let round = table.rounds.iter().position(|round| round.matches.contains(id));
+        let Some(round) = round else { return Ok(false) };
+        Ok(self.hall.round(table, round).await?.iter().all(|summary| summary.ended.is_some()))
+    }
+
+    /// Is a match over, and not only for whoever asks? Its log tells the ticket, which others in a race still play.
+    pub(crate) async fn is_over_for_all(&self, sight: &Sight) -> Answer<bool> {
+        match &sight.table {
+            Some(table) if table.plan.race => self.race_is_over(table, &sight.id).await,
+            _ => Ok(sight.summary.ended.is_some()),
+        }
+    }
+
+    /// An update, as it is shown.
+    pub(crate) async fn show(&self, sight: &Sight, update: Update) -> Answer<Shown> {
+        let names = Names::new(self.names_of(&update.sat).await?);
+        let hides = match (&sight.table, &update.over) {
+            (Some(table), Some(_)) if table.plan.race => {
+                !self.race_is_over(table, &sight.id).await?
+            }
+            _ => false,
+        };
+        let left = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
+        let setup = match update.over {
+            Some(_) => sight.settings.clone(),
+            None => sight.settings.concealed(),
+        };
+        Ok(Shown {
+            r#match: sight.id.clone(),
+            game: sight.game.info().id,
+            seq: update.seq,
+            viewer: update.viewer,
+            to_act: update.to_act,
+            seats: self.sitters(&update.sat, sight.me.as_deref()).await?,
+            view: update.view,
+            scene: names.scene(update.scene),
+            said: update.said.iter().map(|text| names.text(text)).collect(),
+            hinted: update.hinted,
+            over: update.over.map(|over| OverShown {
+                scores: over.scores,
+                winners: over.winners,
+                ticket: (!hides).then_some(over.ticket),
+            }),
+            daily: sight.summary.daily,
+            table: sight.table.as_ref().map(|table| table.id.clone()),
+            deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
+            setup,
+        })
+    }
+
+    /// Who sits where, as it is shown.
+    pub(crate) async fn sitters(
+        &self,
+        sat: &[Option<Who>],
+        me: Option<&str>,
+    ) -> Answer<Vec<Option<Sitter>>> {
+        let mut sitters = Vec::with_capacity(sat.len());
+        for who in sat {
+            sitters.push(match who {
+                None => None,
+                Some(Who::Bot(name)) => Some(Sitter { name: name.clone(), you: false, bot: true }),
+                Some(Who::Player(id)) => {
+                    let you = me == Some(id);
+                    Some(Sitter { name: self.name(id).await?, you, bot: false })
+                }
+            });
+        }
+        Ok(sitters)
+    }
+
+    /// A match in somebody's list.
+    pub(crate) async fn brief(&self, me: &str, summary: Summary) -> Answer<Brief> {
+        let seat = summary.seat_of(me);
+        let (mut yours, mut progress) = (false, None);
+        if let Some(seat) = seat.filter(|_| summary.ended.is_none()) {
+            // One that cannot be read is still listed.
+            yours = self.hall.turn(&summary.id).await.is_ok_and(|turn| turn.has(seat));
+            progress = self.hall.progress(&summary.id, seat).await.ok();
+        }
+        let called_off = summary.called_off();
+        Ok(Brief {
+            seats: self.sitters(&summary.sat, Some(me)).await?,
+            table: self.hall.table_of(&summary.id).await?,
+            progress,
+            yours,
+            over: summary.ended.map(|ended| Result {
+                won: seat.is_some_and(|seat| ended.winners.contains(&seat)),
+                scores: ended.scores,
+                winners: ended.winners,
+                called_off,
+            }),
+            r#match: summary.id,
+            game: summary.game,
+            daily: summary.daily,
+            last: summary.last,
+            hinted: summary.hinted,
+            preset: summary.preset,
+        })
+    }
+
+    /// A table, as it is shown to somebody who is at it or has an invitation.
+    pub(crate) async fn show_table(&self, me: &str, table: &Table) -> Answer<TableShown> {
+        let game = hall::opening::find(self.hall.games(), &table.plan.game)?;
+        let last = table.rounds.len().checked_sub(1);
+        let now = match last {
+            Some(last) => self.hall.round(table, last).await?,
+            None => Vec::new(),
+        };
+        let playing = now.iter().any(|summary| summary.ended.is_none());
+        if playing && now.iter().any(|summary| summary.sat.iter().any(Option::is_none)) {
+            // The house was stopped between beginning a round and sitting everybody down.
+            self.hall.seat_round(table).await?;
+        }
+        let state = match (table.closed, last, playing) {
+            (_, _, true) => "playing",
+            (true, ..) => "closed",
+            (_, None, _) => "open",
+            (_, Some(_), false) => "over",
+        };
+        let you = table.seat_of(me);
+        let own = last.and_then(|last| match you {
+            Some(seat) => table.match_of(last, seat),
+            None if table.plan.race => None,
+            None => table.match_of(last, Seat(0)),
+        });
+        let mut rounds = Vec::new();
+        let old = table.rounds.len().saturating_sub(ROUNDS);
+        for (number, round) in table.rounds.iter().enumerate().skip(old) {
+            if !(playing && Some(number) == last) {
+                rounds.push(self.show_round(table, number, round.matches.clone()).await?);
+            }
+        }
+        let mut said = Vec::new();
+        for (by, phrase) in &table.said {
+            let name = self.name(by).await?;
+            said.extend(PHRASES.get(usize::from(*phrase)).map(|phrase| Phrase { name, phrase }));
+        }
+        let invitation = table.invitation.as_ref().filter(|_| table.knows(me) && !table.closed);
+        Ok(TableShown {
+            table: table.id.clone(),
+            seq: table.seq,
+            game: table.plan.game.clone(),
+            race: table.plan.race,
+            limit: table.plan.limit,
+            setup: game.stored(&table.plan.setup)?.concealed(),
+            host: table.host == me,
+            you: you.map_or(-1, |seat| i16::from(seat.0)),
+            invitation: invitation.map(|code| self.url(&format!("/join/{}/{code}", table.id))),
+            state,
+            seats: self.sitters(&table.seats, Some(me)).await?,
+            round: table.rounds.len(),
+            r#match: own.cloned(),
+            progress: match table.plan.race && last.is_some() {
+                true => Some(self.racers(&now, !playing).await?),
+                false => None,
+            },
+            said,
+            rounds,
+        })
+    }
+
+    /// How far everybody is in a race; what came of it only when all are done.
+    async fn racers(&self, now: &[Summary], done: bool) -> Answer<Vec<Racer>> {
+        let mut racers = Vec::with_capacity(now.len());
+        for (seat, summary) in (0..).map(Seat).zip(now) {
+            let ended = summary.ended.as_ref();
+            let shown = ended.filter(|_| done);
+            racers.push(Racer {
+                seat,
+                progress: self.hall.progress(&summary.id, Seat(0)).await?,
+                over: ended.is_some(),
+                score: shown.and_then(|ended| ended.scores.first().copied()),
+                won: shown.map(|ended| !ended.winners.is_empty()),
+                r#match: shown.map(|_| summary.id.clone()),
+            });
+        }
+        Ok(racers)
+    }
+
+    /// A round that is over: scores by the seats of the table. In a race they win who have the most points of those who
+    /// won their match, or of all when nobody has.
+    async fn show_round(
+        &self,
+        table: &Table,
+        round: usize,
+        matches: Vec<MatchId>,
+    ) -> Answer<RoundShown> {
+        let summaries = self.hall.round(table, round).await?;
+        let ends: Vec<_> = summaries.iter().map(|summary| summary.ended.as_ref()).collect();
+        let seats = (0..table.plan.seats).map(Seat);
+        let mut results = Vec::new();
+        for seat in seats {
+            let place = if table.plan.race { seat.index() } else { 0 };
+            let in_match = table.seat_in_match(round, seat);
+            let ended = ends.get(place).copied().flatten();
+            let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
+            let won = ended.is_some_and(|ended| ended.winners.contains(&in_match));
+            results.push((seat, won, score.unwrap_or_default()));
+        }
+        let best = results.iter().map(|(_, won, score)| (*won, *score)).max();
+        let wins = |(_, won, score): &&(Seat, bool, i64)| match table.plan.race {
+            true => Some((*won, *score)) == best,
+            false => *won,
+        };
+        let winners = results.iter().filter(wins).map(|(seat, ..)| *seat).collect();
+        let scores = results.iter().map(|(_, _, score)| *score).collect();
+        Ok(RoundShown { matches, scores, winners })
+    }
+}

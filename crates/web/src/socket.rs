@@ -1,0 +1,392 @@
+//! The WebSocket: one task for each. It reads commands, sends what it follows, and is cut when its client sends what may
+//! not be, or does not read.
+
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::follow::{Out, follow_match, follow_table, message};
+use crate::guard::origin_is_ours;
+use crate::limit::Bucket;
+use crate::people::{Me, SESSION};
+use crate::serve::{App, closed};
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use engine::{Thought, Viewer};
+use hall::{MatchId, TableId, Why};
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+/// The longest message of a client, in bytes.
+const LONGEST: usize = 4096;
+
+/// How many messages wait for a client; who sends more waits with them.
+const QUEUE: usize = 8;
+
+/// How much a socket may follow.
+const FOLLOWED: usize = 16;
+
+/// How many wrong messages are answered before the socket is closed.
+const PATIENCE: u32 = 20;
+
+/// How long a goodbye may take.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// What a client may say.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum Command {
+    Follow(Followed),
+    Unfollow(Followed),
+    Act { n: u64, r#match: MatchId, seen: u64, line: String },
+    Hint { n: u64, r#match: MatchId },
+    Preview { n: u64, r#match: MatchId, typed: String },
+    Leave { n: u64, r#match: MatchId },
+    Say { n: u64, table: TableId, phrase: u8 },
+}
+
+/// What can be followed.
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Followed {
+    Match(MatchId),
+    Table(TableId),
+}
+
+/// A socket is asked for.
+pub(crate) async fn upgrade(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    me: Me,
+    socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Answer<Response> {
+    // A browser sends the cookie along whoever asks: the page has to be ours.
+    if me.kind == SESSION && origin_is_ours(&headers) != Some(true) {
+        one(&app.counts.foreign);
+        let text = "Only the house's own page may listen with this cookie.";
+        return Err(Refused::new(StatusCode::FORBIDDEN, "web.origin", text));
+    }
+    let socket = socket.map_err(|_| Refused::json("This is the address of a WebSocket."))?;
+    if *app.closing.borrow() {
+        return Err(Refused::closing());
+    }
+    let seat = Listener::new(&app, &me)?;
+    Ok(socket
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .read_buffer_size(LONGEST / 2)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| run(socket, me, seat)))
+}
+
+/// A socket that counts as long as it is there.
+struct Listener {
+    app: Arc<App>,
+    id: String,
+    _alive: mpsc::Sender<std::convert::Infallible>,
+}
+
+impl Listener {
+    fn new(app: &Arc<App>, me: &Me) -> Answer<Listener> {
+        let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = all.entry(me.id.clone()).or_default();
+        if *own >= app.config.limits.per_person {
+            one(&app.counts.limited);
+            return Err(Refused::busy(5.0));
+        }
+        *own += 1;
+        app.counts.sockets.fetch_add(1, Relaxed);
+        Ok(Listener { app: Arc::clone(app), id: me.id.clone(), _alive: app.alive.clone() })
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.app.counts.sockets.fetch_sub(1, Relaxed);
+        let mut all = self.app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = all.get_mut(&self.id) {
+            *own -= 1;
+            if *own == 0 {
+                all.remove(&self.id);
+            }
+        }
+    }
+}
+
+/// Why a socket ends.
+enum End {
+    /// The client has gone.
+    Gone,
+    /// It is told to go, with this number and this reason.
+    Close(u16, &'static str),
+}
+
+/// A socket, and what it follows.
+struct Line {
+    app: Arc<App>,
+    me: Me,
+    socket: WebSocket,
+    out: Out,
+    tasks: JoinSet<()>,
+    followed: HashMap<Followed, AbortHandle>,
+    bucket: Bucket,
+    wrong: u32,
+}
+
+async fn run(socket: WebSocket, me: Me, seat: Listener) {
+    let app = Arc::clone(&seat.app);
+    let (out, queue) = mpsc::channel(QUEUE);
+    let bucket = Bucket::full(app.config.limits.messages.1);
+    let (tasks, followed) = (JoinSet::new(), HashMap::new());
+    let mut line = Line { app, me, socket, out, tasks, followed, bucket, wrong: 0 };
+    if let End::Close(code, reason) = line.serve(queue).await {
+        if code != 1012 {
+            one(&line.app.counts.cut_off);
+        }
+        let frame = CloseFrame { code, reason: reason.into() };
+        let goodbye = async {
+            let _ = line.socket.send(Message::Close(Some(frame))).await;
+            // What is still on its way is read, so that the client hears why.
+            while let Some(Ok(_)) = line.socket.recv().await {}
+        };
+        let _ = timeout(GOODBYE, goodbye).await;
+    }
+}
+
+impl Line {
+    async fn serve(&mut self, mut queue: mpsc::Receiver<String>) -> End {
+        let mut closing = self.app.closing.clone();
+        let mut ended = self.app.ended.subscribe();
+        let mut beats = interval(self.app.config.limits.beat);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        beats.reset();
+        match self.app.hello(&self.me).await {
+            Ok(hello) => {
+                if let Err(end) = self.send(hello).await {
+                    return end;
+                }
+            }
+            Err(_) => return End::Close(1008, "this session has ended"),
+        }
+        loop {
+            let done = tokio::select! {
+                biased;
+                () = closed(&mut closing) => {
+                    let text = "The house is about to restart; it will be back in a moment.";
+                    let _ = self.send(message("bye", json!({ "text": text }))).await;
+                    return End::Close(1012, "restarting");
+                }
+                heard = self.socket.recv() => match heard {
+                    Some(Ok(heard)) => self.hear(heard).await,
+                    Some(Err(error)) if error.to_string().contains("too long") => {
+                        return End::Close(1009, "messages have at most 4096 bytes");
+                    }
+                    Some(Err(_)) | None => return End::Gone,
+                },
+                Some(text) = queue.recv() => self.send(text).await,
+                _ = beats.tick() => match is_known(&self.app, &self.me).await {
+                    true => self.send(r#"{"type":"beat"}"#.into()).await,
+                    false => Err(End::Close(1008, "this session has ended")),
+                },
+                _ = ended.changed() => match is_known(&self.app, &self.me).await {
+                    true => Ok(()),
+                    false => Err(End::Close(1008, "this session has ended")),
+                },
+                Some(_) = self.tasks.join_next() => Ok(()),
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Sends a message. Whoever does not take it in time is cut off.
+    async fn send(&mut self, text: String) -> Result<(), End> {
+        let patience = self.app.config.limits.unread;
+        match timeout(patience, self.socket.send(Message::Text(text.into()))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => {
+                one(&self.app.counts.cut_off);
+                Err(End::Gone)
+            }
+        }
+    }
+
+    async fn hear(&mut self, heard: Message) -> Result<(), End> {
+        let text = match heard {
+            Message::Text(text) => text,
+            Message::Binary(_) => return Err(End::Close(1008, "messages are text")),
+            Message::Close(_) => return Err(End::Gone),
+            Message::Ping(_) | Message::Pong(_) => return self.bucket_taken(),
+        };
+        one(&self.app.counts.messages);
+        if let Err(wait) = self.bucket.take(self.app.config.limits.messages) {
+            one(&self.app.counts.limited);
+            self.wrong()?;
+            let n = number(&text);
+            return self.send(refused(n, &Refused::busy(wait))).await;
+        }
+        match serde_json::from_str::<Command>(&text) {
+            Ok(command) => self.obey(command).await,
+            Err(_) => {
+                one(&self.app.counts.junk);
+                self.wrong()?;
+                let why = Refused::json("That is no message of this protocol.");
+                self.send(refused(number(&text), &why)).await
+            }
+        }
+    }
+
+    /// Pings count like messages.
+    fn bucket_taken(&mut self) -> Result<(), End> {
+        match self.bucket.take(self.app.config.limits.messages) {
+            Ok(()) => Ok(()),
+            Err(_) => self.wrong(),
+        }
+    }
+
+    fn wrong(&mut self) -> Result<(), End> {
+        self.wrong += 1;
+        match self.wrong > PATIENCE {
+            true => Err(End::Close(1008, "too much that may not be")),
+            false => Ok(()),
+        }
+    }
+
+    async fn obey(&mut self, command: Command) -> Result<(), End> {
+        let (app, me) = (Arc::clone(&self.app), self.me.id.clone());
+        let (n, answer) = match command {
+            Command::Follow(what) => return self.follow(what).await,
+            Command::Unfollow(what) => {
+                if let Some(task) = self.followed.remove(&what) {
+                    task.abort();
+                }
+                return Ok(());
+            }
+            Command::Act { n, r#match, seen, line } => {
+                let acted = app.act(&me, &r#match, seen, &line).await;
+                (n, acted.map(|seq| message("ack", json!({ "n": n, "seq": seq }))))
+            }
+            Command::Leave { n, r#match } => {
+                let left = app.leave(&me, &r#match).await;
+                (n, left.map(|seq| message("ack", json!({ "n": n, "seq": seq }))))
+            }
+            Command::Preview { n, r#match, typed } => {
+                let remarks = app.preview(&me, &r#match, &typed).await;
+                (n, remarks.map(|it| message("preview", json!({ "n": n, "remarks": it }))))
+            }
+            Command::Say { n, table, phrase } => {
+                let said = app.hall.say(&table, &me, phrase).await;
+                let ack = |table: hall::Table| message("ack", json!({ "n": n, "seq": table.seq }));
+                (n, said.map(ack).map_err(Refused::from))
+            }
+            Command::Hint { n, r#match } => {
+                // It may take a while: others are answered meanwhile.
+                let out = self.out.clone();
+                self.tasks.spawn(async move {
+                    let text = match app.hint(&me, &r#match).await {
+                        Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
+                        Err(why) => refused(Some(n), &why),
+                    };
+                    let _ = out.send(text).await;
+                });
+                return Ok(());
+            }
+        };
+        self.send(answer.unwrap_or_else(|why| refused(Some(n), &why))).await
+    }
+
+    /// Follows something, from the beginning when it was followed already.
+    async fn follow(&mut self, what: Followed) -> Result<(), End> {
+        self.followed.retain(|_, task| !task.is_finished());
+        if let Some(task) = self.followed.remove(&what) {
+            task.abort();
+        }
+        if self.followed.len() >= FOLLOWED {
+            let why = Refused::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "web.full",
+                format!("A socket follows at most {FOLLOWED} matches and tables."),
+            );
+            return self.send(refused(None, &why)).await;
+        }
+        let (app, me, out) = (Arc::clone(&self.app), self.me.id.clone(), self.out.clone());
+        let task = match what.clone() {
+            Followed::Match(id) => self.tasks.spawn(follow_match(app, me, id, out)),
+            Followed::Table(id) => self.tasks.spawn(follow_table(app, me, id, out)),
+        };
+        self.followed.insert(what, task);
+        Ok(())
+    }
+}
+
+/// Is the session still there? A store that does not answer now changes nothing.
+async fn is_known(app: &App, me: &Me) -> bool {
+    let known = app.by_pass(me.kind, me.pass.clone()).await;
+    known.map_or(true, |me| me.is_some())
+}
+
+/// That something was refused.
+fn refused(n: Option<u64>, why: &Refused) -> String {
+    let refusal = &why.refusal;
+    message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
+}
+
+/// The number of a message that could not be read otherwise.
+fn number(text: &str) -> Option<u64> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    value.get("n")?.as_u64()
+}
+
+impl App {
+    /// Somebody plays a line.
+    pub(crate) async fn act(&self, me: &str, id: &MatchId, seen: u64, line: &str) -> Answer<u64> {
+        let seat = self.seat(me, id).await?;
+        let ack = self.hall.act(id, seat, seen, line).await?;
+        one(&self.counts.moves);
+        Ok(ack.seq)
+    }
+
+    /// Somebody resigns.
+    pub(crate) async fn leave(&self, me: &str, id: &MatchId) -> Answer<u64> {
+        let seat = self.seat(me, id).await?;
+        Ok(self.hall.leave(id, seat, Why::Resigned).await?.seq)
+    }
+
+    /// Remarks about a half-typed line.
+    pub(crate) async fn preview(&self, me: &str, id: &MatchId, typed: &str) -> Answer<Vec<String>> {
+        let seat = self.seat(me, id).await?;
+        Ok(self.hall.preview(id, seat, typed).await?)
+    }
+
+    /// A hint for somebody. Only a few minds think at a time.
+    pub(crate) async fn hint(&self, me: &str, id: &MatchId) -> Answer<Option<engine::Hint>> {
+        let seat = self.seat(me, id).await?;
+        let _mind = self.minds.acquire().await.map_err(|_| Refused::failed())?;
+        Ok(self.hall.hint(id, seat, Thought::default()).await?)
+    }
+
+    /// The seat on which somebody sits in a match. To who does not, it is not theirs; to who may not even see it, it is
+    /// not there.
+    async fn seat(&self, me: &str, id: &MatchId) -> Answer<engine::Seat> {
+        if let Some(seat) = self.hall.seat_in(id, me).await? {
+            return Ok(seat);
+        }
+        match self.sight(Some(me), id).await?.viewer {
+            Viewer::Seat(seat) => Ok(seat),
+            Viewer::Public => {
+                let text = "You do not sit at this match; you only watch it.";
+                Err(Refused::new(StatusCode::FORBIDDEN, "web.seat", text))
+            }
+        }
+    }
+}

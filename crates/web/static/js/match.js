@@ -1,0 +1,232 @@
+// A match that is followed: its scene, whose turn it is, what happened, hints, leaving, and how it ended.
+
+import { Refused, get, post, who } from "./api.js";
+import { busy, h, write } from "./dom.js";
+import { link } from "./link.js";
+import { open } from "./pages/lobby.js";
+import { note, sorry, tell } from "./say.js";
+import { LxScene } from "./scene/scene.js";
+import { share, shareText } from "./share.js";
+import { list, sitter, span } from "./words.js";
+import { wish, wishes } from "./wishes.js";
+
+/** A match, as somebody follows it. */
+export class LxMatch extends HTMLElement {
+  /** @type {Update | undefined} */
+  update;
+  scene = new LxScene();
+  status = h("p", { class: "status" });
+  /** Is it part of a table? Then the table says how it goes on. */
+  atTable = false;
+  #intro = h("aside", { class: "intro", hidden: true, "aria-label": "How it goes" });
+  #result = h("section", { class: "result", hidden: true, "aria-label": "Result" });
+  #hint = h("div", { class: "hint", hidden: true });
+  #log = h("ol", { class: "log" });
+  #more = h("details", { class: "told" }, h("summary", {}, "What happened"), this.#log);
+  #tools = h("div", { class: "tools" });
+  /** @type {(() => void) | undefined} */
+  #unfollow;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #clock;
+  #deadline = 0;
+
+  connectedCallback() {
+    if (!this.scene.isConnected) this.append(this.#intro, this.#result, this.scene, this.#hint, this.#tools, this.#more);
+  }
+
+  disconnectedCallback() {
+    this.#unfollow?.();
+    clearInterval(this.#clock);
+  }
+
+  /** Follows a match from now on; gives its first update. @param {string} id @returns {Promise<Update>} */
+  async open(id) {
+    if (!who()) {
+      // Nobody can only look at what is over.
+      const update = await get(`/matches/${id}`);
+      this.show(update);
+      return update;
+    }
+    this.scene.act = async (line) => {
+      await link.act(id, this.update?.seq ?? 0, line);
+      this.#hint.hidden = true;
+    };
+    this.scene.preview = (typed) => link.preview(id, typed);
+    return new Promise((done, failed) => {
+      this.#unfollow = link.follow("match", id, (update) => {
+        this.show(update);
+        done(update);
+      }, (error) => {
+        // What cannot be followed may still be looked at, when it is over.
+        get(`/matches/${id}`).then((update) => {
+          this.show(update);
+          done(update);
+        }).catch(() => failed(error));
+      });
+    });
+  }
+
+  /** @param {Update} update */
+  show(update) {
+    const before = this.update;
+    if (before && update.seq < before.seq) return;
+    this.update = update;
+    if (!before) this.#meet(update);
+    this.scene.draw(update);
+    if (before?.seq !== update.seq || !before) this.#tell(update, !before);
+    this.#turn(update);
+    if (!before || Boolean(before.over) !== Boolean(update.over)) this.#ends(update, Boolean(before));
+  }
+
+  /** The first words of a game, until they have been read. @param {Update} update */
+  #meet(update) {
+    const intro = this.scene.skin?.intro;
+    this.dataset.game = update.game;
+    // The skin is there with the first scene, so this looks once more then.
+    queueMicrotask(() => {
+      const words = intro ?? this.scene.skin?.intro;
+      if (!words || wishes.met[update.game] || update.over || update.viewer < 0) return;
+      this.#intro.replaceChildren(
+        h("div", { class: "grow" }, words.map((sentence) => h("p", {}, sentence))),
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => {
+          wish({ met: { ...wishes.met, [update.game]: true } });
+          this.#intro.hidden = true;
+        } }, "Got it"), h("a", { class: "button quiet small", href: `/rules/${update.game}` }, "All rules")));
+      this.#intro.hidden = false;
+    });
+  }
+
+  /** @param {Update} update @param {boolean} first */
+  #tell(update, first) {
+    for (const sentence of update.said) this.#log.append(h("li", {}, sentence));
+    this.#more.hidden = this.#log.childElementCount === 0;
+    // At the beginning the last sentence is enough; all of them are in the log.
+    tell(first ? update.said.slice(-1) : update.said);
+  }
+
+  /** @param {Update} update */
+  #turn(update) {
+    const several = update.seats.length > 1;
+    const acting = update.to_act.map((seat) => update.seats[seat] ?? null);
+    const mine = acting.some((seat) => seat?.you);
+    let text = "";
+    if (update.over) text = "";
+    else if (update.viewer < 0) text = `You watch. ${list(acting.map(sitter))} to move.`;
+    else if (several) text = mine ? "Your turn." : `Waiting for ${list(acting.map(sitter))}.`;
+    clearInterval(this.#clock);
+    this.#deadline = update.deadline_ms === null || update.over ? 0 : performance.now() + update.deadline_ms;
+    const say = () => write(this.status, this.#deadline ? `${text} ${span((this.#deadline - performance.now()) / 1000)} left.`.trim() : text);
+    say();
+    if (this.#deadline) this.#clock = setInterval(say, 1000);
+    this.status.dataset.mine = String(mine && several);
+  }
+
+  /** What stands beneath the scene, and how it ended. @param {Update} update @param {boolean} now */
+  #ends(update, now) {
+    const { match } = update;
+    const playing = !update.over && update.viewer >= 0;
+    this.#tools.replaceChildren(...(playing ? [
+      h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => this.#ask(event.currentTarget) }, "Hint"),
+      h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules"),
+      !update.daily && h("button", { type: "button", class: "quiet", onclick: () => this.#abort() }, "Call off"),
+      h("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, update.seats.length > 1 ? "Resign" : "Give up"),
+    ].filter((el) => el !== false) : [h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules")]));
+    this.#result.hidden = !update.over;
+    if (!update.over) return;
+    this.#hint.hidden = true;
+    this.#intro.hidden = true;
+    const [head, about] = outcome(update);
+    const ticket = update.over.ticket;
+    this.#result.replaceChildren(
+      h("h2", {}, head),
+      h("p", { class: "faint" }, about),
+      h("div", { class: "buttons" },
+        !this.atTable && !update.daily && update.viewer >= 0 && update.seats.length === 1 && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => open(event.currentTarget, { game: update.game, set: wishes.setups[update.game] ?? {} }) }, "Play again"),
+        ticket && h("button", { type: "button", onclick: () => share(shareText(update, ticket, false)) }, "Share"),
+        ticket && h("button", { type: "button", class: "quiet", onclick: () => share(shareText(update, ticket, true)) }, "Share in words"),
+        h("a", { class: "button quiet", href: `/match/${match}/steps` }, "Step through"),
+        update.game === "builder" && update.view.file && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => this.#keep(event.currentTarget, update) }, "Keep the board"),
+        update.daily && h("a", { class: "button quiet", href: `/honours/${update.game}/${update.daily}` }, "Honours"),
+        h("a", { class: "button quiet", href: "/" }, "Lobby")));
+    if (now) tell([`${head} ${about}`]);
+  }
+
+  /** @param {HTMLElement} button */
+  #ask(button) {
+    return busy(button, async () => {
+      const { match } = this.update ?? {};
+      if (!match) return;
+      try {
+        const hint = await link.hint(match);
+        if (!hint) return note("There is no hint now.");
+        const text = `${hint.line}: ${hint.why}`;
+        this.#hint.replaceChildren(h("p", {}, h("strong", {}, hint.line), " ", hint.why), h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => this.scene.send(hint.line) }, "Do it"), h("button", { type: "button", class: "quiet small", onclick: () => (this.#hint.hidden = true) }, "No, thanks")));
+        this.#hint.hidden = false;
+        tell([text]);
+      } catch (error) {
+        sorry(error);
+      }
+    });
+  }
+
+  async #leave() {
+    const { update } = this;
+    if (!update || !(await sure("Do you want to give this match up?", "Give up"))) return;
+    await link.leave(update.match).catch(sorry);
+  }
+
+  async #abort() {
+    const { update } = this;
+    if (!update) return;
+    try {
+      await post(`/matches/${update.match}/abort`);
+      note("The match is called off.");
+    } catch (error) {
+      sorry(error instanceof Refused && error.code === "web.begun" ? new Error("It has gone too far to be called off; you can give it up.") : error);
+    }
+  }
+
+  /** @param {HTMLElement} button @param {Update} update */
+  #keep(button, update) {
+    return busy(button, async () => {
+      const name = String(update.view.file.name).replace(/\.txt$/, "");
+      try {
+        await post("/boards", { name, text: update.view.file.text });
+        note(`${name} is among your boards.`);
+      } catch (error) {
+        sorry(error);
+      }
+    });
+  }
+}
+
+/** How it ended: a headline and a sentence. @param {Update} update @returns {[string, string]} */
+function outcome(update) {
+  const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
+  const names = over.winners.map((seat) => update.seats[seat]);
+  const score = over.scores.join(" : ");
+  const mine = over.winners.includes(update.viewer);
+  if (update.seats.length === 1) {
+    if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
+    const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;
+    const last = String(update.scene.panes.find((pane) => pane.id === "answer")?.text?.join(" ") ?? "");
+    return [mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
+  }
+  const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
+  return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];
+}
+
+/** Asks before something cannot be taken back. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+export function sure(question, yes) {
+  return new Promise((done) => {
+    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question), h("form", { method: "dialog", class: "buttons" }, h("button", { value: "yes", class: "danger" }, yes), h("button", { value: "", class: "go" }, "No")));
+    dialog.addEventListener("close", () => {
+      done(dialog.returnValue === "yes");
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+customElements.define("lx-match", LxMatch);

@@ -1,0 +1,170 @@
+// A table: who sits there, the invitation, the race, a few words, and the match that is played.
+
+import { allGames, del, enter, gameOf, post } from "../api.js";
+import { arrange, attr, busy, h, write } from "../dom.js";
+import { link } from "../link.js";
+import { LxMatch, sure } from "../match.js";
+import { Page } from "../route.js";
+import { sorry, tell } from "../say.js";
+import { copy } from "../share.js";
+import { big, list, sitter, span } from "../words.js";
+
+export class LxTable extends Page {
+  #id = "";
+  /** @type {Table | undefined} */
+  #table;
+  /** @type {Game | undefined} */
+  #game;
+  /** @type {LxMatch | undefined} */
+  #match;
+  /** @type {(() => void) | undefined} */
+  #unfollow;
+  #heading = h("h1", {}, "Table");
+  #state = h("p", { class: "status" });
+  #seats = h("ol", { class: "seats", "aria-label": "Seats" });
+  #doors = h("div", { class: "doors" });
+  #race = h("section", { class: "race", hidden: true, "aria-label": "The race" });
+  #play = h("div", { class: "at-table" });
+  #said = h("ul", { class: "phrases-said", "aria-label": "Said at the table" });
+  #phrases = h("div", { class: "phrases", role: "group", "aria-label": "Say something" });
+  #rounds = h("section", { class: "rounds", hidden: true });
+
+  /** @param {string} id */
+  async enter(id) {
+    this.#id = id;
+    await enter();
+    const { phrases } = await allGames();
+    this.#phrases.replaceChildren(...phrases.map((phrase, n) => h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => link.say(id, n).catch(sorry)) }, phrase)));
+    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#seats, this.#doors, this.#race, this.#play,
+      h("section", { class: "talk", "aria-label": "Talk" }, h("h2", { class: "pane-title" }, "At the table"), this.#said, this.#phrases), this.#rounds);
+    await new Promise((done, failed) => {
+      this.#unfollow = link.follow("table", id, (table) => void this.#show(table).then(done, failed), failed);
+    });
+  }
+
+  disconnectedCallback() {
+    this.#unfollow?.();
+  }
+
+  /** Does something at the table, and shows it. @param {string} what @param {unknown} [body] */
+  async #do(what, body = {}) {
+    try {
+      await this.#show(await post(`/tables/${this.#id}/${what}`, body));
+    } catch (error) {
+      sorry(error);
+    }
+  }
+
+  /** @param {Table} table */
+  async #show(table) {
+    const before = this.#table;
+    if (before && table.seq < before.seq) return;
+    this.#table = table;
+    this.#game ??= await gameOf(table.game);
+    const name = this.#game?.name ?? table.game;
+    write(this.#heading, table.race ? `${name}, a race` : name);
+    this.call(this.#heading.textContent ?? name);
+    this.#tell(before, table);
+    this.#seat(table);
+    this.#door(table);
+    this.#racers(table);
+    this.#follow(table);
+    arrange(this.#said, table.said.map(({ name, phrase }, n) => {
+      const li = /** @type {HTMLElement} */ (this.#said.children[n] ?? h("li"));
+      write(li, `${name}: ${phrase}`);
+      return li;
+    }));
+    attr(this.#said, "hidden", table.said.length === 0);
+    const sentence = { open: table.you < 0 ? "Seats are free." : table.seats.includes(null) ? "Waiting for everybody to sit down." : "Everybody is here.", playing: "", over: "This round is over.", closed: "The table is closed." };
+    const limit = table.limit ? ` ${span(table.limit)} for a move.` : "";
+    const state = table.state === "playing" && this.#match ? "" : sentence[table.state] + (table.state === "open" ? limit : "");
+    write(this.#state, state);
+    attr(this.#state, "hidden", state === "");
+    this.#rounds.hidden = table.rounds.length === 0;
+    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners }) => h("li", {}, `${list(winners.map((seat) => sitter(table.seats[seat] ?? null)))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
+  }
+
+  /** What has changed, for those who listen. @param {Table | undefined} before @param {Table} table */
+  #tell(before, table) {
+    if (!before) return;
+    const news = table.seats.flatMap((seat, n) => {
+      const old = before.seats[n] ?? null;
+      if (seat && !old) return [`${big(sitter(seat))} sits down.`];
+      return old && !seat ? [`${big(sitter(old))} gets up.`] : [];
+    });
+    const last = table.said[table.said.length - 1];
+    if (last && JSON.stringify(before.said) !== JSON.stringify(table.said)) news.push(`${last.name}: ${last.phrase}`);
+    if (before.state !== table.state && table.state === "playing") news.push("It begins.");
+    if (before.state !== table.state && table.state === "over") news.push("This round is over.");
+    tell(news);
+  }
+
+  /** @param {Table} table */
+  #seat(table) {
+    const open = table.state === "open";
+    this.#seats.hidden = !open;
+    if (!open) return;
+    this.#seats.replaceChildren(...table.seats.map((seat, n) => h("li", { "data-empty": !seat || null },
+      h("span", { class: "grow" }, seat ? big(sitter(seat)) : "Free", seat?.here === false && h("span", { class: "faint" }, " (away)")),
+      !seat && table.you < 0 && h("button", { type: "button", class: "small go", "aria-label": `Sit on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("sit", { seat: n })) }, "Sit here"),
+      !seat && table.host && this.#game?.bots.map((bot) => h("button", { type: "button", class: "quiet small", "aria-label": `Put the bot ${bot} on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("bot", { seat: n, name: bot })) }, `+ ${big(bot)}`)),
+      seat?.you && !table.host && h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("stand")) }, "Get up"),
+      seat && !seat.you && table.host && h("button", { type: "button", class: "quiet small", "aria-label": `Free seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("bot", { seat: n, name: null })) }, "Free it"))));
+  }
+
+  /** Invitation, beginning, once more, closing. @param {Table} table */
+  #door(table) {
+    const ready = !table.seats.includes(null);
+    const { invitation } = table;
+    const again = table.state === "over";
+    const parts = [];
+    if (table.state === "open" && invitation) {
+      const field = h("input", { type: "text", id: "invitation", readonly: true, value: invitation });
+      parts.push(h("div", { class: "field invite" }, h("label", { for: "invitation" }, "Whoever has this link may come to the table"), h("div", { class: "ask-row" }, field, h("button", { type: "button", onclick: () => copy(invitation, "The invitation is copied.") }, "Copy"))));
+    }
+    const buttons = [
+      table.host && (table.state === "open" || again) && h("button", { type: "button", class: "go", disabled: !ready || null, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("start")) }, again ? "Once more" : "Start"),
+      table.host && table.state === "open" && h("button", { type: "button", class: "quiet", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
+      table.host && table.state === "open" && invitation && h("button", { type: "button", class: "quiet", onclick: () => del(`/tables/${this.#id}/invitation`).then((shown) => this.#show(/** @type {Table} */ (shown))).catch(sorry) }, "No link any more"),
+      table.host && (table.state === "open" || again) && h("button", { type: "button", class: "quiet", onclick: async () => {
+        if (await sure("Do you want to close the table for everybody?", "Close it")) await this.#do("close");
+      } }, "Close the table"),
+      again && !table.host && h("span", { class: "faint" }, "The host may start another round."),
+    ];
+    const row = buttons.filter((button) => button !== false && button !== null);
+    if (row.length > 0) parts.push(h("div", { class: "buttons" }, row));
+    // The same buttons stay, so that none is lost under a finger.
+    const key = JSON.stringify([table.state, table.host, ready, invitation]);
+    if (this.#doors.dataset.key === key) return;
+    this.#doors.dataset.key = key;
+    this.#doors.replaceChildren(...parts);
+  }
+
+  /** How far everybody is. @param {Table} table */
+  #racers(table) {
+    this.#race.hidden = !table.progress;
+    if (!table.progress) return;
+    const rows = table.progress.map((racer) => h("tr", { "data-you": racer.seat === table.you || null },
+      h("th", { scope: "row" }, big(sitter(table.seats[racer.seat] ?? null))),
+      h("td", {}, racer.progress),
+      h("td", {}, racer.won !== null ? `${racer.won ? "won" : "lost"}, ${racer.score}` : racer.over ? "done" : ""),
+      h("td", {}, racer.match && h("a", { href: `/match/${racer.match}/steps` }, "step through"))));
+    this.#race.replaceChildren(h("table", { class: "plain" }, h("caption", { class: "pane-title" }, "The race"), h("tbody", {}, rows)));
+  }
+
+  /** @param {Table} table */
+  #follow(table) {
+    const id = table.match;
+    if (this.#match?.dataset.match === (id ?? undefined)) return;
+    this.#match?.remove();
+    this.#match?.status.remove();
+    this.#match = undefined;
+    if (!id) return;
+    const match = new LxMatch();
+    match.atTable = true;
+    match.dataset.match = id;
+    this.#match = match;
+    this.#play.replaceChildren(match.status, match);
+    match.open(id).catch(sorry);
+  }
+}

@@ -1,0 +1,125 @@
+// Pictures of every page and game, in two sizes and two colours, to be looked at: node shots.js [FOLDER]
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { House, gotIt, guest, launch, playTicket } from "./house.js";
+
+const folder = process.argv[2] ?? "shots";
+const only = process.argv[3];
+mkdirSync(folder, { recursive: true });
+
+const house = await House.open();
+const browser = await launch();
+
+/** @type {Record<string, (page: import("playwright-core").Page) => Promise<void>>} */
+const SCENES = {
+  async wordle(page) {
+    await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
+    for (const [n, word] of ["trace", "bacon"].entries()) {
+      await page.keyboard.type(word);
+      await page.keyboard.press("Enter");
+      await page.locator('[data-pane="rows"] .row').nth(n).locator('[data-tone="off"], [data-tone="near"], [data-tone="good"]').first().waitFor();
+    }
+    await page.keyboard.type("cra");
+  },
+  async wizards(page) {
+    await playTicket(page, house, "wizards/1/-/en-1/0000000000004");
+    for (let n = 0; n < 3; n += 1) {
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.getByRole("button", { name: "Do it" }).click();
+      await page.locator(".hint").waitFor({ state: "hidden" });
+    }
+    await page.locator('[data-pane="letters"] button').nth(1).click();
+    await page.locator('[data-pane="letters"] button').nth(3).click();
+  },
+  async hand(page) {
+    await playTicket(page, house, "hand/1/deals=aci*prt:dd*lout,swaps=a/en-1/0000000000000");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByRole("textbox", { name: "Play" }).waitFor();
+    await page.keyboard.type("part");
+    await page.locator(".remark", { hasText: "if it is a word" }).waitFor();
+  },
+  async wampus(page) {
+    await playTicket(page, house, "wampus/1/cave=classic/en-1/0000000000000");
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#said", { hasText: "You walk" }).waitFor({ state: "attached" });
+    await page.keyboard.press("n");
+    await page.getByRole("gridcell").nth(10).click();
+    await page.getByRole("gridcell").nth(9).click();
+    await page.getByRole("gridcell").nth(9).click();
+    await page.keyboard.press("Escape");
+  },
+  async junior(page) {
+    await page.goto(`${house.url}/new/junior?board=animals`);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator("lx-scene[data-mine]").waitFor();
+    await gotIt(page);
+    for (let n = 0; n < 4; n += 1) {
+      const said = await page.locator(".log li").count();
+      await page.locator('[data-pane="board"] [data-acts]').first().click();
+      await page.locator(".log li").nth(said).waitFor({ state: "attached" });
+      await page.locator("lx-scene[data-mine]").waitFor();
+    }
+  },
+  async builder(page) {
+    await playTicket(page, house, "builder/1/name=pets,rows=10,cols=10/en-1/0000000000000");
+    const word = page.getByRole("textbox", { name: "Word" });
+    await page.getByRole("spinbutton", { name: "Words to fill in" }).fill("5");
+    await page.getByRole("button", { name: "Fill" }).click();
+    await page.locator("#said", { hasText: "Added" }).waitFor({ state: "attached" });
+    await word.fill("cat");
+    await page.getByRole("gridcell", { name: /^Hc,/ }).click();
+    await page.locator(".reason").filter({ hasText: /\w/ }).waitFor();
+  },
+  async lobby(page) {
+    await page.goto(house.url);
+    await page.getByRole("heading", { name: "Games" }).waitFor();
+    await page.locator("main:not([aria-busy])").waitFor();
+  },
+  async setup(page) {
+    await page.goto(`${house.url}/new/wordle`);
+    await page.getByRole("button", { name: "Begin" }).waitFor();
+  },
+  async table(page) {
+    await page.goto(`${house.url}/new/junior`);
+    await page.getByLabel("Player 2").selectOption("");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+  },
+  async over(page) {
+    await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
+    for (const word of ["trace", "bacon", "crane"]) {
+      await page.keyboard.type(word);
+      await page.keyboard.press("Enter");
+      await page.locator("#said", { hasText: word.toUpperCase() }).waitFor({ state: "attached" });
+    }
+    await page.locator(".result h2").waitFor();
+  },
+  async stats(page) {
+    await page.goto(`${house.url}/stats`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
+  async account(page) {
+    await page.goto(`${house.url}/account`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
+  async rules(page) {
+    await page.goto(`${house.url}/rules/wordle`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
+};
+
+for (const [size, viewport] of Object.entries({ phone: { width: 375, height: 760 }, desktop: { width: 1180, height: 860 } })) {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const page = await guest(browser, house, { viewport, colorScheme, hasTouch: size === "phone", isMobile: size === "phone" });
+    for (const [name, scene] of Object.entries(SCENES)) {
+      if (only && !only.split(",").includes(name)) continue;
+      await scene(page);
+      await page.locator("#toast").evaluate((toast) => (toast.hidden = true));
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+    }
+    await page.context().close();
+  }
+}
+await browser.close();
+await house.close();

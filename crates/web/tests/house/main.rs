@@ -1,0 +1,12 @@
+//! The house on a network, as those who come to it see it: over real connections, on a port of its own.
+
+mod common;
+mod doors;
+mod nodes;
+mod people;
+mod play;
+#[path = "../../../hall/tests/common/server.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod server;
+mod tables;
+mod wire;

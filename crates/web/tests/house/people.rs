@@ -1,0 +1,199 @@
+//! People: guests, names, passphrases, links, tokens, and being forgotten.
+
+use crate::common::{Client, fresh, house, roomy};
+use hall::Store;
+use serde_json::{Value, json};
+use web::Limits;
+
+async fn name(client: &mut Client) -> Value {
+    client.get("/me").await.good()["me"]["name"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cookie_is_signed_hidden_and_ends() {
+    let server = fresh().await;
+    let mut ann = Client::nobody(server.address());
+    assert_eq!(ann.get("/me").await.good()["me"], Value::Null);
+    assert_eq!(ann.get("/matches").await.code(), "web.guest");
+    let made = ann.post("/me", json!({})).await;
+    let set = &made.headers["set-cookie"];
+    for part in ["lx=", "HttpOnly", "SameSite=Lax", "Path=/"] {
+        assert!(set.contains(part), "{set}");
+    }
+    assert!(name(&mut ann).await.as_str().unwrap().starts_with("Guest "));
+    // Being somebody already, one stays who one is.
+    let cookie = ann.cookie.clone();
+    ann.post("/me", json!({})).await.good();
+    assert_eq!(ann.cookie, cookie);
+    // A forged one is nobody's.
+    let mut forged = ann.clone();
+    let text = cookie.clone().unwrap();
+    let first = if text.starts_with("lx=0") { "lx=1" } else { "lx=0" };
+    forged.cookie = Some(format!("{first}{}", &text[4..]));
+    assert_eq!(forged.get("/matches").await.code(), "web.guest");
+    assert_eq!(forged.try_socket().await.err(), Some(401));
+    // One that was signed out is nobody's either, and its sockets are closed.
+    let mut replayed = ann.clone();
+    let mut socket = ann.socket().await;
+    socket.of("hello").await;
+    ann.delete("/session").await.good();
+    assert_eq!(ann.cookie, None);
+    assert_eq!(socket.closed().await, Some(1008));
+    assert_eq!(replayed.get("/matches").await.code(), "web.guest");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_kept_with_a_passphrase() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann Lee").await;
+    let weak = ann.post("/me/passphrase", json!({ "passphrase": "password1" })).await;
+    assert_eq!((weak.status, weak.code().as_str()), (422, "web.weak"));
+    let good = "three good words";
+    let kept = ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
+    assert_eq!(kept["me"]["kept"], true);
+    // Nobody else may be called so, whatever the case.
+    let mut bob = Client::guest(server.address()).await;
+    let taken = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "ann LEE" }))).await;
+    assert_eq!((taken.status, taken.code().as_str()), (409, "web.name"));
+    // The right words open it elsewhere, wrong ones and unknown names say the same.
+    let mut phone = Client::nobody(server.address());
+    let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });
+    let wrong = phone.post("/session", sign("Ann Lee", "three bad words")).await;
+    let unknown = phone.post("/session", sign("Nobody Here", good)).await;
+    assert_eq!((wrong.status, &wrong.text), (401, &unknown.text));
+    phone.post("/session", sign("ANN lee", good)).await.good();
+    assert_eq!(name(&mut phone).await, "Ann Lee");
+    assert_eq!(ann.get("/me/sessions").await.good()["sessions"].as_array().unwrap().len(), 2);
+    // New words end all other sessions, and need the old ones.
+    let change = json!({ "passphrase": "four other good words" });
+    assert_eq!(ann.post("/me/passphrase", change).await.code(), "web.passphrase");
+    let change = json!({ "passphrase": "four other good words", "old": good });
+    ann.post("/me/passphrase", change).await.good();
+    assert_eq!(phone.get("/matches").await.code(), "web.guest");
+    assert_eq!(name(&mut ann).await, "Ann Lee");
+    // A name that is given up is free again.
+    ann.ask("PUT", "/api/v1/me", Some(json!({ "name": "Annette" }))).await.good();
+    bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "Ann Lee" }))).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recovery_link_signs_in_until_there_is_a_newer_one() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let link =
+        |answer: Value| answer["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned();
+    let first = link(ann.post("/me/recovery", json!({})).await.good());
+    let mut phone = Client::nobody(server.address());
+    phone.post("/session", json!({ "recovery": first })).await.good();
+    assert_eq!(name(&mut phone).await, "Ann");
+    let second = link(ann.post("/me/recovery", json!({})).await.good());
+    let mut other = Client::nobody(server.address());
+    assert_eq!(other.post("/session", json!({ "recovery": first })).await.status, 401);
+    other.post("/session", json!({ "recovery": second })).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_plays_with_a_token_and_can_do_nothing_else() {
+    let server = fresh().await;
+    let mut ann = Client::guest(server.address()).await;
+    let made = ann.post("/me/tokens", json!({ "label": "my bot" })).await.good();
+    let bearer = format!("Bearer {}", made["token"].as_str().unwrap());
+    let nobody = Client::nobody(server.address()).without("origin");
+    let mut program = nobody.with("authorization", &bearer);
+    let id = program.open(json!({ "game": "wordle" })).await;
+    program.socket().await.follow(&id).await;
+    assert_eq!(program.post("/me/tokens", json!({ "label": "x" })).await.code(), "web.token");
+    assert_eq!(program.post("/me/recovery", json!({})).await.code(), "web.token");
+    let listed = ann.get("/me/tokens").await;
+    assert!(!listed.text.contains(made["token"].as_str().unwrap()));
+    assert_eq!(listed.good()["tokens"][0]["label"], "my bot");
+    let mut bob = Client::guest(server.address()).await;
+    let path = format!("/me/tokens/{}", made["id"].as_str().unwrap());
+    assert_eq!(bob.delete(&path).await.status, 404);
+    ann.delete(&path).await.good();
+    assert_eq!(program.get("/matches").await.code(), "web.guest");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_can_be_taken_along_and_forgotten() {
+    let store = Store::memory();
+    let server = house(store.clone(), roomy()).await;
+    let mut ann = Client::named(server.address(), "Ann Lee").await;
+    ann.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
+    let id = ann.open(json!({ "game": "wordle" })).await;
+    ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
+    let text = ann.get("/boards/toys").await.good()["text"].clone();
+    ann.post("/boards", json!({ "name": "mine", "text": text })).await.good();
+    let all = ann.get("/me/export").await.good();
+    assert_eq!((&all["name"], &all["boards"][0]["name"]), (&json!("Ann Lee"), &json!("mine")));
+    assert!(all["matches"][0]["play"].as_str().unwrap().contains("0: /leave"));
+    assert!(!all.to_string().contains("hash"), "nothing of the passphrase");
+    let forget = |name: &str| Some(json!({ "name": name }));
+    assert_eq!(ann.ask("DELETE", "/api/v1/me", forget("Bob")).await.code(), "web.json");
+    let mut before = ann.clone();
+    ann.ask("DELETE", "/api/v1/me", forget("ann lee")).await.good();
+    assert_eq!(before.get("/matches").await.code(), "web.guest");
+    let person = all["id"].as_str().unwrap();
+    for kind in ["person", "name", "session", "token", "recovery", "board", "at"] {
+        assert_eq!(store.papers(kind, person).await.unwrap(), [], "{kind}");
+    }
+    // Whoever looks at the match sees somebody, and the name is free.
+    let mut bob = Client::guest(server.address()).await;
+    let seen = bob.get(&format!("/matches/{id}")).await.good();
+    assert_eq!(seen["seats"][0]["name"], "Somebody");
+    bob.ask("PUT", "/api/v1/me", forget("Ann Lee")).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_tries_too_often_waits() {
+    let limits = Limits { tries: (1e-6, 2.0), doors: (1e-6, 6.0), ..roomy() };
+    let server = house(Store::memory(), limits).await;
+    let mut eve = Client::nobody(server.address());
+    let sign = json!({ "name": "Ann Lee", "passphrase": "a guess at it" });
+    for _ in 0..2 {
+        assert_eq!(eve.post("/session", sign.clone()).await.status, 401);
+    }
+    let busy = eve.post("/session", sign).await;
+    assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
+    assert!(busy.headers.contains_key("retry-after"));
+    // And whatever the name, an address has only so many tries.
+    for n in 0..3 {
+        let sign = json!({ "name": format!("Ann {n}"), "passphrase": "a guess at it" });
+        assert_eq!(eve.post("/session", sign).await.status, 401);
+    }
+    assert_eq!(eve.post("/me", json!({})).await.status, 429);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_are_checked_saved_and_shared() {
+    let server = fresh().await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut bob = Client::guest(server.address()).await;
+    let toys = ann.get("/boards/toys").await.good()["text"].clone();
+    let saved = ann.post("/boards", json!({ "name": "My Pets", "text": toys })).await.good();
+    let id = saved["board"].as_str().unwrap().to_owned();
+    let again = ann.post("/boards", json!({ "name": "My Pets", "text": toys })).await.good();
+    assert_eq!(again["board"], id.as_str());
+    let wrong = ann.post("/boards", json!({ "name": "x", "text": "no board" })).await;
+    assert!(wrong.code().starts_with("junior."), "{}", wrong.text);
+    assert!(wrong.text.contains("Line 1"));
+    let large = "x".repeat(40_000);
+    assert_eq!(ann.post("/boards", json!({ "name": "x", "text": large })).await.code(), "web.full");
+    let shared = bob.get(&format!("/boards/{id}")).await.good();
+    assert_eq!((&shared["name"], &shared["yours"]), (&json!("My Pets"), &json!(false)));
+    let file = bob.get(&format!("/boards/{id}/file")).await;
+    assert!(file.headers["content-disposition"].contains("my-pets.txt"));
+    // It is played by its id.
+    let bots = json!([{ "seat": 1, "name": "random" }]);
+    bob.open(json!({ "game": "junior", "set": { "board": id }, "bots": bots })).await;
+    assert_eq!(bob.delete(&format!("/boards/{id}")).await.status, 404);
+    ann.delete(&format!("/boards/{id}")).await.good();
+    assert_eq!(bob.get(&format!("/boards/{id}")).await.code(), "web.board");
+    server.close().await;
+}

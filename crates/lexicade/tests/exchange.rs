@@ -62,7 +62,8 @@ fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
 fn what_a_ticket_names_is_found_in_the_house() {
     let folder = Folder::new();
     folder.write("own.txt", "crane\nslate\nmoist\n");
-    folder.write("board.txt", "3 x 15\nAa H STRAWBERRIES\nAa V SON\n");
+    let words = "Aa H STRAWBERRIES\nAa V SON\nAc V ROD\nAe V WET\nAg V EGG\nAi V RIM";
+    folder.write("board.txt", format!("3 x 15\n{words}\n"));
     folder.out(&["wordle", "--as", "Ann", "--words", "own.txt"], "crane\nslate\nmoist\nn\n");
     let input = "1+1\n/leave\nn\n";
     folder.out(&["junior", "--as", "Ann", "--set", "board=@board.txt"], input);

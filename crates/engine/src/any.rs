@@ -2,7 +2,6 @@
 //! typed path inside. Nothing here knows a rule.
 
 use crate::chance::seed_of;
-use crate::matches::Drafted;
 use crate::{
     Chance, Cx, Game, Hint, Info, Key, Keys, Match, Outcome, Refusal, Scene, Seat, Seats, Settings,
     Thought, Viewer,
@@ -227,11 +226,15 @@ impl<G: Game> AnyMatch for Match<G> {
     fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal> {
         Match::may_act(self, seat)?;
         let action = G::parse(&Match::view(self, Viewer::Seat(seat)), line)?;
-        self.step(self.acted(seat, action)?)
+        let mut next = self.clone();
+        let events = Match::act(&mut next, seat, action)?;
+        self.step(next, &events)
     }
 
     fn leave(&self, seat: Seat) -> Result<Step, Refusal> {
-        self.step(self.left(seat)?)
+        let mut next = self.clone();
+        let events = Match::leave(&mut next, seat)?;
+        self.step(next, &events)
     }
 
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
@@ -263,10 +266,9 @@ impl<G: Game> AnyMatch for Match<G> {
 }
 
 impl<G: Game> Match<G> {
-    fn step(&self, (state, events): Drafted<G>) -> Result<Step, Refusal> {
-        let said = self.said(self.state.clone(), &events);
-        let next = Match { state, moves: self.moves + 1, ..self.clone() };
-        Ok(Step { events: written(&events)?, said, next: Arc::new(next) })
+    fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
+        let said = self.said(self.state.clone(), events);
+        Ok(Step { events: written(events)?, said, next: Arc::new(next) })
     }
 
     /// What is said of events, each with the state just after it.

@@ -7,20 +7,33 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// A stream of luck. There is one for each seed and number: 0 for the deal, k for the k-th move.
+/// A stream of luck. There is one for each seed and number: 0 for the deal, k for the k-th move. Every move has one
+/// and few draw from it, so the generator is made with the first draw.
 #[derive(Clone, Debug)]
-pub struct Chance(ChaCha8Rng);
+pub struct Chance {
+    seed: u64,
+    n: u64,
+    drawing: Option<Box<ChaCha8Rng>>,
+}
 
 impl Chance {
     /// The stream number `n` of a seed.
     pub fn new(seed: u64, n: u64) -> Chance {
-        let mut key = [0; 32];
-        for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
-            *to = from;
-        }
-        let mut rng = ChaCha8Rng::from_seed(key);
-        rng.set_stream(n);
-        Chance(rng)
+        Chance { seed, n, drawing: None }
+    }
+
+    fn draw(&mut self) -> u64 {
+        let (seed, n) = (self.seed, self.n);
+        let begin = || {
+            let mut key = [0; 32];
+            for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
+                *to = from;
+            }
+            let mut rng = ChaCha8Rng::from_seed(key);
+            rng.set_stream(n);
+            Box::new(rng)
+        };
+        self.drawing.get_or_insert_with(begin).next_u64()
     }
 
     /// A whole number below `n`, each with equal chance. Below 0 or 1 there is only 0.
@@ -28,10 +41,13 @@ impl Chance {
         if n <= 1 {
             return 0;
         }
+        if n.is_power_of_two() {
+            return self.draw() & (n - 1);
+        }
         // Numbers past the last whole multiple of n would favour the small ones: draw again.
         let fair = u64::MAX - (u64::MAX % n + 1) % n;
         loop {
-            let drawn = self.0.next_u64();
+            let drawn = self.draw();
             if drawn <= fair {
                 return drawn % n;
             }

@@ -40,30 +40,45 @@ pub struct Thought {
 impl Default for Thought {
     /// Enough for a good move within a few milliseconds.
     fn default() -> Self {
-        Thought { stop: Stop::default(), nodes: 1_000_000 }
+        Thought::of(1_000_000)
     }
 }
 
 impl Thought {
     /// So many steps, and nobody to say stop.
     pub fn of(nodes: u64) -> Thought {
-        Thought { stop: Stop::default(), nodes }
+        Thought { stop: Stop::never(), nodes }
     }
 }
 
-/// A flag that one side sets and the other reads.
-#[derive(Clone, Default, Debug)]
-pub struct Stop(Arc<AtomicBool>);
+/// A flag that one side sets and the other reads. Without a flag there is nobody to say stop: rules have none, and
+/// no move has to make one.
+#[derive(Clone, Debug)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+impl Default for Stop {
+    /// A flag that is not set.
+    fn default() -> Stop {
+        Stop(Some(Arc::default()))
+    }
+}
 
 impl Stop {
-    /// Says stop.
+    /// Nobody will say stop.
+    pub fn never() -> Stop {
+        Stop(None)
+    }
+
+    /// Says stop, if there is a flag.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        if let Some(flag) = &self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Has anybody said stop?
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
@@ -78,11 +93,15 @@ mod tests {
         assert!(cx.spend(1) && cx.spend(1));
         assert!(!cx.spend(1));
 
-        let thought = Thought::of(1000);
-        let stop = thought.stop.clone();
+        let stop = Stop::default();
+        let thought = Thought { stop: stop.clone(), nodes: 1000 };
         let mut cx = Cx::new(&words, Chance::new(0, 0), thought);
         assert!(cx.spend(1));
         stop.set();
         assert!(!cx.spend(1));
+
+        let never = Stop::never();
+        never.set();
+        assert!(!never.is_set());
     }
 }

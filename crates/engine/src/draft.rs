@@ -1,37 +1,38 @@
-//! A draft: a state and the events that lead away from it. Dropped, it never happened.
+//! A draft: a state and the events that lead away from it. Whoever wants to keep what was there before gives it a
+//! copy; then a dropped draft never happened.
 
 use crate::Game;
 use std::ops::Deref;
 
 /// A state that rules may read and change only by [`Draft::emit`].
-pub struct Draft<G: Game> {
-    state: G::State,
+pub struct Draft<'a, G: Game> {
+    state: &'a mut G::State,
     events: Vec<G::Event>,
 }
 
-impl<G: Game> Draft<G> {
+impl<'a, G: Game> Draft<'a, G> {
     /// A draft that starts from this state.
-    pub fn new(state: G::State) -> Draft<G> {
-        Draft { state, events: Vec::new() }
+    pub fn new(state: &'a mut G::State) -> Draft<'a, G> {
+        Draft { state, events: Vec::with_capacity(2) }
     }
 
     /// Lets something happen: it is applied at once and remembered.
     pub fn emit(&mut self, event: G::Event) {
-        G::apply(&mut self.state, &event);
+        G::apply(self.state, &event);
         self.events.push(event);
     }
 
-    /// Where it led, and by which events.
-    pub fn finish(self) -> (G::State, Vec<G::Event>) {
-        (self.state, self.events)
+    /// The events that led to where the state is now.
+    pub fn finish(self) -> Vec<G::Event> {
+        self.events
     }
 }
 
 /// A draft reads like the state it has come to.
-impl<G: Game> Deref for Draft<G> {
+impl<G: Game> Deref for Draft<'_, G> {
     type Target = G::State;
 
     fn deref(&self) -> &G::State {
-        &self.state
+        self.state
     }
 }

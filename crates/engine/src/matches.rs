@@ -14,9 +14,6 @@ pub struct Match<G: Game> {
     pub(crate) state: G::State,
 }
 
-/// A state and the events that led there.
-pub type Drafted<G> = (<G as Game>::State, Vec<<G as Game>::Event>);
-
 impl<G: Game> Match<G> {
     /// Opens a match and deals.
     pub fn open(
@@ -26,8 +23,7 @@ impl<G: Game> Match<G> {
         words: Arc<Lexicon>,
     ) -> Result<(Match<G>, Vec<G::Event>), Refusal> {
         let mut opened = Match::blank(setup, seats, seed, words)?;
-        let (state, events) = opened.draft(0, |draft, cx| G::deal(draft, cx))?;
-        opened.state = state;
+        let events = opened.draft(0, |draft, cx| G::deal(draft, cx))?;
         Ok((opened, events))
     }
 
@@ -106,42 +102,29 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// What an action would lead to; nothing has changed yet.
-    pub fn acted(&self, seat: Seat, action: G::Action) -> Result<Drafted<G>, Refusal> {
+    /// A seat acts, in place: nothing is copied. A refusal changes nothing, because rules refuse before anything
+    /// happens.
+    pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, Refusal> {
         self.may_act(seat)?;
-        self.draft(self.moves + 1, |draft, cx| G::act(draft, seat, action, cx))
+        let events = self.draft(self.moves + 1, |draft, cx| G::act(draft, seat, action, cx))?;
+        self.moves += 1;
+        Ok(events)
     }
 
-    /// What leaving would lead to; nothing has changed yet.
-    pub fn left(&self, seat: Seat) -> Result<Drafted<G>, Refusal> {
+    /// A seat leaves.
+    pub fn leave(&mut self, seat: Seat) -> Result<Vec<G::Event>, Refusal> {
         if self.to_act().is_empty() {
             return Err(over());
         }
         if seat.0 >= self.seats {
             return Err(no_seat(seat, self.seats));
         }
-        self.draft(self.moves + 1, |draft, cx| {
+        let events = self.draft(self.moves + 1, |draft, cx| {
             G::leave(draft, seat, cx);
             Ok(())
-        })
-    }
-
-    /// A seat acts.
-    pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, Refusal> {
-        let drafted = self.acted(seat, action)?;
-        Ok(self.advance(drafted))
-    }
-
-    /// A seat leaves.
-    pub fn leave(&mut self, seat: Seat) -> Result<Vec<G::Event>, Refusal> {
-        let drafted = self.left(seat)?;
-        Ok(self.advance(drafted))
-    }
-
-    fn advance(&mut self, (state, events): Drafted<G>) -> Vec<G::Event> {
-        self.state = state;
+        })?;
         self.moves += 1;
-        events
+        Ok(events)
     }
 
     /// Folds the events of one move or leaving from the log.
@@ -150,16 +133,18 @@ impl<G: Game> Match<G> {
         self.moves += 1;
     }
 
-    /// Runs rules on a draft, with the luck of stream `n`: 0 for the deal, k for the k-th move.
+    /// Runs rules on the state, with the luck of stream `n`: 0 for the deal, k for the k-th move.
     fn draft(
-        &self,
+        &mut self,
         n: u64,
         rules: impl FnOnce(&mut Draft<G>, &mut Cx) -> Result<(), Refusal>,
-    ) -> Result<Drafted<G>, Refusal> {
-        let mut draft = Draft::new(self.state.clone());
+    ) -> Result<Vec<G::Event>, Refusal> {
+        let mut draft = Draft::new(&mut self.state);
         let mut cx = Cx::new(&self.words, Chance::new(self.seed, n), Thought::default());
-        rules(&mut draft, &mut cx)?;
-        Ok(draft.finish())
+        let done = rules(&mut draft, &mut cx);
+        let events = draft.finish();
+        debug_assert!(done.is_ok() || events.is_empty(), "refused after something happened");
+        done.map(|()| events)
     }
 }
 

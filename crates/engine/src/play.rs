@@ -62,7 +62,13 @@ impl Play {
         games: &[&'static dyn AnyGame],
         words: Arc<Lexicon>,
     ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
-        let at = |line: usize| move |refusal: Refusal| PlayError { line, text: refusal.text };
+        // Whoever shows it ends the sentence.
+        let at = |line: usize| {
+            move |refusal: Refusal| PlayError {
+                line,
+                text: refusal.text.trim_end_matches('.').into(),
+            }
+        };
         let ticket: Ticket = self.ticket.parse().map_err(at(1))?;
         let value = |_: &str, hash: &str| self.values.get(hash).cloned();
         let start = ticket.start(games, &SealKey::OPEN, value).map_err(at(1))?;
@@ -75,17 +81,31 @@ impl Play {
                     game.act(*seat, &clean)
                 }
                 Deed::Leave | Deed::Timeout => game.leave(*seat),
-                Deed::Hint => continue,
+                Deed::Hint => {
+                    game.may_act(*seat).map_err(at(n + 2))?;
+                    continue;
+                }
             };
             game = step.map_err(at(n + 2))?.next;
         }
         let scores = game.outcome().map(|outcome| outcome.scores);
-        if scores != self.scores {
-            let text = format!("it ends with {scores:?}, not with {:?}", self.scores);
-            return Err(PlayError { line: self.deeds.len() + 2, text });
-        }
-        Ok((start, game))
+        let text = match (&scores, &self.scores) {
+            (ended, said) if ended == said => return Ok((start, game)),
+            (Some(ended), Some(said)) => {
+                format!("it ends with {}, not with {}", listed(ended), listed(said))
+            }
+            (Some(ended), None) => {
+                format!("it ends with {}, and the file does not say so", listed(ended))
+            }
+            (None, _) => "there are scores, but the match is not over".to_owned(),
+        };
+        Err(PlayError { line: self.deeds.len() + 2, text })
     }
+}
+
+/// Scores as they stand in a file.
+fn listed(scores: &[i64]) -> String {
+    scores.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl FromStr for Play {
@@ -98,6 +118,8 @@ impl FromStr for Play {
             deeds: Vec::new(),
             scores: None,
         };
+        // Some editors begin a file with a mark of its order of bytes.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line)).peekable();
         while let Some((n, line)) = lines.next() {
             let wrong = |text: &str| PlayError { line: n, text: text.into() };
@@ -166,8 +188,7 @@ impl fmt::Display for Play {
         }
         self.deeds.iter().try_for_each(|(seat, deed)| writeln!(f, "{seat}: {deed}"))?;
         if let Some(scores) = &self.scores {
-            let scores: Vec<_> = scores.iter().map(i64::to_string).collect();
-            writeln!(f, "= {}", scores.join(" "))?;
+            writeln!(f, "= {}", listed(scores))?;
         }
         Ok(())
     }
@@ -187,7 +208,7 @@ mod tests {
         assert_eq!(play.deeds[3], (Seat(0), Deed::Timeout));
         assert_eq!(play.scores, Some(vec![3, -1]));
         assert_eq!(play.to_string(), text);
-        assert_eq!(format!("# mine\n\n{text}").parse(), Ok(play));
+        assert_eq!(format!("\u{feff}# mine\n\n{text}").parse(), Ok(play));
 
         let unfinished = "a/1/-/en-1/0000000000000\n0: guess crane\n";
         assert_eq!(unfinished.parse::<Play>().unwrap().to_string(), unfinished);

@@ -145,13 +145,8 @@ impl Ticket {
         Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
     }
 
-    /// The keys whose values have to be given beside the ticket.
-    pub fn missing(&self) -> impl Iterator<Item = &str> {
-        self.named().map(|(name, _)| name)
-    }
-
-    /// The same, each with the hash of its value.
-    pub fn named(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// The keys whose values have to be given beside the ticket, with the hash that names each value.
+    pub fn missing(&self) -> impl Iterator<Item = (&str, &str)> {
         self.settings.iter().filter_map(|(name, given)| match given {
             Given::Named(hash) => Some((name.as_str(), hash.as_str())),
             Given::Plain(_) | Given::Sealed(_) => None,

@@ -97,7 +97,7 @@ fn a_long_value_is_named_by_its_hash_and_has_to_be_the_one_that_was_meant() {
     let written = start.ticket(&SealKey::OPEN);
     assert!(written.contains(&format!("board=@{hash}")), "{written}");
     let ticket: Ticket = written.parse().unwrap();
-    assert_eq!(ticket.missing().collect::<Vec<_>>(), ["board"]);
+    assert_eq!(ticket.missing().collect::<Vec<_>>(), [("board", hash.as_str())]);
     let wanted =
         format!("This ticket cannot be used: the text for board=@{hash} has to be given with it.");
     assert_eq!(why(&written), wanted);
@@ -174,12 +174,20 @@ fn an_echo_is_the_line_as_the_game_writes_it() {
 #[test]
 fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
     let words = Arc::new(Lexicon::from_words(["word"]));
-    let play = |scores: &str| -> Play {
-        let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n1: /leave\n";
-        format!("{text}{scores}").parse().unwrap()
+    let run = |rest: &str| {
+        let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n";
+        let play: Play = format!("{text}{rest}").parse().unwrap();
+        play.run(GAMES, Arc::clone(&words)).map_err(|error| error.to_string())
     };
-    let (_, ended) = play("= 1 0\n").run(GAMES, Arc::clone(&words)).unwrap();
+    let (_, ended) = run("1: /hint\n1: /leave\n= 1 0\n").unwrap();
     assert!(ended.view(Viewer::Public).get().contains("over"));
-    let error = play("= 0 1\n").run(GAMES, words).err().unwrap();
-    assert_eq!(error.to_string(), "line 4: it ends with Some([1, 0]), not with Some([0, 1])");
+    for (rest, says) in [
+        ("1: /leave\n= 0 1\n", "line 4: it ends with 1 0, not with 0 1"),
+        ("1: /leave\n", "line 4: it ends with 1 0, and the file does not say so"),
+        ("= 1 0\n", "line 3: there are scores, but the match is not over"),
+        ("1: /leave\n0: add 1\n= 1 0\n", "line 4: The match is over"),
+        ("0: /hint\n1: /leave\n= 1 0\n", "line 3: It is not the turn of seat 0"),
+    ] {
+        assert_eq!(run(rest).err().as_deref(), Some(says));
+    }
 }

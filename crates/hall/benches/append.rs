@@ -168,7 +168,8 @@ async fn rows(store: &Store) -> Rows {
     hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
     let entry = store.load(&id, 1).await.expect("it is there").remove(0).entry;
     let which = Which { id: Some(id), ..Which::all() };
-    let summary = store.summaries(&which).await.expect("it is there").remove(0);
+    let summary =
+        store.summaries(&which).await.expect("it is there").remove(0).expect("it is read");
     Rows {
         entry: serde_json::to_string(&entry).expect("it is written"),
         summary: serde_json::to_string(&summary).expect("it is written"),

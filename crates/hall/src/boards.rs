@@ -71,6 +71,31 @@ impl Boards {
         self.folder.as_ref().map(|folder| folder.join(format!("{name}.txt")))
     }
 
+    /// What a player calls a board: a name of the folder for boards, or a path. Gives its name, and where its
+    /// file goes; nowhere, where there is no folder.
+    pub fn place(&self, called: &str) -> Result<(String, Option<PathBuf>), Refusal> {
+        if called.contains(['/', '\\']) || called.ends_with(".txt") {
+            let path = PathBuf::from(called);
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+            if stem.is_empty() || called.ends_with(['/', '\\']) || path.is_dir() {
+                let called = line::quote(called);
+                let text = format!("“{called}” is no file that a board could be written to.");
+                return Err(Refusal::setup(text));
+            }
+            let plain = |c: char| if is_name(c.encode_utf8(&mut [0; 4])) { c } else { '_' };
+            return Ok((stem.chars().map(plain).collect(), Some(path)));
+        }
+        if !is_name(called) {
+            let called = line::quote(called);
+            let text = format!(
+                "“{called}” is no name for a board: it is made of the letters A to Z and a to z, \
+                 digits and _. A path has a / in it or ends with .txt."
+            );
+            return Err(Refusal::setup(text));
+        }
+        Ok((called.to_owned(), self.saved(called)))
+    }
+
     /// The names of all boards: those of the house, then the player's own.
     pub fn names(&self) -> Vec<String> {
         let mut own: Vec<String> =

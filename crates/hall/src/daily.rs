@@ -70,11 +70,8 @@ impl Hall {
         let day = self.today();
         let listed = self.games().iter().filter(|game| game.info().listed);
         let with = listed.filter(|game| games::daily::daily(**game, day, "").is_ok());
-        let mut states = Vec::new();
-        for &game in with {
-            states.push(self.daily(game, day, player).await?);
-        }
-        Ok(states)
+        let found = self.matches(&daily_of(player, day)).await?;
+        Ok(with.map(|game| state(*game, day, player, &found)).collect())
     }
 
     /// The daily of a game on a day, as it stands for this player. A game without one is refused.
@@ -86,13 +83,21 @@ impl Hall {
     ) -> Result<DailyState, Refusal> {
         games::daily::daily(game, day, "")?;
         let id = Some(game.info().id.to_owned());
-        let who = Some(player.to_owned());
-        let which = Which { game: id, daily: Some(day), player: who, ..Which::all() };
-        let mut found = self.matches(&which).await?;
-        let first = firsts(&found).remove(player);
-        found.retain(|summary| first.as_ref().is_some_and(|ids| ids.contains(&summary.id)));
-        Ok(DailyState { game, day, counted: found.pop() })
+        let which = Which { game: id, ..daily_of(player, day) };
+        Ok(state(game, day, player, &self.matches(&which).await?))
     }
+}
+
+/// The matches of a player that belong to a day.
+fn daily_of(player: &str, day: Date) -> Which {
+    Which { daily: Some(day), player: Some(player.to_owned()), ..Which::all() }
+}
+
+/// How a daily stands, when these matches belong to its day.
+fn state(game: &'static dyn AnyGame, day: Date, player: &str, found: &[Summary]) -> DailyState {
+    let first = firsts(found).remove(player).unwrap_or_default();
+    let counts = |summary: &&Summary| summary.game == game.info().id && first.contains(&summary.id);
+    DailyState { game, day, counted: found.iter().find(counts).cloned() }
 }
 
 /// The matches that count as dailies, for each player: the first one of each game and day. One that was

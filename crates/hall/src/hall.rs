@@ -102,6 +102,21 @@ impl Hall {
     }
 
     async fn open_as(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
+        let (first, live) = self.begin(start, daily).await?;
+        let id = live.now.id.clone();
+        self.keep_texts(start).await?;
+        let stored = self.store().append(&first.entry, &live.now).await;
+        stored.map_err(|error| unstored(&error))?;
+        self.settle(&id, live).await;
+        Ok(id)
+    }
+
+    /// A new match and the first entry of its log; nothing is stored yet.
+    pub(crate) async fn begin(
+        &self,
+        start: &Start,
+        daily: Option<Date>,
+    ) -> Result<(Logged, Live), Refusal> {
         let opened = self.dealt(start).await?;
         let info = start.game.info();
         let Start { settings, seats, seed, .. } = start;
@@ -118,13 +133,9 @@ impl Hall {
         };
         let id = MatchId::random()
             .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))?;
-        self.keep_texts(start).await?;
         let first = Logged { at: self.now(), entry };
         let live = self.read(&id, std::slice::from_ref(&first)).await?;
-        let stored = self.store().append(&first.entry, &live.now).await;
-        stored.map_err(|error| unstored(&error))?;
-        self.settle(&id, live).await;
-        Ok(id)
+        Ok((first, live))
     }
 
     /// Lets somebody sit down. A bot starts to play as soon as it is its turn.
@@ -223,18 +234,6 @@ impl Hall {
             let entry = Entry::Hinted { seat };
             if self.write(id, &mut live, &entry, None).await?.is_some() {
                 return Ok(hint);
-            }
-        }
-    }
-
-    /// Remembers that a seat asked for a hint, when the match was played elsewhere.
-    pub(crate) async fn note_hint(&self, id: &MatchId, seat: Seat) -> Result<Ack, Refusal> {
-        let slot = self.slot(id).await?;
-        let mut live = slot.lock().await;
-        loop {
-            live.guarded("/hint", |game| game.may_act(seat))??;
-            if let Some(ack) = self.write(id, &mut live, &Entry::Hinted { seat }, None).await? {
-                return Ok(ack);
             }
         }
     }
@@ -419,9 +418,10 @@ impl Hall {
         if live.broken.is_some() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let (hall, id) = (self.clone(), id.clone());
+        let (hall, id, thought) = (self.clone(), id.clone(), Thought::default());
+        live.thinking = thought.stop.clone();
         tokio::spawn(async move {
-            let Err(refusal) = hall.bot(&id, seat, &name, Thought::default()).await else {
+            let Err(refusal) = hall.bot(&id, seat, &name, thought).await else {
                 return;
             };
             let Ok(slot) = hall.slot(&id).await else { return };
@@ -435,6 +435,12 @@ impl Hall {
                 live.close(&name, refusal.text);
             }
         });
+    }
+
+    /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
+    pub async fn hurry(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.slot(id).await?.lock().await.thinking.set();
+        Ok(())
     }
 
     /// What time it is, as far as logs say it.

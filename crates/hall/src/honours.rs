@@ -63,7 +63,7 @@ fn honours<'a>(
                 continue;
             };
             if counts(player, summary) {
-                let (name, won) = (player.clone(), ended.winners.contains(&seat));
+                let (name, won) = (player.clone(), summary.won(seat));
                 let (hinted, at) = (summary.hinted, summary.last);
                 let honour = Honour { place: 0, player: name, score, won, hinted, at };
                 firsts.entry(player).or_insert(honour);

@@ -4,7 +4,7 @@ use crate::guard::guard;
 use crate::mirror::Mirror;
 use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who};
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Viewer};
+use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -22,6 +22,8 @@ pub(crate) struct Live {
     pub(crate) broken: Option<Report>,
     /// The entry after which a bot was last asked to move.
     pub(crate) asked: Option<u64>,
+    /// Says stop to it.
+    pub(crate) thinking: Stop,
     /// Rings with every new entry, and when the match is closed.
     pub(crate) bell: watch::Sender<u64>,
     mirror: Mirror,
@@ -83,6 +85,7 @@ impl Live {
             last: None,
             broken: None,
             asked: None,
+            thinking: Stop::default(),
             bell: watch::Sender::new(0),
             mirror,
             said: vec![step.said],

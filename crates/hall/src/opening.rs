@@ -1,7 +1,7 @@
 //! What a command line says about a match to be opened, and how it becomes a start. Files are read
 //! here and nowhere below.
 
-use crate::Boards;
+use crate::{Boards, Hall};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
 use std::fs::File;
@@ -23,12 +23,35 @@ pub struct Opening {
     pub seed: Option<String>,
     /// The file of a player's own word list.
     pub words: Option<PathBuf>,
+    /// The word list, where no file was said and the house has it.
+    pub list: Option<Arc<Lexicon>>,
     /// Where boards are found by their names.
     pub boards: Boards,
     /// What was settled since, in a dialogue: it goes before `set`.
     pub settled: Vec<(String, String)>,
     /// The start of a match that is there already: then all is settled.
     pub there: Option<Start>,
+}
+
+impl Hall {
+    /// Adds to a ticket what it names by hash, as far as this house has kept it.
+    pub async fn complete(&self, mut opening: Opening) -> Result<Opening, Refusal> {
+        if !opening.is_ticket() {
+            return Ok(opening);
+        }
+        let ticket: Ticket = opening.what.parse()?;
+        opening.list = self.words(&ticket.words).await?;
+        for (name, hash) in ticket.missing() {
+            // What was given with it goes first.
+            let given = format!("{name}=");
+            let is_given = opening.set.iter().any(|set| set.starts_with(&given))
+                || opening.settled.iter().any(|(settled, _)| settled == name);
+            if !is_given && let Some(value) = self.value(hash).await? {
+                opening.settled.push((name.to_owned(), value));
+            }
+        }
+        Ok(opening)
+    }
 }
 
 /// What an opening comes to.
@@ -50,9 +73,10 @@ impl Opening {
 
     /// The word list, and what there is to say about it.
     pub fn word_list(&self) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
-        match &self.words {
-            Some(path) => own_words(path),
-            None => Ok((Arc::new(Lexicon::builtin().clone()), None)),
+        match (&self.words, &self.list) {
+            (Some(path), _) => own_words(path),
+            (None, Some(list)) => Ok((Arc::clone(list), None)),
+            (None, None) => Ok((Arc::new(Lexicon::builtin().clone()), None)),
         }
     }
 
@@ -141,7 +165,7 @@ impl Opening {
         }
         let ticket: Ticket = self.what.parse()?;
         if let Some((name, _)) =
-            given.iter().find(|(name, _)| !ticket.missing().any(|missing| missing == name))
+            given.iter().find(|(name, _)| !ticket.missing().any(|(missing, _)| missing == name))
         {
             let name = line::quote(name);
             let text = format!(

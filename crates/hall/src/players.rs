@@ -2,7 +2,7 @@
 //! say “Player 2”, a player who has a name is called by it.
 
 use crate::{Summary, Who};
-use engine::{Body, Cell, Refusal, Scene, Seat, Seats, line};
+use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
 const LONGEST: usize = 40;
@@ -44,6 +44,29 @@ impl Players {
         self.introduced
     }
 
+    /// The only one there is: a daily is for one.
+    pub fn only(&self) -> Result<&str, Refusal> {
+        match &self.names[..] {
+            [one] => Ok(one),
+            _ => Err(Refusal::setup("A daily is played by one; say by whom with --as.")),
+        }
+    }
+
+    /// Whose eyes see a match again: of one that is not over nobody sees more than they may know.
+    pub fn eyes(&self, summary: &Summary) -> Result<Viewer, Refusal> {
+        if summary.ended.is_some() {
+            return Ok(Viewer::Public);
+        }
+        let seat = self.names.iter().find_map(|name| summary.seat_of(name));
+        seat.map(Viewer::Seat).ok_or_else(|| {
+            let text = format!(
+                "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
+                summary.id
+            );
+            Refusal::new("house.secret", text)
+        })
+    }
+
     /// How many names are wanting, when so many play.
     pub fn wanting(&self, people: usize) -> usize {
         if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }
@@ -56,13 +79,22 @@ impl Players {
         Ok(())
     }
 
-    /// Who sits on these seats: one after the other, those whose name is not known by their seats.
-    pub fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Vec<(Seat, Who)> {
+    /// Who sits on these seats: one after the other, those whose name is not known by their seats. There
+    /// must be a seat for everybody.
+    pub fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Result<Vec<(Seat, Who)>, Refusal> {
+        let seats: Vec<Seat> = seats.collect();
+        // Who only watches bots needs none.
+        if self.names.len() > seats.len().max(1) && self.introduced {
+            let (names, seats) = (self.names.join(", "), seats.len());
+            let seats = if seats == 1 { "1 seat".into() } else { format!("{seats} seats") };
+            let text = format!("There is no seat for everybody: {seats}, and {names}.");
+            return Err(Refusal::setup(text));
+        }
         let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
             Some(name) => (seat, Who::Player(name.clone())),
             None => (seat, Who::Player(by_seat(seat))),
         };
-        seats.enumerate().map(name).collect()
+        Ok(seats.into_iter().enumerate().map(name).collect())
     }
 
     /// What those who sit so are called on the table.
@@ -93,8 +125,12 @@ pub fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
 fn read_name(text: &str) -> Result<String, Refusal> {
     let name = line::clean(text.as_bytes())
         .map_err(|_| Refusal::setup("A name may not hold control characters."))?;
-    if name.is_empty() || name.contains(',') || name.chars().count() > LONGEST {
-        return Err(Refusal::setup(format!("A name has 1 to {LONGEST} characters, and no comma.")));
+    let fits = (1..=LONGEST).contains(&name.chars().count());
+    // What begins with a slash is said to the house.
+    if !fits || name.contains(',') || name.starts_with('/') {
+        let text =
+            format!("A name has 1 to {LONGEST} characters, no comma, and no slash before it.");
+        return Err(Refusal::setup(text));
     }
     Ok(name)
 }
@@ -214,7 +250,7 @@ mod tests {
 
     fn named(names: &[&str], seats: u8) -> Names {
         let players = Players::read(&names.join(",")).unwrap();
-        let sat = players.sit_on((0..seats).map(Seat));
+        let sat = players.sit_on((0..seats).map(Seat)).unwrap();
         players.on_the_table(&sat.into_iter().map(|(_, who)| Some(who)).collect::<Vec<_>>())
     }
 
@@ -237,8 +273,12 @@ mod tests {
     #[test]
     fn who_has_not_said_a_name_is_called_by_the_seat() {
         let players = Players::unnamed("ann");
-        let sat: Vec<_> =
-            players.sit_on((0..2).map(Seat)).into_iter().map(|(_, who)| Some(who)).collect();
+        let sat: Vec<_> = players
+            .sit_on((0..2).map(Seat))
+            .unwrap()
+            .into_iter()
+            .map(|(_, who)| Some(who))
+            .collect();
         assert_eq!(sat[0], Some(Who::Player("ann".into())));
         let names = players.on_the_table(&sat);
         assert_eq!(names.text("Player 1, Player 2"), "Player 1, Player 2");
@@ -249,9 +289,13 @@ mod tests {
 
     #[test]
     fn names_are_text_that_can_be_shown() {
-        for wrong in ["", " ", "a,,b", "a\u{1b}[2J", "a\u{7}", "Ann,Ann", &"x".repeat(41)] {
+        for wrong in
+            ["", " ", "/quit", "Ann,/a", "a,,b", "a\u{1b}[2J", "a\u{7}", "Ann,Ann", &"x".repeat(41)]
+        {
             assert_eq!(Players::read(wrong).unwrap_err().code, "house.setup", "{wrong:?}");
         }
+        let three = Players::read("Ann,Bo,Cy").unwrap();
+        assert_eq!(three.sit_on((0..2).map(Seat)).unwrap_err().code, "house.setup");
         assert_eq!(Players::read(" Ann  Lee , Bo").unwrap().names(), ["Ann Lee", "Bo"]);
         assert_eq!(Players::unnamed("\u{1b}").names(), ["player"]);
     }

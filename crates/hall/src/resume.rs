@@ -2,7 +2,7 @@
 //! the store does not take any more.
 
 use crate::live::broken;
-use crate::{Hall, MatchId, Store, Summary, Which, Why};
+use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
 use engine::{Refusal, Seat, Seats};
 
 /// The fewest characters of a name that are enough to find a match by.
@@ -29,6 +29,29 @@ impl Hall {
             Err(found) if found.is_empty() => Err(no(format!("There is no match “{shown}”."))),
             Err(_) => Err(no(format!("Several matches begin with “{shown}”; say more of it."))),
         }
+    }
+
+    /// Lets players go on with a match that is not over: who of them has no seat takes one that is free.
+    /// Nobody goes on with what others play.
+    pub async fn rejoin(&self, summary: &Summary, players: &Players) -> Result<(), Refusal> {
+        let is_free =
+            |(seat, who): &(Seat, &Option<Who>)| who.is_none() && !summary.has_left(*seat);
+        let mut free = (0..).map(Seat).zip(&summary.sat).filter(is_free).map(|(seat, _)| seat);
+        let mut sits = false;
+        for name in players.names() {
+            if summary.seat_of(name).is_none() {
+                let Some(seat) = free.next() else { continue };
+                self.sit(&summary.id, seat, Who::Player(name.clone())).await?;
+            }
+            sits = true;
+        }
+        let others: Vec<&str> = summary.people().collect();
+        if sits || others.is_empty() {
+            return Ok(());
+        }
+        let (id, others) = (&summary.id, others.join(", "));
+        let text = format!("Match {id} is played by {others}; say who you are with --as.");
+        Err(Refusal::new("house.secret", text))
     }
 
     /// How far a seat has come, in words that give nothing away.

@@ -62,6 +62,17 @@ pub struct Record {
     pub ticket: String,
 }
 
+impl Tally {
+    /// The record that there is to beat: a win or, where nobody can lose, points.
+    pub fn record(&self) -> Option<&Record> {
+        let is_one = match self.way.game.as_str() {
+            "hand" | "builder" => self.best.score > 0,
+            _ => self.best.won,
+        };
+        Some(&self.best).filter(|_| is_one)
+    }
+}
+
 /// How much of par a match of Hand earned, in percent.
 pub type Shares = BTreeMap<MatchId, i64>;
 
@@ -155,7 +166,7 @@ impl<'a> Result<'a> {
         let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: ended.winners.contains(&seat) })
+        Some(Result { summary, ended, score, won: summary.won(seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.

@@ -112,6 +112,14 @@ impl Summary {
         self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
+    /// The people who sit at it.
+    pub fn people(&self) -> impl Iterator<Item = &str> {
+        self.sat.iter().flatten().filter_map(|who| match who {
+            Who::Player(name) => Some(name.as_str()),
+            Who::Bot(_) => None,
+        })
+    }
+
     /// Has anything happened since everybody sat down?
     pub fn begun(&self) -> bool {
         self.seq > self.sat.iter().flatten().count() as u64
@@ -135,6 +143,12 @@ impl Summary {
     /// Was it called off before its end? Then it says nothing about anybody.
     pub fn called_off(&self) -> bool {
         self.left.iter().any(|(_, why)| *why == Why::Aborted)
+    }
+
+    /// Has this seat won? Who leaves has not, even where a game counts everybody as a winner.
+    pub fn won(&self, seat: Seat) -> bool {
+        let wins = |ended: &Ended| ended.winners.contains(&seat);
+        self.ended.as_ref().is_some_and(wins) && !self.has_left(seat)
     }
 
     /// Has this seat left?

@@ -23,8 +23,34 @@ const BATCH: usize = 256;
 
 impl Hall {
     /// The matches that are asked for, the latest first. For the house itself: it holds secrets.
+    /// A summary that cannot be read is made again from its log; when that cannot be read either, the match is left
+    /// out, and `rebuild` names it.
     pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
-        self.store().summaries(which).await.map_err(|error| unlisted(&error))
+        let listed = self.store().summaries(which).await.map_err(|error| unlisted(&error))?;
+        let mut found = Vec::with_capacity(listed.len());
+        for one in listed {
+            match one {
+                Ok(summary) => found.push(summary),
+                Err(id) => found.extend(self.summarise(&id).await.ok()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Those of them at which one of these players sits.
+    pub async fn matches_of(
+        &self,
+        players: &[String],
+        which: &Which,
+    ) -> Result<Vec<Summary>, Refusal> {
+        let mut found = Vec::new();
+        for player in players {
+            let which = Which { player: Some(player.clone()), ..which.clone() };
+            found.extend(self.matches(&which).await?);
+        }
+        found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.0.cmp(&b.id.0)));
+        found.dedup_by(|a, b| a.id == b.id);
+        Ok(found)
     }
 
     /// How many matches are in memory.
@@ -34,11 +60,25 @@ impl Hall {
 
     /// Makes every summary again from the logs. Matches may go on meanwhile.
     pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
+        self.rebuild_telling(|_, _| true).await
+    }
+
+    /// The same for somebody who is told how many of how many are done, and says whether to go on. What is
+    /// done then stays, and nothing is lost.
+    pub async fn rebuild_telling(
+        &self,
+        mut tell: impl FnMut(u64, u64) -> bool,
+    ) -> Result<Rebuilt, Refusal> {
         let mut rebuilt = Rebuilt::default();
         let ids = self.store().matches().await.map_err(|error| unlisted(&error))?;
+        let (mut done, of) = (0, ids.len() as u64);
         for ids in ids.chunks(BATCH) {
             let mut summaries = Vec::with_capacity(ids.len());
             for id in ids {
+                if !tell(done, of) {
+                    break;
+                }
+                done += 1;
                 match self.summarise(id).await {
                     Ok(summary) => summaries.push(summary),
                     Err(refusal) if refusal.code == "house.store" => return Err(refusal),
@@ -47,6 +87,9 @@ impl Hall {
             }
             self.store().project(&summaries).await.map_err(|error| unstored(&error))?;
             rebuilt.matches += summaries.len();
+            if !tell(done, of) {
+                break;
+            }
         }
         Ok(rebuilt)
     }

@@ -18,16 +18,15 @@ pub struct Watch {
 
 impl Watch {
     /// The match as it is now, at the first call; then as soon as there is something new. Nothing
-    /// when the match has failed.
+    /// when the match has failed. Who stops waiting misses nothing.
     pub async fn next(&mut self) -> Option<Update> {
         loop {
-            if self.heard.is_some() {
-                self.news.changed().await.ok()?;
-            }
             let mut live = self.hold.lock().await;
             self.news.borrow_and_update();
             live.whole().ok()?;
             if self.heard == Some(live.now.seq) {
+                drop(live);
+                self.news.changed().await.ok()?;
                 continue;
             }
             // A view may fail like a move: it is made behind the same wall.

@@ -2,7 +2,7 @@
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;
-use hall::{Clock, Hall, MatchId, Store, Which, Who, Why};
+use hall::{Clock, Hall, MatchId, Players, Store, Which, Who, Why};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -83,11 +83,81 @@ async fn a_file_that_is_wrong_is_not_taken_in_at_all() {
         ("wordle/1/-/en-1/0000000000000\n1: guess crane\n= 0\n", "line 2"),
         ("wordle/1/-/0123456789abcdef/0000000000000\n0: /leave\n= 0\n", "--words"),
         ("wordle/2/-/en-1/0000000000000\n0: /leave\n= 0\n", "rules"),
+        ("wordle/1/-/en-1/0000000000000\n0: guess crane\n", "only finished matches"),
+        ("wordle/1/-/en-1/0000000000000\n0: /leave\n0: /hint\n= 0\n", "line 3: The match is over."),
     ] {
         let refusal = hall.import(wrong).await.unwrap_err();
-        assert!(refusal.text.contains(says), "{wrong}: {refusal}");
+        assert!(refusal.text.contains(says) && !refusal.text.ends_with(".."), "{refusal}");
     }
     assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_takes_long_tells_how_far_it_is_and_a_rebuild_can_be_stopped() {
+    let hall = hall();
+    let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
+    let mut told = Vec::new();
+    hall.import_telling(text, |done, of| told.push((done, of))).await.unwrap();
+    assert_eq!(told, [(0, 2), (1, 2)]);
+    hall.import(text).await.unwrap();
+    told.clear();
+    let tell = |done, of| {
+        told.push((done, of));
+        true
+    };
+    assert_eq!(hall.rebuild_telling(tell).await.unwrap().matches, 2);
+    assert_eq!(told, [(0, 2), (1, 2), (2, 2)]);
+    assert_eq!(hall.rebuild_telling(|done, _| done < 1).await.unwrap().matches, 1);
+    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 2, "nothing is lost");
+}
+
+#[tokio::test]
+async fn who_plays_goes_on_and_nobody_else() {
+    let hall = hall();
+    let rejoin = async |id: &MatchId, names: &str| {
+        let which = Which { id: Some(id.clone()), ..Which::all() };
+        let summary = hall.matches(&which).await.unwrap().remove(0);
+        hall.rejoin(&summary, &Players::read(names).unwrap()).await
+    };
+    let id = wordle(&hall, "Ann", &["guess slate"]).await;
+    rejoin(&id, "Ann").await.unwrap();
+    rejoin(&id, "Bo,Ann").await.unwrap();
+    let refusal = rejoin(&id, "Eve").await.unwrap_err();
+    assert_eq!(refusal.code, "house.secret");
+    assert!(refusal.text.contains("is played by Ann; say who you are with --as."), "{refusal}");
+    // A seat that is free is for whoever comes first.
+    let id = hall.open(&start("wordle", &[], 1)).await.unwrap();
+    rejoin(&id, "Ann").await.unwrap();
+    assert_eq!(rejoin(&id, "Eve").await.unwrap_err().code, "house.secret");
+    // Whoever watches bots takes nothing from anybody.
+    let id = hall.open(&start("wordle", &[("word", "crane")], 1)).await.unwrap();
+    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    rejoin(&id, "Eve").await.unwrap();
+}
+
+#[tokio::test]
+async fn only_a_win_or_points_are_a_record() {
+    let hall = hall();
+    wordle(&hall, "Ann", &["guess slate", "/leave"]).await;
+    let lost = hall.tallies(Some("wordle"), "Ann").await.unwrap().remove(0);
+    assert_eq!((lost.best.score, lost.record()), (0, None));
+    wordle(&hall, "Ann", &["guess crane"]).await;
+    let won = hall.tallies(Some("wordle"), "Ann").await.unwrap().remove(0);
+    assert_eq!(won.record(), Some(&won.best));
+    // Nobody loses a game of hands, but one without points is no record.
+    let set = [("deals", "cat"), ("options", "false"), ("hands", "1")];
+    for (player, lines, is_one) in
+        [("Bo", &["done"][..], false), ("Cy", &["play cat", "done"], true)]
+    {
+        let id = hall.open(&start("hand", &set, 1)).await.unwrap();
+        for line in lines {
+            if hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
+                play(&hall, &id, player, &[line]).await;
+            }
+        }
+        let tally = hall.tallies(Some("hand"), player).await.unwrap().remove(0);
+        assert_eq!(tally.record().is_some(), is_one, "{player}");
+    }
 }
 
 #[tokio::test]

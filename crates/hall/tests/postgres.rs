@@ -41,6 +41,26 @@ async fn an_address_that_leads_nowhere_is_said_so() {
 }
 
 #[tokio::test]
+async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let error = refused(&format!("postgres://u@{}/x", silent.local_addr().unwrap())).await;
+    assert!(error.to_string().contains("does not answer"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_can_only_be_read_is_read() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let id = hall(&url).await.open(&start(1, 1)).await.unwrap();
+    let read_only = "alter database \"$\" set default_transaction_read_only = on";
+    server.sql(name(&url), &read_only.replace('$', name(&url)));
+    let hall = hall(&url).await;
+    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+    let refused = hall.act(&id, Seat(0), 0, "add 1").await.unwrap_err();
+    assert!(refused.text.contains("cannot be written to"), "{}", refused.text);
+}
+
+#[tokio::test]
 async fn the_tables_are_made_once_and_newer_ones_refused() {
     let Some(server) = server() else { return };
     let url = server.database();

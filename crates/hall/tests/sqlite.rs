@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, id, opened, played, start};
 use engine::{Seat, Viewer};
-use hall::{Hall, Store, StoreError, Which};
+use hall::{Hall, MatchId, Store, StoreError, Which};
 use rusqlite::Connection;
 use std::path::Path;
 use std::process::Command;
@@ -94,6 +94,24 @@ async fn another_program_may_hold_it_for_a_while_but_not_for_ever() {
 }
 
 #[tokio::test]
+async fn an_import_that_is_cut_short_leaves_nothing() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
+    let other = Connection::open(&file).unwrap();
+    let full = "create trigger full before insert on entry when new.seq = 2
+        begin select raise(abort, 'no room'); end";
+    other.execute_batch(full).unwrap();
+    let play = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
+    assert_eq!(hall.import(play).await.unwrap_err().code, "house.store");
+    assert_eq!(hall.matches(&Which::all()).await.unwrap(), []);
+    assert_eq!(hall.rebuild().await.unwrap().matches, 0);
+    other.execute_batch("drop trigger full").unwrap();
+    let id = hall.import(play).await.unwrap();
+    assert_eq!(hall.export(&id).await.unwrap(), play);
+}
+
+#[tokio::test]
 async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
@@ -121,11 +139,58 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (1, 1));
         assert_eq!(rebuilt.damaged[0].0, bad);
     }
+    // A summary that cannot be read is made again; where its log cannot be read either, the others are listed.
+    let listed = async || -> Vec<_> {
+        let all = hall().matches(&Which::all()).await.unwrap();
+        all.into_iter().map(|summary| summary.id).collect()
+    };
+    let raw = Connection::open(&file).unwrap();
+    raw.execute("update summary set body = 'x' where match = ?1", (&good.0,)).unwrap();
+    assert!(listed().await.contains(&good));
+    raw.execute("update summary set body = 'x' where match = ?1", (&bad.0,)).unwrap();
+    assert_eq!(listed().await, [good]);
     // A row that is gone is missed, too.
     let raw = Connection::open(&file).unwrap();
     raw.execute("delete from entry where match = $1 and seq = 1", (&bad.0,)).unwrap();
     let refusal = hall().look(&bad, Viewer::Public).await.unwrap_err();
     assert!(refusal.text.contains("entry 1"), "{}", refusal.text);
+}
+
+#[test]
+fn many_may_make_the_file_at_once() {
+    for _ in 0..12 {
+        let scratch = Scratch::new();
+        let file = scratch.file("new/matches.db");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| drop(Store::sqlite(&file).unwrap()));
+            }
+        });
+    }
+}
+
+#[tokio::test]
+async fn a_backup_leaves_what_is_there_alone_and_nothing_of_its_own() {
+    let scratch = Scratch::new();
+    let hall = Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
+    hall.open(&start(1, 1)).await.unwrap();
+    let precious = scratch.file("copy.db.part");
+    std::fs::write(&precious, "precious").unwrap();
+    hall.backup(&scratch.file("copy.db")).await.unwrap();
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
+    let refused = hall.backup(&scratch.file("nowhere/copy.db")).await.unwrap_err();
+    assert!(refused.text.contains("nowhere"), "{}", refused.text);
+    // What is damaged is what was to be copied.
+    drop(hall);
+    let mut bytes = std::fs::read(scratch.file("matches.db")).unwrap();
+    bytes[4096..].fill(0xff);
+    std::fs::write(scratch.file("matches.db"), bytes).unwrap();
+    let hall = Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
+    let refused = hall.backup(&scratch.file("other.db")).await.unwrap_err();
+    assert!(refused.text.contains("matches.db is damaged"), "{}", refused.text);
+    let left = std::fs::read_dir(scratch.path()).unwrap().map(|file| file.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("other")).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -272,6 +337,37 @@ mod small_disk {
         for id in acknowledged {
             again.look(&id, Viewer::Public).await.unwrap();
         }
+    }
+
+    /// What is there can be read, and what is to be written is refused.
+    async fn can_only_be_read(file: &Path, id: &MatchId) {
+        let hall = Hall::new(games::GAMES, Store::sqlite_to_read(file).unwrap());
+        assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+        assert_eq!(hall.look(id, Viewer::Public).await.unwrap().seq, 1);
+        let refused = hall.act(id, Seat(0), 1, "add 1").await.unwrap_err();
+        assert_eq!(refused.code, "house.store");
+    }
+
+    async fn one_match(file: &Path) -> MatchId {
+        let hall = Hall::new(games::GAMES, Store::sqlite(file).unwrap());
+        let id = hall.open(&start(1, 0)).await.unwrap();
+        hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
+        id
+    }
+
+    #[tokio::test]
+    async fn what_lies_on_a_full_or_read_only_disk_can_be_read() {
+        let Some(disk) = Disk::new("size=300k") else { return };
+        let file = disk.0.file("a%20b?c#d.db");
+        let id = one_match(&file).await;
+        // As much as there is room for.
+        let ballast = disk.0.file("ballast");
+        let _ = std::fs::write(&ballast, vec![0; 1 << 20]);
+        assert!(matches!(open(&file), StoreError::Full { .. }));
+        can_only_be_read(&file, &id).await;
+        std::fs::remove_file(&ballast).unwrap();
+        assert!(disk.mount(&["-o", "remount,ro"]));
+        can_only_be_read(&file, &id).await;
     }
 
     #[tokio::test]

@@ -36,7 +36,7 @@ pub(crate) enum Asked {
     Rebuild,
     Backup(PathBuf),
     Export { id: String },
-    Import { file: PathBuf },
+    Import { file: PathBuf, words: Option<PathBuf> },
     Daily { game: Option<String> },
     Stats { game: Option<String>, json: bool },
     Leaderboard(LeaderboardArgs),
@@ -74,7 +74,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Rebuild) => Asked::Rebuild,
         Some(Commands::Backup { file }) => Asked::Backup(file),
         Some(Commands::Export { id }) => Asked::Export { id },
-        Some(Commands::Import { file }) => Asked::Import { file },
+        Some(Commands::Import { file, words }) => Asked::Import { file, words },
         Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
         Some(Commands::Daily { game }) => Asked::Daily { game },
         Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
@@ -216,10 +216,13 @@ enum Commands {
         /// The beginning of the match's name
         id: String,
     },
-    /// Take in a .play file: its lines are played through the rules
+    /// Take in the .play file of a finished match: its lines are played through the rules
     Import {
         /// The file
         file: PathBuf,
+        /// The match's own word list, where this house does not have it
+        #[arg(long, value_name = "FILE")]
+        words: Option<PathBuf>,
     },
     /// Show what you have played, won and reached
     Stats {
@@ -261,10 +264,8 @@ impl PlayArgs {
     /// Is a game named and nothing else that a match could differ by?
     pub(crate) fn is_bare(&self) -> bool {
         let SittingArgs { words, table, bot, par: _ } = &self.sitting;
-        let TableArgs { set, seats, seed } = table;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
-        let said = words.is_some() || seats.is_some() || seed.is_some();
-        named && !said && bot.is_empty() && set.is_empty()
+        named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
     /// The new match that is asked for.
@@ -337,6 +338,11 @@ impl BuildArgs {
         self.board.as_deref()
     }
 
+    /// Is nothing said but what it is called?
+    pub(crate) fn is_bare(&self) -> bool {
+        self.words.is_none() && self.table.is_bare()
+    }
+
     /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);
@@ -393,6 +399,11 @@ struct TableArgs {
 }
 
 impl TableArgs {
+    /// Is nothing said?
+    fn is_bare(&self) -> bool {
+        self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
+    }
+
     fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
         Opening {
             what: what.to_owned(),
@@ -400,6 +411,7 @@ impl TableArgs {
             seats: self.seats,
             seed: self.seed.clone(),
             words: words.clone(),
+            list: None,
             boards,
             settled: Vec::new(),
             there: None,

@@ -8,6 +8,7 @@ use hall::Opening;
 use line::{Console, House, Plan, Trouble};
 use std::env;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use tui::{Depth, Ended, Enter};
 
 /// Is it wanted? It needs a terminal on both ends that can do more than print lines.
@@ -29,6 +30,8 @@ pub(crate) fn open(
     let Some(store) = store else { return Ok(()) };
     let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
     let enter = enter(House { hall: &hall, runtime: &runtime, players: &players, shared })?;
+    let zone = play::unknown_zone(&hall).map(str::to_owned);
+    let told = play::notice(manners, &place).into_iter().chain(zone);
     let house = tui::House {
         hall: hall.clone(),
         runtime,
@@ -37,7 +40,7 @@ pub(crate) fn open(
         boards: home::boards(manners),
         config: home::config(),
         data: home::data(manners),
-        notice: play::notice(manners, &place),
+        notice: told.into_iter().reduce(|all, one| format!("{all} {one}")),
         depth: depth(manners),
         ascii: terminal::manner(manners).ascii,
     };
@@ -91,35 +94,97 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         });
     }
     let plan = args.plan(home::boards(manners))?;
-    plan.check()?;
+    // What a ticket names may be kept in the house.
+    if !plan.opening.is_ticket() {
+        plan.check()?;
+    }
     open(manners, |house| {
+        let plan = plan.complete(house)?;
+        plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
             true => matches::unfinished(house, Some(plan.opening.game()))?.into_iter().next(),
             false => None,
         };
         let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));
-        Ok(Enter::Play { opening: Box::new(plan.opening), bots: plan.bots, begun })
+        // Where there is something to choose that everybody wants to, it is asked, as it is in lines.
+        if args.is_bare() && matches!(plan.opening.game(), "wizards" | "junior" | "builder") {
+            return Ok(Enter::Setup(line::opening::find(GAMES, plan.opening.game())?, begun));
+        }
+        let (opening, bots) = (Box::new(plan.opening), plan.bots);
+        Ok(Enter::Play { opening, bots, begun, file: None })
     })
 }
 
-/// Can this board be built in the full screen? One that goes to a path is built in plain lines.
-pub(crate) fn can_build(args: &BuildArgs) -> bool {
-    let is_path = |board: &str| board.contains(['/', '\\']) || board.ends_with(".txt");
-    !args.board().is_some_and(is_path)
+/// A board, by its name or its path: one that is there is gone on with, and so is one that was begun.
+pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(), Trouble> {
+    plan.opening.word_list()?;
+    open(manners, |house| {
+        let Some(called) = args.board() else {
+            return Ok(Enter::Setup(line::opening::find(GAMES, "builder")?, None));
+        };
+        let boards = &plan.opening.boards;
+        let (name, path) = boards.place(called)?;
+        let file = path.filter(|path| boards.saved(&name).as_ref() != Some(path));
+        let file = file.and_then(|path| std::path::absolute(path).ok());
+        let begun = match args.is_bare() {
+            true => begun(house, &name, file.as_deref())?,
+            false => None,
+        };
+        let from = match &file {
+            Some(path) if path.exists() => Some(line::opening::read_text(path)?),
+            Some(_) => None,
+            None => boards.named(&name).ok(),
+        };
+        let from = from.filter(|_| !plan.opening.knows("from"));
+        let from = from.map(|text| ("from".to_owned(), text));
+        let settled = [("name".to_owned(), name)].into_iter().chain(from).collect();
+        let opening = Box::new(Opening { settled, ..plan.opening });
+        Ok(Enter::Play { opening, bots: Vec::new(), begun, file })
+    })
 }
 
-/// A board, by its name: one that is there is gone on with.
-pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(), Trouble> {
-    open(manners, |_| {
-        let Some(name) = args.board() else {
-            return Ok(Enter::Setup(line::opening::find(GAMES, "builder")?));
-        };
-        let from = plan.opening.boards.named(name).ok().map(|text| ("from".to_owned(), text));
-        let name = ("name".to_owned(), name.to_owned());
-        let settled = [name].into_iter().chain(from).collect();
-        let opening = Opening { settled, ..plan.opening };
-        Ok(Enter::Play { opening: Box::new(opening), bots: Vec::new(), begun: None })
+/// A board that was begun under this name, and goes to this file.
+fn begun(
+    house: House,
+    name: &str,
+    file: Option<&Path>,
+) -> Result<Option<(hall::MatchId, String)>, Trouble> {
+    for summary in matches::unfinished(house, Some("builder"))? {
+        let start = house.runtime.block_on(house.hall.start(&summary.id))?;
+        let called = start.settings.iter().find(|(key, _)| key.name == "name");
+        let goes_to = house.runtime.block_on(house.hall.note(&summary.id))?;
+        if called.is_some_and(|(_, value)| engine::setup::text_of(value) == name)
+            && goes_to.as_deref().map(Path::new) == file
+        {
+            return Ok(Some((summary.id.clone(), matches::in_short(house, &summary))));
+        }
+    }
+    Ok(None)
+}
+
+/// Today's daily of a game: it is begun, gone on with, or seen as it ended. Without a game, the house at its
+/// dailies.
+pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
+    let game = game.map(|name| line::opening::find(GAMES, name)).transpose()?;
+    open(manners, |house| {
+        let player = house.players.only()?;
+        let Some(game) = game else { return Ok(Enter::Dailies) };
+        let day = house.hall.today();
+        let state = house.runtime.block_on(house.hall.daily(game, day, player))?;
+        Ok(match state.counted {
+            Some(summary) => Enter::GoOn(summary.id),
+            None => Enter::Daily(game, day),
+        })
+    })
+}
+
+/// A match once more, step by step.
+pub(crate) fn replay(name: &str, manners: &Manners) -> Result<(), Trouble> {
+    open(manners, |house| {
+        let summary = matches::find(house, name)?;
+        house.players.eyes(&summary)?;
+        Ok(Enter::Review(summary.id))
     })
 }
 

@@ -40,10 +40,17 @@ impl Place {
                 let text = format!("A store is postgres://… or memory, not “{other}”.");
                 Err(Refusal::setup(text))
             }
-            None => Ok(match home::data(manners).filter(|data| home::can_keep(data)) {
-                Some(data) => Place::File(data.join(FILE)),
-                None => Place::Nowhere,
-            }),
+            None => match home::data(manners) {
+                Some(data) if data.exists() && !data.is_dir() => {
+                    let data = quote(&data.to_string_lossy());
+                    Err(Refusal::setup(format!("“{data}” is not a folder.")))
+                }
+                // What was kept there can be read even where nothing more can be written.
+                Some(data) if data.join(FILE).exists() || home::can_keep(&data) => {
+                    Ok(Place::File(data.join(FILE)))
+                }
+                _ => Ok(Place::Nowhere),
+            },
         }
     }
 
@@ -60,6 +67,7 @@ impl Place {
     fn open_to_read(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
             Place::File(file) if !file.exists() => Ok(Store::memory()),
+            Place::File(file) => Store::sqlite_to_read(file),
             place => place.open(runtime),
         }
     }

@@ -68,7 +68,7 @@ fn main() -> ExitCode {
         Asked::Rebuild => matches::rebuild(&manners),
         Asked::Backup(file) => matches::backup(&manners, &file),
         Asked::Export { id } => matches::export(&manners, &id),
-        Asked::Import { file } => matches::import(&manners, &file),
+        Asked::Import { file, words } => matches::import(&manners, &file, words.as_deref()),
         Asked::Daily { game } => play::daily(game.as_deref(), &manners),
         Asked::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
         Asked::Leaderboard(args) => leaderboard::show(&args, &manners),
@@ -97,16 +97,17 @@ fn main() -> ExitCode {
 /// The pipe. Without `--save` nothing is written to disk; with it, a store that cannot be opened is no
 /// place to play.
 fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
-    let opened = args.opening(home::boards(manners)).settle(GAMES)?;
-    if let Some(notice) = &opened.notice {
-        complain(notice);
-    }
     let runtime = keep::runtime()?;
     let (store, players) = match args.save {
         true => (keep::store(manners, &runtime)?, Some(keep::players(manners)?)),
         false => (Store::memory(), None),
     };
     let hall = keep::hall(store);
+    let opening = args.opening(home::boards(manners));
+    let opened = runtime.block_on(hall.complete(opening))?.settle(GAMES)?;
+    if let Some(notice) = &opened.notice {
+        complain(notice);
+    }
     hall.shelf().put(opened.words);
     let (input, output) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
     let run = pipe::run(&hall, &opened.start, args.viewer, players.as_ref(), input, output);

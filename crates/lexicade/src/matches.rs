@@ -2,7 +2,7 @@
 
 use crate::args::Manners;
 use crate::keep::{self, runtime, store, with_hall};
-use crate::terminal;
+use crate::{complain, full, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
@@ -12,15 +12,13 @@ use std::path::Path;
 /// How much of a match's name is shown: enough to find it by.
 const SHOWN: usize = 8;
 
-/// How many unfinished matches are looked through.
-const RECENT: u32 = 200;
-
 /// The unfinished matches of whoever is here, the newest first.
 pub(crate) fn unfinished(house: House, game: Option<&str>) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
-    let which = Which { game, over: Some(false), limit: Some(RECENT), ..Which::all() };
-    let mut found = house.runtime.block_on(house.hall.matches(&which))?;
-    found.retain(|summary| summary.begun() && seat(house, summary).is_some());
+    let which = Which { game, over: Some(false), ..Which::all() };
+    let own = house.hall.matches_of(house.players.names(), &which);
+    let mut found = house.runtime.block_on(own)?;
+    found.retain(Summary::begun);
     Ok(found)
 }
 
@@ -89,6 +87,9 @@ fn players(summary: &Summary) -> String {
 
 /// Shows a match again.
 pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Trouble> {
+    if step && full::is_wanted(manners) {
+        return full::replay(name, manners);
+    }
     with_hall(manners, |console, house| {
         let summary = find(house, name)?;
         line::replay(console, house, &summary, step)
@@ -98,7 +99,14 @@ pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Tr
 /// Makes everything again that was made from the logs.
 pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
     with_hall(manners, |console, house| {
-        let rebuilt = house.runtime.block_on(house.hall.rebuild())?;
+        let (bar, mut tell) = progress::teller("matches", manners);
+        let rebuilt = house.hall.rebuild_telling(|done, of| {
+            tell(done, of);
+            true
+        });
+        let rebuilt = house.runtime.block_on(rebuilt);
+        bar.finish_and_clear();
+        let rebuilt = rebuilt?;
         console.say(&match rebuilt.matches {
             1 => "1 match was read again from its log.".to_owned(),
             n => format!("{n} matches were read again from their logs."),
@@ -127,12 +135,20 @@ pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
     })
 }
 
-/// Takes in a match from a file.
-pub(crate) fn import(manners: &Manners, file: &Path) -> Result<(), Trouble> {
+/// Takes in a match from a file; it may have been played with a word list of its own.
+pub(crate) fn import(manners: &Manners, file: &Path, words: Option<&Path>) -> Result<(), Trouble> {
     let text = line::opening::read_play(file)?;
+    let list = words.map(line::opening::own_words).transpose()?;
     let runtime = runtime()?;
     let hall = keep::hall(store(manners, &runtime)?);
-    let id = runtime.block_on(hall.import(&text))?;
+    if let Some((list, notice)) = list {
+        notice.iter().for_each(|notice| complain(notice));
+        hall.shelf().put(list);
+    }
+    let (bar, tell) = progress::teller("lines", manners);
+    let id = runtime.block_on(hall.import_telling(&text, tell));
+    bar.finish_and_clear();
+    let id = id?;
     let short: String = id.0.chars().take(SHOWN).collect();
     Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)
 }

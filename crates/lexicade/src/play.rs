@@ -6,7 +6,7 @@ use crate::terminal::{self, WIDTH};
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Store, Summary};
+use hall::{Hall, Store, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
 use tui::Enter;
@@ -37,7 +37,8 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
                 .and_then(|plan| line::play(console, house, &plan)),
             Some(Choice::Game(what)) => {
                 let opening = Opening { what, boards, ..Opening::default() };
-                line::play(console, house, &Plan { opening, ..Plan::default() })
+                let plan = Plan { opening, ..Plan::default() }.complete(house);
+                plan.map_err(Trouble::from).and_then(|plan| line::play(console, house, &plan))
             }
         };
         match played {
@@ -83,9 +84,9 @@ fn choose<'a>(
 ) -> Result<Option<Choice<'a>>, Trouble> {
     let listed = || GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     loop {
-        let Some(answer) = console.ask("Which game? ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which game? ")? else { return Ok(None) };
         let lower = answer.to_lowercase();
-        if matches!(lower.as_str(), "/quit" | "q" | "quit" | "e" | "exit") {
+        if matches!(lower.as_str(), "q" | "quit" | "e" | "exit") {
             return Ok(None);
         }
         if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
@@ -177,8 +178,13 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         });
     }
     let plan = args.plan(boards.clone())?;
-    plan.check()?;
+    // What a ticket names may be kept in the house.
+    if !plan.opening.is_ticket() {
+        plan.check()?;
+    }
     with_console(manners, |console, house| {
+        let plan = plan.complete(house)?;
+        plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
             true => unfinished(console, house, Some(plan.opening.game()))?.into_iter().next(),
@@ -237,10 +243,10 @@ fn pick<'a>(
 ) -> Result<Option<&'a Summary>, Trouble> {
     console.say(&offer(house, begun))?;
     loop {
-        let Some(answer) = console.ask("Which one? (Enter for a) ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which one? (Enter for a) ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
         match answer.as_str() {
-            "/quit" | "q" | "quit" => return Ok(None),
+            "q" | "quit" => return Ok(None),
             "" => return Ok(begun.first()),
             letter => match by_letter(begun, letter) {
                 Some(summary) => return Ok(Some(summary)),
@@ -253,7 +259,7 @@ fn pick<'a>(
 /// A board, by its name or its path.
 pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> {
     let plan = args.plan(home::boards(manners));
-    if full::is_wanted(manners) && full::can_build(args) {
+    if full::is_wanted(manners) {
         return full::build(args, plan, manners);
     }
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
@@ -261,10 +267,11 @@ pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> 
 
 /// Today's dailies, or that of one game.
 pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
+    if full::is_wanted(manners) {
+        return full::daily(game, manners);
+    }
     with_console(manners, |console, house| {
-        if !house.hall.knows_days() && std::env::var_os("TZ").is_some() {
-            complain("The time zone in TZ is not known, so the days are those of UTC.");
-        }
+        unknown_zone(house.hall).iter().for_each(|told| complain(told));
         line::daily(console, house, game, &home::boards(manners))
     })
 }
@@ -292,6 +299,13 @@ pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
     let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
     let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, place)).collect();
     (!notices.is_empty()).then(|| format!("{}.", notices.join("; ")))
+}
+
+/// That the days are not those of the player's zone, if it is so.
+pub(crate) fn unknown_zone(hall: &Hall) -> Option<&'static str> {
+    // A zone is looked up only where there can be something to tell: that reads files.
+    let unknown = std::env::var_os("TZ").is_some() && !hall.knows_days();
+    unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
 }
 
 /// The store. When it cannot be opened, whoever is there decides whether to play without it; nobody

@@ -4,6 +4,17 @@ use crate::args::Manners;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
+/// A bar for something of which is told later how many there are.
+pub(crate) fn teller(what: &'static str, manners: &Manners) -> (ProgressBar, impl FnMut(u64, u64)) {
+    let shown = bar(0, what, manners);
+    let moved = shown.clone();
+    let tell = move |done, of| {
+        moved.set_length(of);
+        moved.set_position(done);
+    };
+    (shown, tell)
+}
+
 /// A bar for so many of something. Whoever listens to a screen reader gets none.
 pub(crate) fn bar(length: u64, what: &'static str, manners: &Manners) -> ProgressBar {
     let shown = io::stderr().is_terminal() && !manners.screen_reader;

@@ -61,7 +61,10 @@ fn told(tally: &Tally, boards: &Boards, ascii: bool) -> String {
     let par = tally.par.map(|par| format!(", {par} % of par"));
     let _ = writeln!(text, "{}", par.unwrap_or_default());
     text.push_str(&bars(tally, ascii));
-    let _ = write!(text, "  to beat it: lexicade play {}", tally.best.ticket);
+    if let Some(record) = tally.record() {
+        let _ = writeln!(text, "  to beat it: lexicade play {}", record.ticket);
+    }
+    text.truncate(text.trim_end().len());
     text
 }
 

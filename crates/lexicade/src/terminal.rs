@@ -12,7 +12,7 @@ pub(crate) const WIDTH: usize = 80;
 /// The terminal, or whatever is read and written in its place.
 pub(crate) fn console(manners: &Manners) -> Console<'static> {
     let output = io::BufWriter::new(io::stdout().lock());
-    Console::new(io::stdin().lock(), output, manner(manners))
+    Console::standard(output, manner(manners))
 }
 
 /// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the

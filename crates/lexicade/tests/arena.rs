@@ -136,6 +136,14 @@ fn a_program_that_says_nothing_leaves() {
     with_program("bot_silent", "1", "said nothing for 5 seconds");
 }
 
+/// Letters of Wizards can be shuffled for ever, and this program never reads what comes of it.
+#[test]
+fn a_program_that_goes_round_in_circles_leaves() {
+    let call = ["wizards", "random", "--exec", &program("bot_shuffles"), "--games", "1"];
+    let report = arena(&call);
+    assert_eq!(report["players"][1]["left"]["did not come to an end"], 1, "{report}");
+}
+
 /// The bot of `examples/`.
 #[test]
 fn the_example_plays() {
@@ -195,6 +203,14 @@ fn bot_ends() {
 fn bot_floods() {
     loop {
         println!("nonsense");
+    }
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_shuffles() {
+    loop {
+        println!("shuffle");
     }
 }
 

@@ -96,7 +96,7 @@ fn a_daily_is_listed_picked_gone_on_with_and_shown_again() {
 fn every_daily_is_played_in_its_own_dialogue_and_ends_there() {
     for (game, typed, seen) in [
         ("wizards", "e\n", "Ticket: wizards/"),
-        ("hand", "!!\n", "Total score"),
+        ("hand", "n\n!!\nn\n", "Total score"),
         ("wampus", "/leave\n", "Ticket: wampus/"),
         ("junior", "/leave\n", "Player 2 wins."),
     ] {
@@ -201,10 +201,46 @@ fn what_is_ones_own_is_named_in_statistics() {
 fn the_house_offers_the_dailies_and_stays_open() {
     let folder = Folder::new();
     for answer in ["daily", "7"] {
-        let out = folder.out(&[], &format!("{answer}\n/quit\n/quit\n"));
+        let out = folder.out(&[], format!("{answer}\n/quit\n/quit\n"));
         let (menu, rest) = out.split_once(&format!("Which game? {answer}\n")).unwrap();
         assert!(menu.contains("7  daily    Today's puzzles"), "{out}");
         assert!(rest.starts_with("The dailies of ") && rest.contains("not played yet"), "{out}");
         assert!(rest.ends_with("Which game? /quit\n"), "{out}");
     }
+}
+
+#[test]
+fn who_leaves_a_daily_has_not_won_it_and_the_end_of_input_spends_nothing() {
+    let folder = Folder::new();
+    let out = folder.out(&["daily", "hand"], "");
+    assert!(!out.contains("Dailies won"), "{out}");
+    let list = folder.out(&["daily"], "");
+    let hand = |list: &str| list.lines().find(|line| line.contains(" hand ")).unwrap().to_owned();
+    assert!(!hand(&list).contains("played:"), "{list}");
+    let out = folder.out(&["daily", "hand"], "/leave\n");
+    assert!(out.contains("Dailies won in a row: 0"), "{out}");
+    assert!(hand(&folder.out(&["daily"], "")).contains("played: not won"), "{out}");
+}
+
+#[test]
+fn a_daily_that_cannot_be_read_leaves_the_others_alone() {
+    let folder = Folder::new();
+    folder.out(&["daily", "wordle"], "slate\n/quit\n");
+    let file = folder.path().join(".local/share/lexicade/lexicade.db");
+    let file = rusqlite::Connection::open(file).unwrap();
+    file.execute("update entry set body = '{' where seq = 2", ()).unwrap();
+    drop(file);
+    let out = folder.out(&["daily"], "wordle\nwampus\n/quit\n/quit\n");
+    assert!(out.contains("wordle   begun: it cannot be read"), "{out}");
+    assert!(out.contains("cannot be read") && out.contains("The daily of"), "{out}");
+}
+
+#[test]
+fn a_data_folder_that_is_a_file_is_refused() {
+    let folder = Folder::new();
+    folder.write("file", "text");
+    let output = folder.command(&["matches", "--data", "file"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("“file” is not a folder."), "{said}");
+    assert_eq!(output.status.code(), Some(2));
 }

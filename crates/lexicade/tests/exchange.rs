@@ -37,6 +37,56 @@ fn what_is_not_over_or_not_right_is_refused() {
 }
 
 #[test]
+fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
+    let (here, there) = (Folder::new(), Folder::new());
+    for folder in [&here, &there] {
+        folder.write("own.txt", "crane\nslate\nmoist\n");
+    }
+    here.out(
+        &["wordle", "--words", "own.txt", "--set", "word=moist", "--seed", "1"],
+        "crane\nmoist\nn\n",
+    );
+    // With a mark of its order of bytes, as some editors write it.
+    let text = here.out(&["export", &only_match(&here)], "");
+    there.write("game.play", format!("\u{feff}{text}"));
+    let output = there.run(&["import", "game.play"], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("give its file with --words"));
+    there.out(&["import", "game.play", "--words", "own.txt"], "");
+    assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
+    // From then on the house has it.
+    there.out(&["import", "game.play"], "");
+}
+
+#[test]
+fn what_a_ticket_names_is_found_in_the_house() {
+    let folder = Folder::new();
+    folder.write("own.txt", "crane\nslate\nmoist\n");
+    let words = "Aa H STRAWBERRIES\nAa V SON\nAc V ROD\nAe V WET\nAg V EGG\nAi V RIM";
+    folder.write("board.txt", format!("3 x 15\n{words}\n"));
+    folder.out(&["wordle", "--as", "Ann", "--words", "own.txt"], "crane\nslate\nmoist\nn\n");
+    let input = "1+1\n/leave\nn\n";
+    folder.out(&["junior", "--as", "Ann", "--set", "board=@board.txt"], input);
+    std::fs::remove_file(folder.path().join("board.txt")).unwrap();
+    let text = folder.out(&["stats", "wordle", "--as", "Ann"], "");
+    let ticket = text.split("lexicade play ").nth(1).unwrap().trim();
+    assert!(folder.out(&["play", ticket], "/quit\n").contains("Guess: "));
+    assert!(folder.out(&[], format!("{ticket}\n/quit\n")).contains("Guess: "));
+    // A match that was lost is no record; its ticket is known by the match.
+    let text = folder.out(&["stats", "junior", "--as", "Ann"], "");
+    assert!(text.contains("played 1, won 0") && !text.contains("to beat it"), "{text}");
+    let all = folder.out(&["matches", "--all"], "");
+    let junior = all.lines().find(|line| line.contains("junior")).unwrap();
+    let play = folder.out(&["export", &junior[..8]], "");
+    let ticket = play.lines().next().unwrap();
+    assert!(ticket.starts_with("junior/1/board=@"), "{ticket}");
+    assert!(folder.out(&["play", ticket], "/quit\n").contains("position: "));
+    // What nobody has kept has to be given.
+    let unknown = Folder::new().run(&["play", ticket], "");
+    assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
+}
+
+#[test]
 fn statistics_are_drawn_and_told_to_programs() {
     let folder = Folder::new();
     assert!(folder.out(&["stats", "--as", "Ann"], "").contains("Ann: no finished match yet."));

@@ -462,6 +462,23 @@ mod terminal {
     }
 
     #[test]
+    fn quit_is_heard_when_the_store_takes_no_more() {
+        let folder = Folder::new();
+        let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (60, 80));
+        screen.wait_for("Guess:");
+        screen.type_line("crane");
+        screen.wait_until("a guess", |text| text.contains("CRANE") && text.ends_with("Guess:"));
+        let other = rusqlite::Connection::open(database(&folder)).unwrap();
+        let full =
+            "create trigger full before insert on entry begin select raise(fail, 'no more'); end";
+        other.execute_batch(full).unwrap();
+        screen.type_line("slate");
+        screen.wait_for("(y/n; n to try again)");
+        screen.type_line("/quit");
+        assert_eq!(screen.status(), 0, "{}", screen.text());
+    }
+
+    #[test]
     fn a_match_goes_on_after_the_terminal_is_gone() {
         let folder = Folder::new();
         let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
@@ -481,4 +498,32 @@ mod terminal {
             assert_eq!(screen.status(), 0, "{args:?}");
         }
     }
+}
+
+#[test]
+fn what_others_have_begun_hides_nothing_of_ones_own() {
+    let folder = Folder::new();
+    let save =
+        |name: &str| folder.out(&["--as", name, "pipe", "wordle", "--save"], "guess slate\n");
+    save("Ann");
+    // As many as somebody plays in a year.
+    save("Bo");
+    let file = folder.path().join(".local/share/lexicade/lexicade.db");
+    let file = rusqlite::Connection::open(file).unwrap();
+    let bo = "select match from seat where player = 'Bo'";
+    let numbers = "with recursive n (n) as (select 1 union all select n + 1 from n where n < 300)";
+    file.execute_batch(&format!(
+        "create temp table one as {bo};
+         insert into entry select (select match from one) || n, seq, at, body from
+           entry, ({numbers} select n from n) where match = (select match from one);
+         insert into seat select 'Bo', (select match from one) || n from ({numbers} select n from n);
+         insert into summary select match || n, seq, game, last + n, over, daily, ticket,
+           replace(body, match, match || n) from summary, ({numbers} select n from n)
+           where match = (select match from one);"
+    ))
+    .unwrap();
+    drop(file);
+    assert_eq!(folder.out(&["--as", "Ann", "matches"], "").lines().count(), 1);
+    assert_eq!(folder.out(&["--as", "Bo", "matches"], "").lines().count(), 301);
+    assert_eq!(folder.out(&["--as", "Eve", "matches"], ""), "No match is unfinished.\n");
 }

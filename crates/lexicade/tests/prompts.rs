@@ -26,6 +26,18 @@ fn quit_stops_at_every_question() {
     assert!(out(&["wizards", "--seed", "1"], "h\n/quit\n").ends_with("go back: /quit\n"));
     let hidden = ["junior", "--set", "board=farm", "--set", "racks=hidden", "--seats", "2"];
     assert!(out(&hidden, "/quit\n").contains("press Enter. /quit"));
+    for board in ["/Exit\n", "/quit\n"] {
+        assert!(out(&["junior"], board).contains("Enter for example): /"));
+    }
+    let named = ["junior", "--as", "Ann", "--set", "board=toys", "--seats", "3"];
+    let named = [&named[..], &["--bot", "0=sensible"]].concat();
+    let text = out(&named, "/quit\n");
+    assert!(text.ends_with("(Enter for Player 2): /quit\n"), "{text}");
+    let text = out(&named, "/x\n/exit\n");
+    assert!(text.contains("no slash before it.\nName of player 2"), "{text}");
+    assert!(!folder.out(&["matches", "--all"], "").contains("Ann"), "nothing was opened");
+    let text = out(&["build", "b", "--words", "nowhere"], "/quit\n");
+    assert!(text.ends_with("Try again? /quit\n"), "{text}");
     let text = out(&["wordle", "--seed", "1"], "/leave\nmaybe\n?\nno\n");
     assert_eq!(text.matches("Say yes or no; /quit stops.").count(), 2, "{text}");
 }

@@ -1,4 +1,5 @@
-//! `lexicade solve wordle`: advice, strategies written and checked, the best first guess.
+//! `lexicade solve`: Wordle's advice, strategies written and checked, the best first guess; the best plays of a hand;
+//! the best step in a cave.
 
 mod shared;
 
@@ -113,4 +114,91 @@ fn the_strategies_of_the_house_are_checked_by_the_command() {
         let said = folder.out(&["solve", "wordle", "--marking", marking, "--check", &file], "");
         assert!(said.starts_with(total), "{said}");
     }
+}
+
+/// Runs `lexicade solve` with these words.
+fn ask(folder: &Folder, args: &[&str]) -> Result<String, String> {
+    let output = folder.run(&[&["solve"], args].concat(), "");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    match output.status.code() {
+        Some(0) => Ok(text(output.stdout)),
+        code => Err(format!("{} {}", code.unwrap(), text(output.stderr))),
+    }
+}
+
+#[test]
+fn a_hand_is_told_its_par_and_which_letter_to_substitute() {
+    let folder = Folder::new();
+    folder.write("words.txt", "cat\ncats\ncart\nchat\n");
+    let said = ask(&folder, &["hand", "CATQ", "--words", "words.txt"]).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[..2], ["catq", "words only      90 points: cat"], "{said}");
+    // Without the q first: three letters of three.
+    assert_eq!(lines[2], "anything       105 points: q, cat", "{said}");
+    assert!(lines[3].starts_with("Substitute q; "), "{said}");
+    assert_eq!(lines.len(), 4 + 4, "one line for each letter: {said}");
+    assert!(lines[4].starts_with("q "), "{said}");
+
+    let json = ask(&folder, &["hand", "--json", "--words", "words.txt", "catq", "zzz"]).unwrap();
+    let hands: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(hands[0]["valid"], serde_json::json!({"points": 90, "plays": ["cat"]}));
+    assert_eq!(hands[0]["gains"][0]["letter"], "q");
+    assert_eq!(hands[0]["gains"][0]["ways"], 22);
+    assert_eq!(hands[1]["sacrifice"], serde_json::json!({"points": 0, "plays": []}));
+
+    for wrong in ["", "abcdefghijklm", "ca7", "c t"] {
+        let said = ask(&folder, &["hand", wrong]).unwrap_err();
+        assert!(
+            said.starts_with("2 ") && said.contains("is no hand of one to 12 letters"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_cave_is_told_the_best_step_and_every_risk() {
+    let folder = Folder::new();
+    let said = ask(&folder, &["wampus", "4,1=-", "--exit", "1,4"]).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0] == "move up" || lines[0] == "move right", "{said}");
+    assert!(lines[1].starts_with("No draught and no stench at row 4, column 1, so "), "{said}");
+    assert_eq!(lines[2], "row 3, column 1       deadly in   0.0 % of the caves that fit");
+
+    // A stench in the corner, and a way out that is seen: the arrow first.
+    let corner = ["wampus", "--json", "4,1=s", "--exit", "1,4", "--aim", "win"];
+    let json: Value = serde_json::from_str(&ask(&folder, &corner).unwrap()).unwrap();
+    assert_eq!(json["exact"], true);
+    // The wampus is in one of the two cells, and the pit in none of them.
+    assert_eq!(json["risks"][0], serde_json::json!({"cell": [2, 0], "deadly": 12, "ways": 24}));
+    let shot = ["wampus", "4,1=s", "--exit", "1,4", "--shot", "4,1:up", "--killed", "3,1"];
+    let said = ask(&folder, &shot).unwrap();
+    assert!(said.contains("row 3, column 1       deadly in   0.0 %"), "{said}");
+    let missed = ask(&folder, &["wampus", "4,1=s", "--shot", "4,1:up"]).unwrap();
+    assert!(missed.contains("row 4, column 2       deadly in 100.0 %"), "{missed}");
+
+    let seen = ask(&folder, &["wampus", "--layout", "...E:WG..:....:A.P."]).unwrap();
+    assert!(seen.starts_with("shoot up\n") || seen.starts_with("move up\n"), "{seen}");
+    let rich =
+        ["wampus", "4,1=-", "4,2=-", "--at", "4,1", "--gold", "--exit", "3,1", "--aim", "win"];
+    let rich = ask(&folder, &rich);
+    assert!(rich.unwrap().starts_with("move up\nYou have the gold"));
+}
+
+#[test]
+fn what_no_cave_can_be_is_told_in_a_sentence() {
+    let folder = Folder::new();
+    let refused = |args: &[&str]| ask(&folder, &[&["wampus"], args].concat()).unwrap_err();
+    assert!(refused(&["4,1=x"]).contains("is not a cell with its senses"));
+    assert!(refused(&["4,1"]).contains("is not a cell with its senses"));
+    assert!(refused(&["0,1=-"]).contains("is no cell; the first row and column are 1,1"));
+    assert!(refused(&["4,5=-"]).contains("is no cell"));
+    assert!(
+        refused(&["4,1=-", "4,4=-"])
+            .contains("No way leads from where you stand to row 4, column 1")
+    );
+    assert!(refused(&["4,1=-", "--at", "1,1"]).contains("No way leads"));
+    assert!(refused(&["4,1=-", "--exit", "4,1"]).contains("Whoever visits the exit has won"));
+    assert!(refused(&["4,1=-", "--shot", "up"]).contains("is no shot"));
+    assert!(refused(&["4,1=b", "4,2=-", "3,2=-", "3,1=-"]).contains("No cave looks like this"));
+    assert!(refused(&["--layout", "nonsense"]).starts_with("2 "));
 }

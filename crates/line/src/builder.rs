@@ -9,7 +9,7 @@ use crate::{Ending, House, Plan, Trouble};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
 use games::builder::{File, View};
-use hall::boards::{self, is_name};
+use hall::boards;
 use hall::opening::read_text;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -18,8 +18,10 @@ use std::{fs, io};
 pub(crate) fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
     while let Err(refusal) = plan.opening.word_list() {
         console.say(&refusal.text)?;
-        if console.ask_yes("A dictionary is needed. Try again? ")? != Some(true) {
-            return Err(refusal.into());
+        match console.ask_yes("A dictionary is needed. Try again? ")? {
+            Some(true) => {}
+            None if !console.has_ended() => return Ok(Ending::Quit),
+            _ => return Err(refusal.into()),
         }
     }
     let mut host = Host::new(console, house, plan)?;
@@ -44,29 +46,8 @@ struct Target {
 impl Target {
     /// What a player calls a board: a name of the folder for boards, or a path.
     fn of(host: &Host, called: &str) -> Result<Target, Refusal> {
-        let is_path = called.contains(['/', '\\']) || called.ends_with(".txt");
-        if is_path {
-            let path = PathBuf::from(called);
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-            if stem.is_empty() || called.ends_with(['/', '\\']) || path.is_dir() {
-                let called = line::quote(called);
-                let text = format!("“{called}” is no file that a board could be written to.");
-                return Err(Refusal::setup(text));
-            }
-            let plain = |c: char| if is_name(c.encode_utf8(&mut [0; 4])) { c } else { '_' };
-            let name = stem.chars().map(plain).collect();
-            return Ok(Target { name, path: Some(path), may_replace: false });
-        }
-        if !is_name(called) {
-            let called = line::quote(called);
-            let text = format!(
-                "“{called}” is no name for a board: it is made of the letters A to Z and a to z, \
-                 digits and _. A path has a / in it or ends with .txt."
-            );
-            return Err(Refusal::setup(text));
-        }
-        let path = host.plan.opening.boards.saved(called);
-        Ok(Target { name: called.to_owned(), path, may_replace: false })
+        let (name, path) = host.plan.opening.boards.place(called)?;
+        Ok(Target { name, path, may_replace: false })
     }
 
     /// Where the work is kept until it is saved.
@@ -86,13 +67,12 @@ fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
     loop {
         let name = match called.take() {
             Some(name) => name,
-            None => match host.console.ask("Name of the board, or a path: ")? {
+            None => match host.console.question("Name of the board, or a path: ")? {
                 Some(name) => name,
                 None => return Ok(None),
             },
         };
         match name.as_str() {
-            "/quit" => return Ok(None),
             "" => {}
             "?" => {
                 let names = host.plan.opening.boards.names().join(", ");
@@ -166,11 +146,10 @@ fn edit(host: &mut Host, text: Result<String, Refusal>) -> Result<Edit, Trouble>
         }
     };
     loop {
-        let Some(answer) = host.console.ask(prompt)? else { return Ok(Edit::Quit) };
+        let Some(answer) = host.console.question(prompt)? else { return Ok(Edit::Quit) };
         match (answer.to_ascii_lowercase().as_str(), &text) {
             ("e" | "edit", Some(text)) => return Ok(Edit::From(text.clone())),
             ("o" | "overwrite", _) => return Ok(Edit::Afresh),
-            ("/quit", _) => return Ok(Edit::Quit),
             _ => host.console.say("Nothing is overwritten before you save.")?,
         }
     }
@@ -194,10 +173,7 @@ fn size(host: &mut Host, name: (&str, &str)) -> Result<Option<Start>, Trouble> {
 fn side(host: &mut Host, title: &str) -> Result<Option<String>, Trouble> {
     loop {
         let prompt = format!("{title} (1 to {MAX_SIDE}): ");
-        let Some(answer) = host.console.ask(&prompt)? else { return Ok(None) };
-        if answer == "/quit" {
-            return Ok(None);
-        }
+        let Some(answer) = host.console.question(&prompt)? else { return Ok(None) };
         match answer.parse::<u8>() {
             Ok(side) if (1..=MAX_SIDE).contains(&side) => return Ok(Some(side.to_string())),
             _ if answer.is_empty() => {}
@@ -225,14 +201,14 @@ impl Work {
     fn build(&mut self, host: &mut Host, start: &Start) -> Result<Next, Trouble> {
         // The draft was what it came to.
         host.replace("name", &self.target.name)?;
-        let mut sitting = host.open(start)?;
+        let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
         if let Some(path) = self.target.path.as_deref().filter(|_| !self.is_in_folder(host)) {
             host.keep_path(path);
         }
         host.console.say_in(Tone::Here, &format!("Board Builder: {}", self.target.name))?;
         host.console.say("A word is put by its place, H or V, and the word: Aa H WORD.")?;
         loop {
-            let mut shown = sitting.wait()?;
+            let Some(mut shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
             let now: View = view(&shown.update)?;
             if shown.update.over.is_some() {
                 return match now.file {
@@ -286,16 +262,18 @@ impl Work {
     fn save(&mut self, host: &mut Host, file: &File, letters: usize) -> Result<Next, Trouble> {
         let (mut path, mut may_replace) = (self.target.path.clone(), self.target.may_replace);
         loop {
-            if self.write(host, file, path.as_deref(), may_replace)? {
-                break;
-            }
             let prompt = "Where shall it go? (a path, or Enter to see the file here) ";
-            match host.console.ask(prompt)?.as_deref() {
+            let answer = match self.write(host, file, path.as_deref(), may_replace)? {
+                Some(true) => break,
+                Some(false) => host.console.question(prompt)?,
+                None => None,
+            };
+            match answer.as_deref() {
                 Some("") => {
                     host.console.say(&file.text)?;
                     return Ok(Next::Over);
                 }
-                None | Some("/quit") => {
+                None => {
                     host.console.say(&file.text)?;
                     return Err(io::Error::other("the board was not written").into());
                 }
@@ -312,31 +290,31 @@ impl Work {
         Ok(Next::Over)
     }
 
-    /// Was it written? If not, the player knows why.
+    /// Was it written? If not, the player knows why; nothing, when they want to stop.
     fn write(
         &self,
         host: &mut Host,
         file: &File,
         path: Option<&Path>,
         may_replace: bool,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<Option<bool>, Trouble> {
         let Some(path) = path else {
             host.console.say("There is no folder for boards.")?;
-            return Ok(false);
+            return Ok(Some(false));
         };
         let shown = path.display();
-        if path.exists()
-            && !may_replace
-            && host.console.ask_yes(&format!("{shown} exists. Overwrite it? "))? != Some(true)
-        {
-            return Ok(false);
+        if path.exists() && !may_replace {
+            let answer = host.console.ask_yes(&format!("{shown} exists. Overwrite it? "))?;
+            if answer != Some(true) {
+                return Ok(answer);
+            }
         }
         let written = boards::write(path, &file.text);
         host.console.say(&match &written {
             Ok(()) => format!("Saved: {shown}"),
             Err(error) => format!("{shown} cannot be written: {error}."),
         })?;
-        Ok(written.is_ok())
+        Ok(Some(written.is_ok()))
     }
 }
 
@@ -379,7 +357,7 @@ fn ask(
             Heard::Line(line) => sitting.act(&line),
             Heard::Word(word) => sitting.act(&in_full(&word)),
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(None);
         }
     }

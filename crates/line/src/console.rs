@@ -1,9 +1,11 @@
 //! A console: lines out, lines in, plainly. It is the only place where text reaches a terminal, and it
 //! lets nothing through that a terminal would obey, except its own colours.
 
-use crate::{draw, lines};
+use crate::draw;
+use crate::input::{First, Input, Read};
 use engine::text::{Line, Span};
 use engine::{Tone, line};
+use std::future::Future;
 use std::io::{self, BufRead, Write};
 
 /// How a console behaves.
@@ -23,7 +25,7 @@ pub struct Manner {
 
 /// A place to talk with a player.
 pub struct Console<'a> {
-    input: Box<dyn BufRead + 'a>,
+    input: Input<'a>,
     output: Box<dyn Write + 'a>,
     manner: Manner,
     /// Has the input ended? It is not read again: at a keyboard that would wait for more.
@@ -33,7 +35,16 @@ pub struct Console<'a> {
 impl<'a> Console<'a> {
     /// A console on these two ends.
     pub fn new(input: impl BufRead + 'a, output: impl Write + 'a, manner: Manner) -> Console<'a> {
-        Console { input: Box::new(input), output: Box::new(output), manner, ended: false }
+        Console::of(Input::Given(Box::new(input)), output, manner)
+    }
+
+    /// A console on standard input, which is heard while others play too.
+    pub fn standard(output: impl Write + 'a, manner: Manner) -> Console<'a> {
+        Console::of(Input::Standard(None), output, manner)
+    }
+
+    fn of(input: Input<'a>, output: impl Write + 'a, manner: Manner) -> Console<'a> {
+        Console { input, output: Box::new(output), manner, ended: false }
     }
 
     /// Is it listened to?
@@ -46,26 +57,63 @@ impl<'a> Console<'a> {
         !self.manner.echo && !self.ended
     }
 
+    /// Has the input ended?
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Asks, and waits for a line; nothing at the end of input. What is no text is asked for again.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         loop {
             self.write(prompt, Tone::Plain)?;
             self.output.flush()?;
-            let bytes = if self.ended { None } else { lines::next(&mut self.input)? };
-            let Some(bytes) = bytes else {
-                self.ended = true;
-                self.output.write_all(b"\n")?;
-                self.output.flush()?;
-                return Ok(None);
-            };
-            let read = line::clean(&bytes);
-            if self.manner.echo {
-                let text = String::from_utf8_lossy(bytes.get(..ECHO).unwrap_or(&bytes));
-                self.say(read.as_deref().unwrap_or(text.trim_end()))?;
+            let read = if self.ended { Ok(None) } else { self.input.next() };
+            match self.take(read)? {
+                Typed::Line(line) => return Ok(Some(line)),
+                Typed::Again => {}
+                Typed::End => return Ok(None),
             }
-            match read {
-                Ok(line) => return Ok(Some(line)),
-                Err(refusal) => self.say(&refusal.text)?,
+        }
+    }
+
+    /// Asks something outside of a match; nothing when the player wants to stop.
+    pub fn question(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        Ok(self.ask(prompt)?.filter(|answer| !is_quit(answer)))
+    }
+
+    /// Waits for news or a line, whichever comes first. An input that has ended says so once more.
+    pub(crate) async fn wait_for<T>(
+        &mut self,
+        news: impl Future<Output = T>,
+    ) -> io::Result<Result<T, Typed>> {
+        let read = match self.ended {
+            true => Ok(None),
+            false => match self.input.next_or(news).await {
+                First::News(news) => return Ok(Ok(news)),
+                First::Line(read) => read,
+            },
+        };
+        Ok(Err(self.take(read)?))
+    }
+
+    /// What was read, cleaned and echoed.
+    fn take(&mut self, read: Read) -> io::Result<Typed> {
+        let Some(bytes) = read? else {
+            self.ended = true;
+            self.output.write_all(b"\n")?;
+            self.output.flush()?;
+            return Ok(Typed::End);
+        };
+        let read = line::clean(&bytes);
+        if self.manner.echo {
+            let text = String::from_utf8_lossy(bytes.get(..ECHO).unwrap_or(&bytes));
+            self.say(read.as_deref().unwrap_or(text.trim_end()))?;
+        }
+        match read {
+            Ok(line) => Ok(Typed::Line(line)),
+            Err(refusal) => {
+                self.say(&refusal.text)?;
+                Ok(Typed::Again)
             }
         }
     }
@@ -73,11 +121,10 @@ impl<'a> Console<'a> {
     /// Asks for yes or no, again until it is one of them. Nothing, when the player wants to stop.
     pub fn ask_yes(&mut self, prompt: &str) -> io::Result<Option<bool>> {
         loop {
-            let Some(answer) = self.ask(prompt)? else { return Ok(None) };
+            let Some(answer) = self.question(prompt)? else { return Ok(None) };
             match answer.to_lowercase().as_str() {
                 "y" | "yes" => return Ok(Some(true)),
                 "n" | "no" => return Ok(Some(false)),
-                "/quit" | "/exit" => return Ok(None),
                 "" => {}
                 _ => self.say("Say yes or no; /quit stops.")?,
             }
@@ -142,6 +189,21 @@ impl<'a> Console<'a> {
             None => self.output.write_all(text.as_bytes()),
         }
     }
+}
+
+/// What was typed.
+pub(crate) enum Typed {
+    /// A line.
+    Line(String),
+    /// What is no text; the player was told.
+    Again,
+    /// Nothing more comes.
+    End,
+}
+
+/// Does the player want to stop?
+pub(crate) fn is_quit(answer: &str) -> bool {
+    ["/quit", "/exit"].iter().any(|quit| answer.eq_ignore_ascii_case(quit))
 }
 
 /// So many bytes of a line that is no text are echoed.

@@ -13,7 +13,7 @@ pub fn daily(
     game: Option<&str>,
     boards: &Boards,
 ) -> Result<(), Trouble> {
-    let player = player(house)?;
+    let player = house.players.only()?;
     if let Some(name) = game {
         let (game, day) = (opening::find(GAMES, name)?, house.hall.today());
         let state = house.runtime.block_on(house.hall.daily(game, day, player))?;
@@ -23,18 +23,14 @@ pub fn daily(
         let states = house.runtime.block_on(house.hall.dailies(player))?;
         list(console, house, &states)?;
         let Some(state) = pick(console, &states)? else { return Ok(()) };
-        if play(console, house, state, boards)? == Ending::Quit {
-            return Ok(());
+        match play(console, house, state, boards) {
+            Ok(Ending::Quit) => return Ok(()),
+            Ok(Ending::Done) => {}
+            // One that cannot be played is no reason not to play another.
+            Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+            Err(trouble) => return Err(trouble),
         }
         console.say("")?;
-    }
-}
-
-/// Who plays: a daily is for one.
-fn player(house: House<'_>) -> Result<&str, Refusal> {
-    match house.players.names() {
-        [one] => Ok(one),
-        _ => Err(Refusal::setup("A daily is played by one; say by whom with --as.")),
     }
 }
 
@@ -91,7 +87,7 @@ pub(crate) fn after(
     day: Date,
 ) -> Result<(), Trouble> {
     let (hall, game) = (house.hall, opening::find(GAMES, game)?);
-    let Ok(player) = player(house) else { return Ok(()) };
+    let Ok(player) = house.players.only() else { return Ok(()) };
     let state = house.runtime.block_on(hall.daily(game, day, player))?;
     let Some(summary) = state.counted.filter(|summary| summary.ended.is_some()) else {
         return Ok(());
@@ -132,12 +128,15 @@ fn in_short(house: House, state: &DailyState) -> Result<String, Refusal> {
     Ok(match (state.stage(), &summary.ended) {
         (Stage::New, _) => "not played yet".into(),
         (_, Some(ended)) => {
-            let won = if ended.winners.contains(&seat) { "won" } else { "not won" };
+            let won = if summary.won(seat) { "won" } else { "not won" };
             let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
             let hinted = if summary.hinted { ", with a hint" } else { "" };
             format!("played: {won}, score {score}{hinted}")
         }
-        (_, None) => format!("begun: {}", far()?),
+        (_, None) => match far() {
+            Ok(far) => format!("begun: {far}"),
+            Err(_) => "begun: it cannot be read".into(),
+        },
     })
 }
 
@@ -146,9 +145,9 @@ fn pick<'a>(
     states: &'a [DailyState],
 ) -> Result<Option<&'a DailyState>, Trouble> {
     loop {
-        let Some(answer) = console.ask("Which one? ")? else { return Ok(None) };
+        let Some(answer) = console.question("Which one? ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
-        if matches!(answer.as_str(), "/quit" | "q" | "quit" | "/exit" | "e" | "exit") {
+        if matches!(answer.as_str(), "q" | "quit" | "e" | "exit") {
             return Ok(None);
         }
         let number = answer.parse::<usize>().ok();

@@ -28,12 +28,11 @@ fn start(host: &mut Host) -> Result<Option<Start>, Trouble> {
         return Ok(Some(start));
     }
     loop {
-        let Some(answer) = host.console.ask("Enter total number of hands: ")? else {
+        let Some(answer) = host.console.question("Enter total number of hands: ")? else {
             return Ok(None);
         };
         match answer.to_ascii_lowercase().as_str() {
             "" => {}
-            "/quit" => return Ok(None),
             "?" => host.console.say("Say how many hands you want to play, or /quit.")?,
             number => match host.start(&[("hands", number)]) {
                 Ok(start) => return Ok(Some(start)),
@@ -60,8 +59,8 @@ fn number_of_hands(start: &Start) -> String {
 
 /// One game: the phases of its view, one after the other.
 fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let mut sitting = host.open(start)?;
-    let first = sitting.wait()?;
+    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
+    let Some(first) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
     let mut update = first.update;
     let mut now: View = view(&update)?;
     if now.phase == Phase::Over {
@@ -80,7 +79,7 @@ fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
         if let Said::Next(next) = said {
             return Ok(next);
         }
-        let shown = sitting.wait()?;
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
         let before = std::mem::replace(&mut now, view(&shown.update)?);
         update = shown.update;
         let told = match said {
@@ -151,7 +150,7 @@ fn substitute(
                 None => continue,
             },
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             break Said::Quiet;
         }
     };
@@ -174,7 +173,7 @@ fn letter(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Tro
             Heard::Word(word) if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
             Heard::Word(letter) => sitting.act(&format!("swap {letter}")),
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(Said::Quiet);
         }
     }
@@ -209,7 +208,7 @@ fn word(
             Heard::Line(line) => (line, Said::Word),
         };
         let done = sitting.act(&line);
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(said);
         }
     }
@@ -234,7 +233,7 @@ fn again(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Trou
         };
         let said = if line.eq_ignore_ascii_case("next") { Said::Ended } else { Said::Quiet };
         let done = sitting.act(&line);
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(said);
         }
     }

@@ -1,7 +1,7 @@
 //! Who talks with a player about one game: opens its matches, hears what is typed, and knows the
 //! commands of the house, which are the same in every dialogue.
 
-use crate::console::Console;
+use crate::console::{Console, Typed, is_quit};
 use crate::opening::random_seed;
 use crate::sitting::{Shown, Sitting};
 use crate::{Ending, House, Plan, Players, Trouble, draw};
@@ -27,6 +27,10 @@ pub(crate) struct Host<'a, 'c> {
     resume: Option<MatchId>,
     /// The match that is being played.
     current: Option<MatchId>,
+    /// Do people elsewhere sit at it too?
+    company: bool,
+    /// Did the player want to stop when something else was asked?
+    quits: bool,
     /// What a voice has said of the table; it does not repeat itself.
     spoken: Vec<String>,
 }
@@ -75,7 +79,8 @@ impl<'a, 'c> Host<'a, 'c> {
         }
         house.hall.shelf().put(Arc::clone(&words));
         let (players, resume) = (house.players.clone(), plan.resume.clone());
-        Ok(Host { console, plan, words, house, players, resume, current: None, spoken: Vec::new() })
+        let (current, company, quits, spoken) = (None, false, false, Vec::new());
+        Ok(Host { console, plan, words, house, players, resume, current, company, quits, spoken })
     }
 
     /// The same host for a plan that the player has settled further.
@@ -91,6 +96,8 @@ impl<'a, 'c> Host<'a, 'c> {
             players: self.players.clone(),
             resume: self.resume.take(),
             current: None,
+            company: false,
+            quits: false,
             spoken: Vec::new(),
         }
     }
@@ -118,17 +125,22 @@ impl<'a, 'c> Host<'a, 'c> {
         self.house.runtime.block_on(self.house.hall.dealt(start))
     }
 
-    /// Opens a match, or sits down again at the one to go on with.
-    pub(crate) fn open(&mut self, start: &Start) -> Result<Sitting<'a>, Trouble> {
+    /// Opens a match, or sits down again at the one to go on with. Nothing, when the player wants to stop
+    /// before that.
+    pub(crate) fn open(&mut self, start: &Start) -> Result<Option<Sitting<'a>>, Trouble> {
         self.spoken.clear();
         let sitting = match self.resume.take() {
             Some(id) => Sitting::resume(self.house, &id, &self.players)?,
             None => {
-                self.introduce(start)?;
+                if !self.introduce(start)? {
+                    return Ok(None);
+                }
                 let open = |host: &Self| Sitting::open(host.house, start, host.plan, &host.players);
                 match open(self) {
                     Err(refusal) if refusal.code == "house.store" => {
-                        self.open_in_memory(refusal)?;
+                        if !self.open_in_memory(refusal)? {
+                            return Ok(None);
+                        }
                         open(self)?
                     }
                     opened => opened?,
@@ -136,23 +148,52 @@ impl<'a, 'c> Host<'a, 'c> {
             }
         };
         self.current = Some(sitting.id().clone());
-        Ok(sitting)
+        self.company = sitting.has_company();
+        Ok(Some(sitting))
     }
 
-    /// Who has said a name wants to know who else is here.
-    fn introduce(&mut self, start: &Start) -> Result<(), Trouble> {
+    /// Waits until a person here is to act or it is over. While it is the turn of somebody elsewhere,
+    /// the table is shown and the player is heard; nothing, when they want to stop.
+    pub(crate) fn wait(&mut self, sitting: &mut Sitting) -> Result<Option<Shown>, Trouble> {
+        let runtime = self.house.runtime;
+        let mut shown = runtime.block_on(sitting.next())?;
+        while let Some(seat) = shown.elsewhere {
+            self.show(&shown)?;
+            let turn = format!("It is the turn of {}", sitting.player(seat));
+            self.console.say(&format!("{turn}; wait, or /quit."))?;
+            shown = loop {
+                let line = match runtime.block_on(self.console.wait_for(sitting.next()))? {
+                    Ok(next) => break next?,
+                    Err(Typed::Line(line)) if is_quit(&line) => return Ok(None),
+                    Err(Typed::Line(line)) => line.to_ascii_lowercase(),
+                    Err(Typed::Again) => continue,
+                    Err(Typed::End) => return Ok(None),
+                };
+                match line.as_str() {
+                    "" => {}
+                    "?" | "/?" | "/help" => self.console.say(&format!("{turn}. {WAITING}"))?,
+                    "/board" | "/rack" | "/score" => self.part(&shown.update.scene, &line)?,
+                    _ => self.console.say(&format!("{turn}."))?,
+                }
+            };
+        }
+        Ok(Some(shown))
+    }
+
+    /// Who has said a name wants to know who else is here. Not, when the player wants to stop.
+    fn introduce(&mut self, start: &Start) -> Result<bool, Trouble> {
         let is_bot = |seat: &Seat| self.plan.bots.iter().any(|(bot, _)| bot == seat);
         let people = (0..start.seats).map(Seat).filter(|seat| !is_bot(seat)).count();
         while self.players.wanting(people) > 0 {
             let nth = self.players.names().len() + 1;
             let prompt = format!("Name of player {nth} (Enter for Player {nth}): ");
-            let Some(answer) = self.console.ask(&prompt)? else { return Ok(()) };
+            let Some(answer) = self.console.question(&prompt)? else { return Ok(false) };
             let name = if answer.is_empty() { format!("Player {nth}") } else { answer };
             if let Err(refusal) = self.players.add(&name) {
                 self.console.say(&refusal.text)?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Plays matches as long as the player wants the same again, or another one.
@@ -169,8 +210,9 @@ impl<'a, 'c> Host<'a, 'c> {
                     start = self.another(&start)?;
                 }
                 Next::Quit => {
-                    // Nobody will want to go on with what has not begun; but a daily is opened once.
-                    if self.plan.daily.is_none() && !self.has_begun()? {
+                    // Nobody will want to go on with what has not begun; but a daily is opened once, and
+                    // others may wait at the table.
+                    if self.plan.daily.is_none() && !self.company && !self.has_begun()? {
                         self.call_off()?;
                     }
                     return Ok(Next::Quit);
@@ -260,16 +302,26 @@ impl<'a, 'c> Host<'a, 'c> {
         help: &[String],
     ) -> Result<Heard, Trouble> {
         loop {
-            let Some(line) = self.console.ask(prompt)? else { return Ok(Heard::End) };
+            if self.quits {
+                return Ok(Heard::Next(Next::Quit));
+            }
+            let Some(line) = self.console.ask(prompt)? else {
+                // A daily is there once a day: it waits, whatever the end of input means elsewhere.
+                return Ok(match self.plan.daily {
+                    Some(_) => Heard::Next(Next::Quit),
+                    None => Heard::End,
+                });
+            };
             let lower = line.to_ascii_lowercase();
             match lower.as_str() {
+                quit if is_quit(quit) => return Ok(Heard::Next(Next::Quit)),
                 "" => {}
                 "?" | "/?" | "/help" => {
                     help.iter().try_for_each(|line| self.console.say(line))?;
                     self.console.say(COMMANDS)?;
                 }
-                "/quit" | "/exit" => return Ok(Heard::Next(Next::Quit)),
                 "/restart" | "/new" if self.plan.daily.is_some() => self.console.say(ONCE)?,
+                "/restart" | "/new" if self.company => self.console.say(TOGETHER)?,
                 "/restart" => return Ok(Heard::Next(Next::Restart)),
                 "/new" => return Ok(Heard::Next(Next::New)),
                 "/leave" => return Ok(Heard::Leave),
@@ -285,8 +337,13 @@ impl<'a, 'c> Host<'a, 'c> {
         }
     }
 
-    /// Was this accepted? If not, the player is told why.
-    pub(crate) fn accepted(&mut self, done: Result<(), Refusal>) -> Result<bool, Trouble> {
+    /// Is the table to be looked at again: was this accepted, or has somebody played meanwhile? If it was
+    /// not accepted, the player is told why.
+    pub(crate) fn accepted(
+        &mut self,
+        sitting: &Sitting,
+        done: Result<(), Refusal>,
+    ) -> Result<bool, Trouble> {
         match done {
             Ok(()) => Ok(true),
             Err(refusal) if refusal.code == "house.broken" => Err(refusal.into()),
@@ -295,13 +352,16 @@ impl<'a, 'c> Host<'a, 'c> {
                 if refusal.code == "house.store" {
                     self.offer_memory()?;
                 }
-                Ok(false)
+                // Two terminals may play the same seat.
+                let elsewhere = matches!(refusal.code, "house.stale" | "house.turn" | "house.over");
+                Ok(elsewhere && sitting.is_behind()?)
             }
         }
     }
 
-    /// The store does not take a new match: a person may want to play without it, and a script does.
-    fn open_in_memory(&mut self, refusal: Refusal) -> Result<(), Trouble> {
+    /// The store does not take a new match: a person may want to play without it, and a script does. Not,
+    /// when the player wants to stop.
+    fn open_in_memory(&mut self, refusal: Refusal) -> Result<bool, Trouble> {
         let forgotten = match self.console.is_attended() {
             true => {
                 self.console.say(&refusal.text)?;
@@ -313,21 +373,29 @@ impl<'a, 'c> Host<'a, 'c> {
                 Some(true)
             }
         };
-        if forgotten != Some(true) {
-            return Err(refusal.into());
+        match forgotten {
+            Some(true) => self.house.hall.open_in_memory(),
+            Some(false) => return Err(refusal.into()),
+            None => return Ok(false),
         }
-        self.house.hall.open_in_memory();
-        Ok(())
+        Ok(true)
     }
 
     /// The store takes no more: a person may want to play on without it, or try again.
     fn offer_memory(&mut self) -> Result<(), Trouble> {
         let Some(id) = self.current.clone().filter(|_| self.console.is_attended()) else {
+            // Nobody is there to say it again.
+            self.quits = self.console.has_ended();
             return Ok(());
         };
         let prompt = "Play on, though what comes is forgotten in the end? (y/n; n to try again) ";
-        if self.console.ask_yes(prompt)? != Some(true) {
-            return Ok(());
+        match self.console.ask_yes(prompt)? {
+            Some(true) => {}
+            Some(false) => return Ok(()),
+            None => {
+                self.quits = true;
+                return Ok(());
+            }
         }
         let moved = self.house.runtime.block_on(self.house.hall.play_in_memory(&id));
         Ok(self.console.say(&match moved {
@@ -420,6 +488,13 @@ impl<'a, 'c> Host<'a, 'c> {
 /// Why a daily is not begun anew.
 const ONCE: &str = "This is a daily: everybody plays it once, so it is neither restarted nor \
 changed for another. /quit stops, and lexicade daily goes on with it.";
+
+/// Why a match with others is not begun anew.
+const TOGETHER: &str = "Others sit at this match, so it is neither restarted nor changed for \
+another. /leave gives up, /quit stops.";
+
+/// What can be done while somebody else plays.
+const WAITING: &str = "/board, /rack and /score say one part again; /quit stops.";
 
 /// The commands that work in every game.
 const COMMANDS: &str = "\

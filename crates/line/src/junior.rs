@@ -76,9 +76,8 @@ fn board(host: &mut Host) -> Result<Option<String>, Trouble> {
     host.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
     loop {
         let prompt = "Board (a name, a file name or a path; Enter for example): ";
-        let Some(answer) = host.console.ask(prompt)? else { return Ok(None) };
+        let Some(answer) = host.console.question(prompt)? else { return Ok(None) };
         let name = match answer.as_str() {
-            "/quit" => return Ok(None),
             "?" => {
                 host.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
                 host.console.say("Any other board is given by its file. /quit stops.")?;
@@ -115,9 +114,8 @@ fn players(host: &mut Host, board: &Board) -> Result<Option<(u8, u8)>, Trouble> 
     }
     let prompt = format!("Number of players (2 to {most}; or with bots, such as 1+1): ");
     loop {
-        let Some(answer) = host.console.ask(&prompt)? else { return Ok(None) };
+        let Some(answer) = host.console.question(&prompt)? else { return Ok(None) };
         match answer.as_str() {
-            "/quit" => return Ok(None),
             "" | "?" => {}
             answer => {
                 let (people, bots) = answer.split_once('+').unwrap_or((answer, "0"));
@@ -140,12 +138,12 @@ fn players(host: &mut Host, board: &Board) -> Result<Option<(u8, u8)>, Trouble> 
 }
 
 fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let mut sitting = host.open(start)?;
+    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
     host.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
     host.legend(LEGEND)?;
     let mut at_keyboard = None;
     loop {
-        let shown = sitting.wait()?;
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
         let now: View = view(&shown.update)?;
         if let Some(over) = &shown.update.over {
             finish(host, &shown)?;
@@ -177,7 +175,7 @@ fn hand_over(
     before: Option<Seat>,
 ) -> Result<Curtain, Trouble> {
     let hidden = now.racks.iter().any(|rack| matches!(rack, Rack::Count(_)));
-    let people = now.racks.len().saturating_sub(host.plan.bots.len() + now.left.len());
+    let people = sitting.here().iter().filter(|seat| !now.left.contains(seat)).count();
     if !hidden || people < 2 || before == Some(now.seat) {
         return Ok(Curtain::Up);
     }
@@ -186,9 +184,8 @@ fn hand_over(
         None => "For ",
     };
     host.console.wipe()?;
-    let asked =
-        host.console.ask(&format!("{prompt}{}: press Enter. ", sitting.player(now.seat)))?;
-    let stays = asked.is_some_and(|answer| !answer.eq_ignore_ascii_case("/quit"));
+    let prompt = format!("{prompt}{}: press Enter. ", sitting.player(now.seat));
+    let stays = host.console.question(&prompt)?.is_some();
     Ok(if stays { Curtain::Up } else { Curtain::End })
 }
 
@@ -225,7 +222,7 @@ fn turn(
                 Some(_) => swap(sitting, &word),
             },
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(None);
         }
     }

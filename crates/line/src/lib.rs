@@ -16,6 +16,7 @@ mod daily;
 mod draw;
 mod hand;
 mod host;
+mod input;
 mod junior;
 pub mod lines;
 mod manual;
@@ -71,12 +72,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Going on with a match that is not over.
+    /// Going on with a match that is not over, for those who play it.
     pub fn resume(house: House, summary: &Summary, boards: Boards) -> Result<Plan, Refusal> {
         if summary.ended.is_some() {
             let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
             return Err(Refusal::new("house.over", text));
         }
+        house.runtime.block_on(house.hall.rejoin(summary, house.players))?;
         let start = house.runtime.block_on(house.hall.start(&summary.id))?;
         let bot = |(seat, who): (Seat, &Option<Who>)| match who {
             Some(Who::Bot(name)) => Some((seat, name.clone())),
@@ -87,6 +89,12 @@ impl Plan {
         let opening = Opening { what, boards, there, ..Opening::default() };
         let (resume, daily) = (Some(summary.id.clone()), summary.daily);
         Ok(Plan { opening, bots, resume, daily, ..Plan::default() })
+    }
+
+    /// The same, with what the house has kept of what a ticket names.
+    pub fn complete(self, house: House) -> Result<Plan, Refusal> {
+        let opening = house.runtime.block_on(house.hall.complete(self.opening))?;
+        Ok(Plan { opening, ..self })
     }
 
     /// Refuses what can never be played, before a word is said. The Builder asks again instead.

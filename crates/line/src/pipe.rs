@@ -135,7 +135,8 @@ impl<W: Write> Pipe<'_, W> {
     /// Those who play sit down.
     async fn sit(&mut self, players: Option<&Players>) -> Result<(), Refusal> {
         let seats = (0..self.start.seats).map(Seat);
-        for (seat, who) in players.iter().flat_map(|players| players.sit_on(seats.clone())) {
+        let sitting = players.map(|players| players.sit_on(seats)).transpose()?;
+        for (seat, who) in sitting.into_iter().flatten() {
             self.first = self.hall.sit(&self.id, seat, who).await?.seq;
         }
         Ok(())

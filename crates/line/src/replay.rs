@@ -1,7 +1,7 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
 use crate::{Console, House, Trouble, draw};
-use engine::{Refusal, Scene, Seat, Viewer};
+use engine::Scene;
 use hall::Summary;
 
 /// Shows a match again: one that is over as everybody may see it, one that is not only as its player
@@ -12,7 +12,7 @@ pub fn replay(
     summary: &Summary,
     step: bool,
 ) -> Result<(), Trouble> {
-    let viewer = viewer(house, summary)?;
+    let viewer = house.players.eyes(summary)?;
     let names = house.players.on_the_table(&summary.sat);
     let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
     let mut scene = None;
@@ -29,11 +29,8 @@ pub fn replay(
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
             console.say(&format!("Ticket: {}", over.ticket))?;
-        } else if step {
-            let answer = console.ask("Enter for the next one, /quit to stop: ")?;
-            if answer.is_none_or(|answer| answer == "/quit") {
-                return Ok(());
-            }
+        } else if step && console.question("Enter for the next one, /quit to stop: ")?.is_none() {
+            return Ok(());
         }
     }
     Ok(())
@@ -52,19 +49,4 @@ pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Res
         }
     }
     Ok(console.say("")?)
-}
-
-/// Whose eyes: nobody sees of a match that is not over more than they may know.
-fn viewer(house: House, summary: &Summary) -> Result<Viewer, Refusal> {
-    if summary.ended.is_some() {
-        return Ok(Viewer::Public);
-    }
-    let seat: Option<Seat> = house.players.names().iter().find_map(|name| summary.seat_of(name));
-    seat.map(Viewer::Seat).ok_or_else(|| {
-        let text = format!(
-            "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
-            summary.id
-        );
-        Refusal::new("house.secret", text)
-    })
 }

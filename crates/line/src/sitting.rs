@@ -10,21 +10,30 @@ use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
 pub(crate) struct Sitting<'a> {
     house: House<'a>,
     id: MatchId,
+    seats: u8,
     /// The seats that are played here.
     here: Seats,
+    bots: Seats,
     names: Names,
     /// Hears what is said: as the one person there is, or as the public when there are several.
     ear: Watch,
     /// What was heard before anybody sat down.
     dealt: Option<Update>,
+    /// What was heard and not shown yet.
+    said: Vec<String>,
+    /// The last entry that was shown.
+    seen: u64,
 }
 
-/// What is to be shown: the match as the person who is to act may see it, and what was said.
+/// What is to be shown: the match as the person who is to act may see it, or those who wait, and what
+/// was said.
 pub(crate) struct Shown {
     /// The person's own update.
     pub(crate) update: Update,
     /// What was said since the last time.
     pub(crate) said: Vec<String>,
+    /// The person elsewhere who is to act.
+    pub(crate) elsewhere: Option<Seat>,
 }
 
 impl<'a> Sitting<'a> {
@@ -37,7 +46,7 @@ impl<'a> Sitting<'a> {
     ) -> Result<Sitting<'a>, Refusal> {
         let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-        let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+        let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
         let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
         house.runtime.block_on(async {
@@ -60,7 +69,7 @@ impl<'a> Sitting<'a> {
                 }
             }
             let names = players.on_the_table(&sat);
-            Ok(Sitting { house, id, here, names, ear, dealt })
+            Ok(Sitting { dealt, ..Sitting::new(house, id, here, names, &sat, ear) })
         })
     }
 
@@ -79,8 +88,23 @@ impl<'a> Sitting<'a> {
             let here = here(summary, players, house.shared);
             let ear = house.hall.watch(id, viewer(here)).await?;
             let names = players.on_the_table(&summary.sat);
-            Ok(Sitting { house, id: id.clone(), here, names, ear, dealt: None })
+            Ok(Sitting::new(house, id.clone(), here, names, &summary.sat, ear))
         })
+    }
+
+    fn new(
+        house: House<'a>,
+        id: MatchId,
+        here: Seats,
+        names: Names,
+        sat: &[Option<Who>],
+        ear: Watch,
+    ) -> Sitting<'a> {
+        let is_bot = |(_, who): &(Seat, &Option<Who>)| matches!(who, Some(Who::Bot(_)));
+        let bots = (0..).map(Seat).zip(sat).filter(is_bot);
+        let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
+        let (seats, said) = (sat.len() as u8, Vec::new());
+        Sitting { house, id, seats, here, bots, names, ear, dealt: None, said, seen: 0 }
     }
 
     /// The match.
@@ -93,55 +117,82 @@ impl<'a> Sitting<'a> {
         self.names.of(seat)
     }
 
-    /// Waits until a person here is to act or it is over.
-    pub(crate) fn wait(&mut self) -> Result<Shown, Refusal> {
-        let mut said = Vec::new();
+    /// The seats that are played here.
+    pub(crate) fn here(&self) -> Seats {
+        self.here
+    }
+
+    /// Do people elsewhere sit at the match too?
+    pub(crate) fn has_company(&self) -> bool {
+        usize::from(self.seats) > self.here.len() + self.bots.len()
+    }
+
+    /// Waits until a person is to act, here or elsewhere, or it is over. Who stops waiting misses
+    /// nothing.
+    pub(crate) async fn next(&mut self) -> Result<Shown, Refusal> {
         loop {
-            let heard = match self.dealt.take() {
+            let mut heard = match self.dealt.take() {
                 Some(dealt) => dealt,
-                None => self.house.runtime.block_on(self.ear.next()).ok_or_else(failed)?,
+                None => self.ear.next().await.ok_or_else(failed)?,
             };
-            said.extend(heard.said.iter().map(|text| self.names.text(text)));
-            let elsewhere = heard.to_act.iter().next().is_some_and(|seat| !self.here.has(seat));
-            if !elsewhere {
-                return Ok(Shown { update: self.look()?, said });
-            }
+            self.said.extend(heard.said.iter().map(|text| self.names.text(text)));
+            let acting = heard.to_act.iter().next();
+            let elsewhere = acting.filter(|seat| !self.here.has(*seat));
+            let update = match elsewhere {
+                Some(seat) if self.bots.has(seat) => continue,
+                // Those who are here see what all of them may see.
+                Some(_) => {
+                    heard.scene = self.names.scene(heard.scene);
+                    heard
+                }
+                None => self.look().await?,
+            };
+            self.seen = update.seq;
+            return Ok(Shown { update, said: std::mem::take(&mut self.said), elsewhere });
         }
     }
 
     /// The match as the person who is to act sees it now.
-    pub(crate) fn look(&self) -> Result<Update, Refusal> {
-        let seat = self.acting()?;
-        let look = self.house.hall.look(&self.id, Viewer::Seat(seat));
-        let mut update = self.house.runtime.block_on(look)?;
+    async fn look(&self) -> Result<Update, Refusal> {
+        let viewer = Viewer::Seat(self.acting().await?);
+        let mut update = self.house.hall.look(&self.id, viewer).await?;
         update.scene = self.names.scene(update.scene);
         Ok(update)
     }
 
-    /// The person who is to act plays a line.
+    /// Has anything happened that was not shown here?
+    pub(crate) fn is_behind(&self) -> Result<bool, Refusal> {
+        let look = self.house.hall.look(&self.id, Viewer::Public);
+        Ok(self.house.runtime.block_on(look)?.seq > self.seen)
+    }
+
+    /// The person who is to act plays a line, from what was shown last.
     pub(crate) fn act(&self, line: &str) -> Result<(), Refusal> {
-        let (hall, seat) = (self.house.hall, self.acting()?);
         self.house.runtime.block_on(async {
-            let seen = hall.look(&self.id, Viewer::Seat(seat)).await?.seq;
-            hall.act(&self.id, seat, seen, line).await.map(drop)
+            let seat = self.acting().await?;
+            self.house.hall.act(&self.id, seat, self.seen, line).await.map(drop)
         })
     }
 
     /// A hint for the person who is to act.
     pub(crate) fn hint(&self) -> Result<Option<Hint>, Refusal> {
-        let hint = self.house.hall.hint(&self.id, self.acting()?, Thought::default());
-        self.house.runtime.block_on(hint)
+        self.house.runtime.block_on(async {
+            let seat = self.acting().await?;
+            self.house.hall.hint(&self.id, seat, Thought::default()).await
+        })
     }
 
     /// The person who is to act leaves.
     pub(crate) fn leave(&self) -> Result<(), Refusal> {
-        let leave = self.house.hall.leave(&self.id, self.acting()?, Why::Resigned);
-        self.house.runtime.block_on(leave).map(drop)
+        self.house.runtime.block_on(async {
+            let seat = self.acting().await?;
+            self.house.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)
+        })
     }
 
     /// The person here who is to act; nobody looks through the eyes of those who are elsewhere.
-    fn acting(&self) -> Result<Seat, Refusal> {
-        let acting = self.house.runtime.block_on(self.house.hall.acting(&self.id))?;
+    async fn acting(&self) -> Result<Seat, Refusal> {
+        let acting = self.house.hall.acting(&self.id).await?;
         let here = Some(acting).filter(|seat| self.here.has(*seat));
         Ok(here.or(self.here.iter().next()).unwrap_or(acting))
     }

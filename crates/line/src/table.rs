@@ -25,12 +25,12 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
 }
 
 fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let mut sitting = host.open(start)?;
+    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
     host.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
     let legend = legend(start.game.info().id);
     legend.iter().try_for_each(|legend| host.legend(legend))?;
     loop {
-        let shown = sitting.wait()?;
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
         host.show(&shown)?;
         if let Some(over) = &shown.update.over {
             finish(host, start, &shown.update, over)?;
@@ -67,7 +67,7 @@ fn ask(
                 None => sitting.act(&in_full(&word, scene)),
             },
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(None);
         }
     }

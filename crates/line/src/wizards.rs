@@ -27,7 +27,7 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
     host.console.say(WELCOME)?;
     host.console.say(MAIN)?;
     loop {
-        let Some(answer) = host.console.ask("P, H or E: ")? else { return Ok(Ending::Quit) };
+        let Some(answer) = host.console.question("P, H or E: ")? else { return Ok(Ending::Quit) };
         match answer.to_ascii_lowercase().as_str() {
             "" => {}
             "p" | "play" => {
@@ -38,14 +38,12 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
             }
             "h" | "help" | "?" => {
                 help(host)?;
-                match host.console.ask("Press Enter to go back: ")?.as_deref() {
-                    None | Some("/quit") => return Ok(Ending::Quit),
-                    Some(_) => {}
+                if host.console.question("Press Enter to go back: ")?.is_none() {
+                    return Ok(Ending::Quit);
                 }
                 host.console.say(MAIN)?;
             }
             "e" | "exit" => return Ok(Ending::Done),
-            "/quit" => return Ok(Ending::Quit),
             _ => host.console.say("Type P to play, H for help or E to exit.")?,
         }
     }
@@ -122,12 +120,11 @@ impl Menu {
     fn levels(&mut self, host: &mut Host) -> Result<Left, Trouble> {
         self.show(host)?;
         loop {
-            let Some(answer) = host.console.ask("Level: ")? else { return Ok(Left::Quit) };
+            let Some(answer) = host.console.question("Level: ")? else { return Ok(Left::Quit) };
             let lower = answer.to_ascii_lowercase();
             match lower.as_str() {
                 "" => continue,
                 "e" | "exit" => return Ok(Left::Back),
-                "/quit" => return Ok(Left::Quit),
                 "b" | "bonus" => {
                     self.bonus = !self.bonus;
                     self.show(host)?;
@@ -180,10 +177,10 @@ fn level(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
 }
 
 fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let mut sitting = host.open(start)?;
+    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
     host.console.say("")?;
     loop {
-        let shown = sitting.wait()?;
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
         host.show(&shown)?;
         if let Some(over) = &shown.update.over {
             host.console.say(&format!("Ticket: {}", over.ticket))?;
@@ -212,7 +209,7 @@ fn guess(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Option<Nex
                 _ => sitting.act(&format!("guess {word}")),
             },
         };
-        if host.accepted(done)? {
+        if host.accepted(sitting, done)? {
             return Ok(None);
         }
     }

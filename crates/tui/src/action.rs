@@ -42,8 +42,12 @@ pub(crate) enum Action {
     Mark(Place),
     /// Play this line.
     Line(String),
-    /// Ask for a hint; while one is thought of, stop thinking.
+    /// Ask for a hint.
     Hint,
+    /// Whoever thinks is to stop, and to give the best there is.
+    Stop,
+    /// Nothing: it has to be waited for.
+    Wait,
     /// Give the match up.
     GiveUp,
     /// Give the match up, as was asked before.

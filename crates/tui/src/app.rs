@@ -4,15 +4,19 @@
 use crate::action::{Action, Bind, Effect};
 use crate::draw;
 use crate::event::{Code, Event, Hit, Key};
-use crate::link::{Command, News, PageKey, Wish};
-use crate::page::{Page, keys::Keys, lobby, play::Play, setup::Setup, welcome::Welcome};
+use crate::link::{Command, News, PageKey, Said, Wish};
+use crate::page::{
+    self, Page, keys::Keys, lobby, play::Play, question, review::Review, welcome::Welcome,
+};
 use crate::theme::{Depth, Theme};
 use crate::wishes::{Notes, Wishes};
 use engine::{AnyGame, Seat};
 use games::GAMES;
 use hall::{Boards, MatchId, Opening, Players};
+use jiff::civil::Date;
 use ratatui::layout::Rect;
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The smallest screen on which every page has room.
@@ -83,7 +87,7 @@ impl Desk {
             let missing = players.names().len() as u8..game.info().fewest;
             bots = missing.map(|seat| (Seat(seat), "sensible".to_owned())).collect();
         }
-        Wish { opening, bots, players, daily: None }
+        Wish { opening, bots, players, daily: None, file: None }
     }
 
     /// Tells the player something, below the page.
@@ -106,11 +110,19 @@ pub enum Enter {
         bots: Vec<(Seat, String)>,
         /// A match of this game that was begun, and how far it has come.
         begun: Option<(MatchId, String)>,
+        /// Where the board goes that is built, if not to the player's own folder.
+        file: Option<PathBuf>,
     },
-    /// A match that was begun.
+    /// A match that was begun; of one that is over, its end.
     GoOn(MatchId),
-    /// A match of this game, once it is settled how.
-    Setup(&'static dyn AnyGame),
+    /// The house, at today's dailies.
+    Dailies,
+    /// The daily of a game and a day, which nobody here has begun.
+    Daily(&'static dyn AnyGame, Date),
+    /// A match that is over, step by step.
+    Review(MatchId),
+    /// A match of this game, once it is settled how; or the one that was begun, and how far it has come.
+    Setup(&'static dyn AnyGame, Option<(MatchId, String)>),
 }
 
 /// What is to be done outside.
@@ -151,18 +163,30 @@ impl App {
     /// The program as it begins.
     pub(crate) fn new(desk: Desk, enter: Enter) -> (App, Vec<Outside>) {
         let mut app = App { desk, pages: Vec::new(), last: 0, queue: VecDeque::new() };
-        let mut outside = app.push(Box::new(lobby::Lobby::new()));
+        let mut outside = app.push(Box::new(match enter {
+            Enter::Dailies => lobby::Lobby::at_dailies(),
+            _ => lobby::Lobby::new(),
+        }));
         outside.extend(match enter {
             Enter::Lobby if !app.desk.wishes.welcomed => app.push(Box::new(Welcome::new())),
-            Enter::Lobby => Vec::new(),
+            Enter::Lobby | Enter::Dailies => Vec::new(),
+            Enter::Daily(game, day) => {
+                let wish = app.desk.wish(app.desk.opening(game.info().id), Vec::new());
+                app.push(Box::new(Play::open(Wish { daily: Some(day), ..wish })))
+            }
             Enter::GoOn(id) => app.push(Box::new(Play::go_on(id))),
-            Enter::Setup(game) => app.push(Box::new(Setup::new(game))),
-            Enter::Play { opening, bots, begun } => {
-                let wish = app.desk.wish(*opening, bots);
+            Enter::Review(id) => app.push(Box::new(Review::new(id))),
+            Enter::Setup(game, None) => app.push(page::before(game)),
+            Enter::Setup(game, Some((id, far))) => {
+                app.push(Box::new(question::go_on(id, &far, move || page::before(game))))
+            }
+            Enter::Play { opening, bots, begun, file } => {
+                let wish = Wish { file, ..app.desk.wish(*opening, bots) };
                 match begun {
                     None => app.push(Box::new(Play::open(wish))),
                     Some((id, far)) => {
-                        app.push(Box::new(crate::page::question::go_on(id, &far, wish)))
+                        let new = move || -> Box<dyn Page> { Box::new(Play::open(wish.clone())) };
+                        app.push(Box::new(question::go_on(id, &far, new)))
                     }
                 }
             }
@@ -258,7 +282,8 @@ impl App {
             let keys = Bind::new(Key::char('?'), "keys", Action::Keys);
             binds.push(keys);
         }
-        if self.pages.len() > 1 {
+        let is_esc = |bind: &Bind| bind.keys.contains(&Key::of(Code::Esc));
+        if self.pages.len() > 1 && !binds.iter().any(is_esc) {
             binds.push(Bind::new(Key::of(Code::Esc), "back", Action::Back));
         }
         if !page.types() {
@@ -310,6 +335,10 @@ impl App {
     }
 
     fn hear(&mut self, News { to, what }: News) -> Vec<Outside> {
+        if let Said::Notice(text) = what {
+            self.desk.tell(text);
+            return Vec::new();
+        }
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
             return Vec::new();
         };
@@ -348,6 +377,13 @@ impl App {
         let effects = page.opened(&mut self.desk);
         self.pages.push((key, page));
         self.run(key, effects)
+    }
+
+    /// A page on top, without its beginning.
+    #[cfg(test)]
+    pub(crate) fn show(&mut self, page: Box<dyn Page>) {
+        self.last += 1;
+        self.pages.push((self.last, page));
     }
 
     /// Takes a page away, and lets the one below know.

@@ -5,7 +5,7 @@ use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;
 use crate::draw::draw;
 use crate::event::{Event, Hit, Key};
-use crate::link::{Link, News};
+use crate::link::{Ask, Command, Keep, Link, News, PageKey};
 use crate::signals::{self, Signal};
 use crate::terminal::Screen;
 use crate::theme::Depth;
@@ -67,11 +67,10 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         .flatten()
         .reduce(|a, b| a + " " + &b);
     let (link, news) = Link::start(house.hall, house.runtime, house.shared)?;
-    let (ear, signals) = signals::listen()?;
-    let mut screen = Screen::take(wishes.mouse)?;
+    let mouse = wishes.mouse;
     let desk = Desk {
         now: Duration::ZERO,
-        size: screen.size()?,
+        size: crossterm::terminal::size()?,
         depth: house.depth,
         ascii: house.ascii,
         wishes,
@@ -81,9 +80,19 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         notice: told.map(|text| (Duration::ZERO, text)),
     };
     let (app, first) = App::new(desk, enter);
+    // The hall works while the terminal is taken.
+    let mut first_of_all = Vec::new();
+    for one in first {
+        match one {
+            Outside::Tell(command) => link.tell(command),
+            other => first_of_all.push(other),
+        }
+    }
+    let (ear, signals) = signals::listen()?;
+    let mut screen = Screen::take(mouse)?;
     let mut turn =
         Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
-    turn.all(first)?;
+    turn.all(first_of_all)?;
     let runtime = Builder::new_current_thread().enable_time().build()?;
     let ended = runtime.block_on(turn.go(news, signals));
     drop(screen);
@@ -216,14 +225,13 @@ impl Turn<'_> {
         Ok(())
     }
 
+    /// The link's thread writes: a slow disk must not keep the screen waiting.
     fn keep(&mut self) -> io::Result<()> {
-        let desk = &mut self.app.desk;
-        let kept = wishes::keep(self.files.wishes.as_deref(), &desk.wishes)
-            .and_then(|()| wishes::keep(self.files.notes.as_deref(), &desk.notes));
-        if let Err(why) = kept {
-            desk.tell(why);
-        }
-        self.screen.listen(desk.wishes.mouse)
+        let Desk { wishes, notes, .. } = &self.app.desk;
+        let (files, wishes, notes) = (self.files.clone(), wishes.clone(), notes.clone());
+        let what = Ask::Keep(Box::new(Keep { files, wishes, notes }));
+        self.link.tell(Command { to: PageKey::MAX, what });
+        self.screen.listen(self.app.desk.wishes.mouse)
     }
 }
 

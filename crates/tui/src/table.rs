@@ -16,9 +16,6 @@ use std::time::Duration;
 pub(crate) const READ: Duration = Duration::from_secs(5);
 pub(crate) const FADE: Duration = Duration::from_secs(4);
 
-/// What is said within this time is said together.
-const TOGETHER: Duration = Duration::from_millis(1500);
-
 /// Something that was said.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
@@ -67,6 +64,8 @@ pub(crate) struct Table {
     pub(crate) waiting: Option<(Duration, Waiting)>,
     /// The last line that was sent.
     pub(crate) sent: Option<String>,
+    /// After which entry a bot was told to stop thinking.
+    hurried: Option<u64>,
 }
 
 impl Table {
@@ -92,6 +91,7 @@ impl Table {
             messages: Vec::new(),
             waiting: None,
             sent: None,
+            hurried: None,
         }
     }
 
@@ -210,15 +210,16 @@ impl Table {
         self.before = Some(before);
         self.since = now;
         self.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
-        if self.sent.take().is_some() || self.asked().is_none() {
+        let answers = self.sent.take().is_some();
+        if answers || self.asked().is_none() {
             self.typed.clear();
             self.remarks.clear();
             self.probed = None;
         }
         (self.ask, self.picked) = (0, 0);
-        // What is said takes the place of what was said before, unless that was just now.
-        if !said.is_empty() {
-            self.messages.retain(|message| now.saturating_sub(message.at) < TOGETHER);
+        // What is said since the player did something is said together, however long it takes.
+        if answers && !said.is_empty() {
+            self.messages.clear();
         }
         said.into_iter().for_each(|text| self.say(now, text, Tone::Plain));
     }
@@ -245,11 +246,35 @@ impl Table {
         self.update.to_act.iter().find(|seat| bots.iter().any(|(bot, _)| bot == seat))
     }
 
-    /// What is waited for, in words.
-    pub(crate) fn waits_for(&self) -> Option<String> {
+    /// Does somebody think who can be told to stop?
+    pub(crate) fn can_stop(&self) -> bool {
+        match &self.waiting {
+            Some((_, Waiting::Hint(stop))) => !stop.is_set(),
+            Some((_, Waiting::Move)) => false,
+            None => self.bot_to_act().is_some() && self.hurried != Some(self.update.seq),
+        }
+    }
+
+    /// Tells whoever thinks to stop, and to give the best there is.
+    pub(crate) fn stop(&mut self) -> Vec<Effect> {
+        if let Some((_, Waiting::Hint(stop))) = &self.waiting {
+            stop.set();
+            return Vec::new();
+        }
+        self.hurried = Some(self.update.seq);
+        let id = self.seated.as_ref().map(|seated| seated.id.clone());
+        id.map(|id| Effect::Tell(link::Ask::Hurry(id))).into_iter().collect()
+    }
+
+    /// What is waited for, in words. What is there at once need not be told.
+    pub(crate) fn waits_for(&self, now: Duration) -> Option<String> {
         let seated = self.seated.as_ref()?;
-        if let Some((_, Waiting::Hint(_))) = &self.waiting {
-            return Some("Thinking of a hint; Esc stops it".into());
+        match &self.waiting {
+            Some((_, Waiting::Hint(_))) => return Some("Thinking of a hint".into()),
+            Some((since, Waiting::Move)) if now >= *since + SOON => {
+                return Some("One moment".into());
+            }
+            _ => {}
         }
         if let Some(bot) = self.bot_to_act() {
             return Some(format!("{} thinks", seated.names.of(bot)));
@@ -413,6 +438,9 @@ impl Table {
         }
     }
 }
+
+/// How long an answer may take before it is said that it is waited for.
+const SOON: Duration = Duration::from_millis(400);
 
 /// How fast a spinner turns.
 const SPIN: Duration = Duration::from_millis(120);

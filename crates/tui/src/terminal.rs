@@ -46,12 +46,6 @@ impl Screen {
         Ok(())
     }
 
-    /// How many columns and rows there are.
-    pub(crate) fn size(&self) -> io::Result<(u16, u16)> {
-        let size = self.terminal.size()?;
-        Ok((size.width, size.height))
-    }
-
     /// Draws a picture. A terminal that can shows it only when all of it is there.
     pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
@@ -81,6 +75,8 @@ impl Screen {
     /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
     /// come among the keys.
     pub(crate) fn anew(&mut self) -> io::Result<()> {
+        // Nobody sees it empty: the next picture ends what begins here.
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let size = self.terminal.size()?;
         self.terminal.resize(size.into())
     }

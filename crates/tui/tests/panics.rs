@@ -4,6 +4,7 @@
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::Read;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 /// Not a test: what is started again.
 #[test]
@@ -25,7 +26,9 @@ fn panics_elsewhere() {
 
 /// Runs one of them between two looks at the terminal's modes; gives both, and what was written.
 fn run(name: &str) -> (String, String, Vec<u8>) {
-    let folder = std::env::temp_dir().join(format!("lexicade-{name}-{}", std::process::id()));
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let (own, n) = (std::process::id(), COUNT.fetch_add(1, SeqCst));
+    let folder = std::env::temp_dir().join(format!("lexicade-{name}-{own}-{n}"));
     std::fs::create_dir_all(&folder).unwrap();
     let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
     let pair = native_pty_system().openpty(size).unwrap();
@@ -49,8 +52,14 @@ fn run(name: &str) -> (String, String, Vec<u8>) {
     (modes.0, modes.1, raw)
 }
 
+/// It holds 20 times, or as often as RUNS says.
 #[test]
 fn a_panic_gives_the_terminal_back_and_then_speaks() {
+    let runs = std::env::var("RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(20);
+    (0..runs).for_each(|_| panic_gives_back());
+}
+
+fn panic_gives_back() {
     let (before, after, raw) = run("panics_on_purpose");
     assert_eq!(before, after);
     let mut parser = vt100::Parser::default();

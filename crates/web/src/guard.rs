@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_logged_of_a_path_holds_no_secret() {
         let path = "/api/v1/tables/4K9M2PXQ7D3T54K9M2PXQ7D3T5/join";
-        assert_eq!(plain(path), "/api/v1/tables/-/join".replace("v1", "v1"));
+        assert_eq!(plain(path), "/api/v1/tables/-/join");
         assert_eq!(plain("/play/wordle/1/word=~AB/en-1/4K9M2PXQ7D3T5"), "/play/wordle/1/-/-/-");
     }
 }

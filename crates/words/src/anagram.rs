@@ -1,10 +1,11 @@
 //! Words by their letters: which words do a few tiles spell, with wildcards that stand for any vowel? A
 //! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
-//! once, whatever the order. With six tiles that is several times faster (benchmark `racks`).
+//! once, whatever the order. With six tiles that is several times faster (`lexicade bench`).
 //!
-//! The letters' hash leads to a bit, and words lie in the order of their bits, so that bits and how many
-//! words come before them are all that is kept beside the words: under 3 MB for the built-in list, made
-//! when it is first asked for. Racks with wildcards for any letter, and larger ones, are for `walk.rs`.
+//! Letters in alphabetical order are a number, the key of all words that they spell. Tiles are put in order
+//! once, and each choice of them is then one step from a smaller one. Most choices spell nothing, and a bit
+//! tells so. Some 5 MB for the built-in list, made when it is first asked for. Racks with wildcards for any
+//! letter, and larger ones, are for `walk.rs`.
 
 use crate::Lexicon;
 
@@ -17,35 +18,41 @@ const TOO_MANY: usize = 1 << 19;
 /// What a wildcard may stand for.
 const VOWELS: [u8; 5] = *b"aeiou";
 
-/// What follows a word in the text: another one of the same letters, another one of the same bit, or one
-/// of another bit.
-const SAME: char = '=';
-const MORE: char = ' ';
-const LAST: char = '\n';
+/// Letters in alphabetical order, five bits each, the first highest: equal for words of the same letters only.
+type Key = u64;
 
 /// The words of a list by their letters.
 pub struct Anagrams {
     lengths: [Length; MOST_TILES + 1],
 }
 
-/// The words of one length, in the order of the bits that their letters lead to.
+/// The words of one length, in the order of the bits that their keys lead to. Each length has bits of its own: small
+/// racks ask for short words only, and what they ask is small enough to stay near.
 #[derive(Default)]
 struct Length {
-    /// One word after the other, with [`SAME`], [`MORE`] or [`LAST`] behind each.
+    blocks: Vec<Block>,
+    classes: Vec<Class>,
+    /// One word after the other, those of a class side by side.
     text: String,
     /// Their places in the list.
     index: Vec<u32>,
-    /// The bits.
-    blocks: Vec<Block>,
 }
 
-/// A bit for each 32nd part of the block's hashes: is there a word? Sixteen times as many bits as there
-/// are words make most questions end here, in memory that is small enough to stay near.
+/// A bit for each 32nd part of the block's hashes: is there a class? With sixteen times as many bits as classes
+/// most questions end here.
 #[derive(Clone, Copy, Default)]
 struct Block {
     bits: u32,
-    /// How many words lie before those of this block.
+    /// How many classes lie before those of this block.
     before: u32,
+}
+
+/// The words of the same letters: so many, from here on.
+#[derive(Clone, Copy)]
+struct Class {
+    key: Key,
+    at: u32,
+    len: u32,
 }
 
 /// A word that tiles spell.
@@ -65,11 +72,10 @@ impl Anagrams {
         if words.len() >= TOO_MANY {
             return None;
         }
-        let mut by_length: [Vec<(u64, u32)>; MOST_TILES + 1] = Default::default();
+        let mut by_length: [Vec<(Key, u32)>; MOST_TILES + 1] = Default::default();
         words.for_each(|word| {
             if let Some(same) = by_length.get_mut(word.text.len()) {
-                let hash = |sum: u64, letter| sum.wrapping_add(hash_of(letter));
-                same.push((word.text.bytes().fold(0, hash), word.index));
+                same.push((key_of(word.text), word.index));
             }
         });
         Some(Anagrams { lengths: by_length.map(|same| Length::of(words, same)) })
@@ -84,56 +90,66 @@ impl Anagrams {
         tiles: &str,
         wild: usize,
         fewest: usize,
-        visit: impl FnMut(Spelt<'_>),
+        mut visit: impl FnMut(Spelt<'_>),
     ) -> bool {
         let plain = tiles.bytes().all(|tile| tile.is_ascii_lowercase());
         if !plain || tiles.len() + wild > MOST_TILES {
             return false;
         }
-        let choices = choices(tiles);
-        let hopeful = vec![0; choices.len()];
-        let mut search = Search { anagrams: self, choices: &choices, wild, fewest, hopeful, visit };
-        search.with(&mut [0; MOST_TILES], 0, Choice::default());
+        let mut sorted = [0; MOST_TILES];
+        for (place, tile) in sorted.iter_mut().zip(tiles.bytes()) {
+            *place = tile;
+        }
+        let tiles = sorted.get_mut(..tiles.len()).unwrap_or_default();
+        tiles.sort_unstable();
+        let mut search = Search { anagrams: self, tiles, fewest, keys: Vec::new() };
+        search.keys.reserve(1 << search.tiles.len());
+        search.with(&mut [0; MOST_TILES], 0, wild, &mut visit);
         true
     }
 }
 
 /// One question, while it is answered.
-struct Search<'a, V> {
+struct Search<'a> {
     anagrams: &'a Anagrams,
-    choices: &'a [Choice],
-    wild: usize,
+    /// In alphabetical order.
+    tiles: &'a [u8],
     fewest: usize,
-    /// Room for the numbers of the choices that may be words.
-    hopeful: Vec<u16>,
-    visit: V,
+    /// The keys of the choices of tiles; then those of them that may be words.
+    keys: Vec<Key>,
 }
 
-impl<V: FnMut(Spelt<'_>)> Search<'_, V> {
+impl Search<'_> {
     /// Visits what can be spelt with the `used` vowels of `stands`, then with one more of these or a
-    /// later one.
-    fn with(&mut self, stands: &mut [u8; MOST_TILES], used: usize, vowels: Choice) {
-        let wild = stands.get(..used).unwrap_or_default();
+    /// later one, `wild` at most.
+    fn with(
+        &mut self,
+        stands: &mut [u8; MOST_TILES],
+        used: usize,
+        wild: usize,
+        visit: &mut impl FnMut(Spelt<'_>),
+    ) {
+        let vowels = stands.get(..used).unwrap_or_default();
+        self.choose(vowels);
         // First all bits are asked for and then all words, so that one does not wait for the other's
-        // memory; and which choices have hope is written down without a branch to be guessed.
+        // memory; and which keys have hope is written down without a branch to be guessed.
         let mut many = 0;
-        for (n, choice) in (0..).zip(self.choices) {
-            let len = choice.len + used;
-            let hash = choice.hash.wrapping_add(vowels.hash);
-            let hope = self.anagrams.lengths.get(len).is_some_and(|length| length.hopes(hash));
-            if let Some(room) = self.hopeful.get_mut(many) {
-                *room = n;
+        for n in 0..self.keys.len() {
+            let Some(&key) = self.keys.get(n) else { break };
+            let len = length(key);
+            let hope = self.anagrams.lengths.get(len).is_some_and(|length| length.hopes(key));
+            if let Some(room) = self.keys.get_mut(many) {
+                *room = key;
             }
             many += usize::from(hope & (len >= self.fewest));
         }
-        for n in self.hopeful.iter().take(many) {
-            let Some(choice) = self.choices.get(usize::from(*n)) else { continue };
-            let choice = choice.and(&vowels);
-            if let Some(length) = self.anagrams.lengths.get(choice.len) {
-                length.visit(&choice, wild, &mut self.visit);
+        for &key in self.keys.iter().take(many) {
+            let len = length(key);
+            if let Some(length) = self.anagrams.lengths.get(len) {
+                length.visit(key, len, vowels, visit);
             }
         }
-        if used == self.wild {
+        if used == wild {
             return;
         }
         let latest = used.checked_sub(1).and_then(|last| stands.get(last)).copied();
@@ -142,179 +158,131 @@ impl<V: FnMut(Spelt<'_>)> Search<'_, V> {
             if let Some(next) = stands.get_mut(used) {
                 *next = vowel;
             }
-            self.with(stands, used + 1, vowels.and(&Choice::of(vowel)));
+            self.with(stands, used + 1, wild, visit);
+        }
+    }
+
+    /// The keys of all choices of tiles with all of these vowels, each once. Both are in alphabetical order.
+    fn choose(&mut self, vowels: &[u8]) {
+        let keys = &mut self.keys;
+        keys.clear();
+        keys.push(0);
+        let mut vowels = vowels.iter().copied().peekable();
+        for run in self.tiles.chunk_by(|a, b| a == b) {
+            let Some(&tile) = run.first() else { continue };
+            while let Some(vowel) = vowels.next_if(|vowel| *vowel <= tile) {
+                keys.iter_mut().for_each(|key| *key = more(*key, vowel));
+            }
+            // Beside every choice of the letters before: one of this letter, two of it, and so on.
+            let others = keys.len();
+            for _ in run {
+                for n in keys.len() - others..keys.len() {
+                    let fewer = keys.get(n).copied().unwrap_or_default();
+                    keys.push(more(fewer, tile));
+                }
+            }
+        }
+        for vowel in vowels {
+            keys.iter_mut().for_each(|key| *key = more(*key, vowel));
         }
     }
 }
 
 impl Length {
-    /// The words of one length, each with its hash and its index.
-    fn of(words: &Lexicon, same: Vec<(u64, u32)>) -> Length {
-        let blocks = vec![Block::default(); same.len() / 2 + 1];
-        let mut length = Length { blocks, ..Length::default() };
-        let mut placed: Vec<_> =
-            same.into_iter().map(|(hash, index)| (length.bit(hash), hash, index)).collect();
-        // Words of the same letters have the same hash, so they come to lie side by side.
-        placed.sort_unstable();
-        let mut before = None;
-        for (n, ((at, bit), _, index)) in placed.into_iter().enumerate() {
-            let text = words.word(index).unwrap_or_default();
-            let here = (at, bit, Letters::of(&text));
-            length.text.extend(before.map(|before: (usize, u32, Letters)| match here {
-                here if here == before => SAME,
-                (at, bit, _) if (at, bit) == (before.0, before.1) => MORE,
-                _ => LAST,
-            }));
-            before = Some(here);
-            length.text.push_str(&text);
-            length.index.push(index);
+    /// The words of one length, each with its key and its index.
+    fn of(words: &Lexicon, mut same: Vec<(Key, u32)>) -> Length {
+        let mut length =
+            Length { blocks: vec![Block::default(); same.len() / 2 + 1], ..Length::default() };
+        same.sort_by_cached_key(|&(key, index)| (length.bit(key), key, index));
+        for class in same.chunk_by(|a, b| a.0 == b.0) {
+            let Some(&(key, _)) = class.first() else { continue };
+            let (at, bit) = length.bit(key);
             if let Some(block) = length.blocks.get_mut(at) {
                 if block.bits == 0 {
-                    block.before = n as u32;
+                    block.before = length.classes.len() as u32;
                 }
                 block.bits |= bit;
             }
+            let (at, len) = (length.index.len() as u32, class.len() as u32);
+            length.classes.push(Class { key, at, len });
+            for &(_, index) in class {
+                length.text += &words.word(index).unwrap_or_default();
+                length.index.push(index);
+            }
         }
-        length.text.push(LAST);
         length
     }
 
-    /// May there be words with this hash?
+    /// May there be words with this key?
     #[inline]
-    fn hopes(&self, hash: u64) -> bool {
-        let (block, bit) = self.bit(hash);
+    fn hopes(&self, key: Key) -> bool {
+        let (block, bit) = self.bit(key);
         self.blocks.get(block).is_some_and(|block| block.bits & bit != 0)
     }
 
-    /// Visits the words of these letters, if there are any with their bit.
+    /// Visits the words with this key, if there are any.
     #[inline]
-    fn visit(&self, choice: &Choice, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
-        let (block, bit) = self.bit(choice.hash);
-        let Some(block) = self.blocks.get(block) else { return };
-        let wide = choice.len + 1;
-        let mut place = block.before as usize;
-        let bytes = self.text.as_bytes();
-        let after =
-            |place: usize| bytes.get(place * wide + choice.len).copied().unwrap_or(LAST as u8);
-        let mut below = block.bits & (bit - 1);
-        while below != 0 {
-            below &= below - 1;
-            while after(place) != LAST as u8 {
-                place += 1;
+    fn visit(&self, key: Key, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
+        let (at, bit) = self.bit(key);
+        let Some(block) = self.blocks.get(at) else { return };
+        // At least so many classes of the block come first; one more for each bit that several share.
+        let rank = (block.bits & (bit - 1)).count_ones();
+        for class in self.classes.iter().skip((block.before + rank) as usize) {
+            if class.key == key {
+                return self.visit_class(class, len, wild, visit);
             }
-            place += 1;
-        }
-        let text = |place: usize| {
-            self.text.get(place * wide..place * wide + choice.len).unwrap_or_default()
-        };
-        // Nearly always it is the first class, and then its words need not be looked at one by one.
-        while Letters::of(text(place)) != choice.letters {
-            if after(place) == LAST as u8 {
+            if self.bit(class.key) > (at, bit) {
                 return;
             }
-            place += 1;
-        }
-        while let Some(index) = self.index.get(place) {
-            visit(Spelt { text: text(place), index, wild });
-            if after(place) != SAME as u8 {
-                return;
-            }
-            place += 1;
         }
     }
 
-    /// The block of a hash, and its bit there.
+    /// Visits the words of a class.
     #[inline]
-    fn bit(&self, hash: u64) -> (usize, u32) {
+    fn visit_class(
+        &self,
+        class: &Class,
+        len: usize,
+        wild: &[u8],
+        visit: &mut impl FnMut(Spelt<'_>),
+    ) {
+        let (from, to) = (class.at as usize, (class.at + class.len) as usize);
+        let text = self.text.get(from * len..to * len).unwrap_or_default();
+        let indices = self.index.get(from..to).unwrap_or_default();
+        for (n, index) in indices.iter().enumerate() {
+            if let Some(text) = text.get(n * len..(n + 1) * len) {
+                visit(Spelt { text, index, wild });
+            }
+        }
+    }
+
+    /// The block of a key, and its bit there.
+    #[inline]
+    fn bit(&self, key: Key) -> (usize, u32) {
+        // The highest bits of a product are the best mixed.
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let block = ((hash >> 32) * self.blocks.len() as u64) >> 32;
-        (block as usize, 1 << (hash & 31))
+        (block as usize, 1 << (hash >> 20 & 31))
     }
 }
 
-/// How many there are of each letter, four bits each: as many as there are tiles fit.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Letters(u128);
-
-impl Letters {
-    /// The letters of a word of a-z.
-    #[inline]
-    fn of(text: &str) -> Letters {
-        Letters(text.bytes().map(one).sum())
-    }
-}
-
-/// One of a letter.
+/// A key with one more letter, none of which may come before those that it has.
 #[inline]
-fn one(letter: u8) -> u128 {
-    const ONES: [u128; 32] = {
-        let (mut ones, mut n) = ([0; 32], 0);
-        while n < ones.len() {
-            ones[n] = 1 << (n * 4);
-            n += 1;
-        }
-        ones
-    };
-    ONES[usize::from(letter & 31)]
+fn more(key: Key, letter: u8) -> Key {
+    key << 5 | Key::from(letter & 31)
 }
 
-/// Some tiles, as they are looked up.
-#[derive(Clone, Copy, Default)]
-struct Choice {
-    letters: Letters,
-    hash: u64,
-    len: usize,
-}
-
-impl Choice {
-    #[inline]
-    fn of(letter: u8) -> Choice {
-        Choice { letters: Letters(one(letter)), hash: hash_of(letter), len: 1 }
-    }
-
-    #[inline]
-    fn and(&self, other: &Choice) -> Choice {
-        Choice {
-            letters: Letters(self.letters.0 + other.letters.0),
-            hash: self.hash.wrapping_add(other.hash),
-            len: self.len + other.len,
-        }
-    }
-}
-
-/// Every choice of these tiles, equal ones once.
-fn choices(tiles: &str) -> Vec<Choice> {
-    let mut choices = Vec::with_capacity(1 << tiles.len());
-    choices.push(Choice::default());
-    for (at, tile) in tiles.bytes().enumerate() {
-        if tiles.bytes().take(at).any(|before| before == tile) {
-            continue;
-        }
-        let (others, one) = (choices.len(), Choice::of(tile));
-        for _ in tiles.bytes().filter(|other| *other == tile) {
-            // One more of this letter, beside every choice of the letters before.
-            let fewer = choices.len() - others;
-            choices.extend_from_within(fewer..);
-            choices.iter_mut().skip(fewer + others).for_each(|choice| *choice = choice.and(&one));
-        }
-    }
-    choices
-}
-
-/// A letter's share of a hash: numbers without a pattern, so that sums of them have none either.
+/// How many letters a key has.
 #[inline]
-fn hash_of(letter: u8) -> u64 {
-    const HASHES: [u64; 32] = {
-        let mut hashes = [0; 32];
-        let (mut n, mut state) = (0, 0u64);
-        while n < hashes.len() {
-            // SplitMix64.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            hashes[n] = mixed ^ mixed >> 31;
-            n += 1;
-        }
-        hashes
-    };
-    HASHES[usize::from(letter & 31)]
+fn length(key: Key) -> usize {
+    ((Key::BITS - key.leading_zeros()) as usize).div_ceil(5)
+}
+
+/// The key of a word of a-z.
+fn key_of(text: &str) -> Key {
+    let mut letters = [0; MOST_TILES];
+    let letters = letters.get_mut(..text.len()).unwrap_or_default();
+    letters.iter_mut().zip(text.bytes()).for_each(|(place, letter)| *place = letter);
+    letters.sort_unstable();
+    letters.iter().fold(0, |key, letter| more(key, *letter))
 }

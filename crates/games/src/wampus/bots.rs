@@ -47,6 +47,11 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
 
+/// The reason for the best, in a sentence; none for certain death.
+pub(super) fn reason(view: &View, mind: &Mind, advice: Advice) -> Option<String> {
+    say(view, mind, &why(view, mind, advice))
+}
+
 /// An arrow that would hit less often than once in so many ways is a long shot. Over thousands of
 /// matches four wins most.
 const LONG_SHOT: u32 = 4;
@@ -83,7 +88,7 @@ fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
 }
 
 /// The cells that come next: beside those that were visited, the exit left out.
-fn next_cells(mind: &Mind) -> Spots {
+pub(super) fn next_cells(mind: &Mind) -> Spots {
     mind.known.less(Spots::of(mind.exit)).around().less(mind.known)
 }
 

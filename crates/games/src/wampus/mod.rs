@@ -4,6 +4,7 @@
 
 mod board;
 mod bots;
+pub mod counsel;
 mod face;
 mod mind;
 pub mod solve;

@@ -18,21 +18,21 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
         let index = cx.chance.index(cx.words.len()) as u32;
         let drawn = cx.words.word(index).filter(|word| allowed(word));
         if let Some(word) = drawn.filter(|_| cx.words.fit_at(index)) {
-            return Guess(word);
+            return Guess::of(&word);
         }
     }
     let (found, _) = solve::gather(view, cx, allowed);
     let word = cx.chance.pick(&found).and_then(|&index| cx.words.word(index));
     // Hard mode may leave no word of the list; then the last guess is still allowed.
     let word = word.or_else(|| view.guesses.last().map(|row| row.word.to_string()));
-    Guess(word.unwrap_or_default())
+    Guess::of(&word.unwrap_or_default())
 }
 
 /// Guesses any word that may be it.
 pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
     let field = solve::field(view, cx);
     match cx.chance.pick(&field.words) {
-        Some(word) => Guess(word.clone()),
+        Some(word) => Guess::of(word),
         None => random(view, cx),
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
     let field = solve::field(view, cx);
     match solve::pick(view, field, cx) {
-        Some(word) => Guess(word),
+        Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
 pub(super) fn good(view: &View, cx: &mut Cx) -> Guess {
     let field = solve::field(view, cx);
     match solve::sharpest(view, &field, cx) {
-        Some(word) => Guess(word),
+        Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }
@@ -58,11 +58,11 @@ pub(super) fn good(view: &View, cx: &mut Cx) -> Guess {
 /// Guesses the word that finds the hidden one soonest on average.
 pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
     if let Some(word) = whole::known(view, cx) {
-        return Guess(word);
+        return Guess::of(&word);
     }
     let field = solve::field(view, cx);
     match whole::best(view, &field, cx) {
-        Some(word) => Guess(word),
+        Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }

@@ -70,6 +70,11 @@ fn cell(letter: char, mark: Option<Mark>) -> Cell {
 }
 
 pub(super) fn parse(line: &str) -> Result<Guess, Refusal> {
+    guess::read(&typed(line)?)
+}
+
+/// The word that a line guesses, in lower case, whatever it is.
+fn typed(line: &str) -> Result<String, Refusal> {
     let word = match line.split(' ').collect::<Vec<_>>()[..] {
         [verb] if verb.eq_ignore_ascii_case("guess") => "",
         [verb, word] if verb.eq_ignore_ascii_case("guess") => word,
@@ -78,12 +83,12 @@ pub(super) fn parse(line: &str) -> Result<Guess, Refusal> {
             return Err(Refusal::new("wordle.line", text));
         }
     };
-    Ok(Guess(word.to_ascii_lowercase()))
+    Ok(word.to_ascii_lowercase())
 }
 
 pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
-    let line = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
-    let Some(Guess(word)) = line.ok().filter(|_| view.status == Status::Playing) else {
+    let word = line::clean(typed.as_bytes()).and_then(|line| self::typed(&line));
+    let Some(word) = word.ok().filter(|_| view.status == Status::Playing) else {
         return Vec::new();
     };
     let Err(refusal) =

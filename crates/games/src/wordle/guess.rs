@@ -1,7 +1,7 @@
 //! May a word be guessed? From what the seat sees alone, so that the answer can be given before the guess is
 //! made; only whether a word is known is asked elsewhere.
 
-use super::{Mark, Marking, Row, View};
+use super::{Guess, Mark, Marking, Row, TooLong, View, Word};
 use engine::{Refusal, line};
 
 /// What a guess has to keep to.
@@ -26,15 +26,12 @@ pub(super) fn check(
     known: impl Fn(&str) -> bool,
 ) -> Result<(), Refusal> {
     let length = usize::from(rules.length);
-    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
-        return Err(Refusal::new("wordle.letters", text));
-    }
+    letters(word)?;
     if word.len() < length {
         return Err(Refusal::new("wordle.short", "Not enough letters"));
     }
     if word.len() > length {
-        return Err(Refusal::new("wordle.long", "Too many letters"));
+        return Err(long());
     }
     if !known(word) {
         return Err(Refusal::new("wordle.unknown", "Not in word list"));
@@ -43,6 +40,26 @@ pub(super) fn check(
         Some(text) => Err(Refusal::new("wordle.hard", text)),
         None => Ok(()),
     }
+}
+
+/// A guess of this text, if it is not too long for every word.
+pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
+    match Word::try_from(text) {
+        Ok(word) => Ok(Guess(word)),
+        Err(TooLong) => Err(letters(text).err().unwrap_or_else(long)),
+    }
+}
+
+fn letters(word: &str) -> Result<(), Refusal> {
+    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Ok(());
+    }
+    let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
+    Err(Refusal::new("wordle.letters", text))
+}
+
+fn long() -> Refusal {
+    Refusal::new("wordle.long", "Too many letters")
 }
 
 /// What hard mode has against a word of the right length.

@@ -1,6 +1,7 @@
 //! Marks: what a guess tells about the hidden word, under either way of marking. Which guesses are
 //! allowed is not here.
 
+use super::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -24,6 +25,15 @@ impl Mark {
             Mark::Absent => "absent",
             Mark::Elsewhere => "elsewhere",
             Mark::Correct => "correct",
+        }
+    }
+
+    /// The mark of a digit to base 3.
+    fn of(digit: u16) -> Mark {
+        match digit {
+            0 => Mark::Absent,
+            1 => Mark::Elsewhere,
+            _ => Mark::Correct,
         }
     }
 
@@ -70,11 +80,7 @@ impl Marks {
     pub fn of_code(mut code: u16, length: usize) -> Marks {
         let mut all = Marks { len: length.min(LONGEST) as u8, ..Marks::default() };
         for place in all.marks.iter_mut().take(length).rev() {
-            *place = match code % 3 {
-                0 => Mark::Absent,
-                1 => Mark::Elsewhere,
-                _ => Mark::Correct,
-            };
+            *place = Mark::of(code % 3);
             code /= 3;
         }
         all
@@ -163,11 +169,31 @@ impl Marking {
     /// passes, one for letters in their place and one for the others with a count for each letter. Both
     /// words have the same length, at most [`LONGEST`], and are in lower case.
     pub fn code(self, hidden: &[u8], guess: &[u8]) -> u16 {
+        let mut code = 0;
+        self.each(hidden, guess, |mark| code = 3 * code + mark);
+        code
+    }
+
+    /// The marks of a guess. Both words have the same length and are in lower case.
+    pub fn mark(self, hidden: Word, guess: Word) -> Marks {
+        let mut marks = Marks::default();
+        let mut places = marks.marks.iter_mut();
+        self.each(hidden.bytes(), guess.bytes(), |mark| {
+            if let Some(place) = places.next() {
+                *place = Mark::of(mark);
+            }
+        });
+        marks.len = guess.bytes().len() as u8;
+        marks
+    }
+
+    /// Each letter's mark as a digit, from the first letter to the last.
+    #[inline(always)]
+    fn each(self, hidden: &[u8], guess: &[u8], mut put: impl FnMut(u16)) {
         let mut left = [0u8; 32];
         for (&there, &letter) in hidden.iter().zip(guess) {
             left[usize::from(there & 31)] += u8::from(there != letter);
         }
-        let mut code = 0;
         for (&there, &letter) in hidden.iter().zip(guess) {
             let left = &mut left[usize::from(letter & 31)];
             let elsewhere = match self {
@@ -177,9 +203,8 @@ impl Marking {
             };
             let misplaced = u8::from(there != letter && elsewhere);
             *left -= misplaced * u8::from(self == Marking::Strict);
-            code = 3 * code + 2 * u16::from(there == letter) + u16::from(misplaced);
+            put(2 * u16::from(there == letter) + u16::from(misplaced));
         }
-        code
     }
 }
 

@@ -76,9 +76,16 @@ pub struct State {
     status: Status,
 }
 
-/// What a seat does: it guesses a word, in lower case.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guess(pub String);
+/// What a seat does: it guesses a word, in lower case. A text that is too long for any word is refused as it is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guess(pub Word);
+
+impl Guess {
+    /// A guess of a word of some list. One that is too long for any hidden word is the empty guess.
+    pub fn of(word: &str) -> Guess {
+        Guess(Word::try_from(word).unwrap_or_default())
+    }
+}
 
 /// What happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -229,14 +236,11 @@ impl Game for Wordle {
     ) -> Result<(), Refusal> {
         let State { setup, hidden, guesses, .. } = &**draft;
         let hidden = hidden.unwrap_or_default();
-        let known = |word: &str| cx.words.has(word) || hidden == word;
+        let known = |text: &str| cx.words.has(text) || hidden == word;
         let rules = guess::Rules { length: setup.length, hard: setup.hard, marking: setup.marking };
         guess::check(rules, guesses, &word, known)?;
-        let code = setup.marking.code(hidden.as_bytes(), word.as_bytes());
-        let marks = Marks::of_code(code, word.len());
-        // A word of the right length is never too long.
-        let word = Word::try_from(word).unwrap_or_default();
-        let won = marks.all_correct();
+        let marks = setup.marking.mark(hidden, word);
+        let won = hidden == word;
         draft.emit(Event::Guessed { word, marks });
         if won || draft.guesses.len() >= usize::from(draft.setup.tries) {
             draft.emit(Event::Ended { won });

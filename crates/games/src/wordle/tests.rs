@@ -126,7 +126,7 @@ fn events_are_written_as_they_will_be_read_for_ever() {
     assert_eq!(text(&dealt), r#"[{"Dealt":{"word":"abide"}}]"#);
     let left = game.clone().leave(SEAT).unwrap();
     assert_eq!(text(&left), r#"[{"Left":{"seat":0}},{"Ended":{"won":false}}]"#);
-    let guessed = game.act(SEAT, Guess("speed".into())).unwrap();
+    let guessed = game.act(SEAT, Guess::of("speed")).unwrap();
     let wanted = r#"[{"Guessed":{"word":"speed","marks":"--YYY"}},{"Ended":{"won":false}}]"#;
     assert_eq!(text(&guessed), wanted);
     assert!(serde_json::from_str::<Event>(&wanted[1..].replace("--Y", "--X")).is_err());

@@ -23,8 +23,12 @@ pub struct TooLong;
 impl Word {
     /// Its letters.
     pub fn as_str(&self) -> &str {
-        let letters = self.letters.get(..usize::from(self.len)).unwrap_or_default();
-        std::str::from_utf8(letters).unwrap_or_default()
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
+    }
+
+    /// Its letters, a byte each: they need not be read as text.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.letters.get(..usize::from(self.len)).unwrap_or_default()
     }
 }
 

@@ -35,7 +35,7 @@ impl Steps {
             let mut game = opened.clone();
             while game.outcome().is_none() {
                 let word = words.next().copied().unwrap_or_default();
-                game.act(SEAT, Guess(word.to_owned()))?;
+                game.act(SEAT, Guess::of(word))?;
                 made += 1;
             }
         }

@@ -60,6 +60,13 @@ impl Memory {
         Ok(())
     }
 
+    pub(super) fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        let entries = row::bodies(log)?;
+        let log = Log { entries, summary: Some(after.clone()) };
+        self.kept().logs.entry(after.id.clone()).or_insert(log);
+        Ok(())
+    }
+
     pub(super) fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         let kept = self.kept();
         let log = kept.logs.get(id).ok_or(StoreError::Unknown)?;

@@ -23,6 +23,9 @@ pub use sqlite::Sqlite;
 use std::path::Path;
 pub use which::Which;
 
+/// A summary, or the match whose summary cannot be read and has to be made again from its log.
+pub type Listed = Result<Summary, MatchId>;
+
 /// A store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub enum Store {
@@ -46,6 +49,12 @@ impl Store {
         Sqlite::open(file).map(Store::Sqlite)
     }
 
+    /// The same for those who only want to read. Where nothing can be written beside the file, it is read as it lies
+    /// there; what is written then is refused.
+    pub fn sqlite_to_read(file: &Path) -> Result<Store, StoreError> {
+        Sqlite::open_to_read(file).map(Store::Sqlite)
+    }
+
     /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         Postgres::open(url).await.map(Store::Postgres)
@@ -59,6 +68,16 @@ impl Store {
             Store::Memory(memory) => memory.append(entry, after),
             Store::Sqlite(sqlite) => sqlite.append(entry, after).await,
             Store::Postgres(postgres) => postgres.append(entry, after).await,
+        }
+    }
+
+    /// Writes the whole log of a match that was played elsewhere, and the match as it is after it: all
+    /// of it or nothing. Its name is new; adding the same log again changes nothing.
+    pub async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(memory) => memory.add(log, after),
+            Store::Sqlite(sqlite) => sqlite.add(log, after).await,
+            Store::Postgres(postgres) => postgres.add(log, after).await,
         }
     }
 
@@ -90,9 +109,9 @@ impl Store {
     }
 
     /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.summaries(which)),
+            Store::Memory(memory) => Ok(memory.summaries(which).into_iter().map(Ok).collect()),
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
             Store::Postgres(postgres) => postgres.summaries(which).await,
         }

@@ -1,7 +1,7 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
 use super::StoreError;
-use crate::{Entry, Logged, Summary, Who};
+use crate::{Entry, Logged, MatchId, Summary, Who};
 use jiff::Timestamp;
 
 /// A summary on its way into its table.
@@ -80,6 +80,14 @@ pub(super) fn written(seq: u64, what: &impl serde::Serialize) -> Result<String, 
         .map_err(|error| StoreError::Corrupt { seq, text: error.to_string() })
 }
 
+/// A whole log as the texts that are kept, each with its time.
+pub(super) fn bodies(log: &[Logged]) -> Result<Vec<(i64, String)>, StoreError> {
+    let body = |(seq, logged): (u64, &Logged)| {
+        Ok((logged.at.as_millisecond(), written(seq, &logged.entry)?))
+    };
+    (0..).zip(log).map(body).collect()
+}
+
 /// An entry from the text that was kept.
 pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<Logged, StoreError> {
     let corrupt = |text: String| StoreError::Corrupt { seq, text };
@@ -103,10 +111,7 @@ pub(super) fn log(
     rows.enumerate().map(read).collect()
 }
 
-/// A summary from the text that was kept.
-pub(super) fn summary(id: &str, body: &str) -> Result<Summary, StoreError> {
-    serde_json::from_str(body).map_err(|error| {
-        let text = format!("the summary of match {id} cannot be read: {error}; rebuild them");
-        StoreError::Cannot(text)
-    })
+/// A summary from the text that was kept, or the match whose summary cannot be read.
+pub(super) fn summary(id: String, body: &str) -> Result<Summary, MatchId> {
+    serde_json::from_str(body).map_err(|_| MatchId(id))
 }

@@ -2,9 +2,13 @@
 //! plain way to the same. Both take turns in one run, so that ratios hold on a busy machine too; that
 //! they give the same is for the tests. A game's figures are in a file of its own; a new one is a row.
 
+mod bots;
+mod builder;
 mod hand;
 mod steps;
+mod tiles;
 mod wizards;
+mod wordle;
 mod words;
 
 use crate::args::Manners;
@@ -41,7 +45,16 @@ const FIGURES: &[fn() -> Figure] = &[
     words::six_tiles_and_a_wildcard,
     hand::par_of_7,
     hand::par_of_12,
+    wordle::strict_matrix,
+    wordle::lenient_matrix,
+    wordle::strategy,
     wizards::grids,
+    builder::fill,
+    bots::wordle,
+    bots::wampus,
+    bots::wizards,
+    bots::hand,
+    bots::junior,
     steps::wordle,
     steps::wampus,
     steps::wizards,

@@ -20,7 +20,7 @@ pub(crate) struct Screen {
     /// All that was written, colours and all.
     pub(crate) raw: Vec<u8>,
     // The terminal is gone when this is dropped.
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 impl Screen {
@@ -93,7 +93,14 @@ impl Screen {
         });
         let side = |side: u16| NonZero::new(side).unwrap();
         let parser = vt100::Parser::new(side(rows), side(cols), 0);
-        Screen { parser, bytes, writer, child, raw: Vec::new(), _master: pair.master }
+        Screen { parser, bytes, writer, child, raw: Vec::new(), master: pair.master }
+    }
+
+    /// The terminal has so many rows and columns from now on.
+    pub(crate) fn resize(&mut self, (rows, cols): (u16, u16)) {
+        let side = |side: u16| NonZero::new(side).unwrap();
+        self.parser.screen_mut().set_size(side(rows), side(cols));
+        self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
     }
 
     /// What stands on the screen.

@@ -3,9 +3,10 @@
 
 use super::sit::summary;
 use super::{Begun, Daily, Done, Lobby, Replayed};
-use engine::{Refusal, Scene, Seat, Viewer};
+use engine::{AnyGame, Refusal, Scene, Seat};
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Players, Summary, Update, Which};
+use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, Which};
+use jiff::civil::Date;
 
 /// How many matches are looked through.
 const RECENT: u32 = 200;
@@ -17,8 +18,10 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 
 pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let unfinished = hall.matches_of(players.names(), &which);
+    let (unfinished, dailies) = tokio::join!(unfinished, dailies(hall, players));
     let mut begun = Vec::new();
-    for summary in hall.matches(&which).await? {
+    for summary in unfinished? {
         let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
         begun.push(Begun {
             far: how_far(hall, &summary, seat).await,
@@ -27,8 +30,7 @@ pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refus
             game: summary.game,
         });
     }
-    let dailies = dailies(hall, players).await?;
-    Ok(Lobby { begun, today: hall.today(), dailies })
+    Ok(Lobby { begun, today: hall.today(), dailies: dailies? })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
@@ -48,7 +50,7 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
                 None => Daily::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
-                    Daily::Done(summary.id.clone(), ended.winners.contains(&seat), score)
+                    Daily::Done(summary.id.clone(), summary.won(seat), score)
                 }
             },
         };
@@ -59,12 +61,20 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
 
 pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {
     let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
-    let all = hall.matches(&which).await?.into_iter();
-    let done = all.filter(|summary| !summary.called_off()).filter_map(|summary| {
-        let seat = seat_here(&summary, players)?;
+    let own = hall.matches_of(players.names(), &which).await?.into_iter();
+    // What came from a file is nobody's.
+    let others = hall.matches(&which).await?.into_iter();
+    let of_nobody = others.filter(|summary| summary.sat.iter().all(Option::is_none));
+    let mut all: Vec<Summary> = own.chain(of_nobody).collect();
+    all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
+    let done = all.into_iter().filter(|summary| !summary.called_off()).filter_map(|summary| {
         let ended = summary.ended.as_ref()?;
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
-        let won = if ended.winners.contains(&seat) { "won" } else { "lost" };
+        let won = match seat_here(&summary, players) {
+            Some(seat) if summary.won(seat) => "won",
+            Some(_) => "lost",
+            None => "taken in",
+        };
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };
         let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
@@ -92,10 +102,7 @@ pub(super) async fn replay(
 ) -> Result<Box<Replayed>, Refusal> {
     let summary = summary(hall, id).await?;
     let names = players.on_the_table(&summary.sat);
-    let viewer = match summary.ended {
-        Some(_) => Viewer::Public,
-        None => seat_here(&summary, players).map_or(Viewer::Public, Viewer::Seat),
-    };
+    let viewer = players.eyes(&summary)?;
     let mut steps: Vec<Update> = Vec::new();
     let mut shown: Option<Scene> = None;
     for mut update in hall.replay(id, viewer).await? {
@@ -110,4 +117,38 @@ pub(super) async fn replay(
     }
     let game = hall.start(id).await?.game;
     Ok(Box::new(Replayed { game, steps }))
+}
+
+/// What a rebuild came to, in a sentence.
+pub(super) fn rebuilt(rebuilt: Rebuilt, stopped: bool) -> Result<String, Refusal> {
+    if let Some((_, first)) = rebuilt.damaged.into_iter().next() {
+        return Err(first);
+    }
+    let read = match rebuilt.matches {
+        1 => "1 match was read again from its log.".to_owned(),
+        n => format!("{n} matches were read again from their logs."),
+    };
+    Ok(if stopped { format!("{read} The others are as they were.") } else { read })
+}
+
+/// What is said after a daily: the streak, and when the next one comes.
+pub(super) async fn after_daily(
+    hall: &Hall,
+    game: &'static dyn AnyGame,
+    day: Date,
+    players: &Players,
+) -> Option<String> {
+    let player = players.only().ok()?;
+    let summary = hall.daily(game, day, player).await.ok()?.counted?;
+    summary.ended.as_ref()?;
+    let tally = hall.dailies_of(game.info().id, player).await.ok().flatten();
+    let streak = match tally {
+        _ if summary.hinted => "With a hint: it is counted apart.".to_owned(),
+        Some(tally) => format!("Won in a row: {}, at most {}.", tally.streak, tally.longest),
+        None => return None,
+    };
+    Some(match hall.today() == day {
+        true => format!("{streak} The next daily comes in {}.", hall.countdown()),
+        false => format!("{streak} The next daily is there."),
+    })
 }

@@ -4,6 +4,7 @@
 mod lists;
 mod sit;
 
+use crate::wishes::{self, Files, Notes, Wishes};
 use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
 use games::board::{At, Dir};
 use games::builder::{self, View};
@@ -50,6 +51,8 @@ pub(crate) enum Ask {
     Hint { id: MatchId, seat: Seat, stop: Stop },
     /// Remarks about a half-typed line.
     Preview { id: MatchId, seat: Seat, typed: String },
+    /// A bot that thinks plays the best that it has found so far.
+    Hurry(MatchId),
     /// A seat gives up.
     GiveUp { id: MatchId, seat: Seat },
     /// The match goes on without the store.
@@ -62,6 +65,14 @@ pub(crate) enum Ask {
     Close(Option<MatchId>),
     /// Every step of a match that is over.
     Replay(MatchId, Players),
+    /// What was made from logs is made again, until somebody says stop.
+    Rebuild(Stop),
+    /// A match is taken in from a file.
+    Import(PathBuf),
+    /// Wishes and notes are written to their files.
+    Keep(Box<Keep>),
+    /// Can words be read from this file?
+    Words(PathBuf),
 }
 
 /// A match that a player wants.
@@ -75,6 +86,24 @@ pub(crate) struct Wish {
     pub(crate) players: Players,
     /// The day whose daily it is.
     pub(crate) daily: Option<Date>,
+    /// Where the board goes that is built, if not to the player's own folder.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Wishes and notes as they are now, and where they go.
+#[derive(Clone)]
+pub(crate) struct Keep {
+    pub(crate) files: Files,
+    pub(crate) wishes: Wishes,
+    pub(crate) notes: Notes,
+}
+
+impl Keep {
+    /// Writes both.
+    fn write(&self) -> Result<(), String> {
+        wishes::keep(self.files.wishes.as_deref(), &self.wishes)?;
+        wishes::keep(self.files.notes.as_deref(), &self.notes)
+    }
 }
 
 /// What the hall has to say, and to which page.
@@ -109,6 +138,13 @@ pub(crate) enum Said {
     /// Where a board is now, or why it is not.
     Saved(Result<PathBuf, String>),
     Replayed(Result<Box<Replayed>, Refusal>),
+    /// So many of so many are done.
+    Far(u64, u64),
+    /// What a rebuild came to, in a sentence.
+    Rebuilt(Result<String, Refusal>),
+    Imported(Result<MatchId, Refusal>),
+    /// Something that the player should know, on whichever page.
+    Notice(String),
 }
 
 /// A place on a board for which words are looked for.
@@ -187,6 +223,8 @@ pub(crate) struct Seated {
     pub(crate) bots: Vec<(Seat, String)>,
     /// The day whose daily it is.
     pub(crate) daily: Option<Date>,
+    /// Where the board goes that is built, if not to the player's own folder.
+    pub(crate) file: Option<PathBuf>,
     /// What the player should know.
     pub(crate) notice: Option<String>,
 }
@@ -271,10 +309,13 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         Ask::Finished(players) => Said::Finished(lists::finished(hall, &players).await),
         Ask::Tallies(players) => Said::Tallies(lists::tallies(hall, &players).await),
         Ask::Replay(id, players) => Said::Replayed(lists::replay(hall, &id, &players).await),
-        Ask::Open(wish) => return seat(&office, to, sit::open(hall, *wish).await).await,
+        Ask::Open(wish) => {
+            let players = wish.players.clone();
+            return seat(&office, to, sit::open(hall, *wish).await, &players).await;
+        }
         Ask::GoOn(id, players) => {
             let seated = sit::go_on(hall, &id, &players, office.shared).await;
-            return seat(&office, to, seated).await;
+            return seat(&office, to, seated, &players).await;
         }
         Ask::Act { id, seat, seen, line } => {
             Said::Acted(hall.act(&id, seat, seen, &line).await.map(drop))
@@ -298,6 +339,31 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
             let written = hall::boards::write(&path, &text);
             Said::Saved(written.map(|()| path).map_err(|error| error.to_string()))
         }
+        Ask::Hurry(id) => {
+            // A match that cannot be read says so by itself.
+            let _ = hall.hurry(&id).await;
+            return;
+        }
+        Ask::Rebuild(stop) => {
+            let mut gauge = office.gauge(to);
+            let told = hall.rebuild_telling(|done, of| {
+                gauge(done, of);
+                !stop.is_set()
+            });
+            Said::Rebuilt(told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())))
+        }
+        Ask::Import(path) => Said::Imported(match hall::opening::read_play(&path) {
+            Ok(text) => hall.import_telling(&text, office.gauge(to)).await,
+            Err(refusal) => Err(refusal),
+        }),
+        Ask::Keep(keep) => match keep.write() {
+            Ok(()) => return,
+            Err(why) => Said::Notice(why),
+        },
+        Ask::Words(path) => match hall::opening::own_words(&path) {
+            Ok(_) => return,
+            Err(refusal) => Said::Notice(refusal.text),
+        },
         Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
         Ask::Close(id) => {
             if let Some(id) = id {
@@ -322,6 +388,17 @@ async fn fitting(hall: &Hall, what: Box<Fitting>) -> Option<(Box<Fitting>, Vec<S
 }
 
 impl Office {
+    /// Tells a page how far something has come, at most a hundred times.
+    fn gauge(&self, to: PageKey) -> impl FnMut(u64, u64) + use<> {
+        let (office, mut last) = (self.clone(), None);
+        move |done, of| {
+            let share = done * 100 / of.max(1);
+            if last.replace(share) != Some(share) {
+                office.say(to, Said::Far(done, of));
+            }
+        }
+    }
+
     /// Whoever listened may be gone.
     fn say(&self, to: PageKey, what: Said) {
         let _ = self.news.send(News { to, what });
@@ -329,12 +406,18 @@ impl Office {
 }
 
 /// Tells that somebody sits down, and then whatever happens, for as long as the page is open.
-async fn seat(office: &Office, to: PageKey, seated: Result<(Seated, Watch), Refusal>) {
+async fn seat(
+    office: &Office,
+    to: PageKey,
+    seated: Result<(Seated, Watch), Refusal>,
+    players: &Players,
+) {
     let (seated, mut ear) = match seated {
         Ok(seated) => seated,
         Err(refusal) => return office.say(to, Said::Seated(Err(refusal))),
     };
     let (id, here, names) = (seated.id.clone(), seated.here, seated.names.clone());
+    let daily = seated.daily.map(|day| (seated.start.game, day));
     office.say(to, Said::Seated(Ok(Box::new(seated))));
     while let Some(heard) = ear.next().await {
         let said = heard.said.iter().map(|text| names.text(text)).collect();
@@ -346,6 +429,11 @@ async fn seat(office: &Office, to: PageKey, seated: Result<(Seated, Watch), Refu
         let over = update.over.is_some();
         office.say(to, Said::Update(Box::new(update), said));
         if over {
+            if let Some((game, day)) = daily
+                && let Some(text) = lists::after_daily(&office.hall, game, day, players).await
+            {
+                office.say(to, Said::Notice(text));
+            }
             return;
         }
     }

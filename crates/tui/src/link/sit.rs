@@ -5,6 +5,7 @@ use engine::{Refusal, Seat, Seats, Viewer};
 use games::GAMES;
 use hall::players::here;
 use hall::{Hall, MatchId, Players, Summary, Watch, Which, Who};
+use std::path::{Path, PathBuf};
 
 /// Whose ears hear what is said: the one person there is, or everybody.
 fn ears(here: Seats) -> Viewer {
@@ -15,7 +16,7 @@ fn ears(here: Seats) -> Viewer {
 }
 
 pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
-    let Wish { opening, mut bots, players, daily } = wish;
+    let Wish { opening, mut bots, players, daily, file } = wish;
     let (start, notice) = match daily {
         Some(day) => {
             let game = hall::opening::find(GAMES, opening.game())?;
@@ -25,13 +26,13 @@ pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Ref
             (puzzle.start, None)
         }
         None => {
-            let opened = opening.settle(GAMES)?;
+            let opened = hall.complete(opening).await?.settle(GAMES)?;
             hall.shelf().put(opened.words);
             (opened.start, opened.notice)
         }
     };
     let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)));
+    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
     let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
     let id = match daily {
         Some(day) => hall.open_daily(&start, day).await?,
@@ -47,7 +48,11 @@ pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Ref
         }
     }
     let names = players.on_the_table(&sat);
-    Ok((Seated { id, start, here, names, bots, daily, notice }, ear))
+    if let Some(path) = file.as_deref().and_then(Path::to_str) {
+        // A store that does not take it is no reason not to build.
+        let _ = hall.keep_note(&id, path).await;
+    }
+    Ok((Seated { id, start, here, names, bots, daily, file, notice }, ear))
 }
 
 pub(super) async fn go_on(
@@ -56,6 +61,7 @@ pub(super) async fn go_on(
     players: &Players,
     shared: bool,
 ) -> Result<(Seated, Watch), Refusal> {
+    hall.rejoin(&summary(hall, id).await?, players).await?;
     let summary = summary(hall, id).await?;
     let here = here(&summary, players, shared);
     let start = hall.start(id).await?;
@@ -66,8 +72,9 @@ pub(super) async fn go_on(
         _ => None,
     };
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
+    let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
-    Ok((Seated { id, start, here, names, bots, daily, notice: None }, ear))
+    Ok((Seated { id, start, here, names, bots, daily, file, notice: None }, ear))
 }
 
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {

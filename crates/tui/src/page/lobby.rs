@@ -5,7 +5,6 @@ use super::Page;
 use super::matches::Matches;
 use super::options::Options;
 use super::play::Play;
-use super::review::Review;
 use super::stats::Stats;
 use super::welcome::Welcome;
 use crate::action::{Action, Bind, Effect, moving};
@@ -27,6 +26,10 @@ pub(crate) struct Lobby {
     col: usize,
     /// What is looked for, while it is typed.
     filter: Option<String>,
+    /// Is the first daily to be chosen that is not done?
+    to_daily: bool,
+    /// Has the hall said anything?
+    heard: bool,
 }
 
 /// How many matches to go on with are shown.
@@ -90,7 +93,26 @@ impl Lobby {
     /// A lobby that knows nothing yet.
     pub(crate) fn new() -> Lobby {
         let news = link::Lobby::default();
-        Lobby { news, trouble: None, row: 0, col: 0, filter: None }
+        Lobby { news, trouble: None, row: 0, col: 0, filter: None, to_daily: false, heard: false }
+    }
+
+    /// A lobby in which a daily is chosen.
+    pub(crate) fn at_dailies() -> Lobby {
+        Lobby { to_daily: true, ..Lobby::new() }
+    }
+
+    /// Chooses the first daily that is not done; when all are, the first.
+    fn go_to_daily(&mut self) {
+        let done = |item: &Item| match item {
+            Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, Daily::Done(..)))),
+            _ => true,
+        };
+        let rows = self.rows();
+        let daily = |row: &(Part, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
+        let open = rows.iter().position(|row| daily(row) && !row.1.get(1).is_none_or(done));
+        if let Some(row) = open.or_else(|| rows.iter().position(daily)) {
+            (self.row, self.col) = (row, 1);
+        }
     }
 
     /// What can be chosen, row by row, as far as it fits what is looked for.
@@ -136,7 +158,8 @@ impl Lobby {
             Item::Daily(n) => match self.news.dailies.get(*n) {
                 Some((game, Daily::Waiting)) => push(Box::new(self.daily(game, desk))),
                 Some((_, Daily::Begun(id, _))) => push(Box::new(Play::go_on(id.clone()))),
-                Some((_, Daily::Done(id, ..))) => push(Box::new(Review::new(id.clone()))),
+                // Its end, from which it can be shown to others and stepped through.
+                Some((_, Daily::Done(id, ..))) => push(Box::new(Play::go_on(id.clone()))),
                 None => Vec::new(),
             },
             Item::Room(Room::Matches) => push(Box::new(Matches::new())),
@@ -237,8 +260,14 @@ impl Page for Lobby {
 
     fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
         if let Said::Lobby(news) = said {
+            self.heard = true;
             match news {
-                Ok(news) => (self.news, self.trouble) = (news, None),
+                Ok(news) => {
+                    (self.news, self.trouble) = (news, None);
+                    if std::mem::take(&mut self.to_daily) {
+                        self.go_to_daily();
+                    }
+                }
                 Err(refusal) => self.trouble = Some(refusal.text),
             }
             self.settle();
@@ -259,14 +288,16 @@ impl Page for Lobby {
                 canvas.text(area.x, y, "Nothing is called so.", theme.faint());
             }
         }
+        // Where there is room, lines stand apart.
+        let apart = u16::from(area.height >= TALL);
         let mut part = None;
         for (row, (of, items)) in rows.iter().enumerate() {
             if part.replace(*of) != Some(*of) {
                 y += u16::from(row > 0);
-                y = self.head(*of, canvas, y);
+                y = self.head(*of, canvas, y) + apart;
             }
             self.row(row, items, canvas, y);
-            y += 1;
+            y += 1 + apart;
         }
         let about = Rect { y: area.bottom().saturating_sub(2), height: 2, ..area };
         let mut about = canvas.within(about);
@@ -279,6 +310,11 @@ impl Page for Lobby {
             }
             (None, None) => {}
         }
+    }
+
+    /// What can be gone on with comes first: before it is known, a key would mean something else.
+    fn is_busy(&self) -> bool {
+        !self.heard
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
@@ -294,6 +330,8 @@ const NAME: u16 = 30;
 const TODAY: u16 = 22;
 /// The narrowest column in which a line about a game can be read.
 const ABOUT: u16 = 30;
+/// The height from which there is room for air, and for a second line about a game.
+const TALL: u16 = 32;
 
 impl Lobby {
     fn head(&self, part: Part, canvas: &mut Canvas, y: u16) -> u16 {
@@ -337,12 +375,12 @@ impl Lobby {
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
                     let room = area.width.saturating_sub(NAME + TODAY + 2);
                     if room >= ABOUT {
-                        canvas.text(
-                            x + NAME,
-                            y,
-                            &text::fit(info.blurb, room.into()),
-                            theme.faint(),
-                        );
+                        let lines = if area.height >= TALL { 2 } else { 1 };
+                        let about = Rect { x: x + NAME, y, width: room, height: lines };
+                        match lines {
+                            1 => canvas.within(about).text(x + NAME, y, info.blurb, theme.faint()),
+                            _ => canvas.within(about).paragraph(y, info.blurb, theme.faint()),
+                        };
                     }
                     canvas.hit(Rect::new(x, y, area.width - TODAY - 2, 1), hit);
                 }
@@ -378,7 +416,7 @@ impl Lobby {
                 }
                 Some((id, Daily::Begun(..))) => format!("Go on with today's {}.", name(id)),
                 Some((id, Daily::Done(..))) => {
-                    format!("Today's {} once more, step by step.", name(id))
+                    format!("How today's {} ended.", name(id))
                 }
                 None => String::new(),
             },

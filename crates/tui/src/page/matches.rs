@@ -4,6 +4,7 @@ use super::Page;
 use super::list::List;
 use super::play::Play;
 use super::review::Review;
+use super::task::Task;
 use crate::action::{Action, Bind, Effect, moving};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -53,6 +54,7 @@ impl Page for Matches {
         let does = if self.list.at < self.begun.len() { "go on" } else { "step through" };
         let mut binds =
             vec![Bind::hint("↑↓", "choose"), Bind::new(Key::of(Code::Enter), does, Action::Enter)];
+        binds.push(Bind::new(Key::char('i'), "import", Action::Own("import")));
         binds.extend(moving(true));
         binds
     }
@@ -67,6 +69,7 @@ impl Page for Matches {
                 self.list.at = n;
                 self.open()
             }
+            Action::Own("import") => vec![Effect::Push(Box::new(Task::import()))],
             Action::Back => vec![Effect::Pop],
             _ => Vec::new(),
         }

@@ -13,6 +13,7 @@ pub(crate) mod question;
 pub(crate) mod review;
 pub(crate) mod setup;
 pub(crate) mod stats;
+pub(crate) mod task;
 pub(crate) mod welcome;
 
 use crate::action::{Action, Bind, Effect};

@@ -2,17 +2,17 @@
 
 use super::Page;
 use super::list::List;
+use super::task::Task;
 use crate::action::{Action, Bind, Effect, moving};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
+use crate::link::Ask;
 use crate::theme::Palette;
 use crate::wishes::Wishes;
 use engine::{Cell, Tone};
 use hall::Players;
-use hall::opening::own_words;
 use ratatui::layout::Rect;
-use std::path::Path;
 
 /// The page of settings.
 pub(crate) struct Options {
@@ -28,15 +28,17 @@ enum Wish {
     Mouse,
     Name,
     Words,
+    Rebuild,
 }
 
-const ALL: [(Wish, &str, &str); 6] = [
+const ALL: [(Wish, &str, &str); 7] = [
     (Wish::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
     (Wish::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
     (Wish::Motion, "Motion", "tiles that turn, messages that fade"),
     (Wish::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
     (Wish::Name, "Your name", "what you play is kept under it; it may stay empty"),
     (Wish::Words, "Word list", "a file with a word a line; empty for the built-in list"),
+    (Wish::Rebuild, "Lists", "lists and statistics, made again from logs of matches"),
 ];
 
 impl Options {
@@ -61,7 +63,7 @@ impl Options {
             Wish::Contrast => wishes.contrast = !wishes.contrast,
             Wish::Motion => wishes.motion = !wishes.motion,
             Wish::Mouse => wishes.mouse = !wishes.mouse,
-            Wish::Name | Wish::Words => return false,
+            Wish::Name | Wish::Words | Wish::Rebuild => return false,
         }
         true
     }
@@ -82,11 +84,10 @@ fn wrong_name(wishes: &Wishes) -> Option<String> {
     refusal.map(|refusal| refusal.text)
 }
 
-/// What is wrong with a word list; its file is read, so this is asked only when its path is typed.
-fn wrong_words(wishes: &Wishes) -> Option<String> {
+/// The word list is looked at, when its path was typed.
+fn look_at_words(wishes: &Wishes) -> Option<Effect> {
     let path = wishes.words.trim();
-    let refusal = (!path.is_empty()).then(|| own_words(Path::new(path)).err()).flatten();
-    refusal.map(|refusal| refusal.text)
+    (!path.is_empty()).then(|| Effect::Tell(Ask::Words(path.into())))
 }
 
 impl Page for Options {
@@ -98,6 +99,8 @@ impl Page for Options {
         let mut binds = vec![Bind::hint("↑↓", "choose")];
         if self.types() {
             binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase));
+        } else if self.wish() == Wish::Rebuild {
+            binds.push(Bind::new(Key::of(Code::Enter), "make again", Action::Enter));
         } else {
             let change = Bind::new(Key::of(Code::Right), "change", Action::Right);
             binds.push(change.or(Key::of(Code::Enter)).or(Key::char(' ')));
@@ -114,15 +117,14 @@ impl Page for Options {
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
         let before = self.wish();
         if self.list.update(&action, ALL.len()) || action == Action::Back {
-            if before == Wish::Words
-                && let Some(wrong) = wrong_words(&desk.wishes)
-            {
-                desk.tell(wrong);
-            }
+            let look = look_at_words(&desk.wishes).filter(|_| before == Wish::Words);
             // What is typed is kept as a whole.
             let keep = matches!(before, Wish::Name | Wish::Words).then_some(Effect::Keep);
             let back = (action == Action::Back).then_some(Effect::Pop);
-            return keep.into_iter().chain(back).collect();
+            return look.into_iter().chain(keep).chain(back).collect();
+        }
+        if matches!(action, Action::Enter | Action::Right) && before == Wish::Rebuild {
+            return vec![Effect::Push(Box::new(Task::rebuild()))];
         }
         let changed = match action {
             Action::Right | Action::Enter => self.turn(true, &mut desk.wishes),
@@ -130,6 +132,9 @@ impl Page for Options {
             Action::Item(n) => {
                 let again = self.list.at == n;
                 self.list.at = n.min(ALL.len() - 1);
+                if again && self.wish() == Wish::Rebuild {
+                    return vec![Effect::Push(Box::new(Task::rebuild()))];
+                }
                 again && self.turn(true, &mut desk.wishes)
             }
             Action::Type(c) => match self.text(&mut desk.wishes) {
@@ -159,12 +164,13 @@ impl Page for Options {
                 Wish::Mouse => yes(wishes.mouse),
                 Wish::Name => wishes.name.clone(),
                 Wish::Words => wishes.words.clone(),
+                Wish::Rebuild => "make again".to_owned(),
             };
             let style = if chosen { theme.accent() } else { theme.text() };
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
             let x = area.x + 19;
-            match chosen && !matches!(wish, Wish::Name | Wish::Words) {
+            match chosen && !matches!(wish, Wish::Name | Wish::Words | Wish::Rebuild) {
                 true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style),
                 false => canvas.text(x, y, &value, theme.strong()),
             };

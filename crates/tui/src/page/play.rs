@@ -72,7 +72,7 @@ impl Play {
     /// Another match of the same kind, or the same once more.
     fn once_more(&mut self, anew: bool, desk: &mut Desk) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
-        let Seated { start, bots, daily, .. } = seated.clone();
+        let Seated { start, bots, daily, file, .. } = seated.clone();
         if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
             desk.tell("This is a daily: everybody plays it once, so it is not begun anew.");
             return Vec::new();
@@ -93,7 +93,7 @@ impl Play {
                 return Vec::new();
             }
         };
-        let wish = Wish { opening, bots, players: desk.players(), daily: None };
+        let wish = Wish { opening, bots, players: desk.players(), daily: None, file };
         vec![Effect::Replace(Box::new(Play::open(wish)))]
     }
 
@@ -154,7 +154,9 @@ impl Page for Play {
 
     fn binds(&self, desk: &Desk) -> Vec<Bind> {
         let Some(table) = self.table() else { return Vec::new() };
-        let mut binds = self.skin.binds(table);
+        let stop = Bind::new(Key::of(Code::Esc), "stop thinking", Action::Stop);
+        let mut binds = Vec::from_iter(table.can_stop().then_some(stop));
+        add(&mut binds, self.skin.binds(table));
         if self.skin.is_covered(table) {
             return binds;
         }
@@ -166,7 +168,7 @@ impl Page for Play {
                 binds.push(Bind::new(Key::char('s'), "share", Action::Share));
             }
             binds.push(Bind::new(Key::char('a'), "again", Action::Again));
-            binds.push(Bind::new(Key::char('v'), "step through", Action::Review));
+            binds.push(Bind::new(Key::char('v'), "review", Action::Review));
         } else {
             binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
             binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
@@ -181,11 +183,8 @@ impl Page for Play {
 
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
         if let Phase::On(table) = &mut self.phase {
-            if action == Action::Back
-                && let Some((_, Waiting::Hint(stop))) = &table.waiting
-            {
-                stop.set();
-                return Vec::new();
+            if action == Action::Stop {
+                return table.stop();
             }
             if let Some(effects) = self.skin.update(&action, table, desk) {
                 return effects;
@@ -286,7 +285,11 @@ impl Page for Play {
             Phase::On(table) => self.skin.draw(table, desk, canvas),
             Phase::Opening(_) => {
                 let turning = spinner(desk.now, desk.wishes.motion);
-                canvas.text_centred(middle, &format!("{turning} Opening the match"), theme.faint());
+                canvas.text_centred(
+                    middle,
+                    &format!("{turning} Opening the match; Esc goes back"),
+                    theme.faint(),
+                );
             }
             Phase::Failed(why) => {
                 canvas.paragraph(middle, why, theme.ink(Tone::Danger));

@@ -6,7 +6,6 @@ use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Key};
-use crate::link::Wish;
 use crate::text;
 use hall::MatchId;
 use ratatui::layout::Rect;
@@ -39,10 +38,10 @@ impl Question {
 }
 
 /// Whether to go on with what was begun, or to begin anew.
-pub(crate) fn go_on(id: MatchId, far: &str, wish: Wish) -> Question {
+pub(crate) fn go_on(id: MatchId, far: &str, new: impl Fn() -> Box<dyn Page> + 'static) -> Question {
     Question::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
         .answer('y', "go on", move || vec![Effect::Replace(Box::new(Play::go_on(id.clone())))])
-        .answer('n', "a new one", move || vec![Effect::Replace(Box::new(Play::open(wish.clone())))])
+        .answer('n', "a new one", move || vec![Effect::Replace(new())])
 }
 
 impl Page for Question {

@@ -39,7 +39,7 @@ impl Page for Stats {
 
     fn binds(&self, _: &Desk) -> Vec<Bind> {
         let mut binds = vec![Bind::hint("↑↓", "choose")];
-        if !self.tallies().is_empty() {
+        if self.tallies().get(self.list.at).is_some_and(|(_, tally)| tally.record().is_some()) {
             let copy = "copy the ticket of your best";
             binds.push(Bind::new(Key::char('c'), copy, Action::Share).or(Key::of(Code::Enter)));
         }
@@ -54,8 +54,9 @@ impl Page for Stats {
         match action {
             Action::Item(n) => self.list.at = n.min(self.tallies().len().saturating_sub(1)),
             Action::Share => {
-                if let Some((_, tally)) = self.tallies().get(self.list.at) {
-                    let ticket = tally.best.ticket.clone();
+                let chosen = self.tallies().get(self.list.at);
+                if let Some(record) = chosen.and_then(|(_, tally)| tally.record()) {
+                    let ticket = record.ticket.clone();
                     desk.tell(format!("Copied: {ticket}"));
                     return vec![Effect::Copy(ticket)];
                 }

@@ -39,7 +39,7 @@ impl Page for Welcome {
             Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
             Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
             Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1))),
-            Bind::new(Key::of(Code::Enter), "to the house", Action::Back),
+            Bind::new(Key::of(Code::Enter), "the house", Action::Back),
         ]
     }
 
@@ -82,11 +82,14 @@ impl Page for Welcome {
         canvas.text(area.x, y, info.name, theme.accent());
         y = canvas.paragraph(y + 1, info.blurb, theme.strong()) + 1;
         let all = lines(info.manual, usize::from(area.width).min(90));
-        for part in all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty()) {
-            // Whole paragraphs only, and no heading for what does not come.
+        let parts = all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty());
+        let mut parts = parts.peekable();
+        while let Some(part) = parts.next() {
+            // Whole paragraphs only, and no heading without what it is about.
             let heading = part.iter().all(|(kind, _)| *kind == Kind::Heading);
-            let high = part.len() as u16 + if heading { 4 } else { 0 };
-            if y + high > area.bottom() {
+            let next = parts.peek().filter(|_| heading).map_or(0, |next| 1 + next.len());
+            let high = part.len() + next;
+            if y + high as u16 > area.bottom() || (heading && next == 0) {
                 break;
             }
             for (kind, line) in part {

@@ -29,35 +29,47 @@ const WIDEST: u16 = 90;
 const MIDDLE: u16 = 6;
 /// The lines for what is said.
 const SAID: u16 = 2;
+/// The lines for what letters are worth, and the height from which there is room for them.
+const WORTH: u16 = 8;
+const TALL: u16 = 32;
+/// What is left free between two lists.
+const BETWEEN: u16 = 4;
 
 impl Skin for Hand {
     fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
         let Some(view) = table.view::<View>() else { return };
-        let area = canvas.area;
-        let width = area.width.min(WIDEST);
-        let spare = area.height.saturating_sub(20).min(18) / 3;
-        let (x, y) = (area.x + (area.width - width) / 2, area.y + spare);
-        let height = area.bottom().saturating_sub(y).min(26);
-        let area = Rect { x, y, width, height };
+        let whole = canvas.area;
+        let width = whole.width.min(WIDEST);
+        // Where there is room, it stands in more air, and below it what letters are worth.
+        let (gap, foot) = if whole.height >= TALL { (2, WORTH) } else { (0, 0) };
+        let (x, y) = (whole.x + (whole.width - width) / 2, whole.y + gap);
+        let area = Rect { x, y, width, height: whole.bottom().saturating_sub(y) };
         let mut canvas = canvas.within(area);
         head(&view, &mut canvas);
-        let middle = Rect { y: area.y + 1, height: MIDDLE, ..area };
+        let middle = Rect { y: area.y + 1 + gap, height: MIDDLE, ..area };
         match view.phase {
             Phase::Play => word(table, desk, &view, &mut canvas.within(middle)),
             Phase::Swap | Phase::Replay => question(table, &view, &mut canvas.within(middle)),
             Phase::Over => over(&view, &mut canvas.within(middle)),
         }
         let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };
-        let y = tiles(table, &view, &mut canvas.within(hand)) + 1;
-        let lists = Rect { y, height: area.bottom().saturating_sub(y + SAID), ..area };
-        let (left, gap) = (width * 2 / 5, 4);
+        let y = tiles(table, &view, &mut canvas.within(hand)) + 1 + gap;
+        let said = Rect { y: area.bottom() - foot - SAID, height: SAID, ..area };
+        let lists = Rect { y, height: said.y.saturating_sub(y), ..area };
+        let left = width * 2 / 5;
         words(&view, &mut canvas.within(Rect { width: left, ..lists }));
-        let (x, width) = (lists.x + left + gap, lists.width - left - gap);
+        let (x, width) = (lists.x + left + BETWEEN, lists.width - left - BETWEEN);
         if let Some(settled) = &view.previous {
             last(settled, &mut canvas.within(Rect { x, width, ..lists }));
         }
-        let said = Rect { y: area.bottom() - SAID, height: SAID, ..area };
         messages(table, desk, &mut canvas.within(said));
+        if foot > 0 {
+            worth(&mut canvas.within(Rect {
+                y: area.bottom() - foot + 1,
+                height: foot - 1,
+                ..area
+            }));
+        }
     }
 
     fn binds(&self, table: &Table) -> Vec<Bind> {
@@ -322,6 +334,30 @@ fn last(settled: &Settled, canvas: &mut Canvas) {
     } else {
         canvas.text(area.x, y, "Sacrifices earn no more.", theme.faint());
     }
+}
+
+/// What every letter is worth, and how a word is counted.
+fn worth(canvas: &mut Canvas) {
+    let (area, theme) = (canvas.area, canvas.theme);
+    let across = "─".repeat(area.width.into());
+    canvas.text(area.x, area.y, &across, theme.faint());
+    let mut values: Vec<u32> = ('a'..='z').map(value).collect();
+    values.sort_unstable();
+    values.dedup();
+    let rows = values.len().div_ceil(2);
+    for (n, points) in values.into_iter().enumerate() {
+        let letters = ('A'..='Z').filter(|letter| value(letter.to_ascii_lowercase()) == points);
+        let letters: Vec<String> = letters.map(|letter| letter.to_string()).collect();
+        let (x, y) = (area.x + (n / rows) as u16 * 34, area.y + 1 + (n % rows) as u16);
+        canvas.text(x, y, &format!("{points:>2}"), theme.strong());
+        canvas.text(x + 4, y, &letters.join(" "), theme.text());
+    }
+    let (x, y) = (area.x + 34, area.y + rows as u16);
+    canvas.text(x, y, " *", theme.strong());
+    canvas.text(x + 4, y, "any vowel, worth nothing", theme.text());
+    let how =
+        "A word earns the sum of its letters, times 7 for each letter used less 3 for each left.";
+    canvas.text(area.x, area.y + 2 + rows as u16, how, theme.faint());
 }
 
 /// The line of play that earns it.

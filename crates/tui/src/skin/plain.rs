@@ -278,7 +278,7 @@ fn said(
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
     }
-    if let Some(waits) = table.waits_for() {
+    if let Some(waits) = table.waits_for(desk.now) {
         let turning = spinner(desk.now, desk.wishes.motion);
         let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
         lines.push((shown, theme.faint()));

@@ -366,7 +366,7 @@ impl Plan {
         let (cave, below) = (side * (wide + 1) + 1, side * (high + 1) + 1);
         // The numbers of rows stand to the left, those of columns above.
         let left = area.x + 2 + area.width.saturating_sub(cave + 2 + 34) / 2;
-        let top = area.y + 1 + (area.height.saturating_sub(below + 1) / 3).min(4);
+        let top = area.y + 1 + (area.height.saturating_sub(below + 1) * 2 / 5);
         let x = left + cave + 3;
         let width = area.right().saturating_sub(x).min(40);
         let beside = Rect { x, y: top, width, height: area.bottom().saturating_sub(top) };

@@ -179,7 +179,7 @@ impl Plan {
         };
         let (tiles, side) = (length * step, keyboard(key));
         let left = area.x + (area.width - tiles - GAP - side) / 2;
-        let top = area.y + (area.height.saturating_sub(rows * high) / 3).min(4);
+        let top = area.y + (area.height.saturating_sub(rows * high) * 2 / 5);
         let beside = Rect {
             x: left + tiles + GAP,
             y: top,

@@ -23,29 +23,50 @@ fn hot_seat(set: &[&str], seats: u8, names: &str) -> Stage {
         ..Opening::default()
     };
     let wishes = Wishes { welcomed: true, name: names.into(), ..Wishes::default() };
-    Stage::with(wishes, Enter::Play { opening: Box::new(opening), bots: Vec::new(), begun: None })
+    Stage::with(
+        wishes,
+        Enter::Play { opening: Box::new(opening), bots: Vec::new(), begun: None, file: None },
+    )
 }
 
 impl Stage {
     /// Plays a match of Junior to its end with whatever is lit.
     fn play_out(&mut self) -> &mut Stage {
         for _ in 0..2000 {
-            let text = self.text();
-            let keys: &[&str] = match () {
-                () if self.app.is_busy() => &[],
-                () if text.contains("new match") => return self,
-                () if text.contains("give two tiles") => &["space", "right", "space", "enter"],
-                () if text.contains("give one tile") => &["space", "enter"],
-                () if text.contains("s shows the tiles") => &["s"],
-                () if text.contains("Enter cover") => &["tab", "enter"],
-                () => &[],
-            };
-            self.press(keys);
-            let news = self.heard().unwrap_or_else(|| panic!("nothing comes:\n{text}"));
-            self.event(Event::News(news));
+            if self.text().contains("new match") {
+                return self;
+            }
+            self.play_on();
         }
         panic!("it never ends:\n{}", self.text());
     }
+
+    /// Plays whatever is lit, and hears what comes of it.
+    fn play_on(&mut self) {
+        let text = self.text();
+        let keys: &[&str] = match () {
+            () if self.app.is_busy() => &[],
+            () if text.contains("give two tiles") => &["space", "right", "space", "enter"],
+            () if text.contains("give one tile") => &["space", "enter"],
+            () if text.contains("s shows the tiles") => &["s"],
+            () if text.contains("Enter cover") => &["tab", "enter"],
+            () => &[],
+        };
+        self.press(keys);
+        let news = self.heard().unwrap_or_else(|| panic!("nothing comes:\n{text}"));
+        self.event(Event::News(news));
+    }
+}
+
+#[test]
+fn a_bot_that_thinks_can_be_hurried_and_nothing_is_lost() {
+    let mut stage = Stage::play("junior", &["board=example"], &[(1, "strong")]);
+    while !stage.text().contains("Esc stop thinking") {
+        stage.play_on();
+    }
+    stage.press(&["esc"]);
+    assert!(stage.text().contains("Esc back"), "once is enough:\n{}", stage.text());
+    stage.play_out();
 }
 
 /// Twenty rows and columns, and enough letters for four.
@@ -232,7 +253,11 @@ fn builder() {
         .until("No word fits at Bb V")
         .shot("builder-filled");
     stage.press(&["ctrl+s"]).until("What is the board called?").shot("builder-name");
-    stage.type_in("my board").press(&["enter"]).until("A name is made of").shot("builder-no-name");
+    stage
+        .type_in("my board")
+        .press(&["enter"])
+        .until("is no name for a board")
+        .shot("builder-no-name");
     stage
         .press(&["backspace"; 8])
         .type_in("pets")
@@ -308,8 +333,14 @@ fn a_board_that_cannot_be_written_can_be_saved_elsewhere() {
 fn without_a_folder_a_board_is_not_given_away() {
     let mut stage = Stage::play("builder", &[], &[]);
     stage.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters");
-    stage.press(&["ctrl+s"]).until("There is no folder for boards");
-    assert!(stage.text().contains("^F fill"), "it goes on");
+    stage.press(&["ctrl+s"]).until("What is the board called?").type_in("pets").press(&["enter"]);
+    stage.until("There is no folder for boards").press(&["esc"]).until("^F fill");
+    // But a path is as good.
+    let folder = Folder::new("path");
+    let path = folder.0.join("pets.txt");
+    stage.press(&["ctrl+s"]).until("What is").type_in(path.to_str().unwrap()).press(&["enter"]);
+    stage.until("The board is saved:");
+    assert!(folder.read("pets.txt").contains("Aa H TIGER"));
 }
 
 #[test]

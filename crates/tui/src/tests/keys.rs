@@ -172,3 +172,26 @@ fn a_wide_name_breaks_no_frame() {
         assert!(crate::text::width(line) <= 80, "{line}");
     }
 }
+
+#[test]
+fn the_dailies_are_at_hand_and_a_finished_one_shows_its_end() {
+    let wishes = Wishes { welcomed: true, ..Wishes::default() };
+    let mut stage = Stage::with(wishes, Enter::Dailies);
+    // The first daily that waits is chosen.
+    stage.until("▸ ○ waiting").press(&["enter"]).until("daily of 2026-11-16");
+    stage.press(&["ctrl+g"]).until("Give this match up?").type_in("y").until("new match");
+    stage.until("The next daily comes in 16:00:00").press(&["esc"]).until("lost").until("Hand");
+    // What is done shows how it ended, with all that can be done then.
+    stage.press(&["enter"]).until("v review").press(&["a"]).until("Wizards");
+}
+
+#[test]
+fn a_hint_is_thought_of_until_escape() {
+    let mut stage = Stage::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["ctrl+t"]);
+    assert!(stage.text().contains("Thinking of a hint"), "{}", stage.text());
+    assert!(stage.text().contains("Esc stop thinking") && !stage.text().contains("Esc back"));
+    stage.press(&["esc"]);
+    assert!(stage.text().contains("Esc back"), "once is enough");
+    stage.until("Hint");
+}

@@ -11,6 +11,7 @@ use crate::canvas::Hits;
 use crate::draw::draw;
 use crate::event::{Event, Hit, Key};
 use crate::link::{Link, News};
+use crate::page::Page;
 use crate::theme::Depth;
 use crate::wishes::{Notes, Wishes};
 use engine::Seat;
@@ -60,7 +61,7 @@ impl Stage {
         let seats = bots.iter().map(|(seat, _)| seat + 1).max();
         let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
         let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
-        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None };
+        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None, file: None };
         Stage::with(Wishes { welcomed: true, ..Wishes::default() }, enter)
     }
 
@@ -106,6 +107,12 @@ impl Stage {
     pub(crate) fn event(&mut self, event: Event) {
         let outside = self.app.update(event);
         self.all(outside);
+    }
+
+    /// Shows a page as it is.
+    pub(crate) fn show(&mut self, page: Box<dyn Page>) -> &mut Stage {
+        self.app.show(page);
+        self
     }
 
     /// Presses keys, as scenes write them.

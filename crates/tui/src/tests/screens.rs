@@ -5,6 +5,8 @@
 
 use super::Stage;
 use crate::app::Enter;
+use crate::link::Said;
+use crate::page::{Page, task::Task};
 use crate::theme::Depth;
 use crate::wishes::Wishes;
 use std::time::Duration;
@@ -58,10 +60,38 @@ fn the_rooms_of_the_house() {
     let mut stage = Stage::lobby();
     stage.until("waiting");
     stage.type_in("/settings").press(&["enter"]).until("High contrast").shot("settings");
-    stage.press(&["end"]).shot("settings-words").press(&["esc", "esc"]);
+    stage.press(&["end", "up"]).shot("settings-words");
+    stage.press(&["down"]).shot("settings-lists").press(&["enter"]).until("0 matches were read");
+    stage.shot("rebuilt").press(&["enter", "esc", "esc"]);
     stage.type_in("/stat").press(&["enter"]).until("No match is finished").shot("statistics-none");
     stage.press(&["esc", "esc"]).type_in("/matches").press(&["enter"]).until("No match has been");
-    stage.shot("matches-none");
+    stage.shot("matches-none").type_in("i").until("Which .play file").shot("import");
+    stage
+        .type_in("/no/such.play")
+        .press(&["enter"])
+        .until("/no/such.play cannot")
+        .shot("import-none");
+}
+
+/// How far something has come that takes long, and which of it can be stopped.
+#[test]
+fn a_gauge() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/settings").press(&["enter", "end"]);
+    let mut task = Task::rebuild();
+    task.hear(Said::Far(120, 480), &mut stage.app.desk);
+    stage.show(Box::new(task)).shot("gauge");
+    assert!(stage.text().contains("120 of 480") && stage.text().contains("Esc stop"));
+}
+
+/// Levels, boards and seats are asked for when only a game is named.
+#[test]
+fn what_is_asked_before_a_match() {
+    for (game, shown) in [("wizards", "Apprentice"), ("junior", "Racks")] {
+        let game = games::find(game).unwrap();
+        let wishes = Wishes { welcomed: true, ..Wishes::default() };
+        Stage::with(wishes, Enter::Setup(game, None)).until(shown);
+    }
 }
 
 #[test]

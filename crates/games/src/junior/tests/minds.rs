@@ -141,6 +141,6 @@ fn a_bot_that_is_asked_out_of_turn_answers_what_nobody_accepts() {
     let view = View { must: None, ..story.view() };
     for bot in [bots::random, bots::sensible] {
         let action = think(&view, 10_000, bot);
-        assert!(story.0.acted(Seat(0), action).is_err());
+        assert!(story.0.clone().act(Seat(0), action).is_err());
     }
 }

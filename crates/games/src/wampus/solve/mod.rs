@@ -17,7 +17,7 @@ use super::mind::Mind;
 use super::{Action, Dir, Fog, SIDE, Spot, Spots, Status, View};
 use belief::{Belief, Gold, Plan};
 use cave::{Cave, one};
-use search::{Leave, Search};
+use search::{Leave, Search, Stopped};
 use std::sync::LazyLock;
 
 pub use table::check as check_table;
@@ -58,6 +58,8 @@ pub(super) struct Advice {
     pub(super) action: Action,
     /// What it is for.
     pub(super) goal: Goal,
+    /// Is there nothing better? Else thinking has ended before that was proved.
+    pub(super) exact: bool,
 }
 
 /// What an action is for.
@@ -87,11 +89,14 @@ pub(super) fn advise(view: &View, aim: Aim, go: Leave) -> Option<Advice> {
     let belief = search.simplified(believe(view, cave)?);
     // Whoever stands on the gold has it for one step, and no other plan makes that cheaper.
     let at_once = (belief.gold == Gold::Seen(belief.place)).then_some(Plan::Fetch);
-    let plan = at_once.or_else(|| table::find(cave, aim, &belief)).or_else(|| {
-        let found = search.best(&belief, go).map(|(plan, _)| plan);
-        // What the bounds of the first plans needed is known by then.
-        found.or_else(|_| search.promising(&belief, &mut || false)).ok()
-    })?;
+    let (plan, exact) = match at_once.or_else(|| table::find(cave, aim, &belief)) {
+        Some(plan) => (plan, true),
+        None => match search.best(&belief, go) {
+            Ok((plan, _)) => (plan, true),
+            // What the bounds of the first plans needed is known by then.
+            Err(Stopped) => (search.promising(&belief, &mut || false).ok()?, false),
+        },
+    };
     let spot = |cell: u8| Spot::at(cell / SIDE, cell % SIDE);
     let goal = match (plan, belief.gold) {
         (Plan::Enter(cell), _) => Goal::Enter(spot(cell)?),
@@ -99,7 +104,13 @@ pub(super) fn advise(view: &View, aim: Aim, go: Leave) -> Option<Advice> {
         (Plan::Fetch, Gold::Seen(cell)) => Goal::Fetch(spot(cell)?),
         _ => return None,
     };
-    Some(Advice { action: action(view, goal)?, goal })
+    Some(Advice { action: action(view, goal)?, goal, exact })
+}
+
+/// Does any cave that is dealt look like this, and does the hunt go on?
+pub(super) fn fits(view: &View) -> bool {
+    let fits = |cave: &Cave| view.fog == Fog::Open || believe(view, cave).is_some();
+    view.status == Status::Playing && CAVE.as_ref().is_some_and(fits)
 }
 
 /// The first step towards a goal.

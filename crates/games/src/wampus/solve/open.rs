@@ -118,7 +118,7 @@ pub(super) fn advise(view: &View, aim: Aim) -> Option<Advice> {
             }
         }
     };
-    Some(Advice { action, goal })
+    Some(Advice { action, goal, exact: true })
 }
 
 /// How well an aim is reached over all placements where all is seen.

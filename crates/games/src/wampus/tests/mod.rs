@@ -2,6 +2,7 @@
 
 mod actions;
 mod boards;
+mod counsel;
 mod counts;
 mod scenes;
 mod thinking;

@@ -111,7 +111,8 @@ impl Search {
                 *least = bound;
             }
         }
-        for (least, part) in &parts {
+        // Small parts first: they are soon known exactly, and what they cost beyond their bounds often is enough.
+        for (least, part) in parts.iter().rev() {
             match self.solve(part, budget.saturating_sub(sum - *least), mind)? {
                 Some((total, _)) => sum += total - *least,
                 None => return Ok(None),

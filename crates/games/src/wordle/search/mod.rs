@@ -318,8 +318,11 @@ impl Search {
         if n <= 2 {
             return (2 * n).saturating_sub(1) as u32;
         }
-        let mut most = 0;
+        let (mut most, all) = (0, n as u32);
         for guess in 0..self.lists.guesses.len() {
+            if most == all {
+                break;
+            }
             let parts = match self.matrix.row(guess) {
                 Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
                 Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
@@ -327,6 +330,9 @@ impl Search {
             most = most.max(parts);
         }
         for &word in &spot.words {
+            if most > all {
+                break;
+            }
             let parts = match self.matrix.row(self.guess_of(word) as usize) {
                 Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
                 Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
@@ -334,7 +340,7 @@ impl Search {
             // A word of the set that is guessed first is found one guess sooner.
             most = most.max(parts + 1);
         }
-        3 * n as u32 - most
+        3 * all - most
     }
 
     /// A word that may be hidden, by number.

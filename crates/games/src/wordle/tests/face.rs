@@ -22,7 +22,7 @@ fn preview(game: &Match<Wordle>, typed: &str) -> Vec<String> {
 /// Everything that is said after this guess.
 fn told(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
     let mut state = game.state().clone();
-    let events = game.act(SEAT, Guess(word.into())).unwrap();
+    let events = game.act(SEAT, Guess::of(word)).unwrap();
     let tell = |event: &Event| {
         Wordle::apply(&mut state, event);
         Wordle::tell(&state, event, Viewer::Seat(SEAT))
@@ -140,6 +140,7 @@ fn what_is_typed_is_remarked_upon_and_nothing_more() {
     assert_eq!(preview(&game, "guess crazz"), ["Not in word list"]);
     assert_eq!(preview(&game, "guess moist"), ["Hard mode: C has to stay in place 1."]);
     assert_eq!(preview(&game, "guess cranes"), ["Too many letters"]);
+    assert_eq!(preview(&game, "guess craneships"), ["Too many letters"]);
     assert_eq!(preview(&game, "guess c3"), ["Letters only: “c3” is not made of a to z."]);
     assert_eq!(preview(&game, "gue"), none);
     assert_eq!(preview(&game, "guess a b"), none);

@@ -35,6 +35,7 @@ fn letters_are_checked_before_the_length_and_the_length_before_the_list() {
     assert_eq!(code("guess \u{a0}"), "wordle.letters");
     assert_eq!(code("guess zzzz"), "wordle.short");
     assert_eq!(code("guess zzzzzz"), "wordle.long");
+    assert_eq!(code("guess zzzzzzzzz"), "wordle.long", "too long for any word");
 
     let mut game = open(Setup { hard: true, word: Some("crane".into()), ..Setup::default() });
     guess(&mut game, &["crate"]);
@@ -78,9 +79,9 @@ fn every_code_is_listed() {
 
 proptest! {
     #[test]
-    fn a_line_reads_as_it_is_written(word in "[a-z]{0,9}") {
+    fn a_line_reads_as_it_is_written(word in "[a-z]{0,8}") {
         let game = hiding("crane");
-        let action = Guess(word);
+        let action = Guess::of(&word);
         prop_assert_eq!(Wordle::parse(&view(&game), &Wordle::line(&action)), Ok(action));
     }
 

@@ -108,11 +108,11 @@ proptest! {
             if view(&game).status != Status::Playing {
                 return Ok(());
             }
-            if game.clone().act(SEAT, Guess(word.clone())).is_ok() {
-                prop_assert!(last.is_none_or(|last| game.clone().act(SEAT, Guess(last)).is_ok()));
-                prop_assert!(game.clone().act(SEAT, Guess(hidden.clone())).is_ok());
-                game.act(SEAT, Guess(word.clone())).unwrap();
-                last = Some(word);
+            if game.clone().act(SEAT, Guess::of(&word)).is_ok() {
+                prop_assert!(last.is_none_or(|last| game.clone().act(SEAT, last).is_ok()));
+                prop_assert!(game.clone().act(SEAT, Guess::of(&hidden)).is_ok());
+                game.act(SEAT, Guess::of(&word)).unwrap();
+                last = Some(Guess::of(&word));
             }
         }
     }

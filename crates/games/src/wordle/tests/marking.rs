@@ -96,6 +96,8 @@ proptest! {
         for marking in [Marking::Lenient, Marking::Strict] {
             let marks: Marks = marking.marks(&hidden, &guess).collect();
             prop_assert_eq!(marks.all_correct(), hidden == guess);
+            let [hidden, guess] = [&hidden, &guess].map(|word| Word::try_from(&**word).unwrap());
+            prop_assert_eq!(marking.mark(hidden, guess), marks);
             prop_assert_eq!(Marks::try_from(marks.to_string()), Ok(marks));
         }
     }
@@ -126,7 +128,7 @@ fn rows_and_marks_are_read_and_shown() {
     let setup = Setup { word: Some("crane".into()), ..Setup::default() };
     let words = Arc::new(Lexicon::builtin().clone());
     let mut game = Match::<Wordle>::open(&setup, 1, 0, words).unwrap().0;
-    game.act(Seat(0), Guess("slate".into())).unwrap();
+    game.act(Seat(0), Guess::of("slate")).unwrap();
     let shown = format!("{:?}", game.state());
     assert!(shown.contains("[Row { word: \"slate\""), "{shown}");
 }

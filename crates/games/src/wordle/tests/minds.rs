@@ -15,7 +15,7 @@ fn hint(game: &Match<Wordle>) -> Option<Hint> {
 fn play(game: &mut Match<Wordle>, bot: Bot<Wordle>, cx: &mut Cx) {
     while game.outcome().is_none() {
         let action = bot(&view(game), cx);
-        let word = action.0.clone();
+        let word = action.0;
         game.act(SEAT, action).unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
     }
 }
@@ -108,7 +108,7 @@ fn when_hard_mode_leaves_no_word_the_last_guess_is_repeated() {
     assert_eq!(hint(&game), None);
     for (name, bot) in Wordle::BOTS {
         let Guess(word) = bot(&view(&game), &mut cx());
-        assert!(word == rude, "{name} does not repeat it");
+        assert!(*word == *rude, "{name} does not repeat it");
         play(&mut game.clone(), *bot, &mut cx());
     }
 }

@@ -6,10 +6,11 @@ use crate::StoreError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 use tokio_postgres::{Client, Config, Error, NoTls, Statement};
 
 /// How long to try to connect again before who asked is told.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long a server may take to answer.
 pub(super) const ANSWER: Duration = Duration::from_secs(10);
@@ -65,16 +66,20 @@ impl Link {
         }
         let mut pause = PAUSES.0;
         loop {
-            let error = match self.connect().await {
-                Ok(session) => {
+            // A server may take the connection and then say nothing.
+            let error = match timeout(PATIENCE, self.connect()).await {
+                Ok(Ok(session)) => {
                     let session = Arc::new(session);
                     state.session = Some(Arc::clone(&session));
                     return Ok(session);
                 }
-                Err(error) => error,
+                Ok(Err(error)) if is_final(&error) || asked.elapsed() + pause > PATIENCE => {
+                    Some(self.place.trouble(&error))
+                }
+                Ok(Err(_)) => None,
+                Err(_) => Some(self.place.silent()),
             };
-            if is_final(&error) || asked.elapsed() + pause > PATIENCE {
-                let error = self.place.trouble(&error);
+            if let Some(error) = error {
                 state.failed = Some((Instant::now(), error.clone()));
                 return Err(error);
             }

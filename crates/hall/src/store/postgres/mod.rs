@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, News, Paper, StoreError, Which};
+use super::{Filing, Listed, News, Paper, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use link::{ANSWER, Link, Session};
 use std::future::Future;
@@ -81,6 +81,25 @@ impl Postgres {
         answer.await.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
     }
 
+    /// One statement, which can be sent twice: the second time all of it is there.
+    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        let rows = Arc::new((row::bodies(log)?, SummaryRow::new(after)?));
+        self.with_session(move |session| {
+            let rows = Arc::clone(&rows);
+            async move {
+                let (bodies, after) = &*rows;
+                let columns = Columns::new(std::iter::once(after));
+                let ats: Vec<i64> = bodies.iter().map(|(at, _)| *at).collect();
+                let texts: Vec<&str> = bodies.iter().map(|(_, body)| body.as_str()).collect();
+                let mut arguments = columns.arguments();
+                arguments.extend([&ats as &(dyn ToSql + Sync), &texts]);
+                session.client.execute(writer::ADD, &arguments).await
+            }
+        })
+        .await
+        .map(drop)
+    }
+
     pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
         // first entry tells a match that has nothing new from one that is not there.
@@ -119,11 +138,11 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         let (query, texts) = which.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
-        rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect()
+        Ok(rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect())
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -260,7 +279,7 @@ impl Postgres {
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }
-            Err(link.place.unreachable("it does not answer"))
+            Err(link.place.silent())
         };
         self.0.run(run).await
     }

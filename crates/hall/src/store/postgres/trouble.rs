@@ -55,6 +55,11 @@ impl Place {
         StoreError::Unreachable { place: self.name(), text: text.into() }
     }
 
+    /// It has taken the question, and gives no answer.
+    pub(super) fn silent(&self) -> StoreError {
+        self.unreachable("it does not answer")
+    }
+
     pub(super) fn unsure(&self) -> StoreError {
         StoreError::Unsure { place: self.name() }
     }

@@ -54,6 +54,20 @@ pub(super) const APPEND: &str = "
     )
     select match, pg_notify('lexicade', match || ' ' || seq) from written";
 
+/// Writes the whole log of a match, and its summary.
+pub(super) const ADD: &str = "
+    with new as (
+      select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
+        $6::text[], $7::text[], $8::text[]) as t (match, seq, game, last, over, daily, ticket, body)
+    ), written as (
+      insert into entry (match, seq, at, body)
+      select new.match, log.seq - 1, log.at, log.body
+      from new, unnest($9::bigint[], $10::text[]) with ordinality as log (at, body, seq)
+      on conflict do nothing
+    )
+    insert into summary (match, seq, game, last, over, daily, ticket, body) select * from new
+    on conflict do nothing";
+
 /// Replaces the summaries that are as new as their logs.
 pub(super) const PROJECT: &str = "
     insert into summary (match, seq, game, last, over, daily, ticket, body)

@@ -26,7 +26,7 @@ fn look(store: &Weak<Inner>) {
         }
         // The count is one of a connection's own: it has to be the same one every time.
         if reader.is_none() {
-            reader = schema::reader(&store.place).ok();
+            reader = schema::reader(&store.place, store.still).ok();
         }
         let version =
             reader.as_ref().and_then(|reader| schema::pragma(reader, "data_version").ok());

@@ -10,9 +10,9 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, News, Paper, StoreError, Which};
+use super::{Filing, Listed, News, Paper, StoreError, Which};
 use crate::{Entry, Logged, MatchId, Summary};
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use trouble::Place;
@@ -30,6 +30,8 @@ struct Inner {
     readers: Mutex<Vec<Connection>>,
     crier: Crier,
     listens: Once,
+    /// Is the file read as it lies there?
+    still: bool,
 }
 
 impl Sqlite {
@@ -37,19 +39,45 @@ impl Sqlite {
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = Place(file.to_path_buf());
         let connection = schema::open(&place)?;
+        Ok(Sqlite::over(connection, place, false))
+    }
+
+    /// Opens the file for those who only want to read. While somebody has it open for writing there is a log beside
+    /// it; where there is none, and none can be made, it is read as it lies there.
+    pub fn open_to_read(file: &Path) -> Result<Sqlite, StoreError> {
+        let error = match Sqlite::open(file) {
+            Err(error @ (StoreError::ReadOnly { .. } | StoreError::Full { .. })) => error,
+            done => return done,
+        };
+        let place = Place(file.to_path_buf());
+        // An empty one may be left of a try to open it.
+        if std::fs::metadata(place.beside("-wal")).is_ok_and(|log| log.len() > 0) {
+            return Err(error);
+        }
+        let connection = schema::as_it_lies(&place)?;
+        Ok(Sqlite::over(connection, place, true))
+    }
+
+    fn over(connection: Connection, place: Place, still: bool) -> Sqlite {
         let crier = Crier::default();
         let writer = Writer::new(connection, place.clone(), crier.clone());
-        Ok(Sqlite(Arc::new(Inner {
+        Sqlite(Arc::new(Inner {
             place,
             writer,
             readers: Mutex::default(),
             crier,
             listens: Once::new(),
-        })))
+            still,
+        }))
     }
 
     pub(super) async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         self.0.writer.write(Write::Append(EntryRow::new(entry, after)?)).await
+    }
+
+    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+        let (bodies, after) = (row::bodies(log)?, SummaryRow::new(after)?);
+        self.0.writer.write(Write::Add { bodies, after }).await
     }
 
     pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
@@ -95,7 +123,7 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Summary>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         let (query, arguments) = which.query();
         let rows: Vec<(String, String)> = self
             .read(move |reader| {
@@ -103,7 +131,7 @@ impl Sqlite {
                 query.query_map(params_from_iter(arguments), |row| row.try_into())?.collect()
             })
             .await?;
-        rows.iter().map(|(id, body)| row::summary(id, body)).collect()
+        Ok(rows.into_iter().map(|(id, body)| row::summary(id, &body)).collect())
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -188,25 +216,41 @@ impl Sqlite {
             let text = format!("{} is there already; name a new file", file.display());
             return Err(StoreError::Cannot(text));
         }
-        let part = PathBuf::from(format!("{}.part", file.display()));
-        let place = Place(part.clone());
+        // A name that nobody else uses: what is there is not ours.
+        let part = PathBuf::from(format!("{}.{}.part", file.display(), std::process::id()));
+        let copied = self.copy(&file, &part).await;
+        if copied.is_err() {
+            let _ = std::fs::remove_file(&part);
+        }
+        copied
+    }
+
+    async fn copy(&self, file: &Path, part: &Path) -> Result<(), StoreError> {
+        let (file, part) = (file.to_path_buf(), part.to_path_buf());
         let half = part.clone();
-        self.read_at(place.clone(), move |reader| {
-            // What is left of a backup that was cut short.
-            let _ = std::fs::remove_file(&half);
+        let copy = move |reader: &Connection| {
             reader.pragma_update(None, "query_only", false)?;
-            reader.execute("vacuum into ?1", (half.to_string_lossy(),))?;
-            reader.pragma_update(None, "query_only", true)
-        })
-        .await?;
+            let copied = reader.execute("vacuum into ?1", (half.to_string_lossy(),));
+            reader.pragma_update(None, "query_only", true)?;
+            Ok(copied.err())
+        };
+        let (from, to) = (&self.0.place, Place(part.clone()));
+        match self.read(copy).await? {
+            None => {}
+            // What is damaged is what was read; the rest is said of what was written.
+            Some(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+                return Err(from.trouble(&error));
+            }
+            Some(error) => return Err(to.trouble(&error)),
+        }
         let finish = move || {
             std::fs::File::options().write(true).open(&part)?.sync_all()?;
             std::fs::rename(&part, &file)?;
             schema::sync_folder(&file)
         };
         match tokio::task::spawn_blocking(finish).await {
-            Ok(finished) => finished.map_err(|error| place.io(&error)),
-            Err(error) => Err(place.failed(&error)),
+            Ok(finished) => finished.map_err(|error| to.io(&error)),
+            Err(error) => Err(to.failed(&error)),
         }
     }
 
@@ -215,29 +259,19 @@ impl Sqlite {
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.read_at(self.0.place.clone(), read).await
-    }
-
-    /// The same; trouble is said of `place`.
-    async fn read_at<T: Send + 'static>(
-        &self,
-        place: Place,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, StoreError> {
         let inner = Arc::clone(&self.0);
-        let at = place.clone();
         let reading = tokio::task::spawn_blocking(move || {
             let free = inner.readers().pop();
             let reader = match free {
                 Some(reader) => reader,
-                None => schema::reader(&inner.place)?,
+                None => schema::reader(&inner.place, inner.still)?,
             };
-            let found = read(&reader).map_err(|error| at.trouble(&error))?;
+            let found = read(&reader).map_err(|error| inner.place.trouble(&error))?;
             // One that met trouble is not used again.
             inner.readers().push(reader);
             Ok(found)
         });
-        reading.await.unwrap_or_else(|error| Err(place.failed(&error)))
+        reading.await.unwrap_or_else(|error| Err(self.0.place.failed(&error)))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::trouble::Place;
 use crate::StoreError;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use std::io;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Every change of the tables there has been, in order; the version of a file is how many it has had.
 const MIGRATIONS: &[&str] = &[
@@ -25,13 +25,33 @@ pub(super) fn open(place: &Place) -> Result<Connection, StoreError> {
     let trouble = |error| place.trouble(&error);
     let mut writer = Connection::open(&place.0).map_err(trouble)?;
     check(&mut writer, place)?;
-    durable(&writer).map_err(trouble)?;
+    patiently(|| durable(&writer)).map_err(trouble)?;
     migrate(&mut writer, place)?;
     Ok(writer)
 }
 
+/// Tries until nobody else is in the way. SQLite itself does not wait for others while it changes how a file is kept.
+fn patiently(mut change: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let asked = Instant::now();
+    loop {
+        match change() {
+            Err(error) if is_busy(&error) && asked.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
 /// Opens the file for reading.
-pub(super) fn reader(place: &Place) -> Result<Connection, StoreError> {
+pub(super) fn reader(place: &Place, still: bool) -> Result<Connection, StoreError> {
+    if still {
+        return as_it_lies(place);
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || {
         let reader = Connection::open_with_flags(&place.0, flags)?;
@@ -42,13 +62,35 @@ pub(super) fn reader(place: &Place) -> Result<Connection, StoreError> {
     open().map_err(|error| place.trouble(&error))
 }
 
+/// Opens a file to which nobody writes: nothing is made beside it, and nothing can be written.
+pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
+    let path = std::path::absolute(&place.0).map_err(|error| place.io(&error))?;
+    let path = path.to_string_lossy().replace('\\', "/");
+    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let address = format!("file:///{}?immutable=1", escaped.trim_start_matches('/'));
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let mut reader =
+        Connection::open_with_flags(address, flags).map_err(|error| place.trouble(&error))?;
+    check(&mut reader, place)?;
+    match version(&reader, place)? == MIGRATIONS.len() {
+        true => Ok(reader),
+        // It would have to be brought up to date first.
+        false => Err(StoreError::ReadOnly { place: place.name() }),
+    }
+}
+
 /// Is it ours, and not too new? Nothing is changed before that is known.
 fn check(writer: &mut Connection, place: &Place) -> Result<(), StoreError> {
     let trouble = |error| place.trouble(&error);
     writer.busy_timeout(PATIENCE).map_err(trouble)?;
-    let application: u32 = pragma(writer, "application_id").map_err(trouble)?;
+    // Both at one moment: another program may be making the tables just now.
+    let look = writer.transaction().map_err(trouble)?;
     let count = "select count(*) from sqlite_schema";
-    let tables: u32 = writer.query_row(count, (), |row| row.get(0)).map_err(trouble)?;
+    let tables: u32 = look.query_row(count, (), |row| row.get(0)).map_err(trouble)?;
+    let application: u32 = pragma(&look, "application_id").map_err(trouble)?;
+    drop(look);
     if application != APPLICATION && (application != 0 || tables != 0) {
         return Err(StoreError::Foreign { place: place.name() });
     }

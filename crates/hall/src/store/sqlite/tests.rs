@@ -17,9 +17,8 @@ fn place(scratch: &Scratch) -> Place {
 fn row(seq: i64, bytes: usize) -> Write {
     let (id, game) = ("a".to_owned(), "null".to_owned());
     let (ticket, body) = ("t".to_owned(), "{}".to_owned());
-    let players = Vec::new();
-    let after =
-        SummaryRow { id, seq, game, last: seq, over: 0, daily: None, ticket, body, players };
+    let (daily, players) = (None, Vec::new());
+    let after = SummaryRow { id, seq, game, last: seq, over: 0, daily, ticket, body, players };
     Write::Append(EntryRow { body: "x".repeat(bytes), player: None, after })
 }
 
@@ -38,7 +37,7 @@ fn a_commit_is_synced_before_it_returns() {
 fn a_reader_cannot_write() {
     let scratch = Scratch::new();
     drop(schema::open(&place(&scratch)).unwrap());
-    let reader = schema::reader(&place(&scratch)).unwrap();
+    let reader = schema::reader(&place(&scratch), false).unwrap();
     let error = reader.execute("delete from entry", ()).unwrap_err();
     assert!(matches!(place(&scratch).trouble(&error), StoreError::ReadOnly { .. }), "{error}");
 }
@@ -56,7 +55,7 @@ async fn a_move_changes_its_log_and_its_summary_and_no_index() {
         writer.write(row(seq, 10)).await.unwrap();
         assert_eq!(frames() - before, 2);
     }
-    let reader = schema::reader(&place).unwrap();
+    let reader = schema::reader(&place, false).unwrap();
     let last: i64 = reader.query_row("select seq from summary", (), |row| row.get(0)).unwrap();
     assert_eq!(last, 3);
 }
@@ -78,7 +77,7 @@ async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     assert_eq!(error, StoreError::Full { place: place.name() });
     assert!(seq > 5, "it was full after {seq} entries");
     // What was acknowledged is there, and what was not is not.
-    let reader = schema::reader(&place).unwrap();
+    let reader = schema::reader(&place, false).unwrap();
     let count =
         || -> i64 { reader.query_row("select count(*) from entry", (), |row| row.get(0)).unwrap() };
     assert_eq!(count(), seq);

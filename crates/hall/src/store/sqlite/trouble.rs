@@ -15,6 +15,20 @@ impl Place {
         self.0.display().to_string()
     }
 
+    /// A file that SQLite keeps beside the database.
+    pub(super) fn beside(&self, end: &str) -> PathBuf {
+        PathBuf::from(format!("{}{end}", self.name()))
+    }
+
+    /// It cannot be written to; or one of the files beside it, which SQLite does not tell apart.
+    fn read_only(&self) -> StoreError {
+        let is_read_only =
+            |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.permissions().readonly());
+        let files = [self.0.clone(), self.beside("-wal"), self.beside("-shm")];
+        let which = files.into_iter().find(is_read_only).unwrap_or_else(|| self.0.clone());
+        StoreError::ReadOnly { place: which.display().to_string() }
+    }
+
     /// What a trouble of SQLite's means.
     pub(super) fn trouble(&self, error: &Error) -> StoreError {
         let place = self.name();
@@ -22,7 +36,7 @@ impl Place {
         let text = text.clone().unwrap_or_else(|| error.to_string());
         match failure.code {
             ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Locked { place },
-            ErrorCode::ReadOnly | ErrorCode::PermissionDenied => StoreError::ReadOnly { place },
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied => self.read_only(),
             ErrorCode::DiskFull => StoreError::Full { place },
             ErrorCode::DatabaseCorrupt => StoreError::Damaged { place, text },
             ErrorCode::NotADatabase => StoreError::Foreign { place },
@@ -41,7 +55,7 @@ impl Place {
         if self.0.exists() {
             fs::File::options().append(true).open(&self.0)?;
         }
-        let beside = PathBuf::from(format!("{}-try", self.name()));
+        let beside = self.beside("-try");
         fs::File::create_new(&beside)?;
         fs::remove_file(beside)
     }

@@ -23,6 +23,8 @@ use tokio::sync::oneshot;
 pub(super) enum Write {
     /// An entry and what it leads to.
     Append(EntryRow),
+    /// The whole log of a match, each entry with its time, and what it leads to.
+    Add { bodies: Vec<(i64, String)>, after: SummaryRow },
     /// Summaries made from the logs.
     Project(Vec<SummaryRow>),
     /// A long text.
@@ -129,6 +131,15 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
     match write {
         Write::Append(row) => return append(group, row),
         Write::File(filings) => return file(group, filings),
+        Write::Add { bodies, after } => {
+            let insert = "insert into entry (match, seq, at, body) values (?1, ?2, ?3, ?4)
+                on conflict do nothing";
+            let mut insert = group.prepare_cached(insert)?;
+            for (seq, (at, body)) in (0_i64..).zip(bodies) {
+                insert.execute((&after.id, seq, at, body))?;
+            }
+            project(group, after)?;
+        }
         Write::Project(rows) => {
             for row in rows {
                 let newest = "select max(seq) from entry where match = ?1";

@@ -12,11 +12,10 @@ use crate::canvas::Canvas;
 use crate::event::{Code, Key};
 use crate::link::{Ask, Fitting, Said};
 use crate::table::Table;
-use engine::Tone;
 use games::board::{At, Dir, Word};
 use games::builder::{Setup, View};
 use naming::Naming;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How many words are looked for.
 const MANY: usize = 200;
@@ -144,31 +143,35 @@ impl Builder {
         through(self.dir()).or_else(|| through(self.dir().other()))
     }
 
-    /// Asks what the board is to be called. Without a folder there is no use in it.
-    fn ask_name(&self, table: &mut Table, view: &View, desk: &Desk) -> Vec<Effect> {
-        if desk.boards.folder.is_none() {
-            let text = "There is no folder for boards; name one with --data.";
-            table.say(desk.now, text, Tone::Near);
-            return Vec::new();
-        }
+    /// Asks what the board is to be called, or where its file goes.
+    fn ask_name(&self, table: &Table, view: &View) -> Vec<Effect> {
+        let file = table.seated.as_ref().and_then(|seated| seated.file.as_deref());
+        let file = file.and_then(Path::to_str);
         let given = Some(view.name.as_str()).filter(|name| *name != Setup::default().name);
-        let name = self.name.as_deref().or(given).unwrap_or_default();
+        let name = self.name.as_deref().or(file).or(given).unwrap_or_default();
         vec![Effect::Push(Box::new(Naming::new(name, view.letters_count)))]
     }
 
     /// Writes the file of a board that is done.
-    fn write(&mut self, view: &View, desk: &Desk) -> Vec<Effect> {
+    fn write(&mut self, table: &Table, view: &View, desk: &Desk) -> Vec<Effect> {
         let Some(file) = &view.file else { return Vec::new() };
-        match desk.boards.saved(self.name.as_ref().unwrap_or(&view.name)) {
-            Some(path) => {
+        let kept = table.seated.as_ref().and_then(|seated| seated.file.clone());
+        let place = match (&self.name, kept) {
+            (None, Some(path)) => Ok(Some(path)),
+            (name, _) => {
+                let called = name.as_ref().unwrap_or(&view.name);
+                desk.boards.place(called).map(|(_, path)| path)
+            }
+        };
+        match place {
+            Ok(Some(path)) => {
                 self.file = File::Asked;
-                vec![Effect::Tell(Ask::Save { path, text: file.text.clone() })]
+                return vec![Effect::Tell(Ask::Save { path, text: file.text.clone() })];
             }
-            None => {
-                self.file = File::Failed("there is no folder for boards".into());
-                Vec::new()
-            }
+            Ok(None) => self.file = File::Failed("there is no folder for boards".into()),
+            Err(refusal) => self.file = File::Failed(refusal.text),
         }
+        Vec::new()
     }
 
     /// Could the file be written after all?
@@ -238,11 +241,11 @@ impl Skin for Builder {
     ) -> Option<Vec<Effect>> {
         let view = table.view::<View>().filter(|_| table.seated.is_some())?;
         match action {
-            Action::Own("save") => return Some(self.ask_name(table, &view, desk)),
+            Action::Own("save") => return Some(self.ask_name(table, &view)),
             Action::Save(name) => {
                 self.name = Some(name.clone());
                 return Some(match table.over() {
-                    Some(_) => self.write(&view, desk),
+                    Some(_) => self.write(table, &view, desk),
                     None => table.act("save".into(), desk),
                 });
             }
@@ -295,7 +298,9 @@ impl Skin for Builder {
     fn took(&mut self, table: &mut Table, desk: &Desk) -> Vec<Effect> {
         let Some(view) = table.view::<View>() else { return Vec::new() };
         if table.over().is_some() {
-            return if self.file == File::None { self.write(&view, desk) } else { Vec::new() };
+            // Who only looks at what was built writes nothing.
+            let unasked = self.file == File::None && table.before.is_some();
+            return if unasked { self.write(table, &view, desk) } else { Vec::new() };
         }
         self.cursor = self.at();
         self.look(table)

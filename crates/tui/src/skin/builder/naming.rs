@@ -1,4 +1,5 @@
-//! What a board is to be called. A board of the same name is replaced only after it was said twice.
+//! What a board is to be called, or where its file goes. One that is there is replaced only after it was said
+//! twice.
 
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
@@ -6,11 +7,10 @@ use crate::canvas::Canvas;
 use crate::event::{Code, Key};
 use crate::page::Page;
 use games::board::FEWEST_LETTERS;
-use hall::boards::is_name;
 use ratatui::layout::Rect;
 
-/// The longest name that is typed.
-const LONGEST: usize = 40;
+/// The longest path that is typed.
+const LONGEST: usize = 250;
 
 /// The question for a name.
 pub(super) struct Naming {
@@ -19,11 +19,11 @@ pub(super) struct Naming {
     note: Note,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Note {
     None,
-    /// A board cannot be called so.
-    NoName,
+    /// A board cannot be called so, and why.
+    Wrong(String),
     /// There is one of this name.
     There,
 }
@@ -63,14 +63,19 @@ impl Page for Naming {
                 self.name.pop();
                 self.note = Note::None;
             }
-            Action::Enter if !is_name(&self.name) => self.note = Note::NoName,
-            Action::Enter => {
-                let there = desk.boards.saved(&self.name).is_some_and(|path| path.exists());
-                if !there || self.note == Note::There {
+            Action::Enter => match desk.boards.place(&self.name) {
+                Ok((_, Some(path))) if path.exists() && self.note != Note::There => {
+                    self.note = Note::There;
+                }
+                Ok((_, Some(_))) => {
                     return vec![Effect::Below(Action::Save(self.name.clone()))];
                 }
-                self.note = Note::There;
-            }
+                Ok((name, None)) => {
+                    let text = "There is no folder for boards; say a path, such as";
+                    self.note = Note::Wrong(format!("{text} ./{name}.txt."));
+                }
+                Err(refusal) => self.note = Note::Wrong(refusal.text),
+            },
             _ => {}
         }
         Vec::new()
@@ -78,24 +83,30 @@ impl Page for Naming {
 
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let (wide, high) = (60, 10);
+        let (wide, high) = (64, 11);
         let dialog = Rect::new((area.width - wide) / 2, (area.height - high) / 2, wide, high);
         canvas.clear(dialog);
         canvas.frame(dialog, theme.accent());
         let (x, y) = (dialog.x + 4, dialog.y);
         let mut within = canvas.within(Rect { x, width: wide - 8, height: high - 1, ..dialog });
         within.text(x, y + 2, "What is the board called?", theme.strong());
-        let end = x + within.text(x, y + 4, &self.name, theme.accent());
+        // Of a long path its end is seen.
+        let room = usize::from(wide) - 9;
+        let first = self.name.chars().count().saturating_sub(room);
+        let shown: String = self.name.chars().skip(first).collect();
+        let end = x + within.text(x, y + 4, &shown, theme.accent());
         within.text(end, y + 4, " ", theme.cursor());
         let few = format!(
             "It has {} of the {FEWEST_LETTERS} letters that two players need.",
             self.letters
         );
-        let note = match self.note {
-            Note::NoName => "A name is made of the letters A to Z and a to z, digits and _.",
-            Note::There => "A board of this name is there. Enter replaces it.",
+        let note = match &self.note {
+            Note::Wrong(why) => why,
+            Note::There => "It is there already. Enter replaces it.",
             Note::None if self.letters < FEWEST_LETTERS => &few,
-            Note::None => "It goes to your folder of boards; then it is done.",
+            Note::None => {
+                "A name goes to your folder of boards; a path, such as ./pets.txt, where it says."
+            }
         };
         within.paragraph(y + 6, note, theme.text());
     }

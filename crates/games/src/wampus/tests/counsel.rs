@@ -1,0 +1,49 @@
+//! Advice for every aim, with its risks.
+
+use super::*;
+use crate::wampus::counsel::{Counsel, counsel};
+use crate::wampus::solve::Aim;
+use engine::Chance;
+
+fn asked(view: &View, aim: Aim, steps: u64) -> Option<Counsel> {
+    counsel(view, aim, &mut Cx::new(&WORDS, Chance::new(0, 0), Thought::of(steps)))
+}
+
+#[test]
+fn risks_are_counted_and_the_safest_comes_first() {
+    let view = Hunt::on("...E:..G.:W..P:A...", "exit").view();
+    let told = asked(&view, Aim::Rank, 1_000_000).unwrap();
+    assert!(told.exact && told.why.is_some());
+    // The wampus is above or to the right, the pit in any of the twelve cells that are left.
+    let risks: Vec<_> = told.risks.iter().map(|risk| (risk.deadly, risk.ways)).collect();
+    assert_eq!(risks, [(12, 24), (12, 24)]);
+    assert!((told.risks[0].percent() - 50.0).abs() < 1e-9);
+
+    let shot = Hunt::on("...E:..G.:W..P:A...", "exit").after(&["shoot up"]).view();
+    let told = asked(&shot, Aim::Score, 1_000_000).unwrap();
+    assert!(told.risks.iter().all(|risk| risk.deadly == 0), "{told:?}");
+}
+
+#[test]
+fn without_time_the_advice_says_that_it_is_not_proved() {
+    // The arrow is wasted, which best play never does: it has to be thought about.
+    let hunt = || Hunt::on("W..E:....:....:A..P", "dark").after(&["shoot left", "move up"]);
+    let told = |steps| asked(&hunt().view(), Aim::Score, steps).unwrap();
+    assert!(told(0).line.is_some() && !told(0).exact);
+    assert!(told(5_000_000).line.is_some() && told(5_000_000).exact);
+
+    let hunt = || Hunt::on("W..E:....:....:A..P", "exit").after(&["shoot left", "move up"]);
+    let none = asked(&hunt().view(), Aim::Rank, 0).unwrap();
+    assert!(none.line.is_none() && !none.exact, "{none:?}");
+    let over = hunt().after(&["move right", "move right", "move down", "move right"]).view();
+    assert_eq!(asked(&over, Aim::Rank, 1_000), None);
+}
+
+#[test]
+fn a_cave_that_cannot_be_has_no_advice() {
+    let mut view = Hunt::on("...E:..G.:W..P:A...", "exit").view();
+    assert!(asked(&view, Aim::Win, 1_000_000).is_some());
+    // A stench on all sides of nothing.
+    view.cells = vec![vec![Some(vec![Thing::Stench]); 4]; 4];
+    assert_eq!(asked(&view, Aim::Win, 1_000_000), None);
+}

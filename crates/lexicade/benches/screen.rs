@@ -1,0 +1,228 @@
+//! The full screen beside a ratatui program that only echoes a key, in turns: from the start of the process to
+//! the first screen that can be used, and from a key to its frame; then what it costs at rest, where Linux
+//! tells. The other program is this one, started again. A goal that is missed is said, and the status is 1.
+
+use crossterm::event::{Event, KeyCode, read};
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use ratatui::widgets::Paragraph;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+/// How often each is started, and how many keys each is sent.
+const STARTS: usize = 40;
+const KEYS: usize = 400;
+
+/// What the program that only echoes is started with.
+const ECHO: &str = "--only-echo";
+
+/// The end of a picture, as the full screen writes it.
+const DRAWN: &[u8] = b"\x1b[?2026l";
+
+fn main() -> io::Result<()> {
+    if std::env::args().any(|arg| arg == ECHO) {
+        return echo();
+    }
+    let home = std::env::temp_dir().join(format!("lexicade-bench-{}", std::process::id()));
+    let missed = measure(&home);
+    std::fs::remove_dir_all(&home)?;
+    std::process::exit(i32::from(missed));
+}
+
+/// The program to compare with: it shows the last key.
+fn echo() -> io::Result<()> {
+    let mut terminal = ratatui::init();
+    let mut shown = "Press a key".to_owned();
+    loop {
+        terminal.draw(|frame| frame.render_widget(Paragraph::new(shown.as_str()), frame.area()))?;
+        match read()? {
+            Event::Key(key) if key.code == KeyCode::Char('q') => break,
+            Event::Key(key) => shown = key.code.to_string(),
+            _ => {}
+        }
+    }
+    ratatui::restore();
+    Ok(())
+}
+
+/// Measures everything. Was a goal missed?
+fn measure(home: &Path) -> bool {
+    let config = home.join(".config/lexicade");
+    std::fs::create_dir_all(&config).expect("there is room for a home");
+    let settings = config.join("settings.json");
+    std::fs::write(settings, "{\"welcomed\":true}").expect("there is room for settings");
+    // A house in which somebody has been before: it has a file, and a match to go on with.
+    Running::lexicade(home, &["wampus", "--seed", "1"]).ready(b"stand").key(b"\x1b[A").quit();
+
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        ours.push(start(|| Running::lexicade(home, &[]), b"waiting"));
+        theirs.push(start(Running::echo, b"Press"));
+    }
+    let mut missed = compare("start to the first usable lobby", ours, theirs, 2.0);
+
+    let mut lobby = Running::lexicade(home, &[]).ready(b"waiting");
+    let mut echo = Running::echo().ready(b"Press");
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for n in 0..KEYS {
+        let (arrow, letter) = if n % 2 == 0 { (b"\x1b[B", b"X") } else { (b"\x1b[A", b"Y") };
+        ours.push(lobby.answer(arrow, DRAWN));
+        theirs.push(echo.answer(letter, letter));
+    }
+    missed |= compare("key to frame", ours, theirs, 1.5);
+    echo.quit();
+    missed |= at_rest("the lobby", lobby);
+    let args = ["wizards", "--set", "level=elder", "--seed", "1"];
+    missed | at_rest("a match of Wizards", Running::lexicade(home, &args).ready(b"lives"))
+}
+
+fn start(run: impl FnOnce() -> Running, shows: &[u8]) -> Duration {
+    let began = Instant::now();
+    let mut running = run();
+    let shown = running.wait(shows);
+    running.quit();
+    shown - began
+}
+
+/// The best of each are compared: whatever else runs on a machine only ever adds to them. Medians are told too.
+fn compare(what: &str, mut ours: Vec<Duration>, mut theirs: Vec<Duration>, goal: f64) -> bool {
+    ours.sort();
+    theirs.sort();
+    let (our, their) = (ours[ours.len() / 2], theirs[theirs.len() / 2]);
+    println!("{what}, median: {our:.2?} beside {their:.2?}");
+    let (our, their) = (ours[0], theirs[0]);
+    let ratio = our.as_secs_f64() / their.as_secs_f64();
+    say(&format!("{what}, at best: {our:.2?} beside {their:.2?}"), ratio, "x", goal)
+}
+
+fn say(what: &str, value: f64, unit: &str, goal: f64) -> bool {
+    let missed = value > goal;
+    let note = if missed { ", missed" } else { "" };
+    println!("{what}: {value:.2} {unit} (goal: at most {goal} {unit}{note})");
+    missed
+}
+
+/// What it costs while nobody does anything. Was a goal missed?
+fn at_rest(what: &str, running: Running) -> bool {
+    const REST: Duration = Duration::from_secs(4);
+    let Some(pid) = running.child.process_id().filter(|_| cfg!(target_os = "linux")) else {
+        println!("{what} at rest: skipped, since only Linux tells");
+        return false;
+    };
+    // What moves after the beginning, and what fades, has come to its end.
+    sleep(Duration::from_secs(10));
+    let before = busy(pid);
+    sleep(REST);
+    let share = (busy(pid) - before).as_secs_f64() / REST.as_secs_f64() * 100.0;
+    let missed = say(&format!("{what} at rest, processor"), share, "%", 1.0);
+    let most = kilobytes(pid, "VmHWM") / 1024.0;
+    let missed = say(&format!("{what}, memory at most"), most, "MB", 40.0) || missed;
+    running.quit();
+    missed
+}
+
+/// How long a process has run, those of its threads included that are gone.
+fn busy(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it is there");
+    // The name in brackets may have blanks in it; user and system time are the 12th and 13th after it.
+    let (_, after) = stat.rsplit_once(')').expect("it has a name");
+    let ticks = after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>());
+    Duration::from_millis(10 * ticks.map(|ticks| ticks.expect("it is a number")).sum::<u64>())
+}
+
+fn kilobytes(pid: u32, name: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it is there");
+    let line = status.lines().find(|line| line.starts_with(name)).expect("it is told");
+    line.split_whitespace().nth(1).and_then(|value| value.parse().ok()).expect("it is a number")
+}
+
+/// A program in a terminal of its own.
+struct Running {
+    child: Box<dyn Child + Send + Sync>,
+    bytes: Receiver<(Instant, Vec<u8>)>,
+    writer: Box<dyn Write + Send>,
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Running {
+    fn lexicade(home: &Path, args: &[&str]) -> Running {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
+        command.args(args);
+        for (name, value) in [("HOME", home), ("APPDATA", home)] {
+            command.env(name, value);
+        }
+        for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "LEXICADE_DATA", "LEXICADE_STORE"] {
+            command.env_remove(name);
+        }
+        Running::of(command)
+    }
+
+    fn echo() -> Running {
+        let mut command = CommandBuilder::new(std::env::current_exe().expect("it has a path"));
+        command.arg(ECHO);
+        Running::of(command)
+    }
+
+    fn of(mut command: CommandBuilder) -> Running {
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "en_US.UTF-8");
+        let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
+        let pair = native_pty_system().openpty(size).expect("there is a terminal");
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("it can be read");
+        let writer = pair.master.take_writer().expect("it can be written to");
+        let (send, bytes) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            while let Ok(read @ 1..) = reader.read(&mut buffer) {
+                if send.send((Instant::now(), buffer[..read].to_vec())).is_err() {
+                    return;
+                }
+            }
+        });
+        Running { child, bytes, writer, _master: pair.master }
+    }
+
+    /// When this was written, from now on. It has no blanks: those that are there already are not written again.
+    fn wait(&mut self, text: &[u8]) -> Instant {
+        let mut seen = Vec::new();
+        loop {
+            let next = self.bytes.recv_timeout(Duration::from_secs(60));
+            let (at, bytes) = next.expect("it writes what is waited for");
+            seen.extend(bytes);
+            if seen.windows(text.len()).any(|part| part == text) {
+                return at;
+            }
+        }
+    }
+
+    fn ready(mut self, text: &[u8]) -> Running {
+        self.wait(text);
+        self
+    }
+
+    fn key(mut self, key: &[u8]) -> Running {
+        self.answer(key, DRAWN);
+        self
+    }
+
+    /// How long it takes from a key to what it brings.
+    fn answer(&mut self, key: &[u8], brings: &[u8]) -> Duration {
+        // It has come to rest before.
+        sleep(Duration::from_millis(4));
+        while self.bytes.try_recv().is_ok() {}
+        let sent = Instant::now();
+        self.writer.write_all(key).and_then(|()| self.writer.flush()).expect("it hears keys");
+        self.wait(brings) - sent
+    }
+
+    fn quit(mut self) {
+        // Ctrl-C ends the one, q the other.
+        self.writer.write_all(b"\x03q").and_then(|()| self.writer.flush()).expect("it hears keys");
+        while self.bytes.recv().is_ok() {}
+        self.child.wait().expect("it ends");
+    }
+}

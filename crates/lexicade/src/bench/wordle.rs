@@ -1,0 +1,41 @@
+//! Wordle: all pairs of words marked, by adding vectors and one by one; and a whole strategy.
+
+use super::{Figure, Way};
+use games::wordle::Marking;
+use games::wordle::search::{Lists, Mind, NO_BUDGET, Search};
+use games::wordle::work;
+use std::hint::black_box;
+use std::rc::Rc;
+
+pub(super) fn strict_matrix() -> Figure {
+    matrix("all words marked against all, strictly", Marking::Strict)
+}
+
+pub(super) fn lenient_matrix() -> Figure {
+    matrix("the same with lenient marking", Marking::Lenient)
+}
+
+fn matrix(what: &'static str, marking: Marking) -> Figure {
+    let fives = Rc::new(work::fives());
+    let again = Rc::clone(&fives);
+    let ways = vec![
+        Way::new("vectors", 1, move || drop(black_box(work::matrix(marking, &fives)))),
+        Way::new("one pair after the other", 1, move || {
+            drop(black_box(work::plain(marking, &again)));
+        }),
+    ];
+    Figure { what, ways }
+}
+
+/// From the lists to the total, on one core.
+pub(super) fn strategy() -> Figure {
+    let (guesses, answers) = work::fives();
+    let ours = Way::new("search", 1, move || {
+        let search = Search::new(Lists::new(5, &answers, &guesses), Marking::Strict, false);
+        let mut mind = Mind::new(&search, |_| true);
+        if let Some(trace) = search.lists().find("trace") {
+            let _ = black_box(search.cost(&search.start(6), trace, NO_BUDGET, &mut mind));
+        }
+    });
+    Figure { what: "the best strategy that begins with TRACE", ways: vec![ours] }
+}

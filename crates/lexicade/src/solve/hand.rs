@@ -1,0 +1,104 @@
+//! Hand: the best possible total of any hand with the plays that earn it, and which letter to substitute.
+
+use crate::{Trouble, complain, print};
+use clap::Args as Flags;
+use engine::Refusal;
+use games::hand::advice::{Gain, gains};
+use games::hand::par::{self, Best, Par};
+use line::opening::own_words;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use words::Lexicon;
+
+/// Find the best plays in Hand
+///
+/// Give the letters of a hand, with * for the wildcard, such as 'aci*prt' (in quotes, for the shell has a use for *).
+/// It prints the best possible total, with words only and with strings thrown away, what to play for it in
+/// order, and what another letter for one of the hand would gain on average.
+#[derive(Flags)]
+pub(crate) struct HandArgs {
+    /// The letters of a hand, or of several
+    #[arg(value_name = "LETTERS", required = true)]
+    hands: Vec<String>,
+    /// Your own word list
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    /// For programs: an object for each hand, one a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl HandArgs {
+    pub(super) fn run(&self) -> Result<(), Trouble> {
+        let own = self.words.as_deref().map(own_words).transpose()?;
+        let words = own.as_ref().map_or(Lexicon::builtin(), |(list, _)| list);
+        own.iter().flat_map(|(_, notice)| notice).for_each(|notice| complain(notice));
+        for hand in &self.hands {
+            let hand = letters(hand)?;
+            let par = par::par(&hand, words).ok_or_else(|| wrong(&hand))?;
+            let mut gains = gains(&hand, words, true);
+            gains.sort_by_key(|gain| std::cmp::Reverse(gain.points));
+            print(&match self.json {
+                true => data(&hand, &par, &gains),
+                false => text(&hand, &par, &gains),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The letters in lower case.
+fn letters(hand: &str) -> Result<String, Refusal> {
+    let good = |letter: char| letter.is_ascii_alphabetic() || letter == '*';
+    match (1..=par::MOST).contains(&hand.len()) && hand.chars().all(good) {
+        true => Ok(hand.to_ascii_lowercase()),
+        false => Err(wrong(hand)),
+    }
+}
+
+fn wrong(hand: &str) -> Refusal {
+    let text = format!(
+        "“{}” is no hand of one to {} letters, such as aci*prt; * is the wildcard.",
+        engine::line::quote(hand),
+        par::MOST
+    );
+    Refusal::new("solve.hand", text)
+}
+
+fn text(hand: &str, par: &Par, gains: &[Gain]) -> String {
+    let mut text = format!("{hand}\n");
+    for (how, best) in [("words only", &par.valid), ("anything", &par.sacrifice)] {
+        let plays = match &best.plays[..] {
+            [] if best.points > 0 => "with words that are not shown".to_owned(),
+            [] => "nothing to play".to_owned(),
+            plays => plays.join(", "),
+        };
+        let _ = writeln!(text, "{how:<12}{:>6} points: {plays}", best.points);
+    }
+    match gains.first() {
+        None => {}
+        Some(best) if best.points > 0 => {
+            let _ = writeln!(
+                text,
+                "Substitute {}; what another letter for one of these gains on average:",
+                best.letter
+            );
+        }
+        Some(_) => {
+            text += "Keep all letters; what another one for one of these gains on average:\n"
+        }
+    }
+    for gain in gains {
+        let _ = writeln!(text, "{:<12}{:>+9.2}", gain.letter, gain.mean());
+    }
+    text
+}
+
+fn data(hand: &str, par: &Par, gains: &[Gain]) -> String {
+    let best = |best: &Best| json!({"points": best.points, "plays": best.plays});
+    let gain = |gain: &Gain| json!({"letter": gain.letter, "mean": gain.mean(), "ways": gain.ways});
+    let gains: Vec<_> = gains.iter().map(gain).collect();
+    let (valid, any) = (best(&par.valid), best(&par.sacrifice));
+    format!("{}\n", json!({"hand": hand, "valid": valid, "sacrifice": any, "gains": gains}))
+}

@@ -1,0 +1,312 @@
+//! Wordle: the best next guess of a game played anywhere, whole strategies written and checked, the best first
+//! guess of a list.
+
+mod lists;
+mod openers;
+
+use crate::{Trouble, complain, print};
+use clap::{Args as Flags, ValueEnum};
+use engine::Refusal;
+use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
+use games::wordle::strategy::{self, Draft, Node, Strategy};
+use games::wordle::{Marking, Marks};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Find the best next guess in Wordle, or whole strategies
+///
+/// Give the guesses of a game with their marks, such as crane=-Y--G: G is correct, Y elsewhere, - absent (g, y
+/// and . will do). It prints the words that still fit and the best next guesses, with the number of guesses that
+/// each takes on average, itself included.
+#[derive(Flags)]
+pub(crate) struct WordleArgs {
+    /// Guesses with their marks, in their order
+    #[arg(value_name = "GUESS=MARKS")]
+    guesses: Vec<String>,
+    /// How guesses are marked
+    #[arg(long, value_enum, default_value_t = How::Lenient)]
+    marking: How,
+    /// What was found has to be used
+    #[arg(long)]
+    hard: bool,
+    /// How many attempts there are
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    tries: u32,
+    /// How many letters the word has; usually seen from the guesses, else 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=8))]
+    length: Option<u32>,
+    /// Your own word list: every word may be hidden and may be guessed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["answers", "allowed"])]
+    words: Option<PathBuf>,
+    /// Your own list of the words that may be hidden
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
+    /// Your own list of the words that may be guessed; the answers always may
+    #[arg(long, value_name = "FILE", requires = "answers")]
+    allowed: Option<PathBuf>,
+    /// Only guess words that the program itself would say
+    #[arg(long, conflicts_with_all = ["words", "answers"])]
+    polite: bool,
+    /// Begin with this word
+    #[arg(long, value_name = "WORD", conflicts_with = "guesses")]
+    open: Option<String>,
+    /// Write the whole best strategy to a file, and print its total
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Check the strategy in a file by playing every answer, and print its total
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["guesses", "open", "tree", "all_openers"])]
+    check: Option<PathBuf>,
+    /// Find the best first guess of all
+    #[arg(long, conflicts_with_all = ["guesses", "open"])]
+    all_openers: bool,
+    /// Where --all-openers notes how far it has come, and goes on from
+    #[arg(long, value_name = "FILE", requires = "all_openers")]
+    state: Option<PathBuf>,
+    /// How many threads think; usually one for each processor
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// The two ways of marking, by name.
+#[derive(Clone, Copy, ValueEnum)]
+enum How {
+    Lenient,
+    Strict,
+}
+
+/// So many tips are given.
+const TIPS: usize = 10;
+
+/// So many of the words that fit are listed for a reader; programs get all.
+const SHOWN: usize = 50;
+
+/// Steps of thought for an exact answer: about two seconds.
+const STEPS: u64 = 200_000_000;
+
+impl WordleArgs {
+    /// Does what was asked for.
+    pub(super) fn run(&self) -> Result<(), Trouble> {
+        let told = self.told()?;
+        let lists = self.lists(&told)?;
+        if let Some(file) = &self.check {
+            return self.check(file, &lists);
+        }
+        let search = Search::new(lists, self.marking(), self.hard);
+        if self.all_openers {
+            let found = openers::find(&search, self.tries, self.threads(), self.state.as_deref())?;
+            if let Some(file) = &self.tree {
+                return self.tree(&search, &search.start(self.tries), Some(found), file);
+            }
+            return Ok(());
+        }
+        let mut spot = search.start(self.tries);
+        for (word, code) in &told {
+            spot = search.told(&spot, word, *code);
+        }
+        if spot.words.is_empty() {
+            let text = "No word of the list fits all of these marks; look at them once more.";
+            return Err(Refusal::new("solve.marks", text).into());
+        }
+        let open = self.open.as_deref().map(|word| known(&search, word)).transpose()?;
+        match &self.tree {
+            Some(file) => self.tree(&search, &spot, open, file),
+            None if open.is_some() => self.tree(&search, &spot, open, Path::new("")),
+            None => self.advise(&search, &spot),
+        }
+    }
+
+    fn marking(&self) -> Marking {
+        match self.marking {
+            How::Lenient => Marking::Lenient,
+            How::Strict => Marking::Strict,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let there = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(there, NonZero::get)
+    }
+
+    /// The guesses and codes that were given.
+    fn told(&self) -> Result<Vec<(String, u16)>, Refusal> {
+        self.guesses.iter().map(|text| one(text)).collect()
+    }
+
+    fn advise(&self, search: &Search, spot: &Spot) -> Result<(), Trouble> {
+        let mut left = STEPS;
+        let mut mind = Mind::new(search, |steps| {
+            left = left.saturating_sub(steps);
+            left > 0
+        });
+        let tips = search.advise(spot, TIPS, &mut mind);
+        let word = |tip: &Tip| search.lists().guesses().get(tip.guess as usize).cloned();
+        let fitting: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
+        if self.json {
+            let tip = |tip: &Tip| json!({"guess": word(tip), "mean": tip.mean, "exact": tip.exact, "fits": tip.fits});
+            let tips: Vec<_> = tips.iter().map(tip).collect();
+            return print(&format!("{}\n", json!({"fitting": fitting, "best": tips})));
+        }
+        let mut text = match fitting.len() {
+            1 => "1 word fits: ".to_owned(),
+            n => format!("{n} words fit: "),
+        };
+        text += &fitting.iter().take(SHOWN).copied().collect::<Vec<_>>().join(" ");
+        text += if fitting.len() > SHOWN { " …\n" } else { "\n" };
+        if tips.is_empty() {
+            text += "There are not enough attempts left for any guess.\n";
+        }
+        for tip in &tips {
+            let about = if tip.exact { "" } else { "about " };
+            let fits = if tip.fits { "" } else { "  (cannot be it)" };
+            let word = word(tip).unwrap_or_default();
+            let _ = writeln!(text, "{word}  {about}{:.4} guesses{fits}", tip.mean);
+        }
+        print(&text)
+    }
+
+    /// Writes the best strategy, with threads for what the first guess leaves. An empty path writes nothing.
+    fn tree(
+        &self,
+        search: &Search,
+        spot: &Spot,
+        open: Option<u32>,
+        file: &Path,
+    ) -> Result<(), Trouble> {
+        let open = match open {
+            Some(open) => open,
+            None => {
+                let mut mind = Mind::new(search, |_| true);
+                let solved = search.solve(spot, NO_BUDGET, &mut mind).ok().flatten();
+                solved.ok_or_else(too_few)?.1
+            }
+        };
+        if !search.allows(spot, open) {
+            let text = "Hard mode does not allow that word after these marks; choose another one.";
+            return Err(Refusal::new("solve.hard", text).into());
+        }
+        let root = grow(search, spot, open, self.threads()).ok_or_else(too_few)?;
+        let (total, longest) = weigh(&root, 1, spot, search);
+        let text = Strategy { marking: self.marking(), hard: self.hard, root }.to_string();
+        if !file.as_os_str().is_empty() {
+            std::fs::write(file, text).map_err(|error| unwritten(file, &error))?;
+        }
+        let score = strategy::Score { answers: spot.words.len(), total, longest };
+        match self.json {
+            true => print(&scored(&score)),
+            false => print(&format!("{score}\n")),
+        }
+    }
+
+    fn check(&self, file: &Path, lists: &games::wordle::search::Lists) -> Result<(), Trouble> {
+        let flawed = |flaw: strategy::Flaw| {
+            Refusal::new("solve.strategy", format!("{}: {flaw}.", file.display()))
+        };
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            let text = format!("The file {} cannot be read: {error}.", file.display());
+            Refusal::new("solve.file", text)
+        })?;
+        let answers: Vec<&str> = lists.answers().collect();
+        let draft = Draft::read(&text).map_err(flawed)?;
+        let known = |word: &str| lists.find(word).is_some();
+        let score = draft.check(self.marking(), self.hard, &answers, known).map_err(flawed)?;
+        if score.longest > self.tries as usize {
+            complain(&format!("it needs more than {} attempts for some words", self.tries));
+        }
+        match self.json {
+            true => print(&scored(&score)),
+            false => print(&format!("{score}\n")),
+        }
+    }
+}
+
+fn scored(score: &strategy::Score) -> String {
+    let mean = score.total as f64 / score.answers.max(1) as f64;
+    let strategy::Score { answers, total, longest } = score;
+    format!("{}\n", json!({"answers": answers, "total": total, "mean": mean, "max": longest}))
+}
+
+fn too_few() -> Refusal {
+    let text = "No strategy finds every word within so many attempts; allow more with --tries.";
+    Refusal::new("solve.tries", text)
+}
+
+fn unwritten(file: &Path, error: &std::io::Error) -> Refusal {
+    let text = format!("The file {} cannot be written: {error}.", file.display());
+    Refusal::new("solve.file", text)
+}
+
+/// A word that may be guessed.
+fn known(search: &Search, word: &str) -> Result<u32, Refusal> {
+    let found = search.lists().find(&word.to_ascii_lowercase());
+    found.ok_or_else(|| {
+        let text = format!("{} is not in the word list.", engine::line::quote(word));
+        Refusal::new("solve.word", text)
+    })
+}
+
+/// `GUESS=MARKS`.
+fn one(text: &str) -> Result<(String, u16), Refusal> {
+    let wrong = || {
+        let text = format!(
+            "“{}” is not a guess with a mark for each letter, such as crane=-Y--G.",
+            engine::line::quote(text)
+        );
+        Refusal::new("solve.guess", text)
+    };
+    let (word, marks) = text.split_once('=').ok_or_else(wrong)?;
+    let letters = (1..=games::wordle::LONGEST).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let marks = marks.to_ascii_uppercase().replace('.', "-");
+    if !letters || marks.len() != word.len() {
+        return Err(wrong());
+    }
+    let marks = Marks::try_from(marks).map_err(|_| wrong())?;
+    Ok((word.to_ascii_lowercase(), marks.code()))
+}
+
+/// The best strategy that begins with this guess: each thread takes the largest set that is left.
+fn grow(search: &Search, spot: &Spot, open: u32, threads: usize) -> Option<Node> {
+    let mut parts = search.parts(spot, open);
+    if spot.tries <= 1 && !parts.is_empty() {
+        return None;
+    }
+    parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.words.len()));
+    let next = AtomicUsize::new(0);
+    let grown = Mutex::new(Vec::new());
+    let work = || {
+        let mut mind = Mind::new(search, |_| true);
+        while let Some((code, part)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let node: Result<Option<Node>, Stopped> = search.tree(part, &mut mind);
+            let mut grown = grown.lock().unwrap_or_else(|broken| broken.into_inner());
+            grown.push((*code, node.ok().flatten()));
+        }
+    };
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let mut nodes = grown.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    nodes.sort_by_key(|(code, _)| *code);
+    let nodes = nodes.into_iter().map(|(code, node)| Some((code, node?))).collect::<Option<_>>()?;
+    let guess = search.lists().guesses().get(open as usize)?.clone();
+    Some(Node { guess, next: nodes })
+}
+
+/// The guesses of all games of a strategy, and of the longest.
+fn weigh(node: &Node, depth: usize, spot: &Spot, search: &Search) -> (usize, usize) {
+    let hit = spot.words.iter().any(|&word| search.answer(word) == node.guess);
+    let start = if hit { (depth, depth) } else { (0, 0) };
+    let guess = search.lists().find(&node.guess).unwrap_or_default();
+    let parts = search.parts(spot, guess);
+    let below = node
+        .next
+        .iter()
+        .zip(&parts)
+        .map(|((_, next), (_, part))| weigh(next, depth + 1, part, search));
+    below.fold(start, |sum, one| (sum.0 + one.0, sum.1.max(one.1)))
+}

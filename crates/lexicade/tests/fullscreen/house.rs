@@ -1,0 +1,154 @@
+//! The ways into the full screen besides a game's name, what is done in the house, and terminals that change.
+
+use crate::screen::Screen;
+use crate::shared::Folder;
+use crate::{SIZE, is_given_back, shows};
+
+#[test]
+fn a_daily_is_played_gone_on_with_and_seen_as_it_ended() {
+    let folder = Folder::new();
+    let open = |folder: &Folder| Screen::full(folder, &["daily", "wampus"], &[], SIZE);
+    let mut screen = open(&folder);
+    shows(&mut screen, "Wampus, daily of ");
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"n\x1b[As");
+    shows(&mut screen, "safe");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    // It is the same one, whatever is done with it.
+    let mut screen = open(&folder);
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"\x07");
+    shows(&mut screen, "Give this match up?");
+    screen.type_bytes(b"y");
+    shows(&mut screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let mut screen = open(&folder);
+    shows(&mut screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    assert_eq!(kept.lines().count(), 1, "{kept}");
+    let mut screen = Screen::full(&folder, &["daily"], &[], SIZE);
+    shows(&mut screen, "\u{25b8} \u{25cb} waiting");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn the_same_in_plain_lines_is_a_dialogue() {
+    let folder = Folder::new();
+    for args in [&["daily"][..], &["daily", "wordle"], &["build", "./pets.txt"], &["wizards"]] {
+        let mut screen = Screen::open(&folder, args, &[], (40, 80));
+        screen.wait_for_question(0);
+        assert!(!screen.screen().alternate_screen(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_board_goes_to_the_path_that_was_named_and_is_gone_on_with() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["build", "./my pets.txt"], &[], SIZE);
+    shows(&mut screen, "Words that fit at Aa H");
+    screen.type_bytes(b"tiger\r");
+    shows(&mut screen, "1 word, 5 letters");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let mut screen = Screen::full(&folder, &["build", "my pets.txt"], &[], SIZE);
+    shows(&mut screen, "Go on with it?");
+    screen.type_bytes(b"y");
+    shows(&mut screen, "1 word, 5 letters");
+    screen.type_bytes(b"\x13");
+    shows(&mut screen, "What is the board called?");
+    shows(&mut screen, "my pets.txt");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "The board is saved:");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let file = folder.read("my pets.txt").unwrap();
+    assert!(file.contains("Aa H TIGER"), "{file}");
+}
+
+#[test]
+fn levels_and_boards_are_asked_for_when_only_a_game_is_named() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wizards"], &[], SIZE);
+    for level in ["Apprentice", "Scholar", "Sorcerer", "Master", "Elder"] {
+        shows(&mut screen, level);
+    }
+    screen.type_bytes(b"5");
+    shows(&mut screen, "3 of 3 lives");
+    let mut screen = Screen::full(&folder, &["junior"], &[], SIZE);
+    shows(&mut screen, "Racks");
+}
+
+#[test]
+fn a_match_is_taken_in_and_lists_are_made_again() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
+    let kept = folder.out(&["matches", "--all"], "");
+    let id = kept.split_whitespace().next().unwrap();
+    folder.write("one.play", folder.out(&["export", id], ""));
+    folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
+    let mut screen = Screen::full(&folder, &["--data", "other"], &[], SIZE);
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/matches\r");
+    shows(&mut screen, "No match has been played here yet.");
+    screen.type_bytes(b"i");
+    shows(&mut screen, "Which .play file is to be taken in?");
+    screen.type_bytes(b"one.play\r");
+    shows(&mut screen, "It stands among your matches.");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "Step 0 of 2");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "taken in, 5");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "Find matches");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/settings\r\x1b[F\r");
+    shows(&mut screen, "1 match was read again from its log.");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_match_is_stepped_through() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
+    let kept = folder.out(&["matches", "--all"], "");
+    let id = kept.split_whitespace().next().unwrap();
+    let mut screen = Screen::full(&folder, &["replay", id, "--step"], &[], SIZE);
+    shows(&mut screen, "Step 0 of 2");
+    screen.type_bytes(b"\x1b[F");
+    shows(&mut screen, "Step 2 of 2");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"cra");
+    shows(&mut screen, "2 letters more");
+    screen.resize((1, 1));
+    screen.wait_until("hardly anything", |text| text.chars().count() <= 1);
+    screen.resize((10, 40));
+    shows(&mut screen, "Lexicade needs 80 x 24.");
+    screen.resize((40, 120));
+    shows(&mut screen, "2 letters more");
+    screen.type_bytes(b"ne\r");
+    shows(&mut screen, "You found it in 1.");
+    // What is shared goes to the clipboard by way of the terminal.
+    screen.type_bytes(b"s");
+    shows(&mut screen, "clipboard");
+    assert!(screen.raw.windows(7).any(|bytes| bytes == b"\x1b]52;c;"));
+    screen.type_bytes(b"\x1b");
+    screen.wait_until("no dialog", |text| !text.contains("clipboard"));
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    assert!(is_given_back(&screen));
+}

@@ -58,17 +58,20 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
             }
             lines.push("guess qqqqq".into());
         }
-        // Hints are made from the view, so they look alike too. They take time: one will do.
-        lines.insert(4, "/hint".into());
-        if let Some(alike) = alike.as_mut().filter(|alike| **alike > 4) {
+        // Hints are made from the view, so they look alike too. They take time: one in some matches will do.
+        let hinted = seed % 8 == 0;
+        if hinted {
+            lines.insert(4, "/hint".into());
+        }
+        if let Some(alike) = alike.as_mut().filter(|alike| hinted && **alike > 4) {
             *alike += 1;
         }
         // A loss tells the word: the last guess is never alike.
         let alike = alike.unwrap_or(lines.len() - 1);
-        long += usize::from(alike > 5);
+        long += usize::from(hinted && alike > 5);
         compare(&twins[0], &twins[1], &lines, alike);
     }
-    assert!(long > 50, "only {long} pairs stayed alike for two guesses and a hint");
+    assert!(long > 4, "only {long} pairs stayed alike for two guesses and a hint");
 }
 
 #[test]

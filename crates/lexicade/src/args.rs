@@ -458,7 +458,7 @@ pub(crate) struct ServeArgs {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
-    /// The address others reach it by, such as https://games.example.org
+    /// The address others reach it by, such as `https://games.example.org`
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
     /// A proxy in front of it, whose X-Forwarded-For is believed

@@ -105,7 +105,10 @@ export async function playTicket(page, house, ticket) {
 
 /** Reads the first words of a game away. @param {import("playwright-core").Page} page */
 export async function gotIt(page) {
-  await page.getByRole("button", { name: "Got it" }).click({ timeout: 3000 }).catch(() => {});
+  // They come with the first scene, or not at all.
+  await page.locator("lx-scene .stage > *").first().waitFor();
+  const read = page.getByRole("button", { name: "Got it" });
+  if (await read.isVisible()) await read.click();
 }
 
 /** Waits until the match is over; gives the headline. @param {import("playwright-core").Page} page */

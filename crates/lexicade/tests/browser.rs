@@ -1,5 +1,6 @@
-//! The page in a real browser: the program serves, Chromium plays. The stories are in `crates/web/tests/browser`; where there
-//! is no Node or no Chromium, it says what it skips, except in CI on Linux, where `scripts/test` brings both.
+//! The page in a real browser: the program serves, Chromium plays. The stories are in `crates/web/tests/browser` and take
+//! minutes: `STORIES=1` plays them, as `scripts/nightly` does. Where there is no Node, it says what it skips, except in CI
+//! on Linux, where `scripts/test` brings it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,6 +55,10 @@ fn the_page_has_the_types_of_the_protocol() {
 
 #[test]
 fn people_play_in_a_browser() {
+    if std::env::var_os("STORIES").is_none() {
+        eprintln!("skipped: the stories take minutes; STORIES=1 plays them");
+        return;
+    }
     let missing = missing().or_else(|| (!has_browser()).then_some("Chromium"));
     let mut play = Command::new("node");
     run("playing in a browser", missing, play.args(["--test", "--test-concurrency=1"]));

@@ -431,19 +431,25 @@ mod terminal {
         }
     }
 
-    #[test]
-    fn a_match_goes_on_in_memory_when_the_store_takes_no_more() {
-        let folder = Folder::new();
-        let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (60, 80));
+    /// A match whose second guess the store does not take, and who sees to that.
+    fn refused_by_the_store(folder: &Folder) -> (Screen, rusqlite::Connection) {
+        let mut screen = Screen::open(folder, &["wordle", "--seed", "1"], &[], (60, 80));
         screen.wait_for("Guess:");
         screen.type_line("crane");
         screen.wait_until("a guess", |text| text.contains("CRANE") && text.ends_with("Guess:"));
-        let other = rusqlite::Connection::open(database(&folder)).unwrap();
+        let other = rusqlite::Connection::open(database(folder)).unwrap();
         let full =
             "create trigger full before insert on entry begin select raise(fail, 'no more'); end";
         other.execute_batch(full).unwrap();
         screen.type_line("slate");
         screen.wait_for("(y/n; n to try again)");
+        (screen, other)
+    }
+
+    #[test]
+    fn a_match_goes_on_in_memory_when_the_store_takes_no_more() {
+        let folder = Folder::new();
+        let (mut screen, other) = refused_by_the_store(&folder);
         assert!(screen.text().contains("This was not stored"), "{}", screen.text());
         screen.type_line("n");
         screen.wait_for("Guess:");
@@ -464,16 +470,7 @@ mod terminal {
     #[test]
     fn quit_is_heard_when_the_store_takes_no_more() {
         let folder = Folder::new();
-        let mut screen = Screen::open(&folder, &["wordle", "--seed", "1"], &[], (60, 80));
-        screen.wait_for("Guess:");
-        screen.type_line("crane");
-        screen.wait_until("a guess", |text| text.contains("CRANE") && text.ends_with("Guess:"));
-        let other = rusqlite::Connection::open(database(&folder)).unwrap();
-        let full =
-            "create trigger full before insert on entry begin select raise(fail, 'no more'); end";
-        other.execute_batch(full).unwrap();
-        screen.type_line("slate");
-        screen.wait_for("(y/n; n to try again)");
+        let (mut screen, _other) = refused_by_the_store(&folder);
         screen.type_line("/quit");
         assert_eq!(screen.status(), 0, "{}", screen.text());
     }

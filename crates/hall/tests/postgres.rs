@@ -137,7 +137,10 @@ async fn a_server_that_falls_silent_in_a_match_is_given_up_and_found_again() {
     let error = store.load(&id("a"), 0).await.unwrap_err();
     assert!(error.to_string().contains("does not answer"), "{error}");
     let error = lost.await.unwrap().unwrap_err();
-    assert!(matches!(error, StoreError::Unsure { .. }), "what became of it is not guessed: {error}");
+    assert!(
+        matches!(error, StoreError::Unsure { .. }),
+        "what became of it is not guessed: {error}"
+    );
     proxy.speak();
     // Nothing had come to the server; said again, it is there once.
     store.append(&played("hush"), &after("a", 1)).await.unwrap();

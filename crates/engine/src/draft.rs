@@ -18,7 +18,9 @@ impl<'a, G: Game> Draft<'a, G> {
         Draft { state, events, happened: false }
     }
 
-    /// Lets something happen: it is applied at once and remembered.
+    /// Lets something happen: it is applied at once and remembered. Where rules call it they know what happens, so it is
+    /// worth compiling it there.
+    #[inline(always)]
     pub fn emit(&mut self, event: G::Event) {
         G::apply(self.state, &event);
         self.happened = true;

@@ -95,10 +95,8 @@ impl Lexicon {
         let pairs: &[Pair] = &self.pairs;
         let mut node = Node::at(pairs, self.root);
         for &byte in word.as_ref() {
-            let Some(step) = number(byte).and_then(|letter| node.step(letter)) else {
-                return false;
-            };
-            node = Node::at(pairs, step.target);
+            let Some(target) = node.target(byte.wrapping_sub(b'a')) else { return false };
+            node = Node::at(pairs, target);
         }
         node.ends()
     }

@@ -46,6 +46,21 @@ impl<'a> Node<'a> {
         self.ranked((self.head & (bit - 1)).count_ones() as usize)
     }
 
+    /// Where a letter leads, counted from 0 for `a`: [`Node::step`] for who does not count words. The letter's bit
+    /// is moved to the top, so that its rank is the number of bits below it.
+    #[inline]
+    pub(crate) fn target(self, letter: u8) -> Option<u32> {
+        if letter > 25 {
+            return None;
+        }
+        let bits = self.head << (31 - letter);
+        if bits >> 31 == 0 {
+            return None;
+        }
+        let rank = (bits << 1).count_ones() as usize;
+        self.pairs.get(self.place + rank).map(|&[_, target]| target)
+    }
+
     /// The letter and the step by which the node's word number `index` goes on; none if it ends
     /// here.
     pub(crate) fn toward(self, index: u32) -> Option<(u32, Step)> {

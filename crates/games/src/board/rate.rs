@@ -17,6 +17,13 @@ pub struct Rating {
     pub pieces: usize,
 }
 
+impl Rating {
+    /// Higher for a better board: a word or a crossing more is worth as much as a spread that is ten percent better.
+    pub fn worth(&self) -> usize {
+        10 * (self.words + self.crossings) + self.spread
+    }
+}
+
 impl Board {
     /// Rates the board.
     pub fn rating(&self) -> Rating {
@@ -75,6 +82,7 @@ mod tests {
         let islands = rating("6x6 AaHCAT FdHDOG");
         // Two of four quarters are as full as can be.
         assert_eq!(islands, Rating { words: 2, crossings: 0, spread: 34, pieces: 2 });
+        assert_eq!((cross.worth(), frame.worth(), islands.worth()), (30, 180, 54));
         let empty = Board::new(5, 5).unwrap().rating();
         assert_eq!(empty, Rating { words: 0, crossings: 0, spread: 0, pieces: 0 });
     }

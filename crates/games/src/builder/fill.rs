@@ -1,7 +1,7 @@
 //! Finding words that fit: every slot that the rules of placement leave open, each with the letters
 //! that are there already. Only words that are fit to be shown are taken, and none twice; the house
-//! itself adds common ones only. Which words it adds hangs on chance alone and is part of the rules: the
-//! same line brings the same words.
+//! itself adds common ones only. Which words it adds hangs on chance alone: the same line brings the same
+//! words.
 
 use super::index::Index;
 use super::{View, bots};
@@ -40,34 +40,44 @@ pub fn fitting(
     words.filter_map(|word| Word::new(at, dir, &word)).collect()
 }
 
-/// So many words, one after the other; fewer when no more fit.
+/// Where there is no board yet, so many are made and the best of them is taken.
+const BOARDS: usize = 4;
+
+/// So many words, one after the other; fewer when no more hang together with the others. An island is only ever the
+/// first of them: on an empty board, or where nothing crosses what is there.
 pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
     let index = Index::of(cx.words);
-    let mut board = board.clone();
+    let tries = if board.words().is_empty() { BOARDS } else { 1 };
+    let boards = (0..tries).map(|_| filled(board.clone(), count, &index, cx));
+    let best = boards.max_by_key(|(board, _)| board.rating().worth());
+    best.map(|(_, found)| found).unwrap_or_default()
+}
+
+fn filled(mut board: Board, count: u16, index: &Index, cx: &mut Cx) -> (Board, Vec<Word>) {
     let mut found = Vec::new();
     for _ in 0..count {
-        let fitting = one_more(&board, &index, cx).filter(|word| board.add(word.clone()).is_ok());
-        let Some(word) = fitting else { break };
+        let fitting = one_more(&board, found.is_empty(), index, cx);
+        let Some(word) = fitting.filter(|word| board.add(word.clone()).is_ok()) else { break };
         found.push(word);
     }
-    found
+    (board, found)
 }
 
 /// A word that fits; chance decides which. One that crosses others is preferred, an island comes
 /// last. A step of thought is one slot looked at.
 pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
     let index = Index::of(cx.words);
-    one_more(board, &index, cx)
+    one_more(board, true, &index, cx)
 }
 
-fn one_more(board: &Board, index: &Index, cx: &mut Cx) -> Option<Word> {
+fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<Word> {
     let used = used(board);
     let mut slots = slots(board);
     cx.chance.shuffle(&mut slots);
     // Two crossings are better than one, and words that are neither short nor long look best; the
     // shuffle decides between equals and adds some spread.
     slots.sort_by_cached_key(|slot| Reverse(slot.worth() + cx.chance.below(4)));
-    for slot in slots {
+    for slot in slots.iter().filter(|slot| islands || slot.crossings > 0) {
         if !cx.spend(1) {
             return None;
         }

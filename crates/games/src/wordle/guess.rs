@@ -3,6 +3,7 @@
 
 use super::{Guess, Mark, Marking, Row, TooLong, View, Word};
 use engine::{Refusal, line};
+use std::cmp::Ordering;
 
 /// What a guess has to keep to.
 #[derive(Clone, Copy)]
@@ -26,17 +27,8 @@ pub(super) fn check(
     known: impl Fn(&[u8]) -> bool,
 ) -> Result<(), Refusal> {
     let (length, bytes) = (usize::from(rules.length), word.bytes());
-    if !bytes.iter().all(u8::is_ascii_lowercase) {
-        return Err(letters(word));
-    }
-    if bytes.len() < length {
-        return Err(Refusal::new("wordle.short", "Not enough letters"));
-    }
-    if bytes.len() > length {
-        return Err(long());
-    }
-    if !known(bytes) {
-        return Err(Refusal::new("wordle.unknown", "Not in word list"));
+    if bytes.len() != length || !known(bytes) {
+        return Err(unfit(length, word));
     }
     if !rules.hard {
         return Ok(());
@@ -44,6 +36,16 @@ pub(super) fn check(
     match breach(rules, rows, word) {
         Some(text) => Err(Refusal::new("wordle.hard", text)),
         None => Ok(()),
+    }
+}
+
+/// Why this is no word of the length, or none at all.
+fn unfit(length: usize, word: &Word) -> Refusal {
+    match word.bytes().len().cmp(&length) {
+        _ if !word.bytes().iter().all(u8::is_ascii_lowercase) => letters(word),
+        Ordering::Less => Refusal::new("wordle.short", "Not enough letters"),
+        Ordering::Greater => long(),
+        Ordering::Equal => Refusal::new("wordle.unknown", "Not in word list"),
     }
 }
 

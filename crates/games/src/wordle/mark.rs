@@ -206,23 +206,40 @@ impl Marking {
     }
 }
 
-/// The strict marks of a guess: letters in their place are told from the others at once, and only the others are
-/// counted.
+/// The strict marks of a guess, with all letters of the hidden word compared at once: each word is a number with a byte
+/// for each letter, and [`same`] has the top bit of each byte that is the same in both. A letter of the hidden word
+/// that answers for one of the guess is free no more.
 fn mark_strictly(hidden: Word, guess: Word) -> Marks {
-    let (there, here) = (hidden.bytes(), guess.bytes());
-    let places = || there.iter().zip(here).enumerate();
-    let correct = places().fold(0, |all, (n, (there, here))| all | u8::from(there == here) << n);
-    let mut left = [0u8; 32];
-    for (_, (there, _)) in places().filter(|(n, _)| correct >> n & 1 == 0) {
-        left[usize::from(there & 31)] += 1;
-    }
+    let (there, here, len) = (hidden.packed(), guess.packed(), guess.bytes().len());
+    let correct = same(there, here);
+    let mut free = TOP & !correct;
+    // Letters in their place look for nothing: no letter is 0, and behind the last one nothing is free.
+    let mut left = here & !((correct >> 7) * 0xff);
     let mut elsewhere = 0;
-    for (n, (_, here)) in places().filter(|(n, _)| correct >> n & 1 == 0) {
-        let left = &mut left[usize::from(here & 31)];
-        elsewhere |= u8::from(*left > 0) << n;
-        *left = left.saturating_sub(1);
+    for place in 0..len {
+        let found = same(there, (left & 0xff) * EACH) & free;
+        free &= !(found & found.wrapping_neg());
+        elsewhere |= u8::from(found != 0) << place;
+        left >>= 8;
     }
-    Marks { correct, elsewhere, len: here.len() as u8 }
+    let letters = (0xff_u16 >> (LONGEST - len)) as u8;
+    Marks { correct: bits(correct) & letters, elsewhere, len: len as u8 }
+}
+
+/// A 1 in every byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The top bit of every byte: no letter has it.
+const TOP: u64 = 0x80 * EACH;
+
+/// The top bits of those bytes that are the same in both numbers; both have ASCII in all of theirs.
+fn same(a: u64, b: u64) -> u64 {
+    TOP & !(a ^ b).wrapping_add(!TOP)
+}
+
+/// The top bits of all bytes, side by side: the product has the one of byte n at bit 56 + n.
+fn bits(tops: u64) -> u8 {
+    ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// Marks a letter that is not in its place: absent if the word does not have it, or has it once and

@@ -253,6 +253,7 @@ impl Game for Wordle {
         draft.emit(Event::Ended { won: false });
     }
 
+    #[inline]
     fn apply(state: &mut State, event: &Event) {
         match *event {
             Event::Dealt { ref word } => state.hidden = Word::try_from(word.as_str()).ok(),

@@ -26,6 +26,11 @@ impl Word {
         std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 
+    /// Its letters in one number, the first one lowest, and nothing behind the last.
+    pub(super) fn packed(self) -> u64 {
+        u64::from_le_bytes(self.letters)
+    }
+
     /// Its letters, a byte each: they need not be read as text.
     pub(super) fn bytes(&self) -> &[u8] {
         self.letters.get(..usize::from(self.len)).unwrap_or_default()

@@ -1,11 +1,16 @@
 //! Words that the house adds.
 
 use super::*;
+use crate::board::Rating;
 
 fn filled(setup: &Setup, count: u16, seed: u64) -> View {
     let mut game = Match::<Builder>::open(setup, 1, seed, english()).unwrap().0;
     game.act(Seat(0), Action::Fill(count)).unwrap();
     game.view(Viewer::Public)
+}
+
+fn board(view: &View) -> Board {
+    bots::board(view).unwrap()
 }
 
 #[test]
@@ -38,6 +43,16 @@ fn words_cross_as_long_as_they_can() {
 }
 
 #[test]
+fn boards_hang_together_and_are_the_best_of_several() {
+    let boards: Vec<Board> = (0..60).map(|seed| board(&filled(&sized(15, 15), 32, seed))).collect();
+    let ratings: Vec<Rating> = boards.iter().map(Board::rating).collect();
+    assert!(ratings.iter().all(|rating| rating.pieces == 1 && rating.words == 32), "{ratings:?}");
+    // To hang together takes 31 crossings; these have many more.
+    let crossings: usize = ratings.iter().map(|rating| rating.crossings).sum();
+    assert!(crossings >= 60 * 42, "{ratings:?}");
+}
+
+#[test]
 fn it_is_one_change_and_the_same_for_the_same_seed() {
     assert_eq!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 7));
     assert_ne!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 8));
@@ -50,12 +65,13 @@ fn it_is_one_change_and_the_same_for_the_same_seed() {
 
 #[test]
 fn it_fills_what_fits_and_says_when_nothing_does() {
-    // A full board takes all that fits, however much is asked for.
+    // It takes all that hangs together, however much is asked for; then one island after the other; then nothing.
     let mut bench = Bench::open(&sized(6, 6));
     bench.play(&["fill 400"]);
-    let full = bench.words().len();
-    assert!((3..36).contains(&full), "{full}");
-    let refusal = bench.refused("fill 1");
+    let together = bench.words().len();
+    assert!((3..36).contains(&together), "{together}");
+    assert_eq!(board(&bench.view()).rating().pieces, 1);
+    let refusal = (0..36).find_map(|_| bench.0.act(Seat(0), Action::Fill(1)).err()).unwrap();
     assert_eq!(refusal.code, "builder.none");
     assert_eq!(refusal.text, "Not one more word fits on this board; remove one, or save it.");
     assert_eq!(Bench::open(&sized(1, 1)).refused("fill 1").code, "builder.none");

@@ -18,7 +18,7 @@ struct Pair {
 }
 
 /// Changes what was dealt, where no setting can.
-type Alter = fn(&mut Vec<Value>);
+type Alter = fn(&mut [Value]);
 
 /// Everything that was sent to each of three people: Ann, who plays; Bob, on the other seat or in the race; Eve, who
 /// watches.
@@ -141,7 +141,7 @@ async fn rewrite(memory: &Memory, id: &str, alter: Alter) {
 }
 
 /// Of a grid of Wizards: two words of the same length change places, where all crossings still fit.
-fn swap_words(dealt: &mut Vec<Value>) {
+fn swap_words(dealt: &mut [Value]) {
     dealt[0]["Dealt"]["words"] =
         Value::from(swapped(&dealt[0]).expect("two words can change places"));
 }

@@ -78,7 +78,7 @@ fn in_lines(
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     let Some(what) = args.what() else {
         return open(manners, |house| {
-            Ok(match &matches::unfinished(house, None)?[..] {
+            Ok(match &matches::to_go_on(house, None, 2)?[..] {
                 [one] => Enter::GoOn(one.id.clone()),
                 // The lobby has them first.
                 _ => Enter::Lobby,
@@ -103,7 +103,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
-            true => matches::unfinished(house, Some(plan.opening.game()))?.into_iter().next(),
+            true => matches::to_go_on(house, Some(plan.opening.game()), 1)?.into_iter().next(),
             false => None,
         };
         let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));

@@ -139,6 +139,10 @@ impl Sqlite {
         self.0.writer.write(Write::Project(rows)).await
     }
 
+    pub(super) async fn sweep(&self) -> Result<(), StoreError> {
+        self.0.writer.write(Write::Sweep).await
+    }
+
     pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         if self.text(hash).await?.is_some() {
             return Ok(());

@@ -27,6 +27,8 @@ pub(super) enum Write {
     Add { bodies: Vec<(i64, String)>, after: SummaryRow },
     /// Summaries made from the logs.
     Project(Vec<SummaryRow>),
+    /// Nothing of matches without a log.
+    Sweep,
     /// A long text.
     Keep { hash: String, text: String },
     /// Papers.
@@ -151,6 +153,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
                 }
             }
         }
+        Write::Sweep => group.execute_batch(row::SWEEP)?,
         Write::Keep { hash, text } => {
             let keep = "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
             group.prepare_cached(keep)?.execute((hash, text))?;

@@ -11,7 +11,7 @@ use crate::signals::{Signal, Signals};
 use crate::terminal::Screen;
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
-use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use hall::{Boards, Hall, MatchId, Players};
 use std::io;
 use std::path::PathBuf;
@@ -190,6 +190,10 @@ impl Turn<'_> {
 
     /// The terminal may have another size.
     fn resized(&mut self) -> io::Result<()> {
+        // crossterm has heard of it too, and would lose a key that comes before it could say so.
+        while poll(Duration::ZERO)? {
+            self.told(read()?)?;
+        }
         let (width, height) = crossterm::terminal::size()?;
         self.told(Told::Resize(width, height))
     }

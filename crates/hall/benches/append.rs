@@ -119,7 +119,7 @@ async fn opening<F: Future<Output = Store>>(open: impl Fn() -> F) {
     println!("  a hall with {STORED} matches {:>8.3} ms", ms(median(times)));
 }
 
-/// Reading a long match: to go on with it, and with every view there was.
+/// Replaying a long match: its log read and folded into the state, and then with every view there was on the way.
 async fn long_match(store: &Store) {
     let hall = Hall::new(games::GAMES, store.clone());
     let builder = games::find("builder").expect("there is a builder");
@@ -130,20 +130,20 @@ async fn long_match(store: &Store) {
         let line = if seq % 2 == 0 { "Bb H CAT" } else { "undo" };
         hall.act(&id, Seat(0), seq, line).await.expect("it is a move");
     }
-    let (mut reading, mut replaying) = (Vec::new(), Vec::new());
+    let (mut replaying, mut viewing) = (Vec::new(), Vec::new());
     for _ in 0..101 {
         let fresh = Hall::new(games::GAMES, store.clone());
         let begun = Instant::now();
         assert_eq!(fresh.look(&id, Viewer::Public).await.expect("it is there").seq, LONG);
-        reading.push(begun.elapsed());
+        replaying.push(begun.elapsed());
     }
     for _ in 0..21 {
         let begun = Instant::now();
         hall.replay(&id, Viewer::Public).await.expect("it is there");
-        replaying.push(begun.elapsed());
+        viewing.push(begun.elapsed());
     }
-    println!("  reading a match of {LONG}      {:>8.3} ms", ms(median(reading)));
-    println!("  … with all its views        {:>8.3} ms", ms(median(replaying)));
+    println!("  replaying a match of {LONG}    {:>8.3} ms", ms(median(replaying)));
+    println!("  … with all its views        {:>8.3} ms", ms(median(viewing)));
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

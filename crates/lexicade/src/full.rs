@@ -40,20 +40,30 @@ pub(crate) fn open(
         boards: home::boards(manners),
         config: home::config(),
         data: home::data(manners),
-        notice: told.into_iter().reduce(|all, one| format!("{all} {one}")),
+        notice: told.map(sentence).reduce(|all, one| format!("{all} {one}")),
         depth: depth(manners),
         ascii: terminal::manner(manners).ascii,
     };
     let (id, runtime) = match tui::run(house, enter)? {
         Ended::Left(0) => return Ok(()),
         // What a signal or Ctrl-C ended has the customary status.
-        Ended::Left(status) => std::process::exit(status.into()),
+        Ended::Left(status) => {
+            // The store is closed before: who comes next finds nothing to mend.
+            drop(hall);
+            std::process::exit(status.into())
+        }
         Ended::ToLine(id, runtime) => (id, runtime),
     };
     terminal::on_interrupt(manners)?;
     let mut console = terminal::console(manners);
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
     in_lines(&mut console, house, id, manners)
+}
+
+/// What goes after the name of the program in plain lines stands on its own here.
+fn sentence(text: String) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// The same house in plain lines, beginning with the match that was played.

@@ -23,7 +23,7 @@ impl<G: Game> Match<G> {
         words: Arc<Lexicon>,
     ) -> Result<(Match<G>, Vec<G::Event>), Refusal> {
         let mut opened = Match::blank(setup, seats, seed, words)?;
-        let events = opened.draft(0, |draft, cx| G::deal(draft, cx))?;
+        let events = opened.draft(0, Some(Vec::new()), |draft, cx| G::deal(draft, cx))?;
         Ok((opened, events))
     }
 
@@ -105,8 +105,24 @@ impl<G: Game> Match<G> {
     /// A seat acts, in place: nothing is copied. A refusal changes nothing, because rules refuse before anything
     /// happens.
     pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, Refusal> {
+        self.act_into(Some(Vec::with_capacity(2)), seat, action)
+    }
+
+    /// The same when nobody wants to know what happened: events are applied and not written down. For searches,
+    /// arenas and whoever plays millions of moves.
+    pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<(), Refusal> {
+        self.act_into(None, seat, action).map(|_| ())
+    }
+
+    fn act_into(
+        &mut self,
+        events: Option<Vec<G::Event>>,
+        seat: Seat,
+        action: G::Action,
+    ) -> Result<Vec<G::Event>, Refusal> {
         self.may_act(seat)?;
-        let events = self.draft(self.moves + 1, |draft, cx| G::act(draft, seat, action, cx))?;
+        let rules = |draft: &mut Draft<G>, cx: &mut Cx| G::act(draft, seat, action, cx);
+        let events = self.draft(self.moves + 1, events, rules)?;
         self.moves += 1;
         Ok(events)
     }
@@ -119,7 +135,7 @@ impl<G: Game> Match<G> {
         if seat.0 >= self.seats {
             return Err(no_seat(seat, self.seats));
         }
-        let events = self.draft(self.moves + 1, |draft, cx| {
+        let events = self.draft(self.moves + 1, Some(Vec::new()), |draft, cx| {
             G::leave(draft, seat, cx);
             Ok(())
         })?;
@@ -137,14 +153,14 @@ impl<G: Game> Match<G> {
     fn draft(
         &mut self,
         n: u64,
+        events: Option<Vec<G::Event>>,
         rules: impl FnOnce(&mut Draft<G>, &mut Cx) -> Result<(), Refusal>,
     ) -> Result<Vec<G::Event>, Refusal> {
-        let mut draft = Draft::new(&mut self.state);
+        let mut draft = Draft::new(&mut self.state, events);
         let mut cx = Cx::new(&self.words, Chance::new(self.seed, n), Thought::default());
         let done = rules(&mut draft, &mut cx);
-        let events = draft.finish();
-        debug_assert!(done.is_ok() || events.is_empty(), "refused after something happened");
-        done.map(|()| events)
+        debug_assert!(done.is_ok() || !draft.has_happened(), "refused after something happened");
+        done.map(|()| draft.finish())
     }
 }
 

@@ -31,7 +31,7 @@ fn steps<G: Game>(bencher: Bencher, set: &[(&str, &str)], seats: u8) {
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
         let mut game = dealt.clone();
         for (seat, action) in &moves {
-            game.act(*seat, action.clone()).expect("it was a good move before");
+            game.play(*seat, action.clone()).expect("it was a good move before");
         }
         game
     });

@@ -125,6 +125,29 @@ async fn a_connection_lost_in_mid_commit_is_never_guessed_about() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_falls_silent_in_a_match_is_given_up_and_found_again() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let proxy = Proxy::start(server, &url).await;
+    let store = Store::postgres(&proxy.url(name(&url))).await.unwrap();
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    let writer = store.clone();
+    let lost = tokio::spawn(async move { writer.append(&played("hush"), &after("a", 1)).await });
+    proxy.keeps_back().await;
+    let error = store.load(&id("a"), 0).await.unwrap_err();
+    assert!(error.to_string().contains("does not answer"), "{error}");
+    let error = lost.await.unwrap().unwrap_err();
+    assert!(
+        matches!(error, StoreError::Unsure { .. }),
+        "what became of it is not guessed: {error}"
+    );
+    proxy.speak();
+    // Nothing had come to the server; said again, it is there once.
+    store.append(&played("hush"), &after("a", 1)).await.unwrap();
+    assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_killed_loses_nothing_and_is_found_again() {
     // Not the one that the other tests use.
     let Some(server) = server().and_then(|_| Server::start()) else { return };
@@ -173,6 +196,29 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
         let seat = seen.to_act.iter().next().unwrap();
         hall.act(&good, seat, seen.seq, "add 1").await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn a_match_without_its_beginning_is_named_and_one_without_a_log_forgotten() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let (headless, gone) = {
+        let hall = hall(&url).await;
+        let [a, b] =
+            [hall.open(&start(1, 1)).await.unwrap(), hall.open(&start(1, 1)).await.unwrap()];
+        hall.act(&a, Seat(0), 0, "add 1").await.unwrap();
+        (a, b)
+    };
+    let spoil = format!(
+        "delete from entry where match = '{headless}' and seq = 0; delete from entry where match = '{gone}'"
+    );
+    server.sql(name(&url), &spoil);
+    let hall = hall(&url).await;
+    let rebuilt = hall.rebuild().await.unwrap();
+    assert_eq!(rebuilt.damaged.len(), 1);
+    assert!(rebuilt.damaged[0].1.text.contains(&headless.0), "{}", rebuilt.damaged[0].1.text);
+    let listed = hall.matches(&Which::all()).await.unwrap();
+    assert!(listed.iter().all(|summary| summary.id != gone), "{listed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

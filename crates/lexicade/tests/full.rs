@@ -123,7 +123,7 @@ fn every_game_plays_on_a_disk_that_is_full_from_the_start() {
 }
 
 #[test]
-fn a_person_on_a_disk_that_fills_up_may_play_on_or_make_room() {
+fn a_person_on_a_disk_that_fills_up_may_play_on_make_room_or_stop() {
     let folder = Folder::new();
     let Some(disk) = Disk::new(&folder) else {
         eprintln!("skipped: a disk can be made by the superuser only");
@@ -131,7 +131,7 @@ fn a_person_on_a_disk_that_fills_up_may_play_on_or_make_room() {
     };
     let data = disk.path().to_str().unwrap();
     let args = ["wizards", "--seed", "1", "--set", "level=apprentice", "--data", data];
-    for makes_room in [true, false] {
+    for answer in ["n", "y", "the end of input"] {
         let mut screen = Screen::open(&folder, &args, &[], (60, 80));
         screen.wait_for("Guess (S shuffles, E leaves):");
         let before = screen.raw.len();
@@ -151,7 +151,12 @@ fn a_person_on_a_disk_that_fills_up_may_play_on_or_make_room() {
         assert!(text.contains("there is no room left"), "{text}");
         std::fs::remove_file(&filler).unwrap();
         let before = screen.raw.len();
-        screen.type_line(if makes_room { "n" } else { "y" });
+        if answer == "the end of input" {
+            screen.type_bytes(b"\x04");
+            assert_eq!(screen.status(), 0, "{}", screen.text());
+            break;
+        }
+        screen.type_line(answer);
         screen.wait_for_answer(before);
         let before = screen.raw.len();
         screen.type_line("/reveal");
@@ -159,9 +164,9 @@ fn a_person_on_a_disk_that_fills_up_may_play_on_or_make_room() {
         screen.type_line("/quit");
         assert_eq!(screen.status(), 0, "{}", screen.text());
     }
-    // Both are there: one whole, one as far as it was stored.
+    // All are there: one whole, the others as far as they were stored.
     let list = folder.out(&["matches", "--data", data], "");
-    assert_eq!(list.lines().count(), 2, "{list}");
+    assert_eq!(list.lines().count(), 3, "{list}");
 }
 
 #[test]
@@ -187,4 +192,20 @@ fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agree
     screen.wait_for("Guess:");
     screen.type_line("/quit");
     assert_eq!(screen.status(), 0);
+    // What was begun is gone on with, when the player agrees.
+    let mut screen = Screen::open(&folder, &["play", "--data", data], &[], (40, 80));
+    screen.wait_for("Guess:");
+    assert!(screen.text().contains("CRANE"), "{}", screen.text());
+    screen.type_line("slate");
+    screen.wait_for("n to try again)");
+    assert!(screen.text().replace('\n', " ").contains("cannot be written to"), "{}", screen.text());
+    screen.type_line("y");
+    screen.wait_for("Guess:");
+    screen.type_line("slate");
+    screen.wait_until("a guess", |text| text.contains("SLATE:"));
+    screen.wait_for("Guess:");
+    screen.type_line("/quit");
+    assert_eq!(screen.status(), 0);
+    let listed = folder.out(&["matches", "--data", data], "");
+    assert!(listed.contains("wordle   1 of 6"), "{listed}");
 }

@@ -2,15 +2,16 @@
 //! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
 //! once, whatever the order. With six tiles that is several times faster (`lexicade bench`).
 //!
-//! Letters in alphabetical order are a number, the key of all words that they spell. Tiles are put in order
-//! once, and each choice of them is then one step from a smaller one. Most choices spell nothing, and a bit
-//! tells so. Some 5 MB for the built-in list, made when it is first asked for. Racks with wildcards for any
-//! letter, and larger ones, are for `walk.rs`.
+//! Every letter has a number, and a choice of letters is their sum: equal sums are equal letters (`sum.rs`). So a
+//! choice is one addition away from a smaller one. Most choices spell nothing, and a bit tells so. Some 5 MB for the
+//! built-in list, made when it is first asked for. Racks with wildcards for any letter, and larger ones, are for
+//! `walk.rs`.
 
 use crate::Lexicon;
+use crate::sum::{self, MOST_LETTERS};
 
 /// The most tiles, wildcards included, and the longest word that is kept.
-pub const MOST_TILES: usize = 12;
+pub const MOST_TILES: usize = MOST_LETTERS;
 
 /// A list of so many words is not kept in this way: to make it would take too long.
 const TOO_MANY: usize = 1 << 19;
@@ -18,41 +19,36 @@ const TOO_MANY: usize = 1 << 19;
 /// What a wildcard may stand for.
 const VOWELS: [u8; 5] = *b"aeiou";
 
-/// Letters in alphabetical order, five bits each, the first highest: equal for words of the same letters only.
-type Key = u64;
-
 /// The words of a list by their letters.
 pub struct Anagrams {
     lengths: [Length; MOST_TILES + 1],
 }
 
-/// The words of one length, in the order of the bits that their keys lead to. Each length has bits of its own: small
+/// The words of one length, in the order of the bits that their sums lead to. Each length has bits of its own: small
 /// racks ask for short words only, and what they ask is small enough to stay near.
 #[derive(Default)]
 struct Length {
+    /// As many as a power of two.
     blocks: Vec<Block>,
-    classes: Vec<Class>,
+    /// What is left of a sum without so many bits is its block.
+    shift: u32,
+    /// The sums of the classes, which are words of the same letters.
+    sums: Vec<u64>,
+    /// Where the words of each class begin, and at last where they end.
+    firsts: Vec<u32>,
     /// One word after the other, those of a class side by side.
     text: String,
     /// Their places in the list.
     index: Vec<u32>,
 }
 
-/// A bit for each 32nd part of the block's hashes: is there a class? With sixteen times as many bits as classes
-/// most questions end here.
+/// A bit for each 32nd part of the block's sums: is there a class? With at least sixteen times as many bits as
+/// classes most questions end here.
 #[derive(Clone, Copy, Default)]
 struct Block {
     bits: u32,
     /// How many classes lie before those of this block.
     before: u32,
-}
-
-/// The words of the same letters: so many, from here on.
-#[derive(Clone, Copy)]
-struct Class {
-    key: Key,
-    at: u32,
-    len: u32,
 }
 
 /// A word that tiles spell.
@@ -72,21 +68,55 @@ impl Anagrams {
         if words.len() >= TOO_MANY {
             return None;
         }
-        let mut by_length: [Vec<(Key, u32)>; MOST_TILES + 1] = Default::default();
+        let mut by_length: [Vec<(u64, u32)>; MOST_TILES + 1] = Default::default();
         words.for_each(|word| {
             if let Some(same) = by_length.get_mut(word.text.len()) {
-                same.push((key_of(word.text), word.index));
+                same.push((sum::of(word.text), word.index));
             }
         });
         Some(Anagrams { lengths: by_length.map(|same| Length::of(words, same)) })
     }
 
+    /// Somebody to ask: for one rack, or for many, one after the other.
+    pub fn speller(&self) -> Speller<'_> {
+        Speller { anagrams: self, choices: Vec::new(), hopes: Vec::new() }
+    }
+}
+
+/// Spells words from tiles, and keeps its room from one rack to the next.
+pub struct Speller<'a> {
+    anagrams: &'a Anagrams,
+    /// All choices of the tiles.
+    choices: Vec<Choice>,
+    /// Those that may be words; then those that are.
+    hopes: Vec<Choice>,
+}
+
+/// A choice of letters: their sum, and how many they are.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    sum: u64,
+    len: usize,
+}
+
+impl Choice {
+    #[inline]
+    fn and(self, other: Choice) -> Choice {
+        Choice { sum: self.sum.wrapping_add(other.sum), len: self.len + other.len }
+    }
+
+    fn and_letter(self, letter: u8) -> Choice {
+        self.and(Choice { sum: sum::letter(letter), len: 1 })
+    }
+}
+
+impl Speller<'_> {
     /// Visits the words of at least `fewest` letters that tiles and wildcards spell: each word once for
     /// every choice of vowels that the wildcards may stand for in it. A vowel may be a wildcard's though
     /// there is a tile for it: the tile may be wanted for something else. False, and nothing visited,
     /// when there are too many tiles or one is no letter a-z in lower case.
     pub fn spelt(
-        &self,
+        &mut self,
         tiles: &str,
         wild: usize,
         fewest: usize,
@@ -96,193 +126,163 @@ impl Anagrams {
         if !plain || tiles.len() + wild > MOST_TILES {
             return false;
         }
-        let mut sorted = [0; MOST_TILES];
-        for (place, tile) in sorted.iter_mut().zip(tiles.bytes()) {
-            *place = tile;
-        }
-        let tiles = sorted.get_mut(..tiles.len()).unwrap_or_default();
-        tiles.sort_unstable();
-        let mut search = Search { anagrams: self, tiles, fewest, keys: Vec::new() };
-        search.keys.reserve(1 << search.tiles.len());
-        search.with(&mut [0; MOST_TILES], 0, wild, &mut visit);
+        self.choose(tiles);
+        self.with(Choice::default(), &mut [0; MOST_TILES], wild, fewest, &mut visit);
         true
     }
-}
 
-/// One question, while it is answered.
-struct Search<'a> {
-    anagrams: &'a Anagrams,
-    /// In alphabetical order.
-    tiles: &'a [u8],
-    fewest: usize,
-    /// The keys of the choices of tiles; then those of them that may be words.
-    keys: Vec<Key>,
-}
+    /// All choices of some tiles, each once.
+    fn choose(&mut self, tiles: &str) {
+        let mut sorted = [0; MOST_TILES];
+        sorted.iter_mut().zip(tiles.bytes()).for_each(|(place, tile)| *place = tile);
+        let tiles = sorted.get_mut(..tiles.len()).unwrap_or_default();
+        tiles.sort_unstable();
+        let choices = &mut self.choices;
+        choices.clear();
+        choices.reserve(1 << tiles.len());
+        choices.push(Choice::default());
+        for run in tiles.chunk_by(|a, b| a == b) {
+            let Some(&tile) = run.first() else { continue };
+            let one = Choice::default().and_letter(tile);
+            // Beside every choice of the letters before: one of this letter, two of it, and so on.
+            let others = choices.len();
+            for _ in run {
+                let from = choices.len() - others;
+                choices.extend_from_within(from..);
+                let more = choices.get_mut(from + others..).unwrap_or_default();
+                more.iter_mut().for_each(|choice| *choice = choice.and(one));
+            }
+        }
+        if self.hopes.len() < choices.len() {
+            self.hopes.resize(choices.len(), Choice::default());
+        }
+    }
 
-impl Search<'_> {
-    /// Visits what can be spelt with the `used` vowels of `stands`, then with one more of these or a
+    /// Visits what can be spelt with some vowels, which are the first of `stands`, then with one more of these or a
     /// later one, `wild` at most.
     fn with(
         &mut self,
+        vowels: Choice,
         stands: &mut [u8; MOST_TILES],
-        used: usize,
         wild: usize,
+        fewest: usize,
         visit: &mut impl FnMut(Spelt<'_>),
     ) {
-        let vowels = stands.get(..used).unwrap_or_default();
-        self.choose(vowels);
-        // First all bits are asked for and then all words, so that one does not wait for the other's
-        // memory; and which keys have hope is written down without a branch to be guessed.
+        let lengths = &self.anagrams.lengths;
+        // First all bits are asked for, then all classes, and then all words, so that one does not wait for the
+        // other's memory; and which choices have hope is written down without a branch to be guessed.
         let mut many = 0;
-        for n in 0..self.keys.len() {
-            let Some(&key) = self.keys.get(n) else { break };
-            let len = length(key);
-            let hope = self.anagrams.lengths.get(len).is_some_and(|length| length.hopes(key));
-            if let Some(room) = self.keys.get_mut(many) {
-                *room = key;
+        for choice in &self.choices {
+            let choice = choice.and(vowels);
+            let hope = lengths.get(choice.len).is_some_and(|length| length.hopes(choice.sum));
+            if let Some(room) = self.hopes.get_mut(many) {
+                *room = choice;
             }
-            many += usize::from(hope & (len >= self.fewest));
+            many += usize::from(hope & (choice.len >= fewest));
         }
-        for &key in self.keys.iter().take(many) {
-            let len = length(key);
-            if let Some(length) = self.anagrams.lengths.get(len) {
-                length.visit(key, len, vowels, visit);
+        let used = vowels.len;
+        let wilds = stands.get(..used).unwrap_or_default();
+        let mut sure = 0;
+        for n in 0..many {
+            let Some(&Choice { sum, len }) = self.hopes.get(n) else { break };
+            let class = lengths.get(len).and_then(|length| length.find(sum));
+            if let Some((class, room)) = class.zip(self.hopes.get_mut(sure)) {
+                // Its place takes that of its sum.
+                *room = Choice { sum: class as u64, len };
+                sure += 1;
+            }
+        }
+        for &Choice { sum, len } in self.hopes.iter().take(sure) {
+            if let Some(length) = lengths.get(len) {
+                length.visit(sum as usize, len, wilds, visit);
             }
         }
         if used == wild {
             return;
         }
-        let latest = used.checked_sub(1).and_then(|last| stands.get(last)).copied();
-        for vowel in VOWELS.into_iter().filter(|vowel| latest.is_none_or(|latest| *vowel >= latest))
-        {
+        let latest = wilds.last().copied().unwrap_or_default();
+        for vowel in VOWELS.into_iter().filter(|vowel| *vowel >= latest) {
             if let Some(next) = stands.get_mut(used) {
                 *next = vowel;
             }
-            self.with(stands, used + 1, wild, visit);
-        }
-    }
-
-    /// The keys of all choices of tiles with all of these vowels, each once. Both are in alphabetical order.
-    fn choose(&mut self, vowels: &[u8]) {
-        let keys = &mut self.keys;
-        keys.clear();
-        keys.push(0);
-        let mut vowels = vowels.iter().copied().peekable();
-        for run in self.tiles.chunk_by(|a, b| a == b) {
-            let Some(&tile) = run.first() else { continue };
-            while let Some(vowel) = vowels.next_if(|vowel| *vowel <= tile) {
-                keys.iter_mut().for_each(|key| *key = more(*key, vowel));
-            }
-            // Beside every choice of the letters before: one of this letter, two of it, and so on.
-            let others = keys.len();
-            for _ in run {
-                for n in keys.len() - others..keys.len() {
-                    let fewer = keys.get(n).copied().unwrap_or_default();
-                    keys.push(more(fewer, tile));
-                }
-            }
-        }
-        for vowel in vowels {
-            keys.iter_mut().for_each(|key| *key = more(*key, vowel));
+            self.with(vowels.and_letter(vowel), stands, wild, fewest, visit);
         }
     }
 }
 
 impl Length {
-    /// The words of one length, each with its key and its index.
-    fn of(words: &Lexicon, mut same: Vec<(Key, u32)>) -> Length {
-        let mut length =
-            Length { blocks: vec![Block::default(); same.len() / 2 + 1], ..Length::default() };
-        same.sort_by_cached_key(|&(key, index)| (length.bit(key), key, index));
+    /// The words of one length, each with its sum and its index.
+    fn of(words: &Lexicon, mut same: Vec<(u64, u32)>) -> Length {
+        let blocks = (same.len() / 2).next_power_of_two();
+        let shift = u64::BITS - blocks.trailing_zeros();
+        let blocks = vec![Block::default(); blocks];
+        let mut length = Length { blocks, shift, ..Length::default() };
+        same.sort_by_key(|&(sum, index)| (length.bit(sum), sum, index));
         for class in same.chunk_by(|a, b| a.0 == b.0) {
-            let Some(&(key, _)) = class.first() else { continue };
-            let (at, bit) = length.bit(key);
+            let Some(&(sum, _)) = class.first() else { continue };
+            let (at, bit) = length.bit(sum);
             if let Some(block) = length.blocks.get_mut(at) {
                 if block.bits == 0 {
-                    block.before = length.classes.len() as u32;
+                    block.before = length.sums.len() as u32;
                 }
                 block.bits |= bit;
             }
-            let (at, len) = (length.index.len() as u32, class.len() as u32);
-            length.classes.push(Class { key, at, len });
+            length.sums.push(sum);
+            length.firsts.push(length.index.len() as u32);
             for &(_, index) in class {
                 length.text += &words.word(index).unwrap_or_default();
                 length.index.push(index);
             }
         }
+        length.firsts.push(length.index.len() as u32);
         length
     }
 
-    /// May there be words with this key?
+    /// May there be words of this sum?
     #[inline]
-    fn hopes(&self, key: Key) -> bool {
-        let (block, bit) = self.bit(key);
+    fn hopes(&self, sum: u64) -> bool {
+        let (block, bit) = self.bit(sum);
         self.blocks.get(block).is_some_and(|block| block.bits & bit != 0)
     }
 
-    /// Visits the words with this key, if there are any.
+    /// The class of a sum, if there is one.
     #[inline]
-    fn visit(&self, key: Key, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
-        let (at, bit) = self.bit(key);
-        let Some(block) = self.blocks.get(at) else { return };
+    fn find(&self, sum: u64) -> Option<usize> {
+        let (at, bit) = self.bit(sum);
+        let block = self.blocks.get(at)?;
         // At least so many classes of the block come first; one more for each bit that several share.
-        let rank = (block.bits & (bit - 1)).count_ones();
-        for class in self.classes.iter().skip((block.before + rank) as usize) {
-            if class.key == key {
-                return self.visit_class(class, len, wild, visit);
+        let mut place = (block.before + (block.bits & (bit - 1)).count_ones()) as usize;
+        loop {
+            let &there = self.sums.get(place)?;
+            if there == sum {
+                return Some(place);
             }
-            if self.bit(class.key) > (at, bit) {
-                return;
+            if self.bit(there) > (at, bit) {
+                return None;
             }
+            place += 1;
         }
     }
 
     /// Visits the words of a class.
     #[inline]
-    fn visit_class(
-        &self,
-        class: &Class,
-        len: usize,
-        wild: &[u8],
-        visit: &mut impl FnMut(Spelt<'_>),
-    ) {
-        let (from, to) = (class.at as usize, (class.at + class.len) as usize);
-        let text = self.text.get(from * len..to * len).unwrap_or_default();
-        let indices = self.index.get(from..to).unwrap_or_default();
-        for (n, index) in indices.iter().enumerate() {
-            if let Some(text) = text.get(n * len..(n + 1) * len) {
+    fn visit(&self, class: usize, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
+        let Some(&[from, to]) = self.firsts.get(class..).and_then(<[u32]>::first_chunk) else {
+            return;
+        };
+        let (from, to) = (from as usize, to as usize);
+        let mut rest = self.text.get(from * len..).unwrap_or_default();
+        for index in self.index.get(from..to).unwrap_or_default() {
+            if let Some((text, others)) = rest.split_at_checked(len) {
                 visit(Spelt { text, index, wild });
+                rest = others;
             }
         }
     }
 
-    /// The block of a key, and its bit there.
+    /// The block of a sum, and its bit there.
     #[inline]
-    fn bit(&self, key: Key) -> (usize, u32) {
-        // The highest bits of a product are the best mixed.
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let block = ((hash >> 32) * self.blocks.len() as u64) >> 32;
-        (block as usize, 1 << (hash >> 20 & 31))
+    fn bit(&self, sum: u64) -> (usize, u32) {
+        (sum.checked_shr(self.shift).unwrap_or(0) as usize, 1 << (sum >> 32 & 31))
     }
-}
-
-/// A key with one more letter, none of which may come before those that it has.
-#[inline]
-fn more(key: Key, letter: u8) -> Key {
-    key << 5 | Key::from(letter & 31)
-}
-
-/// How many letters a key has.
-#[inline]
-fn length(key: Key) -> usize {
-    ((Key::BITS - key.leading_zeros()) as usize).div_ceil(5)
-}
-
-/// The key of a word of a-z.
-fn key_of(text: &str) -> Key {
-    let mut letters = [0; MOST_TILES];
-    let letters = letters.get_mut(..text.len()).unwrap_or_default();
-    letters.iter_mut().zip(text.bytes()).for_each(|(place, letter)| *place = letter);
-    letters.sort_unstable();
-    letters.iter().fold(0, |key, letter| more(key, *letter))
 }

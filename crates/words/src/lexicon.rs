@@ -91,8 +91,16 @@ impl Lexicon {
     }
 
     /// Whether this is a word of it; anything but a-z in lower case is not.
-    pub fn has(&self, word: &str) -> bool {
-        self.index(word).is_some()
+    pub fn has(&self, word: impl AsRef<[u8]>) -> bool {
+        let pairs: &[Pair] = &self.pairs;
+        let mut node = Node::at(pairs, self.root);
+        for &byte in word.as_ref() {
+            let Some(step) = number(byte).and_then(|letter| node.step(letter)) else {
+                return false;
+            };
+            node = Node::at(pairs, step.target);
+        }
+        node.ends()
     }
 
     /// A word's place in alphabetical order, from 0.

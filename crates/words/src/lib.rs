@@ -22,10 +22,11 @@ mod node;
 mod pattern;
 pub mod plain;
 mod rack;
+mod sum;
 mod tag;
 mod walk;
 
-pub use anagram::{Anagrams, MOST_TILES, Spelt};
+pub use anagram::{Anagrams, MOST_TILES, Speller, Spelt};
 pub use lexicon::Lexicon;
 pub use list::{List, ListError, MAX_BYTES};
 pub use pattern::{Pattern, PatternError};

@@ -91,11 +91,10 @@ pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
     let Some(word) = word.ok().filter(|_| view.status == Status::Playing) else {
         return Vec::new();
     };
-    let Err(refusal) =
-        guess::check(Rules::of(view), &view.guesses, &word, |word| cx.words.has(word))
-    else {
-        return Vec::new();
-    };
+    let checked = guess::read(&word).and_then(|Guess(word)| {
+        guess::check(Rules::of(view), &view.guesses, &word, |letters| cx.words.has(letters))
+    });
+    let Err(refusal) = checked else { return Vec::new() };
     // While a word is being typed it is not wrong, only not finished.
     let text = match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
         ("wordle.short", 1) => "1 letter more".to_owned(),

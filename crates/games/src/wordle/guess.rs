@@ -22,19 +22,24 @@ impl Rules {
 pub(super) fn check(
     rules: Rules,
     rows: &[Row],
-    word: &str,
-    known: impl Fn(&str) -> bool,
+    word: &Word,
+    known: impl Fn(&[u8]) -> bool,
 ) -> Result<(), Refusal> {
-    let length = usize::from(rules.length);
-    letters(word)?;
-    if word.len() < length {
+    let (length, bytes) = (usize::from(rules.length), word.bytes());
+    if !bytes.iter().all(u8::is_ascii_lowercase) {
+        return Err(letters(word));
+    }
+    if bytes.len() < length {
         return Err(Refusal::new("wordle.short", "Not enough letters"));
     }
-    if word.len() > length {
+    if bytes.len() > length {
         return Err(long());
     }
-    if !known(word) {
+    if !known(bytes) {
         return Err(Refusal::new("wordle.unknown", "Not in word list"));
+    }
+    if !rules.hard {
+        return Ok(());
     }
     match breach(rules, rows, word) {
         Some(text) => Err(Refusal::new("wordle.hard", text)),
@@ -46,16 +51,14 @@ pub(super) fn check(
 pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
     match Word::try_from(text) {
         Ok(word) => Ok(Guess(word)),
-        Err(TooLong) => Err(letters(text).err().unwrap_or_else(long)),
+        Err(TooLong) if text.bytes().all(|byte| byte.is_ascii_lowercase()) => Err(long()),
+        Err(TooLong) => Err(letters(text)),
     }
 }
 
-fn letters(word: &str) -> Result<(), Refusal> {
-    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return Ok(());
-    }
+fn letters(word: &str) -> Refusal {
     let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
-    Err(Refusal::new("wordle.letters", text))
+    Refusal::new("wordle.letters", text)
 }
 
 fn long() -> Refusal {

@@ -59,31 +59,33 @@ impl Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Marks {
-    marks: [Mark; LONGEST],
+    /// A bit for each letter in its place, the first one lowest.
+    correct: u8,
+    /// A bit for each letter that belongs elsewhere.
+    elsewhere: u8,
     len: u8,
 }
 
 impl Marks {
     /// The marks, from the first letter to the last.
     pub fn iter(&self) -> impl Iterator<Item = Mark> {
-        self.marks.iter().copied().take(self.len.into())
+        let Marks { correct, elsewhere, len } = *self;
+        (0..len).map(move |place| match (correct >> place & 1, elsewhere >> place & 1) {
+            (0, 0) => Mark::Absent,
+            (0, _) => Mark::Elsewhere,
+            _ => Mark::Correct,
+        })
     }
 
     /// Is every letter in its place?
     pub fn all_correct(&self) -> bool {
         self.iter().all(|mark| mark == Mark::Correct)
     }
-}
 
-impl Marks {
     /// The marks that a code of [`Marking::code`] stands for, of so many letters.
-    pub fn of_code(mut code: u16, length: usize) -> Marks {
-        let mut all = Marks { len: length.min(LONGEST) as u8, ..Marks::default() };
-        for place in all.marks.iter_mut().take(length).rev() {
-            *place = Mark::of(code % 3);
-            code /= 3;
-        }
-        all
+    pub fn of_code(code: u16, length: usize) -> Marks {
+        let digit = |place: usize| code / 3u16.pow(place as u32) % 3;
+        (0..length.min(LONGEST)).rev().map(|place| Mark::of(digit(place))).collect()
     }
 
     /// The code that stands for them.
@@ -96,8 +98,9 @@ impl FromIterator<Mark> for Marks {
     /// Marks beyond the longest word are those of no word, and left out.
     fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Marks {
         let mut all = Marks::default();
-        for (place, mark) in all.marks.iter_mut().zip(marks) {
-            *place = mark;
+        for mark in marks.into_iter().take(LONGEST) {
+            all.correct |= u8::from(mark == Mark::Correct) << all.len;
+            all.elsewhere |= u8::from(mark == Mark::Elsewhere) << all.len;
             all.len += 1;
         }
         all
@@ -176,15 +179,10 @@ impl Marking {
 
     /// The marks of a guess. Both words have the same length and are in lower case.
     pub fn mark(self, hidden: Word, guess: Word) -> Marks {
-        let mut marks = Marks::default();
-        let mut places = marks.marks.iter_mut();
-        self.each(hidden.bytes(), guess.bytes(), |mark| {
-            if let Some(place) = places.next() {
-                *place = Mark::of(mark);
-            }
-        });
-        marks.len = guess.bytes().len() as u8;
-        marks
+        match self {
+            Marking::Lenient => self.marks(&hidden, &guess).collect(),
+            Marking::Strict => mark_strictly(hidden, guess),
+        }
     }
 
     /// Each letter's mark as a digit, from the first letter to the last.
@@ -206,6 +204,25 @@ impl Marking {
             put(2 * u16::from(there == letter) + u16::from(misplaced));
         }
     }
+}
+
+/// The strict marks of a guess: letters in their place are told from the others at once, and only the others are
+/// counted.
+fn mark_strictly(hidden: Word, guess: Word) -> Marks {
+    let (there, here) = (hidden.bytes(), guess.bytes());
+    let places = || there.iter().zip(here).enumerate();
+    let correct = places().fold(0, |all, (n, (there, here))| all | u8::from(there == here) << n);
+    let mut left = [0u8; 32];
+    for (_, (there, _)) in places().filter(|(n, _)| correct >> n & 1 == 0) {
+        left[usize::from(there & 31)] += 1;
+    }
+    let mut elsewhere = 0;
+    for (n, (_, here)) in places().filter(|(n, _)| correct >> n & 1 == 0) {
+        let left = &mut left[usize::from(here & 31)];
+        elsewhere |= u8::from(*left > 0) << n;
+        *left = left.saturating_sub(1);
+    }
+    Marks { correct, elsewhere, len: here.len() as u8 }
 }
 
 /// Marks a letter that is not in its place: absent if the word does not have it, or has it once and

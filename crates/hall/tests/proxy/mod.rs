@@ -1,6 +1,7 @@
 //! A socket between a store and its server that does what the text of an entry says: it loses the
 //! connection before the server has it, after it has committed, or in between; it lets a rival in; it
-//! keeps the answer back until it is told to let go.
+//! keeps the answer back until it is told to let go; it falls silent, for old connections and new ones,
+//! until it is told to speak.
 
 use crate::common::server::Server;
 use crate::common::{Scratch, after, played};
@@ -9,14 +10,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
-const ORDERS: [&str; 5] = ["cut-before", "cut-after", "cut-between", "cut-rival", "slow"];
+const ORDERS: [&str; 6] = ["cut-before", "cut-after", "cut-between", "cut-rival", "slow", "hush"];
 
 pub(crate) struct Proxy {
     scratch: Scratch,
     met: Arc<Mutex<Vec<&'static str>>>,
     gate: Arc<Gate>,
+    silent: watch::Sender<bool>,
 }
 
 /// Where an answer is kept back.
@@ -31,10 +33,12 @@ impl Proxy {
         let scratch = Scratch::new();
         let listener = UnixListener::bind(scratch.file(".s.PGSQL.5432")).unwrap();
         let (met, gate) = (Arc::new(Mutex::default()), Arc::<Gate>::default());
+        let silent = watch::Sender::new(false);
         let line = Line {
             server: server.socket(),
             met: Arc::clone(&met),
             gate: Arc::clone(&gate),
+            silent: silent.clone(),
             rival: Store::postgres(url).await.unwrap(),
         };
         tokio::spawn(async move {
@@ -42,7 +46,7 @@ impl Proxy {
                 tokio::spawn(line.clone().carry(client));
             }
         });
-        Proxy { scratch, met, gate }
+        Proxy { scratch, met, gate, silent }
     }
 
     pub(crate) fn url(&self, database: &str) -> String {
@@ -50,7 +54,7 @@ impl Proxy {
         format!("postgres:///{database}?user=lexicade&host={}", folder.display())
     }
 
-    /// Waits until an answer is kept back.
+    /// Waits until an answer is kept back, or all is silent.
     pub(crate) async fn keeps_back(&self) {
         self.gate.reached.notified().await;
     }
@@ -58,6 +62,11 @@ impl Proxy {
     /// Lets the answer go that was kept back.
     pub(crate) fn let_go(&self) {
         self.gate.opened.notify_one();
+    }
+
+    /// Ends the silence: what was asked in it was never heard.
+    pub(crate) fn speak(&self) {
+        self.silent.send_replace(false);
     }
 
     /// The orders that were met, in this order.
@@ -71,6 +80,7 @@ struct Line {
     server: PathBuf,
     met: Arc<Mutex<Vec<&'static str>>>,
     gate: Arc<Gate>,
+    silent: watch::Sender<bool>,
     rival: Store,
 }
 
@@ -81,8 +91,14 @@ impl Line {
         let (mut from_client, mut to_client) = client.into_split();
         let (mut from_server, mut to_server) = server.into_split();
         let (mut asked, mut answered) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+        let mut silent = self.silent.subscribe();
         loop {
             tokio::select! {
+                biased;
+                () = until(&mut silent, true) => {
+                    until(&mut silent, false).await;
+                    return Ok(());
+                }
                 count = from_client.read(&mut asked) => {
                     let bytes = &asked[..count?];
                     if bytes.is_empty() {
@@ -91,6 +107,11 @@ impl Line {
                     let order = self.order(bytes);
                     match order {
                         Some("cut-before") => return Ok(()),
+                        Some("hush") => {
+                            self.silent.send_replace(true);
+                            self.gate.reached.notify_one();
+                            continue;
+                        }
                         Some("cut-rival") => {
                             let rival = played("rival was here");
                             self.rival.append(&rival, &after("a", 4)).await.unwrap();
@@ -132,4 +153,9 @@ impl Line {
         met.push(order);
         Some(order)
     }
+}
+
+/// Waits until there is silence, or until it ends.
+async fn until(silent: &mut watch::Receiver<bool>, wished: bool) {
+    let _ = silent.wait_for(|silent| *silent == wished).await;
 }

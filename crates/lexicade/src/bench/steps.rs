@@ -40,7 +40,7 @@ fn steps<G: Game>(what: &'static str, set: &[(&str, &str)], seats: u8) -> Figure
         for dealt in std::iter::repeat_n(&dealt, MATCHES as usize).flatten() {
             let mut game = dealt.clone();
             for (seat, action) in &moves {
-                let _ = black_box(game.act(*seat, action.clone()));
+                let _ = black_box(game.play(*seat, action.clone()));
             }
         }
     });

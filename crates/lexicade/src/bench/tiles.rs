@@ -68,7 +68,7 @@ mod tests {
         let set = Set::from_iter(words.words()).unwrap();
         for (tiles, wild) in [("streak", 0), ("streak", 1), ("aabbee", 1), ("qzxjvw", 0)] {
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-            words.anagrams().unwrap().spelt(tiles, wild, 3, |spelt| {
+            words.anagrams().unwrap().speller().spelt(tiles, wild, 3, |spelt| {
                 ours.push((spelt.text.to_owned(), spelt.wild.to_owned()));
             });
             spelt(&set, tiles, wild, 3, &mut |spelt| {

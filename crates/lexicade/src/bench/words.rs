@@ -22,10 +22,10 @@ fn racks(what: &'static str, wild: usize) -> Figure {
     let (arcs, many) = (plain::Arcs::of(english), racks.len() as u32);
     let mut ways = Vec::new();
     if let Some(anagrams) = english.anagrams() {
-        let racks = Rc::clone(&racks);
+        let (racks, mut speller) = (Rc::clone(&racks), anagrams.speller());
         ways.push(Way::new("by letters", many, move || {
             for rack in &*racks {
-                anagrams.spelt(rack, wild, 3, see);
+                speller.spelt(rack, wild, 3, see);
             }
         }));
     }

@@ -50,15 +50,26 @@ fn typing_finds_things_by_name() {
 }
 
 #[test]
-fn every_key_that_works_is_told() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6");
-    let binds = stage.app.binds();
-    stage.type_in("?").until("Keys").size((120, 60));
-    let text = stage.text();
-    for bind in binds {
-        for key in bind.keys {
-            assert!(text.contains(&key.to_string()), "{key} is not told");
+fn every_key_that_works_is_told_at_once() {
+    let games: [(&str, &[&str], &[(u8, &str)], &str); 6] = [
+        ("wordle", &["word=crane"], &[], "6 of 6"),
+        ("wampus", &["layout=...E:WG..:....:A.P."], &[], "You stand"),
+        ("wizards", &[], &[], "lives"),
+        ("hand", &["deals=aci*prt"], &[], "Type a word"),
+        ("junior", &["board=example"], &[(1, "sensible")], "2 moves left"),
+        ("builder", &[], &[], "Words that fit"),
+    ];
+    for (game, set, bots, shown) in games {
+        let mut stage = Stage::play(game, set, bots);
+        stage.until(shown);
+        let binds = stage.app.binds();
+        stage.type_in("?").until("Keys");
+        let text = stage.text();
+        assert!(text.contains("^Z"), "{game}:\n{text}");
+        for bind in binds {
+            for key in bind.keys {
+                assert!(text.contains(&key.to_string()), "{game}: {key} is not told:\n{text}");
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ fn three_ways(words: &Lexicon, tiles: &str, wild: usize, fewest: usize) -> [Foun
     let mut found = [(); 3].map(|()| Found::new());
     let [fast, walked, scanned] = &mut found;
     let list: Vec<String> = words.words().collect();
-    let asked = words.anagrams().unwrap().spelt(tiles, wild, fewest, |spelt| {
+    let asked = words.anagrams().unwrap().speller().spelt(tiles, wild, fewest, |spelt| {
         assert_eq!(words.index(spelt.text), Some(*spelt.index));
         note(fast, spelt);
     });
@@ -59,10 +59,22 @@ fn wildcards_stand_for_vowels_with_and_without_a_tile() {
 #[test]
 fn what_is_too_much_is_refused() {
     let anagrams = Lexicon::builtin().anagrams().unwrap();
-    let asked = |tiles: &str, wild| anagrams.spelt(tiles, wild, 1, |_| ());
+    let asked = |tiles: &str, wild| anagrams.speller().spelt(tiles, wild, 1, |_| ());
     assert!(asked("abcdefghijkl", 0) && asked("abcdefghijk", 1));
     assert!(!asked("abcdefghijklm", 0) && !asked("abcdefghijkl", 1) && !asked("", 13));
     assert!(!asked("Cat", 0) && !asked("c*t", 0) && !asked("é", 0));
+}
+
+#[test]
+fn a_speller_forgets_the_rack_before() {
+    let anagrams = Lexicon::builtin().anagrams().unwrap();
+    let mut speller = anagrams.speller();
+    for (tiles, wild) in [("ratesnlidc", 1), ("streak", 0), ("a", 1), ("", 0), ("streak", 1)] {
+        let (mut again, mut fresh) = (Found::new(), Found::new());
+        speller.spelt(tiles, wild, 2, |spelt| note(&mut again, spelt));
+        anagrams.speller().spelt(tiles, wild, 2, |spelt| note(&mut fresh, spelt));
+        assert_eq!(again, fresh, "{tiles} {wild}");
+    }
 }
 
 proptest! {

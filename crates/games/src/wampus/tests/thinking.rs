@@ -316,7 +316,7 @@ fn nobody_is_advised_to_die() {
 /// The view after these lines on a board, if they can be played there without an end before them.
 fn view_on(board: &Board, fog: Fog, actions: &[Action]) -> Option<View> {
     let mut state = Wampus::blank(&Setup { fog, ..Setup::default() }, 1).ok()?;
-    let mut draft = Draft::<Wampus>::new(&mut state);
+    let mut draft = Draft::<Wampus>::new(&mut state, None);
     draft.emit(Event::Dealt { board: *board });
     let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Thought::default());
     for &action in actions {

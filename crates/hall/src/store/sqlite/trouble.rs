@@ -76,3 +76,27 @@ impl Place {
         StoreError::Failed { place: self.name(), text: error.to_string() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_that_cannot_be_written_to_is_named() {
+        let folder = std::env::temp_dir().join(format!("lexicade-named-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let place = Place(folder.join("matches.db"));
+        let files = [place.0.clone(), place.beside("-wal"), place.beside("-shm")];
+        files.iter().for_each(|file| fs::write(file, "").unwrap());
+        let refused = Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None);
+        // The last one first: of several, the first is named.
+        for file in files.iter().rev() {
+            let mut may = fs::metadata(file).unwrap().permissions();
+            may.set_readonly(true);
+            fs::set_permissions(file, may).unwrap();
+            let place = StoreError::ReadOnly { place: file.display().to_string() };
+            assert_eq!(Place(files[0].clone()).trouble(&refused), place);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

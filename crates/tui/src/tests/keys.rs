@@ -51,16 +51,14 @@ fn typing_finds_things_by_name() {
 
 #[test]
 fn every_key_that_works_is_told_at_once() {
-    let games: [(&str, &[&str], &[(u8, &str)], &str); 6] = [
-        ("wordle", &["word=crane"], &[], "6 of 6"),
-        ("wampus", &["layout=...E:WG..:....:A.P."], &[], "You stand"),
-        ("wizards", &[], &[], "lives"),
-        ("hand", &["deals=aci*prt"], &[], "Type a word"),
-        ("junior", &["board=example"], &[(1, "sensible")], "2 moves left"),
-        ("builder", &[], &[], "Words that fit"),
-    ];
-    for (game, set, bots, shown) in games {
-        let mut stage = Stage::play(game, set, bots);
+    for (game, mut stage, shown) in [
+        ("wordle", Stage::play("wordle", &["word=crane"], &[]), "6 of 6"),
+        ("wampus", Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]), "You stand"),
+        ("wizards", Stage::play("wizards", &[], &[]), "lives"),
+        ("hand", Stage::play("hand", &["deals=aci*prt"], &[]), "Type a word"),
+        ("junior", Stage::play("junior", &["board=example"], &[(1, "sensible")]), "2 moves left"),
+        ("builder", Stage::play("builder", &[], &[]), "Words that fit"),
+    ] {
         stage.until(shown);
         let binds = stage.app.binds();
         stage.type_in("?").until("Keys");

@@ -116,6 +116,8 @@ pub struct Outcome {
 
 /// A hint: a line that could be played, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Hint {
     /// A line that would be accepted now.
     pub line: String,

@@ -9,6 +9,8 @@ pub type Text = Cow<'static, str>;
 
 /// What a viewer has before them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Scene {
     /// The things on the table, in reading order.
     pub panes: Vec<Pane>,
@@ -20,10 +22,15 @@ pub struct Scene {
 
 /// One thing on the table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+// Whoever draws it asks for each kind in turn.
+#[cfg_attr(feature = "ts", ts(type = "{ id: string, title: string } & Loose<Inside>"))]
 pub struct Pane {
     /// What a skin, a choice or an ask calls it.
     pub id: &'static str,
     /// What people call it.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub title: Text,
     /// What it holds.
     #[serde(flatten)]
@@ -32,7 +39,10 @@ pub struct Pane {
 
 /// The kinds of panes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", ts(rename = "Inside"))]
 pub enum Body {
     /// Rows of cells whose places mean something.
     Grid(Vec<Vec<Cell>>),
@@ -46,20 +56,27 @@ pub enum Body {
         of: u32,
     },
     /// A line for each seat: its name and its score.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<serde_json::Value>>))]
     Scores(Vec<(Text, i64)>),
     /// Sentences.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
     Text(Vec<Text>),
 }
 
 /// A cell or a tile.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// What is written on it.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub text: Text,
     /// What it means.
     pub tone: Tone,
     /// What a voice says for it; when empty, the text and the tone's word.
     #[serde(skip_serializing_if = "str::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, nullable = false))]
+    #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
     pub name: Text,
 }
 
@@ -78,6 +95,8 @@ impl Cell {
 
 /// What a cell means: a colour, a mark and a word at once, so that no meaning hangs on colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// Nothing special.
@@ -139,21 +158,29 @@ impl Tone {
 
 /// Something that can be done with a key, a click or a button.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
     /// The line it stands for.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub line: Text,
     /// What its button says.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub label: Text,
     /// The key that does it, such as `up`, `shift+up` or `g`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub key: Option<&'static str>,
     /// The cell that does it when clicked.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub cell: Option<Place>,
 }
 
 /// A cell of a pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Place {
     /// The pane's id.
     pub pane: &'static str,
@@ -165,16 +192,21 @@ pub struct Place {
 
 /// Text that may be typed: the line is the prefix and what was typed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Ask {
     /// What the line begins with.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub prefix: Text,
     /// How many characters may be typed.
     pub max: usize,
     /// The row of cells in which typed letters show.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub echo: Option<Place>,
     /// The pane of tiles that type when clicked.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub tiles: Option<&'static str>,
 }
 

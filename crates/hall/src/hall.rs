@@ -1,7 +1,7 @@
 //! The hall itself: the one path that every move takes.
 
 use crate::guard::guard;
-use crate::live::{Considered, Live, broken, no_words, stale, unread, unstored};
+use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::{
     Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update, Watch, Who,
@@ -325,7 +325,7 @@ impl Hall {
     pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
         let log = self.load(id, 0).await?;
         let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
-        let mut live = self.read(id, std::slice::from_ref(first)).await?;
+        let mut live = self.read_stored(id, std::slice::from_ref(first)).await?;
         if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
             return Err(no_seat(seat));
         }
@@ -337,7 +337,9 @@ impl Hall {
             }
             Ok(updates)
         };
-        guard(replay).map_err(|text| broken(format!("The match cannot be replayed: {text}.")))?
+        guard(replay)
+            .map_err(|text| broken(format!("Match {id} cannot be replayed: {text}.")))?
+            .map_err(|refusal| named(id, refusal))
     }
 
     /// How the match began. For the house itself: it holds secrets.
@@ -405,6 +407,7 @@ impl Hall {
         for logged in &news {
             let folded = guard(|| live.fold(logged));
             let folded = folded.map_err(|text| live.close("catching up", text))?;
+            let folded = folded.map_err(|refusal| named(id, refusal));
             folded.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
         }
         Ok(!news.is_empty())
@@ -459,7 +462,7 @@ impl Hall {
             return Ok(hold);
         }
         let log = self.load(id, 0).await?;
-        let live = self.read(id, &log).await?;
+        let live = self.read_stored(id, &log).await?;
         Ok(self.settle(id, live).await)
     }
 
@@ -469,6 +472,11 @@ impl Hall {
         let hold = self.0.slots.put(id, live);
         self.wake_bot(id, &mut *hold.lock().await);
         hold
+    }
+
+    /// A match from its log, which is named when it cannot be read.
+    pub(crate) async fn read_stored(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
+        self.read(id, log).await.map_err(|refusal| named(id, refusal))
     }
 
     /// A match from its log.

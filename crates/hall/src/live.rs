@@ -295,6 +295,14 @@ pub(crate) fn no_words(id: &str) -> Refusal {
     Refusal::setup(format!("The word list {id} is not at hand; give its file with --words."))
 }
 
+/// Says which match it is about: there are many in a store.
+pub(crate) fn named(id: &MatchId, refusal: Refusal) -> Refusal {
+    match refusal.text.contains(&id.0) {
+        true => refusal,
+        false => Refusal::new(refusal.code, format!("Match {id}: {}", refusal.text)),
+    }
+}
+
 /// What it means to a player that nothing could be stored.
 pub(crate) fn unstored(error: &StoreError) -> Refusal {
     let text = match error {

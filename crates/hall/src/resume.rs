@@ -1,7 +1,7 @@
 //! Going on with a match: finding it, seeing how far it has come, calling it off, and playing on when
 //! the store does not take any more.
 
-use crate::live::broken;
+use crate::live::{broken, named};
 use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
 use engine::{Refusal, Seat, Seats};
 
@@ -93,12 +93,12 @@ impl Hall {
         let _live = slot.lock().await;
         let log = self.load(id, 0).await?;
         let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
-        let mut copy = self.read(id, std::slice::from_ref(first)).await?;
+        let mut copy = self.read_stored(id, std::slice::from_ref(first)).await?;
         let memory = Store::memory();
         let copied = |error| broken(format!("Match {id} cannot be copied: {error}."));
         memory.append(&first.entry, &copy.now).await.map_err(copied)?;
         for logged in rest {
-            copy.fold(logged)?;
+            copy.fold(logged).map_err(|refusal| named(id, refusal))?;
             memory.append(&logged.entry, &copy.now).await.map_err(copied)?;
         }
         self.move_to(memory);

@@ -58,7 +58,7 @@ impl Hall {
         self.0.slots.len()
     }
 
-    /// Makes every summary again from the logs. Matches may go on meanwhile.
+    /// Makes every summary again from the logs, and forgets those that have no log. Matches may go on meanwhile.
     pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
         self.rebuild_telling(|_, _| true).await
     }
@@ -88,15 +88,16 @@ impl Hall {
             self.store().project(&summaries).await.map_err(|error| unstored(&error))?;
             rebuilt.matches += summaries.len();
             if !tell(done, of) {
-                break;
+                return Ok(rebuilt);
             }
         }
+        self.store().sweep().await.map_err(|error| unstored(&error))?;
         Ok(rebuilt)
     }
 
     async fn summarise(&self, id: &MatchId) -> Result<Summary, Refusal> {
         let log = self.store().load(id, 0).await.map_err(|error| unread(id, &error))?;
-        Ok(self.read(id, &log).await?.now)
+        Ok(self.read_stored(id, &log).await?.now)
     }
 
     /// Copies everything into a new file, while matches go on.

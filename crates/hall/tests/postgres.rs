@@ -198,6 +198,29 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     }
 }
 
+#[tokio::test]
+async fn a_match_without_its_beginning_is_named_and_one_without_a_log_forgotten() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let (headless, gone) = {
+        let hall = hall(&url).await;
+        let [a, b] =
+            [hall.open(&start(1, 1)).await.unwrap(), hall.open(&start(1, 1)).await.unwrap()];
+        hall.act(&a, Seat(0), 0, "add 1").await.unwrap();
+        (a, b)
+    };
+    let spoil = format!(
+        "delete from entry where match = '{headless}' and seq = 0; delete from entry where match = '{gone}'"
+    );
+    server.sql(name(&url), &spoil);
+    let hall = hall(&url).await;
+    let rebuilt = hall.rebuild().await.unwrap();
+    assert_eq!(rebuilt.damaged.len(), 1);
+    assert!(rebuilt.damaged[0].1.text.contains(&headless.0), "{}", rebuilt.damaged[0].1.text);
+    let listed = hall.matches(&Which::all()).await.unwrap();
+    assert!(listed.iter().all(|summary| summary.id != gone), "{listed:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_notification_costs_only_time() {
     let Some(server) = server() else { return };

@@ -124,20 +124,24 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
         first.act(id, Seat(0), 1, "add 1").await.unwrap();
     }
     drop(first);
-    for junk in ["", "{", "{\"Move\":7}", "nul\0"] {
+    let odd_event = r#"{"Move":{"seat":0,"line":"add 1","events":[7]}}"#;
+    for junk in ["", "{", "{\"Move\":7}", "nul\0", odd_event] {
         let file = Connection::open(&file).unwrap();
         let spoil = "update entry set body = $1 where match = $2 and seq = 1";
         file.execute(spoil, (junk, &bad.0)).unwrap();
         let hall = hall();
         let refusal = hall.look(&bad, Viewer::Public).await.unwrap_err();
         assert_eq!(refusal.code, "house.broken");
-        let named = refusal.text.contains(&bad.0) && refusal.text.contains("entry 1");
+        let named = refusal.text.contains(&bad.0) && refusal.text.contains("ntry 1");
         assert!(named, "{}", refusal.text);
+        let refusal = hall.replay(&bad, Viewer::Public).await.unwrap_err();
+        assert!(refusal.text.contains(&bad.0), "{}", refusal.text);
         let seq = hall.look(&good, Viewer::Public).await.unwrap().seq;
         hall.act(&good, Seat(0), seq, "add 1").await.unwrap();
         let rebuilt = hall.rebuild().await.unwrap();
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (1, 1));
         assert_eq!(rebuilt.damaged[0].0, bad);
+        assert!(rebuilt.damaged[0].1.text.contains(&bad.0), "{}", rebuilt.damaged[0].1.text);
     }
     // A summary that cannot be read is made again; where its log cannot be read either, the others are listed.
     let listed = async || -> Vec<_> {
@@ -149,6 +153,14 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     assert!(listed().await.contains(&good));
     raw.execute("update summary set body = 'x' where match = ?1", (&bad.0,)).unwrap();
     assert_eq!(listed().await, [good]);
+    // A summary without a log is forgotten when all are made again, and so is who sat there.
+    let stray = "insert into summary select 'GONE', seq, game, last, over, daily, ticket, body from summary limit 1";
+    raw.execute(stray, ()).unwrap();
+    raw.execute("insert into seat values ('Ann', 'GONE')", ()).unwrap();
+    hall().rebuild().await.unwrap();
+    let count = |query| raw.query_row(query, (), |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(count("select count(*) from summary where match = 'GONE'"), 0);
+    assert_eq!(count("select count(*) from seat where match = 'GONE'"), 0);
     // A row that is gone is missed, too.
     let raw = Connection::open(&file).unwrap();
     raw.execute("delete from entry where match = $1 and seq = 1", (&bad.0,)).unwrap();

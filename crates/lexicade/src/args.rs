@@ -46,6 +46,10 @@ pub(crate) enum Asked {
 
 /// Reads the command line.
 pub(crate) fn read() -> Result<(Asked, Manners), clap::Error> {
+    // Most often nothing is said: then there is nothing to take apart, which takes longer than one thinks.
+    if std::env::args_os().len() <= 1 {
+        return Ok((Asked::Nothing, Manners::default()));
+    }
     let matches = command().try_get_matches()?;
     Ok((asked(&matches)?, Manners::from_arg_matches(&matches)?))
 }

@@ -40,20 +40,30 @@ pub(crate) fn open(
         boards: home::boards(manners),
         config: home::config(),
         data: home::data(manners),
-        notice: told.into_iter().reduce(|all, one| format!("{all} {one}")),
+        notice: told.map(sentence).reduce(|all, one| format!("{all} {one}")),
         depth: depth(manners),
         ascii: terminal::manner(manners).ascii,
     };
     let (id, runtime) = match tui::run(house, enter)? {
         Ended::Left(0) => return Ok(()),
         // What a signal or Ctrl-C ended has the customary status.
-        Ended::Left(status) => std::process::exit(status.into()),
+        Ended::Left(status) => {
+            // The store is closed before: who comes next finds nothing to mend.
+            drop(hall);
+            std::process::exit(status.into())
+        }
         Ended::ToLine(id, runtime) => (id, runtime),
     };
     terminal::on_interrupt(manners)?;
     let mut console = terminal::console(manners);
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
     in_lines(&mut console, house, id, manners)
+}
+
+/// What goes after the name of the program in plain lines stands on its own here.
+fn sentence(text: String) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// The same house in plain lines, beginning with the match that was played.
@@ -78,7 +88,7 @@ fn in_lines(
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     let Some(what) = args.what() else {
         return open(manners, |house| {
-            Ok(match &matches::unfinished(house, None)?[..] {
+            Ok(match &matches::to_go_on(house, None, 2)?[..] {
                 [one] => Enter::GoOn(one.id.clone()),
                 // The lobby has them first.
                 _ => Enter::Lobby,
@@ -103,7 +113,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
-            true => matches::unfinished(house, Some(plan.opening.game()))?.into_iter().next(),
+            true => matches::to_go_on(house, Some(plan.opening.game()), 1)?.into_iter().next(),
             false => None,
         };
         let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));

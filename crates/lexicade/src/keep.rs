@@ -63,6 +63,22 @@ impl Place {
         }
     }
 
+    /// What lies in a file that can be read and not written to.
+    pub(crate) fn open_what_lies_there(&self) -> Option<Store> {
+        match self {
+            Place::File(file) if file.exists() => Store::sqlite_to_read(file).ok(),
+            _ => None,
+        }
+    }
+
+    /// The same for those who change what is there: where nothing was ever kept, nothing is made either.
+    fn open_what_is_there(&self, runtime: &Runtime) -> Result<Store, StoreError> {
+        match self {
+            Place::File(file) if !file.exists() => Ok(Store::memory()),
+            place => place.open(runtime),
+        }
+    }
+
     /// The same for those who only read: where nothing was ever kept, nothing is made either.
     fn open_to_read(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
@@ -88,8 +104,24 @@ pub(crate) fn with_hall(
     manners: &Manners,
     run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
+    with_store(manners, Place::open_to_read, run)
+}
+
+/// The same for a command that changes them.
+pub(crate) fn with_hall_to_change(
+    manners: &Manners,
+    run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    with_store(manners, Place::open_what_is_there, run)
+}
+
+fn with_store(
+    manners: &Manners,
+    open: fn(&Place, &Runtime) -> Result<Store, StoreError>,
+    run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
     let (place, runtime) = (Place::of(manners)?, runtime()?);
-    let store = place.open_to_read(&runtime).map_err(|error| closed(&error))?;
+    let store = open(&place, &runtime).map_err(|error| closed(&error))?;
     let (hall, players) = (hall(store), players(manners)?);
     let shared = matches!(place, Place::Server(_));
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };

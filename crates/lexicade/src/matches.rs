@@ -1,7 +1,7 @@
 //! The matches that are kept: listed, shown again, counted anew, backed up.
 
 use crate::args::Manners;
-use crate::keep::{self, runtime, store, with_hall};
+use crate::keep::{self, runtime, store, with_hall, with_hall_to_change};
 use crate::{complain, full, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
@@ -20,6 +20,17 @@ pub(crate) fn unfinished(house: House, game: Option<&str>) -> Result<Vec<Summary
     let mut found = house.runtime.block_on(own)?;
     found.retain(Summary::begun);
     Ok(found)
+}
+
+/// Those of them that can be gone on with, `most` of them at most: what is damaged is listed, and not offered.
+pub(crate) fn to_go_on(
+    house: House,
+    game: Option<&str>,
+    most: usize,
+) -> Result<Vec<Summary>, Refusal> {
+    let found = unfinished(house, game)?.into_iter();
+    let is_whole = |summary: &Summary| house.runtime.block_on(house.hall.turn(&summary.id)).is_ok();
+    Ok(found.filter(is_whole).take(most).collect())
 }
 
 /// Where somebody who is here sits.
@@ -98,7 +109,7 @@ pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Tr
 
 /// Makes everything again that was made from the logs.
 pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
-    with_hall(manners, |console, house| {
+    with_hall_to_change(manners, |console, house| {
         let (bar, mut tell) = progress::teller("matches", manners);
         let rebuilt = house.hall.rebuild_telling(|done, of| {
             tell(done, of);

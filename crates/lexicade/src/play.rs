@@ -24,7 +24,7 @@ pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
 
 pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
     loop {
-        let unfinished = unfinished(console, house, None)?;
+        let unfinished = to_go_on(console, house, None)?;
         console.say(&welcome(house, &unfinished))?;
         let boards = home::boards(manners);
         let played = match choose(console, &unfinished)? {
@@ -53,12 +53,12 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
 }
 
 /// The matches to go on with. That they cannot be listed is said, and no reason not to play.
-fn unfinished(
+fn to_go_on(
     console: &mut Console,
     house: House,
     game: Option<&str>,
 ) -> Result<Vec<Summary>, Trouble> {
-    match matches::unfinished(house, game) {
+    match matches::to_go_on(house, game, OFFERED + 1) {
         Ok(found) => Ok(found),
         Err(refusal) => {
             console.say(&refusal.text)?;
@@ -187,7 +187,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
-            true => unfinished(console, house, Some(plan.opening.game()))?.into_iter().next(),
+            true => to_go_on(console, house, Some(plan.opening.game()))?.into_iter().next(),
             false => None,
         };
         if let Some(begun) = begun {
@@ -220,7 +220,7 @@ pub(crate) fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
 /// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
 /// is nothing, the house is open.
 fn go_on(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
-    let begun = unfinished(console, house, None)?;
+    let begun = to_go_on(console, house, None)?;
     let summary = match &begun[..] {
         [] => return stay(manners, console, house),
         [one] => {
@@ -308,8 +308,9 @@ pub(crate) fn unknown_zone(hall: &Hall) -> Option<&'static str> {
     unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
 }
 
-/// The store. When it cannot be opened, whoever is there decides whether to play without it; nobody
-/// there means yes.
+/// The store. One that can only be read is read: what was begun is shown, and whoever plays it is asked whether to
+/// go on without the store when it does not take a move. When there is nothing to be read either, whoever is there
+/// decides whether to play without it; nobody there means yes.
 pub(crate) fn store(
     place: &Place,
     runtime: &tokio::runtime::Runtime,
@@ -319,6 +320,9 @@ pub(crate) fn store(
         Ok(store) => return Ok(Some(store)),
         Err(error) => keep::closed(&error),
     };
+    if let Some(store) = place.open_what_lies_there() {
+        return Ok(Some(store));
+    }
     if !console.is_attended() {
         complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
         return Ok(Some(Store::memory()));

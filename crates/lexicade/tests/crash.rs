@@ -2,8 +2,12 @@
 //! acknowledged is there afterwards, as it was told and once; every match goes on; and what was made
 //! from the logs is what they give again.
 //!
-//! `KILLS` says how often: 1,000 times where `CI` is `true`, else 50.
+//! `KILLS` says how often: 1,000 times where `CI` is `true`, else 50. With a PostgreSQL server a tenth of that.
 
+#[cfg(unix)]
+#[allow(dead_code, unreachable_pub)] // Not all of it is needed here.
+#[path = "../../hall/tests/common/server.rs"]
+mod server;
 mod shared;
 
 use engine::{Chance, Thought, Viewer};
@@ -38,53 +42,92 @@ fn kills() -> u64 {
 
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
+    kill_many(kills(), || Kept { folder: Folder::new(), url: None });
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_acknowledged_survives_a_kill_with_a_server() {
+    let Some(server) = server::server() else { return };
+    kill_many(kills().div_ceil(10), || Kept {
+        folder: Folder::new(),
+        url: Some(server.database()),
+    });
+}
+
+fn kill_many(kills: u64, new: impl Fn() -> Kept) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let seed = now.as_nanos() as u64;
-    let (kills, began) = (kills(), Instant::now());
+    let (seed, began) = (now.as_nanos() as u64, Instant::now());
     let workers: Vec<_> = (0..WORKERS)
-        .map(|n| std::thread::spawn(move || work(Chance::new(seed, n), kills.div_ceil(WORKERS))))
+        .map(|n| {
+            let (kept, each) = (new(), kills.div_ceil(WORKERS));
+            std::thread::spawn(move || work(&kept, Chance::new(seed, n), each))
+        })
         .collect();
     let acks: usize = workers.into_iter().map(|worker| worker.join().unwrap()).sum();
     println!("{kills} kills, {acks} acknowledgements, {:?} (seed {seed})", began.elapsed());
     assert!(acks as u64 > kills, "it was killed before it had done anything: {acks}");
 }
 
-/// Kills so many, one after the other in one folder, and counts what was acknowledged.
-fn work(mut chance: Chance, kills: u64) -> usize {
-    let folder = Folder::new();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+/// Where matches are kept: in a folder of their own, or in a database of their own on a server.
+struct Kept {
+    folder: Folder,
+    url: Option<String>,
+}
+
+impl Kept {
+    /// How the program is told.
+    fn place(&self) -> [&str; 2] {
+        match &self.url {
+            Some(url) => ["--store", url],
+            None => ["--data", "data"],
+        }
+    }
+
+    /// What the program prints.
+    fn out(&self, args: &[&str], input: &str) -> String {
+        self.folder.out(&[args, &self.place()].concat(), input)
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.folder.path().join("data/lexicade.db")
+    }
+
+    async fn hall(&self) -> Hall {
+        let store = match &self.url {
+            Some(url) => Store::postgres(url).await,
+            None => Store::sqlite(&self.file()),
+        };
+        Hall::new(games::GAMES, store.unwrap())
+    }
+}
+
+/// Kills so many, one after the other in one place, and counts what was acknowledged.
+fn work(kept: &Kept, mut chance: Chance, kills: u64) -> usize {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut known = BTreeSet::new();
     let mut acks = 0;
     for kill in 0..kills {
         let (game, seats) = *chance.pick(&GAMES).unwrap();
-        let told = play_and_kill(&folder, game, seats, &mut chance);
+        let told = play_and_kill(kept, game, seats, &mut chance);
         acks += told.len();
-        let hall = Hall::new(games::GAMES, store(&folder));
-        let id = runtime.block_on(check(&hall, &mut known, seats, &told));
-        drop(hall);
+        let id =
+            runtime.block_on(async { check(&kept.hall().await, &mut known, seats, &told).await });
         // One that died before anybody sat down is nobody's yet.
         if let Some(id) = id.filter(|_| kill % 10 == 0 && !told.is_empty()) {
-            goes_on(&folder, &id);
+            goes_on(kept, &id);
         }
     }
-    runtime.block_on(whole(&folder));
+    runtime.block_on(whole(kept));
     acks
-}
-
-fn file(folder: &Folder) -> std::path::PathBuf {
-    folder.path().join("data/lexicade.db")
-}
-
-fn store(folder: &Folder) -> Store {
-    Store::sqlite(&file(folder)).unwrap()
 }
 
 /// Lets bots play a match, kills the program some time on the way, and gives all updates that came out
 /// of it whole.
-fn play_and_kill(folder: &Folder, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
-    let seats = seats.to_string();
-    let args = ["pipe", game, "--save", "--data", "data", "--seats", &seats];
-    let mut child = folder.command(&args).spawn().unwrap();
+fn play_and_kill(kept: &Kept, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
+    let (seats, [how, place]) = (seats.to_string(), kept.place());
+    let args = ["pipe", game, "--save", how, place, "--seats", &seats];
+    let mut child = kept.folder.command(&args).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let lines = listen(&mut child);
     let _ = input.write_all("/bot random\n".repeat(300).as_bytes());
@@ -167,22 +210,23 @@ async fn check(
 }
 
 /// The program itself finds the match again, too.
-fn goes_on(folder: &Folder, id: &MatchId) {
-    let shown = folder.out(&["replay", &id.0, "--data", "data"], "");
-    assert!(!shown.is_empty());
-    let unfinished = folder.out(&["matches", "--data", "data"], "");
-    if unfinished.contains(&id.0[..8]) {
-        folder.out(&["play", &id.0, "--data", "data"], "/quit\n");
+fn goes_on(kept: &Kept, id: &MatchId) {
+    assert!(!kept.out(&["replay", &id.0], "").is_empty());
+    if kept.out(&["matches"], "").contains(&id.0[..8]) {
+        kept.out(&["play", &id.0], "/quit\n");
     }
 }
 
 /// What was made from the logs is what they give again, and the file is whole.
-async fn whole(folder: &Folder) {
-    let hall = || Hall::new(games::GAMES, store(folder));
-    let before = hall().matches(&Which::all()).await.unwrap();
-    folder.out(&["rebuild", "--data", "data"], "");
-    assert_eq!(hall().matches(&Which::all()).await.unwrap(), before);
-    let database = rusqlite::Connection::open(file(folder)).unwrap();
+async fn whole(kept: &Kept) {
+    let all = || async { kept.hall().await.matches(&Which::all()).await.unwrap() };
+    let before = all().await;
+    kept.out(&["rebuild"], "");
+    assert_eq!(all().await, before);
+    if kept.url.is_some() {
+        return;
+    }
+    let database = rusqlite::Connection::open(kept.file()).unwrap();
     let sound: String = database.query_row("pragma integrity_check", (), |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
     let doubled =

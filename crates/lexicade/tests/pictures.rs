@@ -161,7 +161,8 @@ fn still() -> Folder {
     folder
 }
 
-/// The full screen after these steps. Only what day it is differs from day to day.
+/// The full screen after these steps. Only what day it is differs from day to day, and how long ago something was from
+/// machine to machine.
 fn full(folder: &Folder, args: &[&str], steps: Steps) -> String {
     let env = [("USER", Some("ann"))];
     let mut screen = Screen::full(folder, args, &env, (ROWS, COLS));
@@ -172,13 +173,18 @@ fn full(folder: &Folder, args: &[&str], steps: Steps) -> String {
             shown => screen.wait_until(shown, |text| text.contains(shown)),
         }
     }
-    let undated = |line: &str| match line.split_once(" textLength") {
+    let timeless = |line: &str| match line.split_once(" textLength") {
         Some((start, rest)) if rest.contains(">Daily, ") => {
             format!("{start} fill=\"{FAINT}\">Daily</text>\n")
         }
+        Some((start, rest))
+            if rest.ends_with(" ago</text>") || rest.ends_with(">just now</text>") =>
+        {
+            format!("{start} fill=\"{FAINT}\">just now</text>\n")
+        }
         _ => format!("{line}\n"),
     };
-    svg(screen.screen()).lines().map(undated).collect()
+    svg(screen.screen()).lines().map(timeless).collect()
 }
 
 /// A game after these lines.

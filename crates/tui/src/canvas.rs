@@ -57,6 +57,15 @@ impl Canvas<'_> {
         }
         let room = area.right() - x;
         let shown = text::harmless(text);
+        // Nothing of ASCII has to be measured: it takes a column a letter.
+        if shown.is_ascii() && shown.len() <= room.into() {
+            for (x, letter) in (x..).zip(shown.chars()) {
+                if let Some(cell) = self.buf.cell_mut((x, y)) {
+                    cell.set_char(letter).set_style(style);
+                }
+            }
+            return shown.len() as u16;
+        }
         let shown = text::fit(&shown, room.into());
         let (end, _) = self.buf.set_stringn(x, y, &shown, room.into(), style);
         end - x

@@ -18,6 +18,7 @@ mod app;
 mod canvas;
 mod draw;
 mod event;
+mod input;
 mod link;
 mod page;
 mod run;

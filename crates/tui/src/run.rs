@@ -5,18 +5,16 @@ use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;
 use crate::draw::draw;
 use crate::event::{Event, Hit, Key};
+use crate::input::Input;
 use crate::link::{Ask, Command, Keep, Link, News, PageKey};
-use crate::signals::{self, Signal};
+use crate::signals::{Signal, Signals};
 use crate::terminal::Screen;
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
-use crossterm::event::{Event as Told, EventStream, MouseButton, MouseEvent, MouseEventKind};
-use futures_core::Stream;
+use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use hall::{Boards, Hall, MatchId, Players};
-use std::future::poll_fn;
 use std::io;
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -88,22 +86,28 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
             other => first_of_all.push(other),
         }
     }
-    let (ear, signals) = signals::listen()?;
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let (signals, input) = runtime.block_on(async { (Signals::listen(), Input::listen()) });
+    let (mut signals, input) = (signals?, input?);
     let mut screen = Screen::take(mouse)?;
     let mut turn =
         Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
     turn.all(first_of_all)?;
-    let runtime = Builder::new_current_thread().enable_time().build()?;
-    let ended = runtime.block_on(turn.go(news, signals));
+    let ended = runtime.block_on(turn.go(input, news, &mut signals));
     drop(screen);
-    drop(ear);
     let hall_ran_on = link.end();
     match (ended?, hall_ran_on) {
         (End::Left(status), _) => Ok(Ended::Left(status)),
-        (End::ToLine(id), Some(runtime)) => Ok(Ended::ToLine(id, runtime)),
+        (End::ToLine(id), Some(hall_ran_on)) => {
+            still_hear(runtime, signals)?;
+            Ok(Ended::ToLine(id, hall_ran_on))
+        }
         (End::ToLine(_), None) => Err(gone()),
     }
 }
+
+/// The status of a program whose terminal is gone.
+const HUNG_UP: u8 = 129;
 
 /// How the loop ended.
 enum End {
@@ -124,13 +128,20 @@ struct Turn<'a> {
 impl Turn<'_> {
     async fn go(
         mut self,
+        mut input: Input,
         mut news: UnboundedReceiver<News>,
-        mut signals: UnboundedReceiver<Signal>,
+        signals: &mut Signals,
     ) -> io::Result<End> {
         let began = Instant::now();
-        let mut terminal = EventStream::new();
         loop {
             self.app.desk.now = began.elapsed();
+            // Whatever has come in the meantime: a picture of it is enough.
+            while let Ok(heard) = news.try_recv() {
+                self.take(Event::News(heard))?;
+            }
+            if let Some(ended) = self.ended.take() {
+                return Ok(ended);
+            }
             self.draw()?;
             let wake = self.app.wake();
             let sleep = async {
@@ -139,12 +150,15 @@ impl Turn<'_> {
                     None => std::future::pending().await,
                 }
             };
+            // A signal goes first: it may say that the terminal is gone.
             tokio::select! {
-                told = next(&mut terminal) => {
+                biased;
+                signal = signals.next() => self.signalled(signal)?,
+                told = input.next() => {
                     self.app.desk.now = began.elapsed();
-                    match told {
-                        Some(told) => self.told(told?)?,
-                        None => return Err(gone()),
+                    match told? {
+                        Some(told) => self.told(told)?,
+                        None => self.ended = Some(End::Left(HUNG_UP)),
                     }
                 }
                 heard = news.recv() => {
@@ -154,22 +168,34 @@ impl Turn<'_> {
                         None => return Err(gone()),
                     }
                 }
-                Some(signal) = signals.recv() => match signal {
-                    Signal::End(status) => self.ended = Some(End::Left(status)),
-                    Signal::Back => self.screen.again()?,
-                },
                 () = sleep => {
                     self.app.desk.now = began.elapsed();
                     self.take(Event::Tick)?;
                 }
             }
-            while let Ok(heard) = news.try_recv() {
-                self.take(Event::News(heard))?;
-            }
-            if let Some(ended) = self.ended.take() {
-                return Ok(ended);
-            }
         }
+    }
+
+    fn signalled(&mut self, signal: Signal) -> io::Result<()> {
+        match signal {
+            Signal::End(status) => self.ended = Some(End::Left(status)),
+            Signal::Back => {
+                self.screen.again()?;
+                self.resized()?;
+            }
+            Signal::Size => self.resized()?,
+        }
+        Ok(())
+    }
+
+    /// The terminal may have another size.
+    fn resized(&mut self) -> io::Result<()> {
+        // crossterm has heard of it too, and would lose a key that comes before it could say so.
+        while poll(Duration::ZERO)? {
+            self.told(read()?)?;
+        }
+        let (width, height) = crossterm::terminal::size()?;
+        self.told(Told::Resize(width, height))
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -184,7 +210,10 @@ impl Turn<'_> {
         let event = match told {
             Told::Key(key) => Key::pressed(key).map(Event::Key),
             Told::Mouse(mouse) => self.mouse(mouse),
-            Told::Resize(width, height) => Some(Event::Resize(width, height)),
+            Told::Resize(width, height) => {
+                self.screen.resize((width, height))?;
+                Some(Event::Resize(width, height))
+            }
             _ => None,
         };
         event.map_or(Ok(()), |event| self.take(event))
@@ -235,8 +264,17 @@ impl Turn<'_> {
     }
 }
 
-async fn next(terminal: &mut EventStream) -> Option<io::Result<Told>> {
-    poll_fn(|cx| Pin::new(&mut *terminal).poll_next(cx)).await
+/// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program.
+fn still_hear(runtime: Runtime, mut signals: Signals) -> io::Result<()> {
+    let hear = async move {
+        loop {
+            if let Signal::End(status) = signals.next().await {
+                std::process::exit(status.into());
+            }
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(move || runtime.block_on(hear))?;
+    Ok(())
 }
 
 fn gone() -> io::Error {

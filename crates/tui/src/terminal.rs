@@ -11,6 +11,7 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,18 +40,32 @@ impl Screen {
     fn enter(&self) -> io::Result<()> {
         OURS.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        let mut out = io::stdout();
+        queue!(out, EnterAlternateScreen, Hide)?;
         if self.mouse {
-            execute!(io::stdout(), EnableMouseCapture)?;
+            queue!(out, EnableMouseCapture)?;
         }
-        Ok(())
+        out.flush()
     }
 
-    /// Draws a picture. A terminal that can shows it only when all of it is there.
+    /// Draws a picture, and writes it at once. A terminal that can shows it only when all of it is there.
     pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(picture)?;
+        // `Terminal::draw` would ask for the size and hide the cursor each time; we are told the one, and it is.
+        picture(&mut self.terminal.get_frame());
+        self.terminal.flush()?;
+        self.terminal.swap_buffers();
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// The terminal has this size now: everything is drawn again.
+    pub(crate) fn resize(&mut self, (width, height): (u16, u16)) -> io::Result<()> {
+        let area = Rect::new(0, 0, width, height);
+        if self.terminal.get_frame().area() == area {
+            return Ok(());
+        }
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.resize(area)
     }
 
     /// Listens to the mouse or not.
@@ -77,8 +92,8 @@ impl Screen {
     pub(crate) fn anew(&mut self) -> io::Result<()> {
         // Nobody sees it empty: the next picture ends what begins here.
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        let size = self.terminal.size()?;
-        self.terminal.resize(size.into())
+        let area = self.terminal.get_frame().area();
+        self.terminal.resize(area)
     }
 
     /// Puts a text into the clipboard, if the terminal lets it in.

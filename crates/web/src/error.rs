@@ -1,9 +1,11 @@
 //! Why something was refused, as it is said over HTTP: a status, a code for programs, a sentence for people.
 
+use crate::wire::{Reason, RefusedBody};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::Refusal;
-use serde_json::json;
+use std::collections::BTreeMap;
+use utoipa::openapi::{Content, Ref, RefOr, Response as Described, ResponseBuilder};
 
 /// A refusal on its way out.
 #[derive(Debug)]
@@ -74,11 +76,24 @@ impl From<Refusal> for Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let body = json!({ "refused": self.refusal });
+        let Refusal { code, text } = self.refusal;
+        let body = RefusedBody { refused: Reason { code, text } };
         let mut response = (self.status, axum::Json(body)).into_response();
         if let Some(seconds) = self.again {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+/// How a refusal is described: any request may be met with one.
+impl utoipa::IntoResponses for Refused {
+    fn responses() -> BTreeMap<String, RefOr<Described>> {
+        let body = Content::new(Some(Ref::from_schema_name("RefusedBody")));
+        let refused = |status: &str, text: &str| {
+            let answer = ResponseBuilder::new().description(text);
+            (status.to_owned(), answer.content("application/json", body.clone()).build().into())
+        };
+        [refused("4XX", "It was refused."), refused("5XX", "The house cannot do it now.")].into()
     }
 }

@@ -21,6 +21,7 @@ mod guard;
 mod key;
 mod limit;
 mod names;
+mod openapi;
 mod page;
 mod passphrase;
 mod people;
@@ -29,7 +30,11 @@ mod serve;
 mod shown;
 mod socket;
 mod time;
+#[cfg(test)]
+mod types;
+mod wire;
 
 pub use config::{Config, Limits};
 pub use key::{HouseKey, house_key};
+pub use openapi::openapi;
 pub use serve::{Server, start};

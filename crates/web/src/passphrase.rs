@@ -6,6 +6,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use axum::http::StatusCode;
 use engine::base32;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 /// How many are thought about at a time: each takes 19 MiB.
@@ -22,8 +23,10 @@ pub(crate) struct Hash {
     hash: String,
 }
 
-/// What everybody tries first, with digits and marks around it or without. Most of the long lists of such passphrases
-/// are these, dressed up; the rest is shorter than a passphrase may be.
+/// The 3,000 commonest passphrases, each as the first digits of its SHA-256: many are not fit to be read.
+const LISTED: &str = include_str!("../../../data/passphrases.txt");
+
+/// What everybody tries first, with whatever digits and marks around it.
 const COMMON: &[&str] = &[
     "password",
     "passwort",
@@ -113,7 +116,8 @@ pub(crate) fn check(passphrase: &str, name: &str) -> Answer<()> {
         ..12 if root.chars().count() < 4 => {
             weak("Digits and marks are soon tried; three or four words are good.")
         }
-        _ if COMMON.contains(&root)
+        _ if is_listed(&low)
+            || COMMON.contains(&root)
             || low == name.to_lowercase()
             || low.chars().all(|c| Some(c) == first) =>
         {
@@ -121,6 +125,13 @@ pub(crate) fn check(passphrase: &str, name: &str) -> Answer<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Is it one of the commonest?
+fn is_listed(low: &str) -> bool {
+    let digest = Sha256::digest(low.as_bytes());
+    let start: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    LISTED.lines().any(|listed| listed == start)
 }
 
 /// What is to be kept of a passphrase.
@@ -192,6 +203,12 @@ mod tests {
             &"x y".repeat(90),
         ] {
             assert_eq!(check(weak, "Ann Marie").unwrap_err().refusal.code, "web.weak", "{weak}");
+        }
+        // Of the long list, whatever their case.
+        assert_eq!(LISTED.lines().count(), 3000);
+        for weak in ["trustno1", "1qaz2wsx", "greyhoun", "Qwertyuiop", "rush2112"] {
+            assert!(is_listed(&weak.to_lowercase()), "{weak}");
+            assert_eq!(check(weak, "Ann").unwrap_err().refusal.code, "web.weak", "{weak}");
         }
         check("grüße 🦀 über", "Ann").unwrap();
     }

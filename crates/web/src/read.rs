@@ -4,7 +4,7 @@ use crate::error::{Answer, Refused};
 use crate::people::{Me, cookie_name};
 use crate::serve::App;
 use axum::body::to_bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
@@ -46,6 +46,30 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
 
 fn is_json(of: &str) -> bool {
     of.split(';').next().is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// What is named in the path.
+pub(crate) struct Part<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Part<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Part<T>> {
+        let named = Path::from_request_parts(parts, app).await;
+        named.map(|Path(named)| Part(named)).map_err(|_| Refused::json("This path cannot be read."))
+    }
+}
+
+/// What stands behind the question mark.
+pub(crate) struct Queried<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Queried<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Queried<T>> {
+        let asked = Query::from_request_parts(parts, app).await;
+        asked.map(|Query(asked)| Queried(asked)).map_err(|why| Refused::json(why.body_text()))
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Me {

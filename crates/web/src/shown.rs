@@ -1,14 +1,13 @@
-//! What is shown: matches and tables as somebody may know them, with names in them. These types are the only way out.
+//! What is shown: matches and tables as somebody may know them, with names in them.
 
 use crate::error::{Answer, Refused};
 use crate::serve::App;
-use engine::{AnyGame, Json, Scene, Seat, Seats, Settings, Viewer};
+use crate::wire;
+use crate::wire::{Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
+use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::players::Names;
 use hall::table::PHRASES;
-use hall::{MatchId, Summary, Table, TableId, Update, Which, Who};
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde::Serialize;
+use hall::{MatchId, Summary, Table, Update, Which, Who};
 
 /// How many rounds of a table are shown: the last ones.
 const ROUNDS: usize = 10;
@@ -25,109 +24,13 @@ pub(crate) struct Sight {
     me: Option<String>,
 }
 
-/// A seat, as it is shown.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct Sitter {
-    name: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    you: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    bot: bool,
+/// A viewer as a number.
+fn number(viewer: Viewer) -> i16 {
+    viewer.seat().map_or(-1, |seat| i16::from(seat.0))
 }
 
-/// A match as somebody may know it.
-#[derive(Serialize)]
-pub(crate) struct Shown {
-    r#match: MatchId,
-    game: &'static str,
-    pub(crate) seq: u64,
-    viewer: Viewer,
-    to_act: Seats,
-    seats: Vec<Option<Sitter>>,
-    view: Json,
-    scene: Scene,
-    said: Vec<String>,
-    hinted: bool,
-    over: Option<OverShown>,
-    daily: Option<Date>,
-    table: Option<TableId>,
-    deadline_ms: Option<u64>,
-    setup: Settings,
-}
-
-#[derive(Serialize)]
-struct OverShown {
-    scores: Vec<i64>,
-    winners: Vec<Seat>,
-    ticket: Option<String>,
-}
-
-/// A match in a list.
-#[derive(Serialize)]
-pub(crate) struct Brief {
-    r#match: MatchId,
-    game: String,
-    seats: Vec<Option<Sitter>>,
-    progress: Option<String>,
-    pub(crate) yours: bool,
-    over: Option<Result>,
-    daily: Option<Date>,
-    table: Option<TableId>,
-    last: Timestamp,
-    hinted: bool,
-    preset: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Result {
-    scores: Vec<i64>,
-    winners: Vec<Seat>,
-    won: bool,
-    called_off: bool,
-}
-
-/// A table as somebody may know it.
-#[derive(Serialize)]
-pub(crate) struct TableShown {
-    table: TableId,
-    seq: u64,
-    game: String,
-    race: bool,
-    limit: Option<u64>,
-    setup: Settings,
-    host: bool,
-    you: i16,
-    invitation: Option<String>,
-    state: &'static str,
-    seats: Vec<Option<Sitter>>,
-    round: usize,
-    r#match: Option<MatchId>,
-    progress: Option<Vec<Racer>>,
-    said: Vec<Phrase>,
-    rounds: Vec<RoundShown>,
-}
-
-#[derive(Serialize)]
-struct Racer {
-    seat: Seat,
-    progress: String,
-    over: bool,
-    score: Option<i64>,
-    won: Option<bool>,
-    r#match: Option<MatchId>,
-}
-
-#[derive(Serialize)]
-struct Phrase {
-    name: String,
-    phrase: &'static str,
-}
-
-#[derive(Serialize)]
-struct RoundShown {
-    matches: Vec<MatchId>,
-    scores: Vec<i64>,
-    winners: Vec<Seat>,
+fn seats(seats: &[Seat]) -> Vec<u8> {
+    seats.iter().map(|seat| seat.0).collect()
 }
 
 impl App {
@@ -186,7 +89,7 @@ impl App {
     }
 
     /// An update, as it is shown.
-    pub(crate) async fn show(&self, sight: &Sight, update: Update) -> Answer<Shown> {
+    pub(crate) async fn show(&self, sight: &Sight, update: Update) -> Answer<wire::Update> {
         let names = Names::new(self.names_of(&update.sat).await?);
         let hides = match (&sight.table, &update.over) {
             (Some(table), Some(_)) if table.plan.race => {
@@ -199,24 +102,24 @@ impl App {
             Some(_) => sight.settings.clone(),
             None => sight.settings.concealed(),
         };
-        Ok(Shown {
-            r#match: sight.id.clone(),
+        Ok(wire::Update {
+            r#match: sight.id.0.clone(),
             game: sight.game.info().id,
             seq: update.seq,
-            viewer: update.viewer,
-            to_act: update.to_act,
+            viewer: number(update.viewer),
+            to_act: update.to_act.iter().map(|seat| seat.0).collect(),
             seats: self.sitters(&update.sat, sight.me.as_deref()).await?,
             view: update.view,
             scene: names.scene(update.scene),
             said: update.said.iter().map(|text| names.text(text)).collect(),
             hinted: update.hinted,
-            over: update.over.map(|over| OverShown {
+            over: update.over.map(|over| Over {
                 scores: over.scores,
-                winners: over.winners,
+                winners: seats(&over.winners),
                 ticket: (!hides).then_some(over.ticket),
             }),
-            daily: sight.summary.daily,
-            table: sight.table.as_ref().map(|table| table.id.clone()),
+            daily: sight.summary.daily.map(|day| day.to_string()),
+            table: sight.table.as_ref().map(|table| table.id.0.clone()),
             deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
             setup,
         })
@@ -254,26 +157,26 @@ impl App {
         let called_off = summary.called_off();
         Ok(Brief {
             seats: self.sitters(&summary.sat, Some(me)).await?,
-            table: self.hall.table_of(&summary.id).await?,
+            table: self.hall.table_of(&summary.id).await?.map(|table| table.0),
             progress,
             yours,
-            over: summary.ended.map(|ended| Result {
+            over: summary.ended.map(|ended| Ended {
                 won: seat.is_some_and(|seat| ended.winners.contains(&seat)),
                 scores: ended.scores,
-                winners: ended.winners,
+                winners: seats(&ended.winners),
                 called_off,
             }),
-            r#match: summary.id,
+            r#match: summary.id.0,
             game: summary.game,
-            daily: summary.daily,
-            last: summary.last,
+            daily: summary.daily.map(|day| day.to_string()),
+            last: summary.last.to_string(),
             hinted: summary.hinted,
             preset: summary.preset,
         })
     }
 
     /// A table, as it is shown to somebody who is at it or has an invitation.
-    pub(crate) async fn show_table(&self, me: &str, table: &Table) -> Answer<TableShown> {
+    pub(crate) async fn show_table(&self, me: &str, table: &Table) -> Answer<wire::Table> {
         let game = hall::opening::find(self.hall.games(), &table.plan.game)?;
         let last = table.rounds.len().checked_sub(1);
         let now = match last {
@@ -286,10 +189,10 @@ impl App {
             self.hall.seat_round(table).await?;
         }
         let state = match (table.closed, last, playing) {
-            (_, _, true) => "playing",
-            (true, ..) => "closed",
-            (_, None, _) => "open",
-            (_, Some(_), false) => "over",
+            (_, _, true) => State::Playing,
+            (true, ..) => State::Closed,
+            (_, None, _) => State::Open,
+            (_, Some(_), false) => State::Over,
         };
         let you = table.seat_of(me);
         let own = last.and_then(|last| match you {
@@ -310,20 +213,20 @@ impl App {
             said.extend(PHRASES.get(usize::from(*phrase)).map(|phrase| Phrase { name, phrase }));
         }
         let invitation = table.invitation.as_ref().filter(|_| table.knows(me) && !table.closed);
-        Ok(TableShown {
-            table: table.id.clone(),
+        Ok(wire::Table {
+            table: table.id.0.clone(),
             seq: table.seq,
             game: table.plan.game.clone(),
             race: table.plan.race,
             limit: table.plan.limit,
             setup: game.stored(&table.plan.setup)?.concealed(),
             host: table.host == me,
-            you: you.map_or(-1, |seat| i16::from(seat.0)),
+            you: number(you.map_or(Viewer::Public, Viewer::Seat)),
             invitation: invitation.map(|code| self.url(&format!("/join/{}/{code}", table.id))),
             state,
             seats: self.sitters(&table.seats, Some(me)).await?,
             round: table.rounds.len(),
-            r#match: own.cloned(),
+            r#match: own.map(|id| id.0.clone()),
             progress: match table.plan.race && last.is_some() {
                 true => Some(self.racers(&now, !playing).await?),
                 false => None,
@@ -340,12 +243,12 @@ impl App {
             let ended = summary.ended.as_ref();
             let shown = ended.filter(|_| done);
             racers.push(Racer {
-                seat,
+                seat: seat.0,
                 progress: self.hall.progress(&summary.id, Seat(0)).await?,
                 over: ended.is_some(),
                 score: shown.and_then(|ended| ended.scores.first().copied()),
                 won: shown.map(|ended| !ended.winners.is_empty()),
-                r#match: shown.map(|_| summary.id.clone()),
+                r#match: shown.map(|_| summary.id.0.clone()),
             });
         }
         Ok(racers)
@@ -358,7 +261,7 @@ impl App {
         table: &Table,
         round: usize,
         matches: Vec<MatchId>,
-    ) -> Answer<RoundShown> {
+    ) -> Answer<Round> {
         let summaries = self.hall.round(table, round).await?;
         let ends: Vec<_> = summaries.iter().map(|summary| summary.ended.as_ref()).collect();
         let seats = (0..table.plan.seats).map(Seat);
@@ -376,8 +279,9 @@ impl App {
             true => Some((*won, *score)) == best,
             false => *won,
         };
-        let winners = results.iter().filter(wins).map(|(seat, ..)| *seat).collect();
+        let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
         let scores = results.iter().map(|(_, _, score)| *score).collect();
-        Ok(RoundShown { matches, scores, winners })
+        let matches = matches.into_iter().map(|id| id.0).collect();
+        Ok(Round { matches, scores, winners })
     }
 }

@@ -61,7 +61,14 @@ enum Followed {
     Table(TableId),
 }
 
-/// A socket is asked for.
+/// A WebSocket for what is live: see docs/protocol.md for what is said there.
+#[utoipa::path(
+    get,
+    path = "/ws",
+    operation_id = "socket",
+    responses((status = 101, description = "It is one from now on."), Refused),
+    security(("token" = []))
+)]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     headers: HeaderMap,

@@ -17,21 +17,30 @@ const LOOK: Duration = Duration::from_secs(30);
 /// What is always left when a match is taken up again.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Until when those who are to act have time, by match.
+/// Until when those who are to act have time, by match; nothing, while that is still looked up.
 #[derive(Default)]
-pub(crate) struct Keepers(Mutex<HashMap<MatchId, Instant>>);
+pub(crate) struct Keepers(Mutex<HashMap<MatchId, Option<Instant>>>);
 
 impl Keepers {
     /// How long there is still time.
     pub(crate) fn left(&self, id: &MatchId) -> Option<Duration> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(id).map(|until| until.saturating_duration_since(Instant::now()))
+        all.get(id).copied().flatten().map(|until| until.saturating_duration_since(Instant::now()))
     }
 
-    /// From now on there is time until then. Was it not known yet?
-    fn set(&self, id: &MatchId, until: Instant) -> bool {
+    /// Somebody looks after it from now on; false, when somebody does already.
+    fn claim(&self, id: &MatchId, until: Option<Instant>) -> bool {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(id.clone(), until).is_none()
+        let is_free = !all.contains_key(id);
+        if is_free {
+            all.insert(id.clone(), until);
+        }
+        is_free
+    }
+
+    /// From now on there is time until then.
+    fn set(&self, id: &MatchId, until: Instant) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Some(until));
     }
 
     fn forget(&self, id: &MatchId) {
@@ -51,15 +60,24 @@ pub(crate) async fn keep(app: Arc<App>) {
         }
         // A store that does not answer now is asked again.
         for (id, limit) in app.hall.timed().await.unwrap_or_default() {
-            keep_time(&app, &id, limit);
+            keep_time(&app, &id, limit, Begun::Before);
         }
     }
 }
 
+/// When a match was begun.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begun {
+    /// Just now: there is all the time.
+    Now,
+    /// Some time ago: how much is left has to be looked up.
+    Before,
+}
+
 /// Looks after a match, unless somebody does already.
-pub(crate) fn keep_time(app: &Arc<App>, id: &MatchId, limit: u64) {
+pub(crate) fn keep_time(app: &Arc<App>, id: &MatchId, limit: u64, begun: Begun) {
     let limit = Duration::from_secs(limit);
-    if app.keepers.left(id).is_some() || !app.keepers.set(id, Instant::now() + limit) {
+    if !app.keepers.claim(id, (begun == Begun::Now).then(|| Instant::now() + limit)) {
         return;
     }
     let (app, id) = (Arc::clone(app), id.clone());

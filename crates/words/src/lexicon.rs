@@ -91,10 +91,15 @@ impl Lexicon {
     }
 
     /// Whether this is a word of it; anything but a-z in lower case is not.
-    pub fn has(&self, word: impl AsRef<[u8]>) -> bool {
+    pub fn has(&self, word: &str) -> bool {
+        self.has_bytes(word.as_bytes())
+    }
+
+    /// The same for letters that need not be read as text.
+    pub fn has_bytes(&self, word: &[u8]) -> bool {
         let pairs: &[Pair] = &self.pairs;
         let mut node = Node::at(pairs, self.root);
-        for &byte in word.as_ref() {
+        for &byte in word {
             let Some(target) = node.target(byte.wrapping_sub(b'a')) else { return false };
             node = Node::at(pairs, target);
         }

@@ -92,7 +92,7 @@ pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
         return Vec::new();
     };
     let checked = guess::read(&word).and_then(|Guess(word)| {
-        guess::check(Rules::of(view), &view.guesses, &word, |letters| cx.words.has(letters))
+        guess::check(Rules::of(view), &view.guesses, &word, |letters| cx.words.has_bytes(letters))
     });
     let Err(refusal) = checked else { return Vec::new() };
     // While a word is being typed it is not wrong, only not finished.

@@ -236,7 +236,7 @@ impl Game for Wordle {
     ) -> Result<(), Refusal> {
         let State { setup, hidden, guesses, .. } = &**draft;
         let hidden = hidden.unwrap_or_default();
-        let known = |letters: &[u8]| cx.words.has(letters) || hidden == word;
+        let known = |letters: &[u8]| cx.words.has_bytes(letters) || hidden == word;
         let rules = guess::Rules { length: setup.length, hard: setup.hard, marking: setup.marking };
         guess::check(rules, guesses, &word, known)?;
         let marks = setup.marking.mark(hidden, word);

@@ -44,7 +44,9 @@ pub enum StoreError {
         place: String,
     },
     /// The file is broken as a whole.
-    #[error("{place} is damaged ({text}); restore it from a backup")]
+    #[error(
+        "{place} is damaged ({text}); put a backup in its place, and remove the files beside it that end in -wal and -shm"
+    )]
     Damaged {
         /// Where it is.
         place: String,

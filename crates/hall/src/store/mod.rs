@@ -130,6 +130,16 @@ impl Store {
         }
     }
 
+    /// Forgets summaries and seats of matches that have no log.
+    pub async fn sweep(&self) -> Result<(), StoreError> {
+        match self {
+            // Here a summary is kept with its log.
+            Store::Memory(_) => Ok(()),
+            Store::Sqlite(sqlite) => sqlite.sweep().await,
+            Store::Postgres(postgres) => postgres.sweep().await,
+        }
+    }
+
     /// Keeps a long text, a board's or a word list's, by the hash that names it.
     pub async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         match self {

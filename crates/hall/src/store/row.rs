@@ -19,6 +19,11 @@ pub(super) struct SummaryRow {
     pub(super) players: Vec<String>,
 }
 
+/// Forgets what is known of matches that have no log.
+pub(super) const SWEEP: &str = "
+    delete from summary where not exists (select 1 from entry where entry.match = summary.match);
+    delete from seat where not exists (select 1 from entry where entry.match = seat.match)";
+
 /// An entry on its way into its table, and the match after it.
 #[derive(Clone, Debug)]
 pub(super) struct EntryRow {

@@ -14,7 +14,9 @@ use screen::Screen;
 use shared::Folder;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 
 const SIZE: (u16, u16) = (24, 80);
 
@@ -126,6 +128,18 @@ fn the_house_opens_and_a_small_terminal_leads_to_plain_lines() {
 }
 
 #[test]
+fn signals_end_it_in_plain_lines_too() {
+    let folder = Folder::new();
+    let script = "sh -c 'echo $$ > pid; exec \"$LEXICADE\" wordle --seed 1'; echo ENDED $?";
+    let mut screen = Screen::shell(&folder, script, (20, 60));
+    shows(&mut screen, "Lexicade needs 80 x 24.");
+    screen.type_bytes(b"l");
+    screen.wait_for("Guess:");
+    kill("-TERM", folder.read("pid").unwrap().trim());
+    shows(&mut screen, "ENDED 143");
+}
+
+#[test]
 fn what_can_only_print_lines_gets_lines() {
     for (args, env) in [
         (&["wordle", "--line"][..], &[][..]),
@@ -199,6 +213,22 @@ fn the_terminal_is_given_back_after_signals() {
     for (signal, status) in [("-TERM", "143"), ("-HUP", "129"), ("-INT", "130")] {
         often(|| assert_eq!(given_back_after(signal, |_, pid| kill(signal, pid)), status));
     }
+}
+
+#[test]
+fn who_has_no_terminal_any_more_ends() {
+    let folder = Folder::new();
+    let script = "echo $$ > leader; mkfifo status; \
+                  sh -c 'trap \"\" HUP; \"$LEXICADE\" wampus --seed 1; echo $? > status'; true";
+    let mut screen = Screen::shell(&folder, script, SIZE);
+    shows(&mut screen, "You stand at");
+    // When the first of a session ends, the others lose their terminal.
+    kill("-KILL", folder.read("leader").unwrap().trim());
+    let (send, ended) = channel();
+    let status = folder.path().join("status");
+    thread::spawn(move || send.send(std::fs::read_to_string(status)));
+    let status = ended.recv_timeout(Duration::from_secs(60)).expect("it ends").unwrap();
+    assert_eq!(status.trim(), "129");
 }
 
 #[test]

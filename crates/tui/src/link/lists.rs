@@ -16,21 +16,24 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
     players.names().iter().find_map(|name| summary.seat_of(name))
 }
 
-pub(super) async fn lobby(hall: &Hall, players: &Players) -> Result<Lobby, Refusal> {
+pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result<Lobby, Refusal> {
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
-    let unfinished = hall.matches_of(players.names(), &which);
-    let (unfinished, dailies) = tokio::join!(unfinished, dailies(hall, players));
+    let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
+    let here = unfinished.filter(Summary::begun).filter_map(|summary| {
+        let seat = seat_here(&summary, players)?;
+        Some((summary, seat))
+    });
     let mut begun = Vec::new();
-    for summary in unfinished? {
-        let Some(seat) = seat_here(&summary, players).filter(|_| summary.begun()) else { continue };
+    for (summary, seat) in here.take(most) {
         begun.push(Begun {
+            // For this its log is read.
             far: how_far(hall, &summary, seat).await,
             ago: summary.ago(hall.now()),
             id: summary.id,
             game: summary.game,
         });
     }
-    Ok(Lobby { begun, today: hall.today(), dailies: dailies? })
+    Ok(Lobby { begun, today: hall.today(), dailies: dailies(hall, players).await? })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {

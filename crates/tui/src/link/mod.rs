@@ -35,8 +35,8 @@ pub(crate) struct Command {
 /// What the hall can be asked.
 #[derive(Clone)]
 pub(crate) enum Ask {
-    /// What stands on the first page.
-    Lobby(Players),
+    /// What stands on the first page, with so many matches to go on with; all of them when it is not said.
+    Lobby(Players, Option<usize>),
     /// The matches that are over.
     Finished(Players),
     /// What a player has reached.
@@ -305,7 +305,9 @@ async fn serve(office: Office, mut asked: UnboundedReceiver<Command>) {
 async fn answer(office: Office, to: PageKey, what: Ask) {
     let hall = &office.hall;
     let said = match what {
-        Ask::Lobby(players) => Said::Lobby(lists::lobby(hall, &players).await),
+        Ask::Lobby(players, most) => {
+            Said::Lobby(lists::lobby(hall, &players, most.unwrap_or(usize::MAX)).await)
+        }
         Ask::Finished(players) => Said::Finished(lists::finished(hall, &players).await),
         Ask::Tallies(players) => Said::Tallies(lists::tallies(hall, &players).await),
         Ask::Replay(id, players) => Said::Replayed(lists::replay(hall, &id, &players).await),

@@ -1,8 +1,7 @@
 //! Every key that works on the page below.
 
 use super::Page;
-use super::list::List;
-use crate::action::{Action, Bind, Effect, moving};
+use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::Key;
@@ -13,29 +12,42 @@ use ratatui::layout::Rect;
 pub(crate) struct Keys {
     title: String,
     rows: Vec<(String, String)>,
-    list: List,
 }
+
+/// The lines of the frame and those beside it, and the columns between two keys.
+const FRAME: usize = 4;
+const GAP: u16 = 3;
 
 impl Keys {
     /// The keys of the page with this title.
     pub(crate) fn new(title: &str, binds: Vec<Bind>) -> Keys {
-        // A key does what the first that has it says.
+        // A key does what the first that has it says, and what several do is said once.
         let mut seen: Vec<Key> = Vec::new();
-        let mut rows = Vec::new();
+        let mut rows: Vec<(String, String)> = Vec::new();
+        let mut actions: Vec<Action> = Vec::new();
         for bind in binds {
             let new: Vec<Key> = bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
-            if !new.is_empty() {
-                let shown: Vec<String> = new.iter().map(ToString::to_string).collect();
-                rows.push((shown.join("  "), bind.what));
-                seen.extend(new);
+            if new.is_empty() {
+                continue;
             }
+            let shown: Vec<String> = new.iter().map(ToString::to_string).collect();
+            let shown = shown.join("  ");
+            let mut told = rows.iter_mut().zip(&actions);
+            match told.find(|((_, what), action)| **action == bind.action && *what == bind.what) {
+                Some(((keys, _), _)) => *keys = format!("{keys}  {shown}"),
+                None => {
+                    rows.push((shown, bind.what));
+                    actions.push(bind.action);
+                }
+            }
+            seen.extend(new);
         }
         let always = [(Key::ctrl('c'), "leave at once"), (Key::ctrl('l'), "draw anew")];
         rows.extend(always.map(|(key, what)| (key.to_string(), what.to_owned())));
         if cfg!(unix) {
             rows.push((Key::ctrl('z').to_string(), "suspend; fg comes back".into()));
         }
-        Keys { title: title.to_owned(), rows, list: List::default() }
+        Keys { title: title.to_owned(), rows }
     }
 }
 
@@ -45,34 +57,41 @@ impl Page for Keys {
     }
 
     fn binds(&self, _: &Desk) -> Vec<Bind> {
-        moving(true)
+        Vec::new()
     }
 
     fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
-        if self.list.update(&action, self.rows.len()) {
-            return Vec::new();
+        match action {
+            // The wheel has nothing to turn here.
+            Action::Up | Action::Down => Vec::new(),
+            _ => vec![Effect::Pop],
         }
-        vec![Effect::Pop]
     }
 
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let keys = self.rows.iter().map(|(keys, _)| text::width(keys)).max().unwrap_or(0) as u16;
         let what = self.rows.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) as u16;
-        let width = (keys + what + 8).min(area.width - 4);
-        let height = (self.rows.len() as u16 + 4).min(area.height - 3);
+        // All of them are seen at once: where they are too many for one column, there are more.
+        let room = usize::from(area.height).saturating_sub(3 + FRAME).max(1);
+        let columns = self.rows.len().div_ceil(room).max(1);
+        let high = self.rows.len().div_ceil(columns).max(1);
+        let wide = keys + 2 + what;
+        let width = (columns as u16 * (wide + GAP) + GAP).min(area.width);
+        let height = (high + FRAME) as u16;
         let x = (area.width - width) / 2;
-        let y = (area.height - 1 - height) / 2;
+        let y = (area.height - 1).saturating_sub(height) / 2;
         let dialog = Rect::new(x, y, width, height);
         canvas.clear(dialog);
         canvas.frame(dialog, theme.accent());
         canvas.text(x + 2, y, " Keys ", theme.accent());
-        let room = usize::from(height).saturating_sub(4);
-        let first = self.list.first(self.rows.len(), room);
-        let mut canvas = canvas.within(Rect { width: width - 2, ..dialog });
-        for (y, (keys_of, what)) in (y + 2..).zip(self.rows.iter().skip(first).take(room)) {
-            canvas.text(x + 3, y, keys_of, theme.accent());
-            canvas.text(x + 3 + keys + 2, y, what, theme.text());
+        let mut canvas = canvas.within(Rect { width: width - 1, ..dialog });
+        for (column, rows) in (0..).zip(self.rows.chunks(high)) {
+            let x = x + GAP + column * (wide + GAP);
+            for (y, (keys_of, what)) in (y + 2..).zip(rows) {
+                canvas.text(x, y, keys_of, theme.accent());
+                canvas.text(x + keys + 2, y, what, theme.text());
+            }
         }
     }
 

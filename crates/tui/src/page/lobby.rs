@@ -318,7 +318,7 @@ impl Page for Lobby {
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        vec![Effect::Tell(Ask::Lobby(desk.players()))]
+        vec![Effect::Tell(Ask::Lobby(desk.players(), Some(OFFERED)))]
     }
 }
 

@@ -22,6 +22,9 @@ pub(crate) struct Matches {
     list: List,
 }
 
+/// Where the second column begins: the longest name has room before it.
+const NAME: u16 = 29;
+
 impl Matches {
     /// A list that knows nothing yet.
     pub(crate) fn new() -> Matches {
@@ -114,7 +117,7 @@ impl Page for Matches {
             let name = games::find(game).map_or(game.as_str(), |game| game.info().name);
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
             let state = if unfinished { format!("unfinished, {far}") } else { far.clone() };
-            canvas.text(area.x + 19, y, &state, theme.text());
+            canvas.text(area.x + NAME, y, &state, theme.text());
             canvas.within(Rect { y, height: 1, ..area }).text_right(y, ago, theme.faint());
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
         }
@@ -122,6 +125,6 @@ impl Page for Matches {
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
         let players = desk.players();
-        vec![Effect::Tell(Ask::Lobby(players.clone())), Effect::Tell(Ask::Finished(players))]
+        vec![Effect::Tell(Ask::Lobby(players.clone(), None)), Effect::Tell(Ask::Finished(players))]
     }
 }

@@ -50,15 +50,24 @@ fn typing_finds_things_by_name() {
 }
 
 #[test]
-fn every_key_that_works_is_told() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6");
-    let binds = stage.app.binds();
-    stage.type_in("?").until("Keys").size((120, 60));
-    let text = stage.text();
-    for bind in binds {
-        for key in bind.keys {
-            assert!(text.contains(&key.to_string()), "{key} is not told");
+fn every_key_that_works_is_told_at_once() {
+    for (game, mut stage, shown) in [
+        ("wordle", Stage::play("wordle", &["word=crane"], &[]), "6 of 6"),
+        ("wampus", Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]), "You stand"),
+        ("wizards", Stage::play("wizards", &[], &[]), "lives"),
+        ("hand", Stage::play("hand", &["deals=aci*prt"], &[]), "Type a word"),
+        ("junior", Stage::play("junior", &["board=example"], &[(1, "sensible")]), "2 moves left"),
+        ("builder", Stage::play("builder", &[], &[]), "Words that fit"),
+    ] {
+        stage.until(shown);
+        let binds = stage.app.binds();
+        stage.type_in("?").until("Keys");
+        let text = stage.text();
+        assert!(text.contains("^Z"), "{game}:\n{text}");
+        for bind in binds {
+            for key in bind.keys {
+                assert!(text.contains(&key.to_string()), "{game}: {key} is not told:\n{text}");
+            }
         }
     }
 }

@@ -1,18 +1,19 @@
 //! Boards that people have made: saved, shared by their ids, downloaded.
 
-use super::{Out, nothing, out};
+use super::{Out, done, out};
 use crate::error::{Answer, Refused};
 use crate::people::{Me, paper};
-use crate::read::{Anyone, Asked};
+use crate::read::{Anyone, Asked, Part};
 use crate::serve::App;
-use axum::extract::{Path, State};
+use crate::wire::{self, BoardBrief, Boards, Done, Saved};
+use axum::extract::State;
 use axum::http::StatusCode;
 use engine::line;
 use games::board::{Reading, shipped};
 use hall::{Filing, Paper, fresh};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 pub(super) const BOARD: &str = "board";
 
@@ -23,7 +24,8 @@ const LONGEST: usize = 32 * 1024;
 const MOST: usize = 200;
 
 /// A board, as it is kept and as it comes.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = NewBoard)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Board {
     pub(super) name: String,
@@ -51,19 +53,38 @@ impl App {
     }
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
+#[utoipa::path(
+    get,
+    path = "/boards",
+    operation_id = "boards",
+    responses((status = 200, description = "Done.", body = Boards), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
     let mut boards = Vec::new();
     for paper in app.hall.papers(BOARD, &me.id).await? {
         let Ok(board) = serde_json::from_str::<Board>(&paper.body) else { continue };
         let words = board.text.parse::<Reading>().map_or(0, |read| read.board.words().len());
-        boards.push(json!({ "board": paper.id, "name": board.name, "words": words }));
+        boards.push(BoardBrief { board: paper.id, name: board.name, words });
     }
-    boards.sort_by_key(|board| board["name"].to_string().to_lowercase());
-    out(json!({ "boards": boards }))
+    boards.sort_by_key(|board| board.name.to_lowercase());
+    out(Boards { boards })
 }
 
 /// Saves a board; one of the same name is replaced and keeps its id.
-pub(super) async fn save(State(app): State<Arc<App>>, me: Me, Asked(asked): Asked<Board>) -> Out {
+#[utoipa::path(
+    post,
+    path = "/boards",
+    operation_id = "save_board",
+    request_body = Board,
+    responses((status = 200, description = "Done.", body = Saved), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn save(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(asked): Asked<Board>,
+) -> Out<Saved> {
     let name = line::clean(asked.name.as_bytes())?;
     if name.is_empty() || name.chars().count() > 40 {
         let text = "A board has a name of 1 to 40 characters.";
@@ -89,22 +110,36 @@ pub(super) async fn save(State(app): State<Arc<App>>, me: Me, Asked(asked): Aske
     };
     let id = next.id.clone();
     app.hall.file(vec![Filing::Put(next)]).await?;
-    out(json!({ "board": id }))
+    out(Saved { board: id })
 }
 
+#[utoipa::path(
+    get,
+    path = "/boards/{id}",
+    operation_id = "board",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = wire::Board), Refused)
+)]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Path(id): Path<String>,
-) -> Out {
+    Part(id): Part<String>,
+) -> Out<wire::Board> {
     let (paper, board) = app.board(&id).await?;
     let yours = me.zip(paper).is_some_and(|(me, paper)| me.id == paper.owner);
-    out(json!({ "board": id, "name": board.name, "text": board.text, "yours": yours }))
+    out(wire::Board { board: id, name: board.name, text: board.text, yours })
 }
 
+#[utoipa::path(
+    get,
+    path = "/boards/{id}/file",
+    operation_id = "board_file",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), Refused)
+)]
 pub(super) async fn file(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    Part(id): Part<String>,
 ) -> Answer<([(&'static str, String); 2], String)> {
     let (_, board) = app.board(&id).await?;
     // What somebody called it may hold anything; a file's name only what every system takes.
@@ -115,11 +150,23 @@ pub(super) async fn file(
     Ok(([("content-type", of), ("content-disposition", name)], board.text))
 }
 
-pub(super) async fn remove(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+#[utoipa::path(
+    delete,
+    path = "/boards/{id}",
+    operation_id = "remove_board",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn remove(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Part(id): Part<String>,
+) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {
         Some(paper) if paper.owner == me.id => {
             app.hall.file(vec![Filing::Shred { kind: BOARD, id }]).await?;
-            nothing()
+            done()
         }
         _ => Err(no_board()),
     }

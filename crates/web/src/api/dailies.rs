@@ -2,68 +2,86 @@
 
 use super::opening::Wanted;
 use super::{Out, out};
-use crate::error::{Answer, Refused};
+use crate::error::Refused;
 use crate::people::Me;
-use crate::read::Asked;
+use crate::read::{Asked, Part, Queried};
 use crate::serve::App;
-use axum::extract::{Path, Query, State};
+use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
+use axum::extract::State;
 use engine::Refusal;
 use games::GAMES;
 use hall::Which;
 use hall::daily::{Stage, read_day};
 use hall::honours::Honour;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
+use utoipa::IntoParams;
 
 /// The most places on a board of honour.
 const PLACES: usize = 100;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct OfGame {
     game: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct OfTicket {
     ticket: String,
 }
 
 /// Today's puzzles, as they stand for whoever asks.
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
+#[utoipa::path(
+    get,
+    path = "/dailies",
+    operation_id = "dailies",
+    responses((status = 200, description = "Done.", body = Dailies), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Dailies> {
     let mut dailies = Vec::new();
     for daily in app.hall.dailies(&me.id).await? {
         let stage = match daily.stage() {
-            Stage::New => "new",
-            Stage::Begun => "begun",
-            Stage::Over => "over",
+            Stage::New => wire::Stage::New,
+            Stage::Begun => wire::Stage::Begun,
+            Stage::Over => wire::Stage::Over,
         };
         let counted = daily.counted.as_ref();
         let seat = counted.and_then(|summary| summary.seat_of(&me.id));
         let ended = counted.and_then(|summary| summary.ended.as_ref());
         let result = seat.zip(ended);
-        dailies.push(json!({
-            "game": daily.game.info().id,
-            "stage": stage,
-            "match": counted.map(|summary| &summary.id),
-            "won": result.map(|(seat, ended)| ended.winners.contains(&seat)),
-            "score": result.and_then(|(seat, ended)| ended.scores.get(seat.index()).copied()),
-        }));
+        dailies.push(Daily {
+            game: daily.game.info().id,
+            stage,
+            r#match: counted.map(|summary| summary.id.0.clone()),
+            won: result.map(|(seat, ended)| ended.winners.contains(&seat)),
+            score: result.and_then(|(seat, ended)| ended.scores.get(seat.index()).copied()),
+        });
     }
     let next = app.hall.countdown();
     let seconds = next.split(':').filter_map(|part| part.parse::<u64>().ok());
     let seconds = seconds.fold(0, |all, part| all * 60 + part);
-    out(json!({ "day": app.hall.today(), "next_seconds": seconds, "dailies": dailies }))
+    out(Dailies { day: app.hall.today().to_string(), next_seconds: seconds, dailies })
 }
 
 /// Who played a day's puzzle how well. Of today's only those may know who have played it.
+#[utoipa::path(
+    get,
+    path = "/dailies/{game}/{day}/honours",
+    operation_id = "honours_of_day",
+    params(("game" = String, Path, description = "The short name of a game."), ("day" = String, Path, description = "A day, as 2026-11-16.")),
+    responses((status = 200, description = "Done.", body = Honours), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn honours(
     State(app): State<Arc<App>>,
     me: Me,
-    Path((game, day)): Path<(String, String)>,
-) -> Out {
+    Part((game, day)): Part<(String, String)>,
+) -> Out<Honours> {
     let (game, day) = (hall::opening::find(GAMES, &game)?, read_day(&day)?);
     let state = app.hall.daily(game, day, &me.id).await?;
     if day >= app.hall.today() && state.stage() != Stage::Over {
@@ -75,11 +93,19 @@ pub(super) async fn honours(
 }
 
 /// Who played the puzzle of a ticket how well, for those who have.
+#[utoipa::path(
+    get,
+    path = "/honours",
+    operation_id = "honours_of_ticket",
+    params(OfTicket),
+    responses((status = 200, description = "Done.", body = Honours), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn of_ticket(
     State(app): State<Arc<App>>,
     me: Me,
-    Query(of): Query<OfTicket>,
-) -> Out {
+    Queried(of): Queried<OfTicket>,
+) -> Out<Honours> {
     let player = Some(me.id.clone());
     let ticket = Some(of.ticket.clone());
     let which = Which { ticket, player, over: Some(true), limit: Some(1), ..Which::all() };
@@ -91,35 +117,76 @@ pub(super) async fn of_ticket(
     show(&app, &me, honours).await
 }
 
-async fn show(app: &App, me: &Me, honours: Vec<Honour>) -> Out {
-    let mut shown: Vec<Value> = Vec::new();
+async fn show(app: &App, me: &Me, honours: Vec<Honour>) -> Out<Honours> {
+    let mut shown = Vec::new();
     for honour in honours.into_iter().take(PLACES) {
         let (name, you) = (app.name(&honour.player).await?, honour.player == me.id);
         let Honour { place, score, won, hinted, at, player: _ } = honour;
-        shown.push(json!({
-            "place": place, "name": name, "you": you, "score": score, "won": won, "hinted": hinted, "at": at,
-        }));
+        let at = at.to_string();
+        shown.push(wire::Honour { place, name, you, score, won, hinted, at });
     }
-    out(json!({ "honours": shown }))
+    out(Honours { honours: shown })
 }
 
-pub(super) async fn stats(State(app): State<Arc<App>>, me: Me, Query(of): Query<OfGame>) -> Out {
+#[utoipa::path(
+    get,
+    path = "/stats",
+    operation_id = "stats",
+    params(OfGame),
+    responses((status = 200, description = "Done.", body = Tallies), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn stats(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Queried(of): Queried<OfGame>,
+) -> Out<Tallies> {
     let game = of.game.as_deref().map(|game| hall::opening::find(GAMES, game)).transpose()?;
     let game = game.map(|game| game.info().id);
-    out(json!({ "tallies": app.hall.tallies(game, &me.id).await? }))
+    let tallies = app.hall.tallies(game, &me.id).await?;
+    out(Tallies { tallies: tallies.into_iter().map(tally).collect() })
+}
+
+fn tally(of: hall::stats::Tally) -> Tally {
+    let hall::stats::Way { game, daily, kind, words, board } = of.way;
+    let hall::stats::Record { score, won, ticket } = of.best;
+    Tally {
+        game,
+        daily,
+        kind,
+        words,
+        board,
+        hinted: of.hinted,
+        played: of.played,
+        won: of.won,
+        streak: of.streak,
+        longest: of.longest,
+        mean: of.mean,
+        par: of.par,
+        best: wire::Record { score, won, ticket },
+        spread: of.spread,
+    }
 }
 
 /// A ticket for others: a challenge, its secrets sealed by this house.
+#[utoipa::path(
+    post,
+    path = "/tickets",
+    operation_id = "issue",
+    request_body = Wanted,
+    responses((status = 200, description = "Done.", body = Issued), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn ticket(
     State(app): State<Arc<App>>,
     me: Me,
     Asked(wanted): Asked<Wanted>,
-) -> Answer<axum::Json<Value>> {
+) -> Out<Issued> {
     if wanted.game.is_none() {
         return Err(Refused::json("A ticket is made for a game."));
     }
     app.may_open(&me.id)?;
     let ticket = app.hall.issue(&app.start_of(&wanted).await?).await?;
     let url = app.url(&format!("/play/{ticket}"));
-    out(json!({ "ticket": ticket, "url": url }))
+    out(Issued { ticket, url })
 }

@@ -1,52 +1,72 @@
 //! What can be played.
 
 use super::{Out, out};
-use crate::error::Answer;
-use axum::extract::Path;
+use crate::error::{Answer, Refused};
+use crate::read::Part;
+use crate::wire::{self, Game, Games, Key, Preset};
 use engine::{AnyGame, Takes};
 use games::GAMES;
 use games::board::BOARDS;
 use hall::table::PHRASES;
 use jiff::civil::date;
-use serde_json::{Map, Value, json};
 
-pub(super) async fn list() -> Out {
+#[utoipa::path(
+    get,
+    path = "/games",
+    operation_id = "games",
+    responses((status = 200, description = "Done.", body = Games), Refused)
+)]
+pub(super) async fn list() -> Out<Games> {
     let listed = GAMES.iter().filter(|game| game.info().listed);
     let games = listed.map(|game| describe(*game)).collect::<Answer<Vec<_>>>()?;
-    let boards: Vec<_> = BOARDS.iter().map(|(name, _)| name).collect();
-    out(json!({ "games": games, "phrases": PHRASES, "boards": boards }))
+    let boards: Vec<_> = BOARDS.iter().map(|(name, _)| *name).collect();
+    out(Games { games, phrases: PHRASES, boards })
 }
 
-fn describe(game: &'static dyn AnyGame) -> Answer<Value> {
+fn describe(game: &'static dyn AnyGame) -> Answer<Game> {
     let info = game.info();
     let usual = game.read(&[])?;
     let keys = usual.iter().map(|(key, default)| {
         let takes = match key.takes {
-            Takes::Flag => json!({ "kind": "flag" }),
-            Takes::Number(from, to) => json!({ "kind": "number", "from": from, "to": to }),
-            Takes::OneOf(words) => json!({ "kind": "one_of", "words": words }),
-            Takes::Text => json!({ "kind": "text" }),
+            Takes::Flag => wire::Takes::Flag,
+            Takes::Number(from, to) => wire::Takes::Number { from, to },
+            Takes::OneOf(words) => wire::Takes::OneOf { words },
+            Takes::Text => wire::Takes::Text,
         };
         let (name, about, secret) = (key.name, key.about, key.secret);
-        json!({ "name": name, "about": about, "secret": secret, "takes": takes, "default": default })
+        Key { name, about, secret, takes, default: default.clone() }
     });
     let keys: Vec<_> = keys.collect();
     let mut presets = Vec::new();
     for (name, settings) in game.presets()? {
         let differs = settings.iter().zip(usual.iter()).filter(|(own, usual)| own.1 != usual.1);
-        let set: Map<_, _> =
-            differs.map(|((key, value), _)| (key.name.to_owned(), value.clone())).collect();
-        presets.push(json!({ "name": name, "set": set }));
+        let set = differs.map(|((key, value), _)| (key.name.to_owned(), value.clone())).collect();
+        presets.push(Preset { name, set });
     }
     let daily = games::daily::daily(game, date(2026, 1, 1), "").is_ok();
-    Ok(json!({
-        "id": info.id, "name": info.name, "rules": info.rules, "fewest": info.fewest, "most": info.most,
-        "blurb": info.blurb, "bots": game.bots(), "daily": daily, "keys": keys, "presets": presets,
-    }))
+    Ok(Game {
+        id: info.id,
+        name: info.name,
+        rules: info.rules,
+        fewest: info.fewest,
+        most: info.most,
+        blurb: info.blurb,
+        bots: game.bots(),
+        daily,
+        keys,
+        presets,
+    })
 }
 
+#[utoipa::path(
+    get,
+    path = "/games/{game}/rules",
+    operation_id = "rules",
+    params(("game" = String, Path, description = "The short name of a game.")),
+    responses((status = 200, description = "Done.", body = String, content_type = "text/markdown"), Refused)
+)]
 pub(super) async fn rules(
-    Path(game): Path<String>,
+    Part(game): Part<String>,
 ) -> Answer<([(&'static str, &'static str); 1], &'static str)> {
     let game = hall::opening::find(GAMES, &game)?;
     Ok(([("content-type", "text/markdown; charset=utf-8")], game.info().manual))

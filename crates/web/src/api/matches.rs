@@ -1,23 +1,24 @@
 //! Matches: opened, played, looked at, stepped through.
 
 use super::opening::{Wanted, empty_seat};
-use super::{Out, nothing, out};
+use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::people::Me;
-use crate::read::{Anyone, Asked};
+use crate::read::{Anyone, Asked, Part, Queried};
 use crate::serve::App;
 use crate::shown::Sight;
-use axum::extract::{Path, Query, State};
+use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
+use axum::extract::State;
 use axum::http::StatusCode;
 use engine::{Refusal, Scene, Seat, Viewer};
 use games::GAMES;
 use hall::{MatchId, Which, Who};
 use serde::Deserialize;
-use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
+use utoipa::{IntoParams, ToSchema};
 
 /// The most matches in one list.
 const LISTED: u32 = 200;
@@ -25,41 +26,52 @@ const LISTED: u32 = 200;
 /// How long somebody may wait for news.
 const WAIT: Duration = Duration::from_secs(10);
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Listing {
     over: Option<bool>,
+    #[param(value_type = Option<u64>)]
     limit: Option<u32>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Waiting {
     wait: Option<u64>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Line {
     seen: u64,
     line: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Typed {
     typed: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
+#[utoipa::path(
+    get,
+    path = "/matches",
+    operation_id = "matches",
+    params(Listing),
+    responses((status = 200, description = "Done.", body = Briefs), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     me: Me,
-    Query(listing): Query<Listing>,
-) -> Out {
+    Queried(listing): Queried<Listing>,
+) -> Out<Briefs> {
     let limit = Some(listing.limit.unwrap_or(50).min(LISTED));
     let which = Which { over: listing.over, player: Some(me.id.clone()), limit, ..Which::all() };
     let mut briefs = Vec::new();
@@ -67,15 +79,27 @@ pub(super) async fn list(
         briefs.push(app.brief(&me.id, summary).await?);
     }
     briefs.sort_by_key(|brief| !brief.yours);
-    out(json!({ "matches": briefs }))
+    out(Briefs { matches: briefs })
 }
 
-pub(super) async fn open(State(app): State<Arc<App>>, me: Me, Asked(wanted): Asked<Wanted>) -> Out {
+#[utoipa::path(
+    post,
+    path = "/matches",
+    operation_id = "open_match",
+    request_body = Wanted,
+    responses((status = 200, description = "Done.", body = Opened), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn open(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(wanted): Asked<Wanted>,
+) -> Out<Opened> {
     let id = match &wanted.daily {
         Some(game) => open_daily(&app, &me, game, &wanted).await?,
         None => open_new(&app, &me, &wanted).await?,
     };
-    out(json!({ "match": id }))
+    out(Opened { r#match: id.0 })
 }
 
 async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
@@ -133,12 +157,19 @@ async fn open_daily(app: &App, me: &Me, game: &str, wanted: &Wanted) -> Answer<M
     Ok(id)
 }
 
+#[utoipa::path(
+    get,
+    path = "/matches/{id}",
+    operation_id = "match",
+    params(("id" = String, Path, description = "Its id."), Waiting),
+    responses((status = 200, description = "Done.", body = Update), Refused)
+)]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Path(id): Path<MatchId>,
-    Query(waiting): Query<Waiting>,
-) -> Out {
+    Part(id): Part<MatchId>,
+    Queried(waiting): Queried<Waiting>,
+) -> Out<Update> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     let mut watch = app.hall.watch(&id, sight.viewer).await?;
     let broken = || Refused::from(Refusal::new("house.broken", "This match failed and is closed."));
@@ -161,49 +192,89 @@ pub(super) async fn look(
     out(app.show(&sight, update).await?)
 }
 
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/act",
+    operation_id = "act",
+    params(("id" = String, Path, description = "Its id.")), request_body = Line,
+    responses((status = 200, description = "Done.", body = Stored), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn act(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
     Asked(asked): Asked<Line>,
-) -> Out {
-    out(json!({ "seq": app.act(&me.id, &id, asked.seen, &asked.line).await? }))
+) -> Out<Stored> {
+    out(Stored { seq: app.act(&me.id, &id, asked.seen, &asked.line).await? })
 }
 
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/hint",
+    operation_id = "hint",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = Hinted), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn hint(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
-    out(json!({ "hint": app.hint(&me.id, &id).await? }))
+) -> Out<Hinted> {
+    out(Hinted { hint: app.hint(&me.id, &id).await? })
 }
 
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/preview",
+    operation_id = "preview",
+    params(("id" = String, Path, description = "Its id.")), request_body = Typed,
+    responses((status = 200, description = "Done.", body = Remarks), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn preview(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
     Asked(asked): Asked<Typed>,
-) -> Out {
-    out(json!({ "remarks": app.preview(&me.id, &id, &asked.typed).await? }))
+) -> Out<Remarks> {
+    out(Remarks { remarks: app.preview(&me.id, &id, &asked.typed).await? })
 }
 
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/leave",
+    operation_id = "leave",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = Stored), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn leave(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
-    out(json!({ "seq": app.leave(&me.id, &id).await? }))
+) -> Out<Stored> {
+    out(Stored { seq: app.leave(&me.id, &id).await? })
 }
 
 /// Calls a match off that has hardly begun.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/abort",
+    operation_id = "call_off",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn abort(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<Done> {
     let sight = app.sight(Some(&me.id), &id).await?;
     let no = |status, code, text: &str| Err(Refused::new(status, code, text));
     if sight.viewer == Viewer::Public {
@@ -219,15 +290,22 @@ pub(super) async fn abort(
         return no(StatusCode::CONFLICT, "web.begun", text);
     }
     app.hall.call_off(&id).await?;
-    nothing()
+    done()
 }
 
 /// Every step of a match that is over.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/replay",
+    operation_id = "replay",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = Steps), Refused)
+)]
 pub(super) async fn replay(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Path(id): Path<MatchId>,
-) -> Out {
+    Part(id): Part<MatchId>,
+) -> Out<Steps> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
     let mut steps = Vec::new();
@@ -240,14 +318,21 @@ pub(super) async fn replay(
         shown = Some(update.scene.clone());
         steps.push(app.show(&sight, update).await?);
     }
-    out(json!({ "steps": steps }))
+    out(Steps { steps })
 }
 
 /// A match that is over, as text.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/play",
+    operation_id = "play_file",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), Refused)
+)]
 pub(super) async fn play(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Path(id): Path<MatchId>,
+    Part(id): Part<MatchId>,
 ) -> Answer<([(&'static str, String); 2], String)> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;

@@ -1,7 +1,9 @@
 //! Who you are: a guest at first, then whoever you like.
 
+use super::boards::{BOARD, Board};
 use super::matches::Nothing;
-use super::{Out, nothing, out};
+use super::sessions;
+use super::{Out, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::message;
@@ -11,19 +13,21 @@ use crate::people::{
 };
 use crate::read::{Anyone, Asked};
 use crate::serve::App;
+use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use hall::{Filing, Which, Who};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// An answer that sets the cookie.
-pub(super) type WithCookie = Answer<([(axum::http::HeaderName, String); 1], Json<Value>)>;
+pub(super) type WithCookie<T> = Answer<([(axum::http::HeaderName, String); 1], Json<T>)>;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
     name: String,
@@ -34,11 +38,10 @@ const LOOKED_AT: u32 = 100;
 
 impl App {
     /// Somebody, as they see themselves.
-    pub(crate) async fn self_of(&self, id: &str) -> Answer<Value> {
+    pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
         let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
-        let kept = person.says.kept;
-        let waiting = self.waiting(id).await?;
-        Ok(json!({ "id": id, "name": person.says.name, "kept": kept, "waiting": waiting }))
+        let (name, kept) = (person.says.name, person.says.kept);
+        Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting(id).await? })
     }
 
     /// In how many matches with others it is somebody's turn.
@@ -58,24 +61,42 @@ impl App {
         Ok(waiting)
     }
 
+    /// The same, as an answer.
+    pub(super) async fn asker(&self, id: &str) -> Out<Asker> {
+        out(Asker { me: Some(self.self_of(id).await?) })
+    }
+
     /// What a socket hears first.
     pub(crate) async fn hello(&self, me: &Me) -> Answer<String> {
         Ok(message("hello", json!({ "version": 1, "me": self.self_of(&me.id).await? })))
     }
 }
 
-pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out {
+#[utoipa::path(
+    get,
+    path = "/me",
+    operation_id = "me",
+    responses((status = 200, description = "Done.", body = Asker), Refused)
+)]
+pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out<Asker> {
     match me {
         Some(me) => match app.self_of(&me.id).await {
-            Ok(me) => out(json!({ "me": me })),
-            Err(refused) if refused.refusal.code == "web.guest" => out(json!({ "me": null })),
+            Ok(me) => out(Asker { me: Some(me) }),
+            Err(refused) if refused.refusal.code == "web.guest" => out(Asker { me: None }),
             Err(refused) => Err(refused),
         },
-        None => out(json!({ "me": null })),
+        None => out(Asker { me: None }),
     }
 }
 
 /// A new guest, unless they are somebody already.
+#[utoipa::path(
+    post,
+    path = "/me",
+    operation_id = "be_a_guest",
+    request_body = Nothing,
+    responses((status = 200, description = "Done.", body = Asker), Refused)
+)]
 pub(super) async fn guest(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
@@ -84,29 +105,48 @@ pub(super) async fn guest(
 ) -> Answer<axum::response::Response> {
     use axum::response::IntoResponse;
     if let Some(me) = me {
-        return Ok(out(json!({ "me": app.self_of(&me.id).await? }))?.into_response());
+        return Ok(app.asker(&me.id).await?.into_response());
     }
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     let (person, secret) = app.new_guest().await?;
-    let me = app.self_of(&person.id).await?;
-    Ok(([(SET_COOKIE, cookie(&app, &secret))], Json(json!({ "me": me }))).into_response())
+    let cookie = [(SET_COOKIE, cookie(&app, &secret))];
+    Ok((cookie, app.asker(&person.id).await?).into_response())
 }
 
-pub(super) async fn rename(State(app): State<Arc<App>>, me: Me, Asked(asked): Asked<Named>) -> Out {
+#[utoipa::path(
+    put,
+    path = "/me",
+    operation_id = "rename",
+    request_body = Named,
+    responses((status = 200, description = "Done.", body = Asker), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn rename(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(asked): Asked<Named>,
+) -> Out<Asker> {
     let name = read_name(&asked.name)?;
     app.change(&me.id, |person| {
         person.says.name.clone_from(&name);
         Ok(Vec::new())
     })
     .await?;
-    out(json!({ "me": app.self_of(&me.id).await? }))
+    app.asker(&me.id).await
 }
 
 /// Everything that is kept about somebody.
+#[utoipa::path(
+    get,
+    path = "/me/export",
+    operation_id = "export",
+    responses((status = 200, description = "Done.", body = Export), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn export(
     State(app): State<Arc<App>>,
     me: Me,
-) -> Answer<([(&'static str, &'static str); 1], Json<Value>)> {
+) -> Answer<([(&'static str, &'static str); 1], Json<Export>)> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     let which = Which { player: Some(me.id.clone()), ..Which::all() };
     let mut matches = Vec::new();
@@ -118,29 +158,42 @@ pub(super) async fn export(
             false => None,
         };
         let brief = app.brief(&me.id, summary).await?;
-        matches.push(json!({ "match": brief, "play": play }));
+        matches.push(Played { r#match: brief, play });
     }
     let mut boards = Vec::new();
-    for paper in app.hall.papers(super::boards::BOARD, &me.id).await? {
-        boards.push(serde_json::from_str::<Value>(&paper.body).unwrap_or_default());
+    for paper in app.hall.papers(BOARD, &me.id).await? {
+        let Ok(board) = serde_json::from_str::<Board>(&paper.body) else { continue };
+        boards.push(BoardText { name: board.name, text: board.text });
     }
-    let passes = app.hall.papers(SESSION, &me.id).await?.len();
-    let tokens = app.hall.papers(TOKEN, &me.id).await?;
-    let labels = tokens.iter().filter_map(|paper| serde_json::from_str::<Value>(&paper.body).ok());
-    let body = json!({
-        "id": person.id, "name": person.says.name, "since": person.says.since, "kept": person.says.kept,
-        "sessions": passes, "tokens": labels.collect::<Vec<_>>(),
-        "tables": app.hall.tables_of(&me.id).await?, "boards": boards, "matches": matches,
-    });
+    let tables = app.hall.tables_of(&me.id).await?;
+    let body = Export {
+        id: person.id,
+        name: person.says.name,
+        since: person.says.since.to_string(),
+        kept: person.says.kept,
+        sessions: sessions::sessions_of(&app, &me).await?,
+        tokens: sessions::tokens_of(&app, &me).await?,
+        tables: tables.into_iter().map(|id| id.0).collect(),
+        boards,
+        matches,
+    };
     Ok(([("content-disposition", "attachment; filename=\"lexicade.json\"")], Json(body)))
 }
 
 /// Forgets somebody. Matches stay, without their name.
+#[utoipa::path(
+    delete,
+    path = "/me",
+    operation_id = "forget",
+    request_body = Named,
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn forget(
     State(app): State<Arc<App>>,
     me: Me,
     Asked(asked): Asked<Named>,
-) -> WithCookie {
+) -> WithCookie<Done> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     if people::folded(&asked.name) != people::folded(&person.says.name) {
         return Err(Refused::json("To be forgotten, say your own name."));
@@ -150,7 +203,7 @@ pub(super) async fn forget(
     if app.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == me.id) {
         filings.push(Filing::Shred { kind: NAME, id: name });
     }
-    for kind in [SESSION, TOKEN, RECOVERY, super::boards::BOARD, "at"] {
+    for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
         for paper in app.hall.papers(kind, &me.id).await? {
             app.passes.forget(&paper.id);
             filings.push(Filing::Shred { kind, id: paper.id });
@@ -159,5 +212,5 @@ pub(super) async fn forget(
     app.hall.file(filings).await?;
     app.names.forget(&me.id);
     app.ended.send_modify(|count| *count += 1);
-    Ok(([(SET_COOKIE, no_cookie(&app))], nothing()?))
+    Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
 }

@@ -12,75 +12,86 @@ mod tables;
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::serve::App;
-use crate::{guard, page, socket};
+use crate::wire::Done;
+use crate::{guard, openapi, page, socket};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
-use serde_json::{Value, json};
+use axum::routing::get;
 use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 /// What an answer is, mostly.
-type Out = Answer<axum::Json<Value>>;
+type Out<T> = Answer<axum::Json<T>>;
 
-/// Anything as an answer.
-fn out(what: impl serde::Serialize) -> Out {
-    serde_json::to_value(what).map(axum::Json).map_err(|_| Refused::failed())
+fn out<T>(what: T) -> Out<T> {
+    Ok(axum::Json(what))
 }
 
-/// Every request there is.
+/// That it is done.
+fn done() -> Out<Done> {
+    out(Done {})
+}
+
+/// Every request there is, each with its description.
+pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
+    let api = OpenApiRouter::new()
+        .routes(routes!(openapi::look))
+        .routes(routes!(games::list))
+        .routes(routes!(games::rules))
+        .routes(routes!(me::look, me::guest, me::rename, me::forget))
+        .routes(routes!(sessions::passphrase))
+        .routes(routes!(sessions::recovery))
+        .routes(routes!(sessions::list))
+        .routes(routes!(sessions::end))
+        .routes(routes!(sessions::tokens, sessions::new_token))
+        .routes(routes!(sessions::end_token))
+        .routes(routes!(me::export))
+        .routes(routes!(sessions::sign_in, sessions::sign_out))
+        .routes(routes!(matches::list, matches::open))
+        .routes(routes!(matches::look))
+        .routes(routes!(matches::act))
+        .routes(routes!(matches::hint))
+        .routes(routes!(matches::preview))
+        .routes(routes!(matches::leave))
+        .routes(routes!(matches::abort))
+        .routes(routes!(matches::replay))
+        .routes(routes!(matches::play))
+        .routes(routes!(tables::list, tables::open))
+        .routes(routes!(tables::look))
+        .routes(routes!(tables::join))
+        .routes(routes!(tables::sit))
+        .routes(routes!(tables::stand))
+        .routes(routes!(tables::bot))
+        .routes(routes!(tables::start))
+        .routes(routes!(tables::say))
+        .routes(routes!(tables::invite, tables::uninvite))
+        .routes(routes!(tables::close))
+        .routes(routes!(dailies::list))
+        .routes(routes!(dailies::honours))
+        .routes(routes!(dailies::of_ticket))
+        .routes(routes!(dailies::stats))
+        .routes(routes!(dailies::ticket))
+        .routes(routes!(boards::list, boards::save))
+        .routes(routes!(boards::look, boards::remove))
+        .routes(routes!(boards::file))
+        .routes(routes!(socket::upgrade));
+    OpenApiRouter::new().nest("/api/v1", api)
+}
+
+/// The house as it answers.
 pub(crate) fn router(app: &Arc<App>) -> Router {
-    let api = Router::new()
-        .route("/games", get(games::list))
-        .route("/games/{game}/rules", get(games::rules))
-        .route("/me", get(me::look).post(me::guest).put(me::rename).delete(me::forget))
-        .route("/me/passphrase", post(sessions::passphrase))
-        .route("/me/recovery", post(sessions::recovery))
-        .route("/me/sessions", get(sessions::list))
-        .route("/me/sessions/{id}", delete(sessions::end))
-        .route("/me/tokens", get(sessions::tokens).post(sessions::new_token))
-        .route("/me/tokens/{id}", delete(sessions::end_token))
-        .route("/me/export", get(me::export))
-        .route("/session", post(sessions::sign_in).delete(sessions::sign_out))
-        .route("/matches", get(matches::list).post(matches::open))
-        .route("/matches/{id}", get(matches::look))
-        .route("/matches/{id}/act", post(matches::act))
-        .route("/matches/{id}/hint", post(matches::hint))
-        .route("/matches/{id}/preview", post(matches::preview))
-        .route("/matches/{id}/leave", post(matches::leave))
-        .route("/matches/{id}/abort", post(matches::abort))
-        .route("/matches/{id}/replay", get(matches::replay))
-        .route("/matches/{id}/play", get(matches::play))
-        .route("/tables", get(tables::list).post(tables::open))
-        .route("/tables/{id}", get(tables::look))
-        .route("/tables/{id}/join", post(tables::join))
-        .route("/tables/{id}/sit", post(tables::sit))
-        .route("/tables/{id}/stand", post(tables::stand))
-        .route("/tables/{id}/bot", post(tables::bot))
-        .route("/tables/{id}/start", post(tables::start))
-        .route("/tables/{id}/say", post(tables::say))
-        .route("/tables/{id}/invitation", post(tables::invite).delete(tables::uninvite))
-        .route("/tables/{id}/close", post(tables::close))
-        .route("/dailies", get(dailies::list))
-        .route("/dailies/{game}/{day}/honours", get(dailies::honours))
-        .route("/honours", get(dailies::of_ticket))
-        .route("/stats", get(dailies::stats))
-        .route("/tickets", post(dailies::ticket))
-        .route("/boards", get(boards::list).post(boards::save))
-        .route("/boards/{id}", get(boards::look).delete(boards::remove))
-        .route("/boards/{id}/file", get(boards::file))
-        .route("/ws", get(socket::upgrade));
     let count = Arc::clone(app);
     let panicked = move |_: Box<dyn Any + Send>| -> Response {
         one(&count.counts.panics);
         Refused::failed().into_response()
     };
-    Router::new()
-        .nest("/api/v1", api)
+    Router::from(routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
@@ -105,9 +116,4 @@ async fn ready(State(app): State<Arc<App>>) -> Answer<&'static str> {
 
 async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([("content-type", "text/plain; version=0.0.4")], app.counts.text(app.hall.in_memory()))
-}
-
-/// An answer with nothing in it.
-fn nothing() -> Out {
-    Ok(axum::Json(json!({})))
 }

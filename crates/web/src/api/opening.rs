@@ -10,10 +10,11 @@ use games::board::shipped;
 use hall::opening::{find, random_seed, read_seed};
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 use words::Lexicon;
 
 /// What somebody wants to play.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     #[serde(default)]
@@ -23,6 +24,7 @@ pub(super) struct Wanted {
     #[serde(default)]
     pub(super) daily: Option<String>,
     #[serde(default)]
+    #[schema(value_type = Object)]
     set: Map<String, Value>,
     #[serde(default)]
     pub(super) seats: Option<u8>,
@@ -37,9 +39,10 @@ pub(super) struct Wanted {
 }
 
 /// A bot on a seat.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Bot {
+    #[schema(value_type = u8)]
     pub(super) seat: Seat,
     pub(super) name: String,
 }

@@ -2,7 +2,7 @@
 
 use super::matches::Nothing;
 use super::me::WithCookie;
-use super::{Out, nothing, out};
+use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::guard::Peer;
@@ -11,22 +11,23 @@ use crate::passphrase;
 use crate::people::{
     Me, NAME, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, folded, no_cookie, paper,
 };
-use crate::read::{Anyone, Asked};
+use crate::read::{Anyone, Asked, Part};
 use crate::serve::App;
-use axum::extract::{Path, State};
+use crate::wire::{Asker, Done, Link, NewToken, Session, Sessions, Token, Tokens};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
 use axum::{Extension, Json};
 use engine::line;
 use hall::{Filing, Paper};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// How many tokens somebody may have.
 const TOKENS: usize = 20;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Passphrase {
     passphrase: String,
@@ -34,7 +35,7 @@ pub(super) struct Passphrase {
     old: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignIn {
     #[serde(default)]
@@ -45,7 +46,7 @@ pub(super) struct SignIn {
     recovery: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Label {
     label: String,
@@ -68,12 +69,20 @@ fn in_person(me: &Me) -> Answer<()> {
 }
 
 /// Keeps a name with a passphrase.
+#[utoipa::path(
+    post,
+    path = "/me/passphrase",
+    operation_id = "keep_a_name",
+    request_body = Passphrase,
+    responses((status = 200, description = "Done.", body = Asker), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn passphrase(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     me: Me,
     Asked(asked): Asked<Passphrase>,
-) -> Out {
+) -> Out<Asker> {
     in_person(&me)?;
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
@@ -95,15 +104,23 @@ pub(super) async fn passphrase(
     .await?;
     others.iter().for_each(|paper| app.passes.forget(&paper.id));
     app.ended.send_modify(|count| *count += 1);
-    out(json!({ "me": app.self_of(&me.id).await? }))
+    app.asker(&me.id).await
 }
 
 /// A link that signs one in; an older one stops working.
+#[utoipa::path(
+    post,
+    path = "/me/recovery",
+    operation_id = "recovery_link",
+    request_body = Nothing,
+    responses((status = 200, description = "Done.", body = Link), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn recovery(
     State(app): State<Arc<App>>,
     me: Me,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<Link> {
     in_person(&me)?;
     let secret = secret().map_err(|_| Refused::failed())?;
     let digest = digest(&secret);
@@ -115,16 +132,23 @@ pub(super) async fn recovery(
         Ok(filings)
     })
     .await?;
-    out(json!({ "url": app.url(&format!("/recover#{secret}")) }))
+    out(Link { url: app.url(&format!("/recover#{secret}")) })
 }
 
 /// Signs in. Whoever was a guest here before stays one; only their session ends.
+#[utoipa::path(
+    post,
+    path = "/session",
+    operation_id = "sign_in",
+    request_body = SignIn,
+    responses((status = 200, description = "Done.", body = Asker), Refused)
+)]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     Anyone(before): Anyone,
     Asked(asked): Asked<SignIn>,
-) -> WithCookie {
+) -> WithCookie<Asker> {
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     let person = match (asked.name, asked.passphrase, asked.recovery) {
         (Some(name), Some(passphrase), None) => by_name(&app, &name, passphrase).await?,
@@ -143,8 +167,7 @@ pub(super) async fn sign_in(
     }
     app.hall.file(filings).await?;
     app.ended.send_modify(|count| *count += 1);
-    let me = app.self_of(&person.id).await?;
-    Ok(([(SET_COOKIE, cookie(&app, &secret))], Json(json!({ "me": me }))))
+    Ok(([(SET_COOKIE, cookie(&app, &secret))], app.asker(&person.id).await?))
 }
 
 async fn by_name(app: &App, name: &str, passphrase: String) -> Answer<Person> {
@@ -186,37 +209,87 @@ async fn by_recovery(app: &App, secret: &str) -> Answer<Person> {
     })
 }
 
-pub(super) async fn sign_out(State(app): State<Arc<App>>, me: Me) -> WithCookie {
+#[utoipa::path(
+    delete,
+    path = "/session",
+    operation_id = "sign_out",
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn sign_out(State(app): State<Arc<App>>, me: Me) -> WithCookie<Done> {
     in_person(&me)?;
     shred(&app, SESSION, &me.pass).await?;
-    Ok(([(SET_COOKIE, no_cookie(&app))], nothing()?))
+    Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
-    let passes = passes(&app, SESSION, &me).await?;
-    let shown = passes.iter().map(|(id, pass)| {
-        json!({ "id": id, "since": pass.since, "seen": pass.seen, "here": *id == me.pass })
+#[utoipa::path(
+    get,
+    path = "/me/sessions",
+    operation_id = "sessions",
+    responses((status = 200, description = "Done.", body = Sessions), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Sessions> {
+    out(Sessions { sessions: sessions_of(&app, &me).await? })
+}
+
+/// Where somebody is signed in.
+pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
+    let shown = passes(app, SESSION, me).await?.into_iter().map(|(id, pass)| Session {
+        here: id == me.pass,
+        id,
+        since: pass.since.to_string(),
+        seen: pass.seen.to_string(),
     });
-    out(json!({ "sessions": shown.collect::<Vec<Value>>() }))
+    Ok(shown.collect())
 }
 
-pub(super) async fn end(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+#[utoipa::path(
+    delete,
+    path = "/me/sessions/{id}",
+    operation_id = "end_session",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn end(State(app): State<Arc<App>>, me: Me, Part(id): Part<String>) -> Out<Done> {
     end_own(&app, &me, SESSION, &id).await
 }
 
-pub(super) async fn tokens(State(app): State<Arc<App>>, me: Me) -> Out {
-    let passes = passes(&app, TOKEN, &me).await?;
-    let shown = passes
-        .iter()
-        .map(|(id, pass)| json!({ "id": id, "label": pass.label, "since": pass.since }));
-    out(json!({ "tokens": shown.collect::<Vec<Value>>() }))
+#[utoipa::path(
+    get,
+    path = "/me/tokens",
+    operation_id = "tokens",
+    responses((status = 200, description = "Done.", body = Tokens), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn tokens(State(app): State<Arc<App>>, me: Me) -> Out<Tokens> {
+    out(Tokens { tokens: tokens_of(&app, &me).await? })
 }
 
+/// Somebody's tokens.
+pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
+    let shown = passes(app, TOKEN, me).await?.into_iter().map(|(id, pass)| Token {
+        id,
+        label: pass.label.unwrap_or_default(),
+        since: pass.since.to_string(),
+    });
+    Ok(shown.collect())
+}
+
+#[utoipa::path(
+    post,
+    path = "/me/tokens",
+    operation_id = "new_token",
+    request_body = Label,
+    responses((status = 200, description = "Done.", body = NewToken), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn new_token(
     State(app): State<Arc<App>>,
     me: Me,
     Asked(asked): Asked<Label>,
-) -> Out {
+) -> Out<NewToken> {
     in_person(&me)?;
     let label = line::clean(asked.label.as_bytes())?.chars().take(40).collect();
     if app.hall.papers(TOKEN, &me.id).await?.len() >= TOKENS {
@@ -225,10 +298,22 @@ pub(super) async fn new_token(
     }
     let (token, secret) = app.new_pass(TOKEN, &me.id, Some(label))?;
     app.hall.file(vec![token]).await?;
-    out(json!({ "id": digest(&secret), "token": secret }))
+    out(NewToken { id: digest(&secret), token: secret })
 }
 
-pub(super) async fn end_token(State(app): State<Arc<App>>, me: Me, Path(id): Path<String>) -> Out {
+#[utoipa::path(
+    delete,
+    path = "/me/tokens/{id}",
+    operation_id = "end_token",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = Done), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn end_token(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Part(id): Part<String>,
+) -> Out<Done> {
     end_own(&app, &me, TOKEN, &id).await
 }
 
@@ -239,7 +324,7 @@ async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, P
 }
 
 /// Ends a session or a token, if it is one's own.
-async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out {
+async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> {
     in_person(me)?;
     let own = app.hall.paper(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
     if !own {
@@ -247,7 +332,7 @@ async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out {
         return Err(Refused::new(StatusCode::NOT_FOUND, "web.pass", text));
     }
     shred(app, kind, id).await?;
-    nothing()
+    done()
 }
 
 async fn shred(app: &App, kind: &'static str, id: &str) -> Answer<()> {

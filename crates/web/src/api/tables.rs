@@ -4,53 +4,64 @@ use super::matches::Nothing;
 use super::opening::Wanted;
 use super::{Out, out};
 use crate::counts::one;
-use crate::error::{Answer, Refused};
+use crate::error::Refused;
 use crate::people::Me;
-use crate::read::Asked;
+use crate::read::{Asked, Part, Queried};
 use crate::serve::App;
-use crate::time::keep_time;
-use axum::extract::{Path, Query, State};
+use crate::time::{Begun, keep_time};
+use crate::wire::{self, Tables};
+use axum::extract::State;
 use engine::{Refusal, Seat};
 use hall::table::{Plan, unknown};
 use hall::{Table, TableId};
 use serde::Deserialize;
-use serde_json::json;
 use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
 
 /// The most tables in one list.
 const LISTED: usize = 50;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Invited {
     invitation: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Where {
     #[serde(default)]
+    #[schema(value_type = Option<u8>)]
     seat: Option<Seat>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BotThere {
+    #[schema(value_type = u8)]
     seat: Seat,
     name: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Said {
     phrase: u8,
 }
 
-async fn show(app: &App, me: &Me, table: Table) -> Out {
+async fn show(app: &App, me: &Me, table: Table) -> Out<wire::Table> {
     out(app.show_table(&me.id, &table).await?)
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
+#[utoipa::path(
+    get,
+    path = "/tables",
+    operation_id = "tables",
+    responses((status = 200, description = "Done.", body = Tables), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Tables> {
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
@@ -58,10 +69,22 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out {
             tables.push(app.show_table(&me.id, &table).await?);
         }
     }
-    out(json!({ "tables": tables }))
+    out(Tables { tables })
 }
 
-pub(super) async fn open(State(app): State<Arc<App>>, me: Me, Asked(wanted): Asked<Wanted>) -> Out {
+#[utoipa::path(
+    post,
+    path = "/tables",
+    operation_id = "open_table",
+    request_body = Wanted,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn open(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(wanted): Asked<Wanted>,
+) -> Out<wire::Table> {
     if wanted.daily.is_some() || !wanted.bots.is_empty() {
         return Err(Refused::json(
             "A table is opened for a game or a ticket; bots sit down later.",
@@ -85,12 +108,20 @@ pub(super) async fn open(State(app): State<Arc<App>>, me: Me, Asked(wanted): Ask
 }
 
 /// A table, for those who are at it or have an invitation.
+#[utoipa::path(
+    get,
+    path = "/tables/{id}",
+    operation_id = "table",
+    params(("id" = String, Path, description = "Its id."), Invited),
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
-    Query(invited): Query<Invited>,
-) -> Out {
+    Part(id): Part<TableId>,
+    Queried(invited): Queried<Invited>,
+) -> Out<wire::Table> {
     let table = app.hall.table(&id).await?;
     let is_invited =
         table.invitation.is_some() && table.invitation == invited.invitation && !table.closed;
@@ -100,50 +131,90 @@ pub(super) async fn look(
     }
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/join",
+    operation_id = "join",
+    params(("id" = String, Path, description = "Its id.")), request_body = Invited,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(asked): Asked<Invited>,
-) -> Out {
+) -> Out<wire::Table> {
     let code = asked.invitation.unwrap_or_default();
     show(&app, &me, app.hall.join_table(&id, &me.id, &code).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/sit",
+    operation_id = "sit",
+    params(("id" = String, Path, description = "Its id.")), request_body = Where,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn sit(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(asked): Asked<Where>,
-) -> Out {
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/stand",
+    operation_id = "stand",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn stand(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.stand_up(&id, &me.id).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/bot",
+    operation_id = "seat_bot",
+    params(("id" = String, Path, description = "Its id.")), request_body = BotThere,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn bot(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(asked): Asked<BotThere>,
-) -> Out {
+) -> Out<wire::Table> {
     let bot = asked.name.as_deref();
     show(&app, &me, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/start",
+    operation_id = "start",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn start(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<wire::Table> {
     app.may_open(&me.id)?;
     let table = app.hall.start_round(&id, &me.id).await?;
     one(&app.counts.opened);
@@ -154,40 +225,72 @@ pub(super) async fn start(
 /// The clocks of a round are started.
 fn keep_round(app: &Arc<App>, table: &Table) {
     let (Some(limit), Some(round)) = (table.plan.limit, table.rounds.last()) else { return };
-    round.matches.iter().for_each(|id| keep_time(app, id, limit));
+    round.matches.iter().for_each(|id| keep_time(app, id, limit, Begun::Now));
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/say",
+    operation_id = "say",
+    params(("id" = String, Path, description = "Its id.")), request_body = Said,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn say(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(asked): Asked<Said>,
-) -> Out {
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.say(&id, &me.id, asked.phrase).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/invitation",
+    operation_id = "invite",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn invite(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.invite(&id, &me.id, true).await?).await
 }
 
+#[utoipa::path(
+    delete,
+    path = "/tables/{id}/invitation",
+    operation_id = "uninvite",
+    params(("id" = String, Path, description = "Its id.")),
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn uninvite(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
-) -> Answer<axum::Json<serde_json::Value>> {
+    Part(id): Part<TableId>,
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.invite(&id, &me.id, false).await?).await
 }
 
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/close",
+    operation_id = "close_table",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
 pub(super) async fn close(
     State(app): State<Arc<App>>,
     me: Me,
-    Path(id): Path<TableId>,
+    Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
-) -> Out {
+) -> Out<wire::Table> {
     show(&app, &me, app.hall.close_table(&id, &me.id).await?).await
 }

@@ -34,10 +34,15 @@ pub fn roomy() -> Limits {
 
 /// A house with this store.
 pub async fn house(store: Store, limits: Limits) -> Server {
+    house_with(store, Clock::default(), Config { limits, ..Config::default() }).await
+}
+
+/// A house with this store and this clock, run in this way.
+pub async fn house_with(store: Store, clock: Clock, config: Config) -> Server {
     let key = web::house_key(&store).await.unwrap();
-    let hall = Hall::with_key(games::GAMES, store, Clock::default(), key.seal());
+    let hall = Hall::with_key(games::GAMES, store, clock, key.seal());
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    web::start(hall, key, Config { listen, limits, ..Config::default() }).await.unwrap()
+    web::start(hall, key, Config { listen, ..config }).await.unwrap()
 }
 
 /// A house that forgets everything.
@@ -151,6 +156,7 @@ impl Client {
         }
         let request = format!("{head}\r\n{}", body.unwrap_or_default());
         let answer = read(&raw(self.address, request.as_bytes()).await);
+        crate::described::check(method, path, &answer);
         if let Some(set) = answer.headers.get("set-cookie") {
             let pair = set.split(';').next().unwrap();
             self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
@@ -185,6 +191,12 @@ impl Client {
             }
             Err(error) => panic!("{error}"),
         }
+    }
+
+    /// The same person at another house on the same store.
+    pub fn at(&self, address: SocketAddr) -> Client {
+        let there = Client { address, ..self.clone() };
+        there.with("host", &address.to_string()).with("origin", &format!("http://{address}"))
     }
 
     /// Opens a match.

@@ -121,7 +121,7 @@ impl Postgres {
     }
 
     pub(super) async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
-        let rows = self.ask("select match from entry where seq = 0", Vec::new).await?;
+        let rows = self.ask("select distinct match from entry", Vec::new).await?;
         Ok(rows.iter().map(|row| MatchId(row.get(0))).collect())
     }
 
@@ -161,6 +161,12 @@ impl Postgres {
         })
         .await
         .map(drop)
+    }
+
+    pub(super) async fn sweep(&self) -> Result<(), StoreError> {
+        let sweep =
+            |session: Arc<Session>| async move { session.client.batch_execute(row::SWEEP).await };
+        self.with_session(sweep).await
     }
 
     pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {

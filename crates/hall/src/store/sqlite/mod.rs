@@ -15,6 +15,7 @@ use crate::{Entry, Logged, MatchId, Summary};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use tokio::runtime::{Handle, RuntimeFlavor};
 use trouble::Place;
 use writer::{Write, Writer};
 
@@ -35,11 +36,15 @@ struct Inner {
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it.
+    /// Opens the file, or makes it. What it was opened with reads from then on: most who come only look, and who writes
+    /// gets a connection of their own.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = Place(file.to_path_buf());
         let connection = schema::open(&place)?;
-        Ok(Sqlite::over(connection, place, false))
+        schema::only_read(&connection).map_err(|error| place.trouble(&error))?;
+        let store = Sqlite::over(None, place, false);
+        store.0.readers().push(connection);
+        Ok(store)
     }
 
     /// Opens the file for those who only want to read. While somebody has it open for writing there is a log beside
@@ -55,10 +60,10 @@ impl Sqlite {
             return Err(error);
         }
         let connection = schema::as_it_lies(&place)?;
-        Ok(Sqlite::over(connection, place, true))
+        Ok(Sqlite::over(Some(connection), place, true))
     }
 
-    fn over(connection: Connection, place: Place, still: bool) -> Sqlite {
+    fn over(connection: Option<Connection>, place: Place, still: bool) -> Sqlite {
         let crier = Crier::default();
         let writer = Writer::new(connection, place.clone(), crier.clone());
         Sqlite(Arc::new(Inner {
@@ -137,6 +142,10 @@ impl Sqlite {
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
         let rows = summaries.iter().map(SummaryRow::new).collect::<Result<_, _>>()?;
         self.0.writer.write(Write::Project(rows)).await
+    }
+
+    pub(super) async fn sweep(&self) -> Result<(), StoreError> {
+        self.0.writer.write(Write::Sweep).await
     }
 
     pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
@@ -254,28 +263,41 @@ impl Sqlite {
         }
     }
 
-    /// Reads on a thread where waiting is allowed.
+    /// Reads. Where there are several threads, one does it that may wait; where there is only one, everybody waits
+    /// for the disk, as they do when something is written.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = Arc::clone(&self.0);
-        let reading = tokio::task::spawn_blocking(move || {
-            let free = inner.readers().pop();
-            let reader = match free {
-                Some(reader) => reader,
-                None => schema::reader(&inner.place, inner.still)?,
-            };
-            let found = read(&reader).map_err(|error| inner.place.trouble(&error))?;
-            // One that met trouble is not used again.
-            inner.readers().push(reader);
-            Ok(found)
-        });
+        let read = move || inner.read(read);
+        if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
+            let found = read();
+            // Who reads a whole house lets others in between.
+            tokio::task::yield_now().await;
+            return found;
+        }
+        let reading = tokio::task::spawn_blocking(read);
         reading.await.unwrap_or_else(|error| Err(self.0.place.failed(&error)))
     }
 }
 
 impl Inner {
+    fn read<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let free = self.readers().pop();
+        let reader = match free {
+            Some(reader) => reader,
+            None => schema::reader(&self.place, self.still)?,
+        };
+        let found = read(&reader).map_err(|error| self.place.trouble(&error))?;
+        // One that met trouble is not used again.
+        self.readers().push(reader);
+        Ok(found)
+    }
+
     fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
     }

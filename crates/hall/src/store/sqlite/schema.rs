@@ -56,10 +56,15 @@ pub(super) fn reader(place: &Place, still: bool) -> Result<Connection, StoreErro
     let open = || {
         let reader = Connection::open_with_flags(&place.0, flags)?;
         reader.busy_timeout(PATIENCE)?;
-        reader.pragma_update(None, "query_only", true)?;
+        only_read(&reader)?;
         Ok(reader)
     };
     open().map_err(|error| place.trouble(&error))
+}
+
+/// From now on nothing is written by this connection.
+pub(super) fn only_read(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "query_only", true)
 }
 
 /// Opens a file to which nobody writes: nothing is made beside it, and nothing can be written.

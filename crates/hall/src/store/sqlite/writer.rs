@@ -7,6 +7,7 @@
 //! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
 //! writing does when a machine is busy.
 
+use super::schema;
 use super::trouble::Place;
 use crate::store::Heard;
 use crate::store::news::Crier;
@@ -27,6 +28,8 @@ pub(super) enum Write {
     Add { bodies: Vec<(i64, String)>, after: SummaryRow },
     /// Summaries made from the logs.
     Project(Vec<SummaryRow>),
+    /// Nothing of matches without a log.
+    Sweep,
     /// A long text.
     Keep { hash: String, text: String },
     /// Papers.
@@ -42,15 +45,22 @@ struct Job {
 /// The desk and the pile.
 #[derive(Debug)]
 pub(super) struct Writer {
-    desk: tokio::sync::Mutex<Connection>,
+    /// The connection that writes, once something was written.
+    desk: tokio::sync::Mutex<Option<Connection>>,
     pile: Mutex<Vec<Job>>,
     place: Place,
     crier: Crier,
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection, place: Place, crier: Crier) -> Writer {
-        Writer { desk: tokio::sync::Mutex::new(connection), pile: Mutex::default(), place, crier }
+    /// A desk with this connection, or one that has none yet.
+    pub(super) fn new(
+        connection: impl Into<Option<Connection>>,
+        place: Place,
+        crier: Crier,
+    ) -> Writer {
+        let desk = tokio::sync::Mutex::new(connection.into());
+        Writer { desk, pile: Mutex::default(), place, crier }
     }
 
     /// Writes, and returns when it is safe.
@@ -70,12 +80,15 @@ impl Writer {
     }
 
     /// Writes all that is there, and answers.
-    fn write_pile(&self, desk: &mut Connection) {
+    fn write_pile(&self, desk: &mut Option<Connection>) {
         let jobs = std::mem::take(&mut *self.pile());
         if jobs.is_empty() {
             return;
         }
-        match group(desk, &jobs) {
+        let written = self.connection(desk).and_then(|connection| {
+            group(connection, &jobs).map_err(|error| self.place.trouble(&error))
+        });
+        match written {
             Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| {
                 self.tell(&job.write, &answer);
                 // Who asked may have gone.
@@ -83,9 +96,18 @@ impl Writer {
             }),
             // Nothing of it is stored.
             Err(error) => {
-                let error = self.place.trouble(&error);
                 jobs.into_iter().for_each(|job| drop(job.done.send(Err(error.clone()))));
             }
+        }
+    }
+
+    fn connection<'a>(
+        &self,
+        desk: &'a mut Option<Connection>,
+    ) -> Result<&'a mut Connection, StoreError> {
+        match desk {
+            Some(connection) => Ok(connection),
+            None => Ok(desk.insert(schema::open(&self.place)?)),
         }
     }
 
@@ -151,6 +173,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
                 }
             }
         }
+        Write::Sweep => group.execute_batch(row::SWEEP)?,
         Write::Keep { hash, text } => {
             let keep = "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
             group.prepare_cached(keep)?.execute((hash, text))?;

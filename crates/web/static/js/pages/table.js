@@ -105,7 +105,7 @@ export class LxTable extends Page {
     this.#seats.hidden = !open;
     if (!open) return;
     this.#seats.replaceChildren(...table.seats.map((seat, n) => h("li", { "data-empty": !seat || null },
-      h("span", { class: "grow" }, seat ? big(sitter(seat)) : "Free", seat?.here === false && h("span", { class: "faint" }, " (away)")),
+      h("span", { class: "grow" }, seat ? big(sitter(seat)) : "Free"),
       !seat && table.you < 0 && h("button", { type: "button", class: "small go", "aria-label": `Sit on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("sit", { seat: n })) }, "Sit here"),
       !seat && table.host && this.#game?.bots.map((bot) => h("button", { type: "button", class: "quiet small", "aria-label": `Put the bot ${bot} on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("bot", { seat: n, name: bot })) }, `+ ${big(bot)}`)),
       seat?.you && !table.host && h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("stand")) }, "Get up"),

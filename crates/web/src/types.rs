@@ -1,0 +1,75 @@
+//! The types of the page, made from those that go out. `WRITE_TYPES=1 cargo test -p web types` writes them anew.
+
+use crate::wire;
+use std::collections::BTreeMap;
+use std::path::Path;
+use ts_rs::{Config, TS, TypeVisitor};
+
+/// What was visited, by name.
+struct Types {
+    config: Config,
+    all: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Types {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // What has no file of its own is a number, a text or a list.
+        if T::output_path().is_none() || self.all.contains_key(&T::ident(&self.config)) {
+            return;
+        }
+        self.all.insert(T::ident(&self.config), T::decl(&self.config));
+        T::visit_dependencies(self);
+    }
+}
+
+/// All types that go out, as the page reads them.
+fn types() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut types = Types { config, all: BTreeMap::new() };
+    macro_rules! visit { ($($name:ident),* $(,)?) => { $(types.visit::<wire::$name>();)* } }
+    visit!(
+        Asker,
+        Board,
+        Boards,
+        Briefs,
+        Dailies,
+        Done,
+        Export,
+        Games,
+        Hinted,
+        Honours,
+        Issued,
+        Link,
+        NewToken,
+        Opened,
+        RefusedBody,
+        Remarks,
+        Saved,
+        Sessions,
+        Steps,
+        Stored,
+        Tables,
+        Tallies,
+        Tokens,
+    );
+    types.visit::<engine::scene::Body>();
+    let mut text = String::from(
+        "// Made from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`: not to be changed here.\n\n",
+    );
+    for decl in types.all.values() {
+        decl.lines().for_each(|line| text += &format!("{}\n", line.trim_end()));
+        text += "\n";
+    }
+    format!("{}\n", text.trim_end())
+}
+
+#[test]
+fn the_types_of_the_page_are_those_that_go_out() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/protocol.d.ts");
+    let made = types();
+    if std::env::var_os("WRITE_TYPES").is_some() {
+        std::fs::write(&file, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    assert_eq!(kept, made, "`WRITE_TYPES=1 cargo test -p web types` writes them anew");
+}

@@ -1,0 +1,249 @@
+// Made from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`: not to be changed here.
+
+type Ask = {
+/**
+ * What the line begins with.
+ */
+prefix: string,
+/**
+ * How many characters may be typed.
+ */
+max: number,
+/**
+ * The row of cells in which typed letters show.
+ */
+echo?: Place,
+/**
+ * The pane of tiles that type when clicked.
+ */
+tiles?: string, };
+
+type Asker = { me: Me | null, };
+
+type Best = { score: number, won: boolean, ticket: string, };
+
+type Board = { board: string, name: string, text: string, yours: boolean, };
+
+type BoardBrief = { board: string, name: string, words: number, };
+
+type BoardText = { name: string, text: string, };
+
+type Boards = { boards: Array<BoardBrief>, };
+
+type Brief = { match: string, game: string, seats: Array<Sitter | null>, progress: string | null,
+/**
+ * It is your turn.
+ */
+yours: boolean, over: Ended | null, daily: string | null, table: string | null, last: string, hinted: boolean, preset: string | null, };
+
+type Briefs = { matches: Array<Brief>, };
+
+type Cell = {
+/**
+ * What is written on it.
+ */
+text: string,
+/**
+ * What it means.
+ */
+tone: Tone,
+/**
+ * What a voice says for it; when empty, the text and the tone's word.
+ */
+name?: string, };
+
+type Choice = {
+/**
+ * The line it stands for.
+ */
+line: string,
+/**
+ * What its button says.
+ */
+label: string,
+/**
+ * The key that does it, such as `up`, `shift+up` or `g`.
+ */
+key?: string,
+/**
+ * The cell that does it when clicked.
+ */
+cell?: Place, };
+
+type Dailies = { day: string, next_seconds: number, dailies: Array<Daily>, };
+
+type Daily = { game: string, stage: Stage, match: string | null, won: boolean | null, score: number | null, };
+
+type Done = Record<symbol, never>;
+
+type Ended = { scores: Array<number>, winners: Array<number>, won: boolean, called_off: boolean, };
+
+type Export = { id: string, name: string, since: string, kept: boolean, sessions: Array<Session>, tokens: Array<Token>, tables: Array<string>, boards: Array<BoardText>, matches: Array<Played>, };
+
+type Game = { id: string, name: string, rules: number, fewest: number, most: number, blurb: string, bots: Array<string>, daily: boolean, keys: Array<Key>, presets: Array<Preset>, };
+
+type Games = { games: Array<Game>, phrases: Array<string>, boards: Array<string>, };
+
+type Hint = {
+/**
+ * A line that would be accepted now.
+ */
+line: string,
+/**
+ * The reason, in a sentence.
+ */
+why: string, };
+
+type Hinted = { hint: Hint | null, };
+
+type Honour = { place: number, name: string, you: boolean, score: number, won: boolean, hinted: boolean, at: string, };
+
+type Honours = { honours: Array<Honour>, };
+
+type Inside = { "grid": Array<Array<Cell>> } | { "tiles": Array<Array<Cell>> } | { "meter": {
+/**
+ * How many there are.
+ */
+value: number,
+/**
+ * How many there can be.
+ */
+of: number, } } | { "scores": Array<[string, number]> } | { "text": Array<string> };
+
+type Issued = { ticket: string, url: string, };
+
+type Key = { name: string, about: string, secret: boolean, takes: Takes, default: unknown, };
+
+type Link = { url: string, };
+
+type Me = { id: string, name: string, kept: boolean,
+/**
+ * In how many matches with others it is their turn.
+ */
+waiting: number, };
+
+type NewToken = { id: string, token: string, };
+
+type Opened = { match: string, };
+
+type Over = { scores: Array<number>, winners: Array<number>,
+/**
+ * Not before a race is over for all.
+ */
+ticket: string | null, };
+
+type Pane = { id: string, title: string } & Loose<Inside>;
+
+type Phrase = { name: string, phrase: string, };
+
+type Place = {
+/**
+ * The pane's id.
+ */
+pane: string,
+/**
+ * The row, from 0.
+ */
+row: number,
+/**
+ * The column, from 0.
+ */
+col: number, };
+
+type Played = { match: Brief,
+/**
+ * The text of a `.play` file, when the match is over for all.
+ */
+play: string | null, };
+
+type Preset = { name: string, set: Record<string, unknown>, };
+
+type Racer = { seat: number, progress: string, over: boolean, score: number | null, won: boolean | null, match: string | null, };
+
+type Reason = {
+/**
+ * For programs; it stays.
+ */
+code: string,
+/**
+ * For people.
+ */
+text: string, };
+
+type RefusedBody = { refused: Reason, };
+
+type Remarks = { remarks: Array<string>, };
+
+type Round = { matches: Array<string>, scores: Array<number>, winners: Array<number>, };
+
+type Saved = { board: string, };
+
+type Scene = {
+/**
+ * The things on the table, in reading order.
+ */
+panes: Array<Pane>,
+/**
+ * Whole lines that would be accepted now.
+ */
+choices: Array<Choice>,
+/**
+ * Text that may be typed.
+ */
+asks: Array<Ask>, };
+
+type Session = { id: string, since: string, seen: string, here: boolean, };
+
+type Sessions = { sessions: Array<Session>, };
+
+type Sitter = { name: string, you?: boolean, bot?: boolean, };
+
+type Stage = "new" | "begun" | "over";
+
+type State = "open" | "playing" | "over" | "closed";
+
+type Steps = { steps: Array<Update>, };
+
+type Stored = { seq: number, };
+
+type Table = { table: string, seq: number, game: string, race: boolean,
+/**
+ * Seconds for each move.
+ */
+limit: number | null, setup: Record<string, unknown>, host: boolean,
+/**
+ * Your seat, or -1: you watch.
+ */
+you: number, invitation: string | null, state: State, seats: Array<Sitter | null>, round: number,
+/**
+ * The match to follow now.
+ */
+match: string | null, progress: Array<Racer> | null, said: Array<Phrase>, rounds: Array<Round>, };
+
+type Tables = { tables: Array<Table>, };
+
+type Takes = { "kind": "flag" } | { "kind": "number", from: number, to: number, } | { "kind": "one_of", words: Array<string>, } | { "kind": "text" };
+
+type Tallies = { tallies: Array<Tally>, };
+
+type Tally = { game: string, daily: boolean, kind: string, words: string | null, board: string | null, hinted: boolean, played: number, won: number, streak: number, longest: number, mean: number, par: number | null, best: Best,
+/**
+ * What came out, and how often.
+ */
+spread: Array<[string, number]>, };
+
+type Token = { id: string, label: string, since: string, };
+
+type Tokens = { tokens: Array<Token>, };
+
+type Tone = "plain" | "hidden" | "good" | "near" | "off" | "here" | "danger";
+
+type Update = { match: string, game: string, seq: number,
+/**
+ * Your seat, or -1: you watch.
+ */
+viewer: number, to_act: Array<number>, seats: Array<Sitter | null>,
+/**
+ * The game's own.
+ */
+view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null, daily: string | null, table: string | null, deadline_ms: number | null, setup: Record<string, unknown>, };

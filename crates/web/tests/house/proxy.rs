@@ -1,0 +1,70 @@
+//! The house for everybody: reached over https, behind a proxy.
+
+use crate::common::{Client, fresh, house_with, roomy};
+use hall::{Clock, Store};
+use serde_json::json;
+use std::net::IpAddr;
+use web::{Config, Limits, Server};
+
+async fn public(limits: Limits) -> (Server, Client) {
+    let public_url = Some("https://games.example.org".to_owned());
+    let proxies = vec![IpAddr::from([127, 0, 0, 1])];
+    let config = Config { public_url, proxies, limits, ..Config::default() };
+    let server = house_with(Store::memory(), Clock::default(), config).await;
+    let nobody = Client::nobody(server.address()).with("host", "games.example.org");
+    (server, nobody.with("origin", "https://games.example.org"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_https_the_cookie_and_every_answer_say_so() {
+    let (server, mut ann) = public(roomy()).await;
+    let made = ann.post("/me", json!({})).await;
+    let set = &made.headers["set-cookie"];
+    assert!(set.starts_with("__Host-lx="), "{set}");
+    for part in ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"] {
+        assert!(set.contains(part), "{set}");
+    }
+    assert!(!set.to_lowercase().contains("domain"), "{set}");
+    for path in ["/", "/api/v1/games", "/api/v1/nothing", "/healthz"] {
+        let answer = ann.ask("GET", path, None).await;
+        let hsts = answer.headers.get("strict-transport-security").map(String::as_str);
+        assert_eq!(hsts, Some("max-age=31536000"), "{path}");
+    }
+    // The same value under the name that any neighbour could set is nobody's.
+    let mut plain = ann.clone();
+    plain.cookie = plain.cookie.map(|cookie| cookie.replace("__Host-", ""));
+    assert_eq!(plain.get("/matches").await.code(), "web.guest");
+    // What is handed out leads back through the proxy.
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    assert!(table["invitation"].as_str().unwrap().starts_with("https://games.example.org/join/"));
+    ann.socket().await.of("hello").await;
+    assert_eq!(ann.with("origin", "https://example.org").try_socket().await.err(), Some(403));
+    assert_eq!(ann.with("host", "example.org").get("/games").await.status, 421);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_plain_http_nothing_claims_otherwise() {
+    let server = fresh().await;
+    let mut ann = Client::nobody(server.address());
+    let made = ann.post("/me", json!({})).await;
+    assert!(!made.headers.contains_key("strict-transport-security"));
+    assert!(made.headers["set-cookie"].starts_with("lx="));
+    assert!(!made.headers["set-cookie"].contains("Secure"));
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn our_own_proxy_is_believed_and_nobody_before_it() {
+    let (server, nobody) = public(Limits { requests: (1e-6, 3.0), ..roomy() }).await;
+    let from = |text: &str| nobody.with("x-forwarded-for", text);
+    for _ in 0..3 {
+        assert_eq!(from("203.0.113.1").get("/me").await.status, 200);
+    }
+    assert_eq!(from("203.0.113.1").get("/me").await.status, 429);
+    // Whatever somebody writes before what the proxy adds changes nothing.
+    assert_eq!(from("198.51.100.7, 203.0.113.1").get("/me").await.status, 429);
+    assert_eq!(from("198.51.100.7, 203.0.113.1, 127.0.0.1").get("/me").await.status, 429);
+    assert_eq!(from("203.0.113.2").get("/me").await.status, 200);
+    server.close().await;
+}

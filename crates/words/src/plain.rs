@@ -56,7 +56,7 @@ impl Arcs {
         Arcs { arcs, root: dawg.root as usize }
     }
 
-    /// What [`Anagrams::spelt`](crate::Anagrams::spelt) visits, by a walk: depth first over the tiles that
+    /// What [`Speller::spelt`](crate::Speller::spelt) visits, by a walk: depth first over the tiles that
     /// are left. Indices are not known here and are 0.
     pub fn spelt(
         &self,

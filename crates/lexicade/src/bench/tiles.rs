@@ -41,7 +41,7 @@ impl Automaton for Tiles {
     }
 }
 
-/// What [`Anagrams::spelt`](words::Anagrams::spelt) visits, found in a set of the crate.
+/// What [`Speller::spelt`](words::Speller::spelt) visits, found in a set of the crate.
 pub(super) fn spelt(
     set: &Set<Vec<u8>>,
     tiles: &str,

@@ -25,7 +25,7 @@ function card(tally) {
   const figure = (/** @type {string | number} */ value, /** @type {string} */ what) => h("div", { class: "figure" }, h("dt", {}, what), h("dd", {}, value));
   const percent = Math.round((100 * tally.won) / Math.max(1, tally.played));
   return h("article", { class: "stat" }, h("h3", {}, name || "All"),
-    h("dl", {}, figure(tally.played, "played"), figure(`${percent} %`, "won"), tally.daily || tally.longest > 0 ? figure(tally.streak, "in a row") : null, tally.longest > 0 ? figure(tally.longest, "longest") : null, tally.mean !== null ? figure(Math.round(tally.mean * 10) / 10, "on average") : null, tally.par !== null ? figure(`${Math.round(tally.par * 100)} %`, "of par") : null, tally.best ? figure(tally.best.score, "best") : null),
+    h("dl", {}, figure(tally.played, "played"), figure(`${percent} %`, "won"), tally.daily || tally.longest > 0 ? figure(tally.streak, "in a row") : null, tally.longest > 0 ? figure(tally.longest, "longest") : null, tally.mean !== null ? figure(Math.round(tally.mean * 10) / 10, "on average") : null, tally.par !== null ? figure(`${tally.par} %`, "of par") : null, tally.best ? figure(tally.best.score, "best") : null),
     tally.spread.length > 0 && bars(tally.spread, name),
     tally.best?.ticket && h("p", { class: "small-text" }, h("a", { href: playPath(tally.best.ticket) }, "The best one again")));
 }

@@ -67,8 +67,9 @@ impl Which {
         add("daily = $?", self.daily.map(|date| date.to_string()));
         add("ticket = $?", self.ticket.clone());
         // Where there are few to look at, each is asked whether the player sits there; else the player's are looked up.
+        // With `exists`, PostgreSQL would look at all of the player's before it knows how many they are.
         let sits = match few {
-            true => "exists (select 1 from seat where player = $? and seat.match = summary.match)",
+            true => "(select 1 from seat where player = $? and seat.match = summary.match) = 1",
             false => "match in (select match from seat where player = $?)",
         };
         add(sits, self.player.clone());

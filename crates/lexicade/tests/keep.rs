@@ -524,3 +524,18 @@ fn what_others_have_begun_hides_nothing_of_ones_own() {
     assert_eq!(folder.out(&["--as", "Bo", "matches"], "").lines().count(), 301);
     assert_eq!(folder.out(&["--as", "Eve", "matches"], ""), "No match is unfinished.\n");
 }
+
+#[test]
+fn a_damaged_match_is_listed_and_named_and_the_others_are_gone_on_with() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1", "--data", "data"], "crane\n");
+    folder.out(&["wordle", "--seed", "2", "--data", "data"], "slate\n");
+    let file = rusqlite::Connection::open(folder.path().join("data/lexicade.db")).unwrap();
+    let spoil = "update entry set body = '{' where seq = 2 and match = (select match from entry where body like '%slate%')";
+    assert_eq!(file.execute(spoil, ()).unwrap(), 1);
+    drop(file);
+    let listed = folder.out(&["matches", "--data", "data"], "");
+    assert!(listed.contains("it cannot be read") && listed.contains("1 of 6"), "{listed}");
+    let gone_on = folder.out(&["play", "--data", "data"], "/quit\n");
+    assert!(gone_on.contains("CRANE"), "{gone_on}");
+}

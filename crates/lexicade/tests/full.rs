@@ -184,20 +184,20 @@ fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agree
     let mut screen =
         Screen::open(&folder, &["wordle", "--seed", "1", "--data", data], &[], (40, 80));
     screen.wait_for("Play, though it is forgotten in the end? (y/n)");
-    assert!(screen.text().replace('\n', " ").contains("cannot be written to"), "{}", screen.text());
-    screen.type_line("y");
-    screen.wait_for("Guess:");
-    screen.type_line("slate");
-    screen.wait_until("a guess", |text| text.contains("SLATE:"));
-    screen.wait_for("Guess:");
-    screen.type_line("/quit");
-    assert_eq!(screen.status(), 0);
+    agrees_and_plays(screen);
     // What was begun is gone on with, when the player agrees.
     let mut screen = Screen::open(&folder, &["play", "--data", data], &[], (40, 80));
     screen.wait_for("Guess:");
     assert!(screen.text().contains("CRANE"), "{}", screen.text());
     screen.type_line("slate");
     screen.wait_for("n to try again)");
+    agrees_and_plays(screen);
+    let listed = folder.out(&["matches", "--data", data], "");
+    assert!(listed.contains("wordle   1 of 6"), "{listed}");
+}
+
+/// Is told why nothing can be kept, agrees, and plays a guess of Wordle.
+fn agrees_and_plays(mut screen: Screen) {
     assert!(screen.text().replace('\n', " ").contains("cannot be written to"), "{}", screen.text());
     screen.type_line("y");
     screen.wait_for("Guess:");
@@ -206,6 +206,4 @@ fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agree
     screen.wait_for("Guess:");
     screen.type_line("/quit");
     assert_eq!(screen.status(), 0);
-    let listed = folder.out(&["matches", "--data", data], "");
-    assert!(listed.contains("wordle   1 of 6"), "{listed}");
 }

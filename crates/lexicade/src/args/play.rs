@@ -1,0 +1,183 @@
+//! What is said to play, to build, or to name a puzzle.
+
+use super::Named;
+use clap::Args as Flags;
+use engine::{Refusal, Seat};
+use line::{Boards, Opening, Plan};
+use std::path::PathBuf;
+
+/// Play a game or the puzzle that a ticket names, or go on with a match
+///
+/// Without anything more to say it goes on where you were.
+#[derive(Flags)]
+pub(crate) struct PlayArgs {
+    /// A game's name, a ticket, or the beginning of a match's name
+    #[arg(value_name = "GAME|TICKET|MATCH", value_parser = Named)]
+    what: Option<String>,
+    #[command(flatten)]
+    sitting: SittingArgs,
+}
+
+impl PlayArgs {
+    /// What was named.
+    pub(crate) fn what(&self) -> Option<&str> {
+        self.what.as_deref()
+    }
+
+    /// Is a game named and nothing else that a match could differ by?
+    pub(crate) fn is_bare(&self) -> bool {
+        let SittingArgs { words, table, bot, par: _ } = &self.sitting;
+        let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
+        named && words.is_none() && bot.is_empty() && table.is_bare()
+    }
+
+    /// The new match that is asked for.
+    pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
+        let SittingArgs { words, table, bot, par } = &self.sitting;
+        let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
+        let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
+        Ok(Plan { opening, bots, par: *par, ..Plan::default() })
+    }
+}
+
+/// What a game's own command takes.
+#[derive(Flags)]
+pub(super) struct GameArgs {
+    /// Your own word list: a word a line
+    #[arg(value_name = "FILE", conflicts_with = "words")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    sitting: SittingArgs,
+}
+
+impl GameArgs {
+    pub(super) fn of(mut self, game: &str) -> PlayArgs {
+        self.sitting.words = self.sitting.words.or(self.file);
+        PlayArgs { what: Some(game.to_owned()), sitting: self.sitting }
+    }
+}
+
+/// What can be said of a match that is played here.
+#[derive(Flags)]
+struct SittingArgs {
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// A bot on a seat, such as 1=sensible
+    #[arg(long, value_name = "SEAT=NAME")]
+    bot: Vec<String>,
+    /// Tell the best that was in each hand (Hand only)
+    #[arg(long)]
+    par: bool,
+}
+
+/// `SEAT=NAME`.
+fn one_bot(text: &str) -> Result<(Seat, String), Refusal> {
+    let parsed = text.split_once('=').and_then(|(seat, name)| Some((seat.parse().ok()?, name)));
+    match parsed {
+        Some((seat, name)) => Ok((Seat(seat), name.to_owned())),
+        None => Err(Refusal::setup("A bot is given as SEAT=NAME, such as 1=sensible.")),
+    }
+}
+
+/// Make a board for Scrabble Junior, or go on with one
+#[derive(Flags)]
+pub(crate) struct BuildArgs {
+    /// What the board is called, or the path of its file
+    #[arg(value_name = "NAME|PATH")]
+    board: Option<String>,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+impl BuildArgs {
+    /// The board that is named.
+    pub(crate) fn board(&self) -> Option<&str> {
+        self.board.as_deref()
+    }
+
+    /// Is nothing said but what it is called?
+    pub(crate) fn is_bare(&self) -> bool {
+        self.words.is_none() && self.table.is_bare()
+    }
+
+    /// What is asked for.
+    pub(crate) fn plan(&self, boards: Boards) -> Plan {
+        let opening = self.table.opening("builder", &self.words, boards);
+        Plan { opening, board: self.board.clone(), ..Plan::default() }
+    }
+}
+
+/// Print a ticket: a challenge for a friend, secrets sealed
+#[derive(Flags)]
+pub(crate) struct TicketArgs {
+    /// A game's name
+    #[arg(value_parser = Named)]
+    game: String,
+    /// Your own word list: a word a line
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+impl TicketArgs {
+    /// The match that the ticket names.
+    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+        self.table.opening(&self.game, &self.words, boards)
+    }
+}
+
+/// Show who played a daily, or the puzzle of a ticket, how well
+#[derive(Flags)]
+pub(crate) struct LeaderboardArgs {
+    /// A game's name for its daily, or a ticket
+    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    pub(crate) what: String,
+    /// The day of the daily, such as 2026-11-15; today when it is not said
+    #[arg(value_name = "DATE")]
+    pub(crate) day: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What can be said of any match.
+#[derive(Flags)]
+pub(super) struct TableArgs {
+    /// A setting of the match; KEY=@FILE takes the value from a file, and a board may be named
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// How many play
+    #[arg(long, value_name = "N")]
+    seats: Option<u8>,
+    /// The seed: a number, or 13 characters of a ticket
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
+}
+
+impl TableArgs {
+    /// Is nothing said?
+    fn is_bare(&self) -> bool {
+        self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
+    }
+
+    pub(super) fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
+        Opening {
+            what: what.to_owned(),
+            set: self.set.clone(),
+            seats: self.seats,
+            seed: self.seed.clone(),
+            words: words.clone(),
+            list: None,
+            boards,
+            settled: Vec::new(),
+            there: None,
+        }
+    }
+}

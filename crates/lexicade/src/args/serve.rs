@@ -1,0 +1,24 @@
+//! What is said to open the house to others.
+
+use clap::Args as Flags;
+use std::net::{IpAddr, SocketAddr};
+
+/// Open the house to browsers and programs: a page, tables for several people, an API
+///
+/// It listens on this machine only, unless --listen names another address; what is sent over a network is not
+/// encrypted then, so put a proxy with https in front of it and name its address with --public-url.
+#[derive(Flags)]
+pub(crate) struct ServeArgs {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+    /// The address others reach it by, such as `https://games.example.org`
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+    /// A proxy in front of it, whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) proxy: Vec<IpAddr>,
+    /// How many connections one address may have, and all else in proportion; a school behind one address needs more
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) per_address: usize,
+}

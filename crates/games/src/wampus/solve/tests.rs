@@ -373,3 +373,32 @@ fn thinking_stops_when_it_is_told_to() {
     assert!(Search::new(&cave, Aim::Score).value(start, &mut go).is_err());
     assert_eq!(left, 0);
 }
+
+/// Steps that cannot be spared, in a cave with nothing in the way, where they are easy to count.
+#[test]
+fn steps_that_cannot_be_spared_are_counted() {
+    let cave = Cave::new(4, 4).unwrap();
+    let begun = Belief { arrow: false, ..Belief::arrival(&cave, 0, Some(15)) };
+    let had = Belief { gold: Gold::Had, ..begun };
+    assert_eq!((had.walk(&cave, 0, 0), had.walk(&cave, 0, 5)), (0, 5 * 6));
+    let visited = one(0) | one(1) | one(5);
+    let seen = Belief { visited, gold: Gold::Seen(5), ..begun };
+    assert_eq!(
+        (seen.walk(&cave, 7, 0), seen.walk(&cave, 7, 1), seen.walk(&cave, 7, 5)),
+        (14, 14, 30)
+    );
+
+    // The gold is in one of twelve cells, of which the k-th is at least k steps away: whoever looks at all of them
+    // finds it in twelve placements, after 1 + 2 + … + 12 steps.
+    assert_eq!(begun.room(&cave), 12);
+    assert_eq!(begun.walk(&cave, 12, 0), 78);
+    // Beside two cells that are left it is found at the fourth step at the earliest, or at the fifth.
+    let far = Belief { visited: cave.all & !one(7) & !one(11) & !one(10) & !one(15), ..begun };
+    assert_eq!((far.room(&cave), far.walk(&cave, 1, 0)), (1, 4));
+
+    // In the dark it ends with gold or exit. Of three cells with both, each after one step more: 1, 1, 1, 1, 2, 2.
+    let dark = Belief { exit: 0, visited: cave.all & !0b1_1111_0, ..begun };
+    assert_eq!(dark.room(&cave), 3);
+    assert_eq!(dark.walk(&cave, 3, 0), 4 + 2 * 2);
+    assert_eq!(dark.walk(&cave, 0, 3), 1 + 2 + 3);
+}

@@ -190,6 +190,18 @@ fn nothing_flickers_for_those_who_want_rest() {
     assert_eq!(stage.text(), text);
 }
 
+#[test]
+fn who_comes_to_the_keyboard_hears_the_whole_turn() {
+    let set = ["racks=hidden", TWO_WORDS, "draws=CABBAGE ELEPHAN TS"];
+    let mut stage = hot_seat(&set, 2, "Ann,Bo");
+    stage.until("Hand over").press(&["s"]).until("takes").press(&["enter"]).until("1 move left");
+    stage.until("takes").press(&["enter"]).until("turn of Bo").until("Ann draws");
+    let text = stage.text();
+    assert!(text.contains("Ann covers Aa") && text.contains("Ann covers Ab"), "{text}");
+    stage.press(&["s"]).until("takes").press(&["enter"]).until("Bo covers");
+    assert!(!stage.text().contains("Ann covers"), "{}", stage.text());
+}
+
 /// A folder for boards.
 struct Folder(PathBuf);
 
@@ -305,6 +317,10 @@ fn a_board_is_saved_under_the_name_that_is_given() {
     stage.until("Enter replaces it");
     assert_eq!(folder.read("pets.txt"), "old");
     stage.press(&["enter"]).until("The board is saved:");
+    let there = folder.0.join("pets.txt").display().to_string();
+    let (first, _) = there.split_at(30);
+    assert!(stage.text().contains(first), "{}", stage.text());
+    assert!(stage.text().contains("It is among the boards"), "{}", stage.text());
     assert!(folder.read("pets.txt").starts_with("15 x 15\nAa H TIGER\n"));
     assert!(!folder.0.join("farm.txt").exists() && !folder.0.join("board.txt").exists());
 }
@@ -355,6 +371,10 @@ fn a_word_is_carried_about_until_it_fits_and_can_be_removed() {
         .until("fits and adds 5")
         .press(&["enter"])
         .until("10 letters");
+    // What was taken from the words that fit is done with once it is put.
+    stage.press(&["tab"]).until("ZERO").press(&["pagedown", "enter"]).until("3 words,");
+    assert!(!stage.text().contains("would"), "{}", stage.text());
+    stage.press(&["ctrl+u"]).until("10 letters.").press(&["tab"]).until("No word fits at Ca H");
     stage.press(&["ctrl+x"]).until("ZEBRA (Ca H) is gone").press(&["ctrl+u"]).until("10 letters.");
     stage.press(&["ctrl+r"]).until("Done again");
 }

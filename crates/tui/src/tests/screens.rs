@@ -207,7 +207,9 @@ fn wizards() {
         .later(Duration::from_secs(1))
         .shot("wizards-letter");
     stage.press(&["ctrl+g"]).until("Give this match up?").shot("wizards-question");
-    stage.press(&["y"]).until("stayed hidden").later(Duration::from_secs(2)).shot("wizards-lost");
+    stage.press(&["y"]).until("stayed hidden");
+    assert!(!stage.text().contains("for 5 points."), "what was said before is over");
+    stage.later(Duration::from_secs(2)).shot("wizards-lost");
     stage.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
     stage.press(&["esc", "l"]).until("Apprentice").press(&["right", "down"]).shot("wizards-levels");
 }

@@ -209,9 +209,9 @@ impl Skin for Builder {
         if !self.words().is_empty() {
             binds.push(Bind::hint("PgDn", "words"));
             binds.push(
-                Bind::new(key(Code::PageDown), "the next word that fits", Action::PageDown).quiet(),
+                Bind::new(key(Code::PageDown), "next word that fits", Action::PageDown).quiet(),
             );
-            binds.push(Bind::new(key(Code::PageUp), "the word before", Action::PageUp).quiet());
+            binds.push(Bind::new(key(Code::PageUp), "word before", Action::PageUp).quiet());
         }
         if typing {
             binds.push(Bind::new(key(Code::Esc), "clear", Action::Own("clear")));
@@ -224,9 +224,9 @@ impl Skin for Builder {
         }
         binds.extend(moving(false));
         for (line, what) in [
-            ("Aa H WORD", "typed: puts a word by its place"),
-            ("remove Aa H", "typed: removes a word"),
-            ("fill 9", "typed: the house adds nine words"),
+            ("Aa H WORD", "put a word there"),
+            ("remove Aa H", "remove a word"),
+            ("fill 9", "add nine words"),
         ] {
             binds.push(Bind::hint(line, what).quiet());
         }
@@ -302,7 +302,8 @@ impl Skin for Builder {
             let unasked = self.file == File::None && table.before.is_some();
             return if unasked { self.write(table, &view, desk) } else { Vec::new() };
         }
-        self.cursor = self.at();
+        // A word that was taken has been put.
+        (self.cursor, self.picked) = (self.at(), None);
         self.look(table)
     }
 

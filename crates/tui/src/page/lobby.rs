@@ -326,6 +326,8 @@ const COLUMNS: usize = 8;
 /// Where the second column begins, and how wide the third is.
 const NAME: u16 = 30;
 const TODAY: u16 = 22;
+/// What stands before the third: its mark, and a gap.
+const GAP: u16 = 4;
 
 /// Where the lines about games go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -350,7 +352,7 @@ struct Plan {
 
 impl Plan {
     fn of(area: Rect, rows: &[(Part, Vec<Item>)], seeking: bool) -> Plan {
-        let room = usize::from(area.width.saturating_sub(NAME + TODAY + 2));
+        let room = usize::from(area.width.saturating_sub(NAME + GAP + TODAY));
         let blurbs = GAMES.iter().filter(|game| game.info().listed).map(|game| game.info().blurb);
         let wrapped = blurbs.map(|blurb| text::wrap(blurb, room).len()).max().unwrap_or(0);
         let airy = Plan { lines: Lines::Beside, apart: true, heads_house: true };
@@ -362,7 +364,9 @@ impl Plan {
                 Lines::Beside => wrapped <= 1 + usize::from(plan.apart),
                 Lines::Below | Lines::Foot => true,
             };
-            told && plan.height(rows) + 2 * u16::from(seeking) <= area.height
+            // A heading that can be spared makes room for what is said at the foot.
+            let foot = 2 * u16::from(plan.lines == Lines::Below && plan.heads_house);
+            told && plan.height(rows) + 2 * u16::from(seeking) + foot <= area.height
         };
         let foot = Plan { lines: Lines::Foot, ..tight };
         [airy, tight, below, full].into_iter().find(fits).unwrap_or(foot)
@@ -451,7 +455,7 @@ impl Lobby {
                     let info = game.info();
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
                     let below = Rect { x: x + 2, y: y + 1, width: area.width - 2, height: 1 };
-                    let width = area.width.saturating_sub(NAME + TODAY + 2);
+                    let width = area.width.saturating_sub(NAME + GAP + TODAY);
                     let height = 1 + u16::from(plan.apart);
                     match (plan.lines, self.chosen()) {
                         (Lines::Below, Some(daily @ Item::Daily(_))) if self.row == row => {

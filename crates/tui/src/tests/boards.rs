@@ -277,6 +277,10 @@ fn builder() {
         .press(&["enter"])
         .until("The board is saved")
         .shot("builder-end");
+    stage.type_in("v").until("Step 0 of").press(&["end"]).until("The board is saved.");
+    stage.shot("builder-review");
+    stage.app.desk.ascii = true;
+    stage.shot("builder-ascii");
 }
 
 #[test]

@@ -237,11 +237,12 @@ fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
 fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
     let mut stage = Stage::lobby();
     stage.until("waiting");
-    for game in ["wampus", "wordle", "builder"] {
+    for game in ["hand", "wordle", "builder"] {
         stage.type_in("/").type_in(game).press(&["enter"]).until("start").press(&["enter"]);
         match game {
-            "wampus" => stage.until("You stand").press(&["up"]).until("Score: -1"),
-            "wordle" => stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6"),
+            "hand" => stage.until("Substitute").press(&["enter"]).until("Type a word"),
+            // No word that is ever hidden.
+            "wordle" => stage.until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6"),
             _ => {
                 stage.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters")
             }

@@ -200,11 +200,7 @@ impl Skin for Builder {
         let typing = !table.typed.is_empty() || self.picked.is_some();
         let put = Bind::new(key(Code::Enter), "put", Action::Enter);
         binds.push(if self.line(table).is_some() { put } else { put.quiet() });
-        let turn = Bind::new(
-            key(Code::Tab),
-            if self.down { "across" } else { "down" },
-            Action::Own("turn"),
-        );
+        let turn = Bind::new(key(Code::Tab), "turn", Action::Own("turn"));
         binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
         if !self.words().is_empty() {
             binds.push(Bind::hint("PgDn", "words"));

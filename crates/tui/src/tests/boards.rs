@@ -130,6 +130,20 @@ fn junior_of_the_largest_board_for_four() {
     stage.until("takes").shot("junior-large");
     stage.press(&["pagedown"]).until("at T").shot("junior-large-scrolled");
     stage.size(SIZES[0]).play_out().later(Duration::from_secs(2)).shot("junior-large-end");
+    // All of it can be looked at, also when it is over and step by step.
+    for (key, row) in [("pageup", "A  "), ("pagedown", "T  ")] {
+        let text = stage.press(&[key]).text();
+        assert!(text.lines().any(|line| line.trim_start().starts_with(row)), "{text}");
+    }
+    stage.type_in("v").until("Step 0 of");
+    let covered = |stage: &Stage| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
+    for _ in 0..200 {
+        stage.press(&["right"]);
+        if covered(&stage) {
+            break;
+        }
+    }
+    assert!(covered(&stage), "the last word is seen when it is covered:\n{}", stage.text());
 }
 
 #[test]
@@ -295,6 +309,14 @@ fn builder_of_every_size() {
             .press(&["down"; 19])
             .until(place)
             .shot(&format!("builder-{rows}x{cols}"));
+        // A place that is typed is seen, wherever the cursor is.
+        stage.type_in("Aa H ab");
+        assert!(stage.text().contains("A  A→"), "{}", stage.text());
+        stage.press(&["esc"]);
+        stage.press(&["ctrl+g"]).until("Give this").type_in("y").until("was given up");
+        assert!(stage.press(&["pageup"]).text().contains("A  "), "{}", stage.text());
+        let last = if rows == 1 { "A  " } else { "T  " };
+        assert!(stage.press(&["pagedown"]).text().contains(last), "{}", stage.text());
     }
 }
 

@@ -23,7 +23,9 @@ pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canv
     let plays = table.seated.is_some() && table.over().is_none();
     let draft = skin.draft(table).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
-    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor);
+    // Who only looks sees the newest word.
+    let newest = view.words.last().map(|word| word.at);
+    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
     plan.letters(cursor, canvas);
     board(&plan, cursor, draft.as_ref(), view, canvas);
     let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };

@@ -5,7 +5,7 @@ mod face;
 mod naming;
 
 use super::Skin;
-use super::board::{clicked, moved, moving};
+use super::board::{clicked, moved, moving, paging};
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -193,7 +193,8 @@ impl Skin for Builder {
         };
         let save = Bind::new(Key::ctrl('s'), "save", Action::Own("save"));
         if table.over().is_some() {
-            return Vec::from_iter(self.is_unwritten(&view).then_some(save));
+            let save = self.is_unwritten(&view).then_some(save);
+            return save.into_iter().chain(paging()).collect();
         }
         let key = Key::of;
         let mut binds = vec![Bind::hint("↑↓←→", "cell")];
@@ -245,7 +246,12 @@ impl Skin for Builder {
                     None => table.act("save".into(), desk),
                 });
             }
-            _ if table.over().is_some() => return None,
+            _ if table.over().is_some() => {
+                let pages = matches!(action, Action::PageUp | Action::PageDown);
+                let from = self.at().filter(|_| pages)?;
+                self.cursor = moved(from, action, (view.rows, view.cols));
+                return Some(Vec::new());
+            }
             Action::Own("turn") => self.down = !self.down,
             Action::Own("clear") => {
                 table.typed.clear();

@@ -2,6 +2,8 @@
 
 use super::Stage;
 use crate::app::Enter;
+use crate::event::Event;
+use crate::link::{News, Said};
 use crate::wishes::Wishes;
 use std::time::Duration;
 
@@ -298,4 +300,15 @@ fn who_types_a_long_path_sees_its_end() {
     stage.press(&["up"]).until("The file");
     let text = stage.text().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("No such file"), "{text}");
+}
+
+#[test]
+fn that_wishes_cannot_be_kept_is_said_once() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    let unkept = || News { to: 0, what: Said::Unkept("It cannot be written.".into()) };
+    stage.event(Event::News(unkept()));
+    assert!(stage.text().contains("It cannot be written."));
+    stage.later(Duration::from_secs(60)).event(Event::News(unkept()));
+    assert!(!stage.text().contains("It cannot be written."), "{}", stage.text());
 }

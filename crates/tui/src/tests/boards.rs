@@ -399,6 +399,7 @@ fn a_word_is_carried_about_until_it_fits_and_can_be_removed() {
         .until("10 letters");
     // What was taken from the words that fit is done with once it is put.
     stage.press(&["tab"]).until("ZERO").press(&["pagedown", "enter"]).until("3 words,");
+    stage.until("No word fits at Ca V");
     assert!(!stage.text().contains("would"), "{}", stage.text());
     stage.press(&["ctrl+u"]).until("10 letters.").press(&["tab"]).until("No word fits at Ca H");
     stage.press(&["ctrl+x"]).until("ZEBRA (Ca H) is gone").press(&["ctrl+u"]).until("10 letters.");

@@ -202,3 +202,20 @@ impl Search {
         Ok(Some(sum))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn needs_that_differ_have_different_keys() {
+        let needs = |n: u32| {
+            let mut copies = [0; LONGEST];
+            (copies[0], copies[1]) = (n & 0xff, n >> 8);
+            Needs { copies, ..Needs::default() }
+        };
+        let keys: HashSet<u128> = (0..0x1_0000).map(|n| needs(n).key()).collect();
+        assert_eq!(keys.len(), 0x1_0000);
+    }
+}

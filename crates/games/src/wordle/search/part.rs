@@ -379,6 +379,7 @@ impl Hasher for AsItIs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn notes_are_forgotten_when_the_rounds_begin_anew() {
@@ -398,5 +399,12 @@ mod tests {
             same.finish()
         };
         assert_eq!((hash(b"\x01\x02"), hash(b"\x02\x01")), (0x0102, 0x0201));
+    }
+
+    #[test]
+    fn rows_that_differ_have_different_hashes() {
+        let row = |n: u16| n.to_le_bytes().into_iter().cycle().take(23).collect::<Vec<u8>>();
+        let hashes: HashSet<u64> = (0..u16::MAX).map(|n| hash(&row(n))).collect();
+        assert_eq!(hashes.len(), usize::from(u16::MAX));
     }
 }

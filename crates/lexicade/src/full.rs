@@ -31,7 +31,9 @@ pub(crate) fn open(
     let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
     let enter = enter(House { hall: &hall, runtime: &runtime, players: &players, shared })?;
     let zone = play::unknown_zone(&hall).map(str::to_owned);
-    let told = play::notice(manners, &place).into_iter().chain(zone);
+    let told = play::notice(manners, &place);
+    let unkept = told.is_some() && home::notice(manners, &place).is_some();
+    let told = told.into_iter().chain(zone);
     let house = tui::House {
         hall: hall.clone(),
         runtime,
@@ -41,6 +43,7 @@ pub(crate) fn open(
         config: home::config(),
         data: home::data(manners),
         notice: told.map(sentence).reduce(|all, one| format!("{all} {one}")),
+        unkept,
         depth: depth(manners),
         ascii: terminal::manner(manners).ascii,
     };

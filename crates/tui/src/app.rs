@@ -42,6 +42,8 @@ pub(crate) struct Desk {
     pub(crate) boards: Boards,
     /// What the player should know, and since when.
     pub(crate) notice: Option<(Duration, String)>,
+    /// Does the player know that wishes and notes are not kept?
+    pub(crate) unkept: bool,
 }
 
 impl Desk {
@@ -335,10 +337,20 @@ impl App {
     }
 
     fn hear(&mut self, News { to, what }: News) -> Vec<Outside> {
-        if let Said::Notice(text) = what {
-            self.desk.tell(text);
-            return Vec::new();
+        match what {
+            Said::Notice(text) => self.desk.tell(text),
+            // Once is enough: it is tried again with everything that is wished or noted.
+            Said::Unkept(text) if !std::mem::replace(&mut self.desk.unkept, true) => {
+                self.desk.tell(text);
+            }
+            Said::Unkept(_) => {}
+            what => return self.told(to, what),
         }
+        Vec::new()
+    }
+
+    /// A page is told something.
+    fn told(&mut self, to: PageKey, what: Said) -> Vec<Outside> {
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
             return Vec::new();
         };

@@ -10,6 +10,9 @@ use crate::text;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
+/// The most lines of a notice.
+const NOTICE: usize = 3;
+
 /// Draws everything.
 pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
     let mut hits = Hits::default();
@@ -49,12 +52,17 @@ fn whole(app: &App, page: &dyn Page, canvas: &mut Canvas) {
     head.text_right(0, &text::fit(&who, 24), theme.faint());
     page.draw(&app.desk, &mut canvas.within(body(area)));
     if let Some((_, notice)) = &app.desk.notice {
-        canvas.within(Rect { width: area.width - 2, ..area }).text(
-            2,
-            area.bottom() - 2,
-            notice,
-            theme.accent(),
-        );
+        // One that needs more than its line stands over the end of the page.
+        let lines = text::wrap(&text::harmless(notice), usize::from(area.width) - 4);
+        let high = lines.len().min(NOTICE) as u16;
+        let room = Rect { x: 2, y: area.bottom() - 1 - high, width: area.width - 4, height: high };
+        let mut canvas = canvas.within(room);
+        if high > 1 {
+            canvas.clear(room);
+        }
+        for (y, line) in (room.y..).zip(&lines) {
+            canvas.text(room.x, y, line, theme.accent());
+        }
     }
 }
 

@@ -5,13 +5,22 @@ pub(crate) use here::Input;
 #[cfg(unix)]
 mod here {
     use crossterm::event::{Event, poll, read};
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::io::fcntl_dupfd_cloexec;
+    use rustix::stdio::dup2_stdin;
+    use rustix::termios::ttyname;
     use std::io::{self, Stdin, stdin};
+    use std::os::fd::OwnedFd;
     use std::time::Duration;
     use tokio::io::Interest;
     use tokio::io::unix::AsyncFd;
 
     /// Keys, clicks and sizes, as they come.
-    pub(crate) struct Input(AsyncFd<Stdin>);
+    pub(crate) struct Input {
+        ear: AsyncFd<Stdin>,
+        // After the ear: what it listens to is still there when it goes.
+        _opened: Option<Opened>,
+    }
 
     impl Input {
         /// Begins to listen.
@@ -20,13 +29,16 @@ mod here {
             reason = "standard input is never closed, and its successor is unsafe"
         )]
         pub(crate) fn listen() -> io::Result<Input> {
-            AsyncFd::with_interest(stdin(), Interest::READABLE).map(Input)
+            // Where the terminal cannot be opened again, half a key keeps everything waiting for its other half.
+            let _opened = Opened::again().ok();
+            let ear = AsyncFd::with_interest(stdin(), Interest::READABLE)?;
+            Ok(Input { ear, _opened })
         }
 
         /// The next of them; none when the terminal is gone.
         pub(crate) async fn next(&mut self) -> io::Result<Option<Event>> {
             loop {
-                let mut ready = self.0.readable().await?;
+                let mut ready = self.ear.readable().await?;
                 // Who reads a terminal that is gone reads for ever.
                 if ready.ready().is_read_closed() {
                     return Ok(None);
@@ -36,6 +48,30 @@ mod here {
                 }
                 ready.clear_ready();
             }
+        }
+    }
+
+    /// The terminal, opened once more in place of standard input so that reading it never waits: crossterm reads on
+    /// while a key is half there, as Alt+[ is to it. What others have open must not change its ways.
+    struct Opened {
+        before: OwnedFd,
+    }
+
+    impl Opened {
+        fn again() -> rustix::io::Result<Opened> {
+            let name = ttyname(stdin(), Vec::new())?;
+            let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+            let again = open(name, flags, Mode::empty())?;
+            let before = fcntl_dupfd_cloexec(stdin(), 3)?;
+            dup2_stdin(&again)?;
+            Ok(Opened { before })
+        }
+    }
+
+    impl Drop for Opened {
+        fn drop(&mut self) {
+            // Plain lines may follow, and they wait.
+            let _ = dup2_stdin(&self.before);
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct House {
     pub data: Option<PathBuf>,
     /// What the player should know from the beginning.
     pub notice: Option<String>,
+    /// Does that say already that nothing is kept?
+    pub unkept: bool,
     /// How many colours there are.
     pub depth: Depth,
     /// Does the terminal understand only ASCII?
@@ -76,6 +78,7 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
         players: house.players,
         boards: house.boards,
         notice: told.map(|text| (Duration::ZERO, text)),
+        unkept: house.unkept,
     };
     let (app, first) = App::new(desk, enter);
     // The hall works while the terminal is taken.

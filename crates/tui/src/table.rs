@@ -64,6 +64,8 @@ pub(crate) struct Table {
     pub(crate) waiting: Option<(Duration, Waiting)>,
     /// The last line that was sent.
     pub(crate) sent: Option<String>,
+    /// Whose doing the last answer was.
+    spoke: Option<Seat>,
     /// After which entry a bot was told to stop thinking.
     hurried: Option<u64>,
 }
@@ -91,6 +93,7 @@ impl Table {
             messages: Vec::new(),
             waiting: None,
             sent: None,
+            spoke: None,
             hurried: None,
         }
     }
@@ -206,6 +209,7 @@ impl Table {
 
     /// The match has gone on.
     pub(crate) fn take(&mut self, update: Update, said: Vec<String>, now: Duration) {
+        let acted = self.seat();
         let before = std::mem::replace(&mut self.update, update);
         self.before = Some(before);
         self.since = now;
@@ -217,11 +221,21 @@ impl Table {
             self.probed = None;
         }
         (self.ask, self.picked) = (0, 0);
-        // What is said since the player did something is said together, however long it takes.
+        // What is said since the player did something is said together, however long it takes. Where several
+        // are here, so is all that one of them does in a turn: the next one was not looking.
+        let same_turn = self.is_shared() && self.spoke == acted;
         if answers && !said.is_empty() {
-            self.messages.clear();
+            if !same_turn {
+                self.messages.clear();
+            }
+            self.spoke = acted;
         }
         said.into_iter().for_each(|text| self.say(now, text, Tone::Plain));
+    }
+
+    /// Do several people sit here?
+    fn is_shared(&self) -> bool {
+        self.seated.as_ref().is_some_and(|seated| seated.here.len() > 1)
     }
 
     /// When something on the table changes by itself: a message fades, a spinner turns.

@@ -53,6 +53,33 @@ pub(crate) fn fit(text: &str, room: usize) -> String {
     shown
 }
 
+/// The end of a text, which is where somebody types; what is left out before it is shown to be.
+pub(crate) fn end(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut rest = text;
+    for grapheme in text.graphemes(true) {
+        if rest.width() < room {
+            break;
+        }
+        rest = rest.get(grapheme.len()..).unwrap_or_default();
+    }
+    if room > 0 { format!("…{rest}") } else { String::new() }
+}
+
+/// A text that has no blanks at which it could be broken, such as a path, in lines no wider than this.
+pub(crate) fn chunks(text: &str, room: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for grapheme in text.graphemes(true) {
+        match lines.last_mut() {
+            Some(line) if line.width() + grapheme.width() <= room => line.push_str(grapheme),
+            _ => lines.push(grapheme.to_owned()),
+        }
+    }
+    lines
+}
+
 /// A text in lines that are no wider than this, broken between words; a longer word is cut. Lines after the
 /// first are indented as the first is.
 pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
@@ -139,5 +166,21 @@ mod tests {
             assert_eq!(ascii(symbol).len(), 1, "{symbol}");
             assert!(ascii(symbol).is_ascii());
         }
+    }
+
+    #[test]
+    fn who_types_sees_the_end() {
+        for (text, room, shown) in
+            [("pets", 4, "pets"), ("my pets", 5, "…pets"), ("日本語", 4, "…語"), ("pets", 0, "")]
+        {
+            assert_eq!(end(text, room), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_broken_anywhere() {
+        assert_eq!(chunks("/boards/pets.txt", 8), ["/boards/", "pets.txt"]);
+        assert_eq!(chunks("日本語.txt", 5), ["日本", "語.tx", "t"]);
+        assert_eq!(chunks("", 5), [""]);
     }
 }

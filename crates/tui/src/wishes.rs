@@ -88,6 +88,15 @@ pub(crate) struct Files {
     pub(crate) notes: Option<PathBuf>,
 }
 
+impl Files {
+    /// Writes both: that one cannot be written is no reason to lose the other.
+    pub(crate) fn keep(&self, wishes: &Wishes, notes: &Notes) -> Result<(), String> {
+        let wishes = keep(self.wishes.as_deref(), wishes);
+        let notes = keep(self.notes.as_deref(), notes);
+        wishes.and(notes)
+    }
+}
+
 /// Reads a file; what is not there is as by default. What cannot be read is so too, and is told.
 pub(crate) fn read<T: DeserializeOwned + Default>(path: Option<&Path>) -> (T, Option<String>) {
     let Some(path) = path else { return (T::default(), None) };
@@ -134,6 +143,23 @@ mod tests {
         assert!(told.unwrap().contains("so defaults are used"));
         fs::remove_dir_all(folder).unwrap();
         assert_eq!(read::<Wishes>(Some(&path)), (Wishes::default(), None));
+    }
+
+    #[test]
+    fn notes_are_kept_where_wishes_cannot_be() {
+        let folder = std::env::temp_dir().join(format!("lexicade-notes-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        // A file where a folder would be.
+        fs::write(folder.join("config"), "").unwrap();
+        let files = Files {
+            wishes: Some(folder.join("config/settings.json")),
+            notes: Some(folder.join("notes.json")),
+        };
+        let mut notes = Notes::default();
+        notes.set(&MatchId("1".into()), 1, 2, "pit");
+        assert!(files.keep(&Wishes::default(), &notes).is_err());
+        assert_eq!(read::<Notes>(files.notes.as_deref()), (notes, None));
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -114,6 +114,33 @@ fn a_match_is_taken_in_and_lists_are_made_again() {
 }
 
 #[test]
+fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
+    let folder = Folder::new();
+    // A file where the folders would be.
+    folder.write("home", "");
+    let home = folder.path().join("home").display().to_string();
+    let env = [("HOME", Some(home.as_str()))];
+    let mut screen = Screen::full(&folder, &[], &env, SIZE);
+    shows(&mut screen, "Nothing can be kept in ");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/wampus\r");
+    shows(&mut screen, "Cave");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"ns\x1b");
+    shows(&mut screen, "safe");
+    screen.type_bytes(b"\x07");
+    shows(&mut screen, "Give this match up?");
+    screen.type_bytes(b"y");
+    shows(&mut screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let raw = String::from_utf8_lossy(&screen.raw).into_owned();
+    assert!(!raw.contains("cannot be written"), "it is said once");
+}
+
+#[test]
 fn a_match_is_stepped_through() {
     let folder = Folder::new();
     folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");

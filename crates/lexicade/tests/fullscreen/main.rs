@@ -51,6 +51,51 @@ fn a_whole_match_of_wordle_by_keys() {
 }
 
 #[test]
+fn a_whole_match_of_wampus_by_keys() {
+    let folder = Folder::new();
+    let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    shows(&mut screen, "You stand at row 4, column 1.");
+    let (up, right) = ("\x1b[A", "\x1b[C");
+    let mut step = |keys: &str, told: &str| {
+        screen.type_bytes(keys.as_bytes());
+        shows(&mut screen, told);
+    };
+    step("f", "Which way?");
+    step("\x1b", "f aim");
+    step("\x1b[1;2A", "the arrow is spent");
+    step("", "is dead.");
+    step(up, "You stand at row 3, column 1.");
+    step(up, "You stand at row 2, column 1.");
+    step(right, "You stand at row 2, column 2.");
+    step("g", "You have the gold.");
+    step(up, "You stand at row 1, column 2.");
+    step(right, "You stand at row 1, column 3.");
+    step(right, "You are out of the cave");
+    // What is dark comes to light at the end.
+    step("", "PIT");
+    step("", "1092");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    assert!(kept.contains("wampus   over, 1092"), "{kept}");
+}
+
+#[test]
+fn a_key_that_is_half_there_keeps_nothing_waiting() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    // Alt+[ is how other keys begin. The tiles turn over all the same.
+    screen.type_bytes(b"slate\r\x1b[");
+    shows(&mut screen, "A+");
+    screen.type_bytes(b"\x03");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    assert!(is_given_back(&screen));
+}
+
+#[test]
 fn a_whole_match_of_wampus_by_mouse() {
     let folder = Folder::new();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];

@@ -4,7 +4,7 @@
 mod lists;
 mod sit;
 
-use crate::wishes::{self, Files, Notes, Wishes};
+use crate::wishes::{Files, Notes, Wishes};
 use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
 use games::board::{At, Dir};
 use games::builder::{self, View};
@@ -98,14 +98,6 @@ pub(crate) struct Keep {
     pub(crate) notes: Notes,
 }
 
-impl Keep {
-    /// Writes both.
-    fn write(&self) -> Result<(), String> {
-        wishes::keep(self.files.wishes.as_deref(), &self.wishes)?;
-        wishes::keep(self.files.notes.as_deref(), &self.notes)
-    }
-}
-
 /// What the hall has to say, and to which page.
 pub(crate) struct News {
     /// Whom it concerns.
@@ -145,6 +137,8 @@ pub(crate) enum Said {
     Imported(Result<MatchId, Refusal>),
     /// Something that the player should know, on whichever page.
     Notice(String),
+    /// Wishes or notes could not be written, and why.
+    Unkept(String),
 }
 
 /// A place on a board for which words are looked for.
@@ -358,9 +352,9 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
             Ok(text) => hall.import_telling(&text, office.gauge(to)).await,
             Err(refusal) => Err(refusal),
         }),
-        Ask::Keep(keep) => match keep.write() {
+        Ask::Keep(keep) => match keep.files.keep(&keep.wishes, &keep.notes) {
             Ok(()) => return,
-            Err(why) => Said::Notice(why),
+            Err(why) => Said::Unkept(why),
         },
         Ask::Words(path) => match hall::opening::own_words(&path) {
             Ok(_) => return,

@@ -18,6 +18,26 @@ pub(crate) struct Keys {
 const FRAME: usize = 4;
 const GAP: u16 = 3;
 
+/// Keys below each other, as wide as the widest of them.
+struct Column<'a> {
+    rows: &'a [(String, String)],
+    keys: u16,
+    what: u16,
+}
+
+impl Column<'_> {
+    fn of(rows: &[(String, String)]) -> Column<'_> {
+        let widest = |of: fn(&(String, String)) -> &String| {
+            rows.iter().map(|row| text::width(of(row))).max().unwrap_or(0) as u16
+        };
+        Column { rows, keys: widest(|row| &row.0), what: widest(|row| &row.1) }
+    }
+
+    fn width(&self) -> u16 {
+        self.keys + 2 + self.what
+    }
+}
+
 impl Keys {
     /// The keys of the page with this title.
     pub(crate) fn new(title: &str, binds: Vec<Bind>) -> Keys {
@@ -26,6 +46,12 @@ impl Keys {
         let mut rows: Vec<(String, String)> = Vec::new();
         let mut actions: Vec<Action> = Vec::new();
         for bind in binds {
+            // A line that is typed has no key; a hint of the footer has others.
+            if let (Some(typed), true) = (bind.label, bind.keys.is_empty() && !bind.shown) {
+                rows.push((typed.to_owned(), bind.what));
+                actions.push(bind.action);
+                continue;
+            }
             let new: Vec<Key> = bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
             if new.is_empty() {
                 continue;
@@ -45,7 +71,7 @@ impl Keys {
         let always = [(Key::ctrl('c'), "leave at once"), (Key::ctrl('l'), "draw anew")];
         rows.extend(always.map(|(key, what)| (key.to_string(), what.to_owned())));
         if cfg!(unix) {
-            rows.push((Key::ctrl('z').to_string(), "suspend; fg comes back".into()));
+            rows.push((Key::ctrl('z').to_string(), "suspend; fg resumes".into()));
         }
         Keys { title: title.to_owned(), rows }
     }
@@ -70,14 +96,13 @@ impl Page for Keys {
 
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let keys = self.rows.iter().map(|(keys, _)| text::width(keys)).max().unwrap_or(0) as u16;
-        let what = self.rows.iter().map(|(_, what)| text::width(what)).max().unwrap_or(0) as u16;
         // All of them are seen at once: where they are too many for one column, there are more.
         let room = usize::from(area.height).saturating_sub(3 + FRAME).max(1);
         let columns = self.rows.len().div_ceil(room).max(1);
         let high = self.rows.len().div_ceil(columns).max(1);
-        let wide = keys + 2 + what;
-        let width = (columns as u16 * (wide + GAP) + GAP).min(area.width);
+        let columns: Vec<Column> = self.rows.chunks(high).map(Column::of).collect();
+        let wide: u16 = columns.iter().map(|column| column.width() + GAP).sum();
+        let width = (wide + GAP).min(area.width);
         let height = (high + FRAME) as u16;
         let x = (area.width - width) / 2;
         let y = (area.height - 1).saturating_sub(height) / 2;
@@ -86,12 +111,13 @@ impl Page for Keys {
         canvas.frame(dialog, theme.accent());
         canvas.text(x + 2, y, " Keys ", theme.accent());
         let mut canvas = canvas.within(Rect { width: width - 1, ..dialog });
-        for (column, rows) in (0..).zip(self.rows.chunks(high)) {
-            let x = x + GAP + column * (wide + GAP);
-            for (y, (keys_of, what)) in (y + 2..).zip(rows) {
-                canvas.text(x, y, keys_of, theme.accent());
-                canvas.text(x + keys + 2, y, what, theme.text());
+        let mut x = x + GAP;
+        for column in columns {
+            for (y, (keys, what)) in (y + 2..).zip(column.rows) {
+                canvas.text(x, y, keys, theme.accent());
+                canvas.text(x + column.keys + 2, y, what, theme.text());
             }
+            x += column.width() + GAP;
         }
     }
 

@@ -278,6 +278,7 @@ impl Page for Lobby {
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let rows = self.rows();
+        let plan = Plan::of(area, &rows, self.filter.is_some());
         let mut y = area.y;
         if let Some(filter) = &self.filter {
             let x = area.x + canvas.text(area.x, y, "Find ", theme.faint());
@@ -288,27 +289,24 @@ impl Page for Lobby {
                 canvas.text(area.x, y, "Nothing is called so.", theme.faint());
             }
         }
-        // Where there is room, lines stand apart.
-        let apart = u16::from(area.height >= TALL);
         let mut part = None;
         for (row, (of, items)) in rows.iter().enumerate() {
             if part.replace(*of) != Some(*of) {
                 y += u16::from(row > 0);
-                y = self.head(*of, canvas, y) + apart;
+                y = self.head(*of, &plan, canvas, y);
             }
-            self.row(row, items, canvas, y);
-            y += 1 + apart;
+            self.row(row, items, &plan, canvas, y);
+            y += plan.high(*of);
         }
-        let about = Rect { y: area.bottom().saturating_sub(2), height: 2, ..area };
-        let mut about = canvas.within(about);
-        match (&self.trouble, self.chosen()) {
-            (Some(trouble), _) => {
-                about.paragraph(about.area.y, trouble, theme.ink(Tone::Danger));
-            }
-            (None, Some(item)) => {
-                about.paragraph(about.area.y, &self.about(&item), theme.faint());
-            }
-            (None, None) => {}
+        let about = match (&self.trouble, self.chosen()) {
+            (Some(trouble), _) => Some((trouble.clone(), theme.ink(Tone::Danger))),
+            (None, Some(item)) if !plan.tells(&item) => Some((self.about(&item), theme.faint())),
+            _ => None,
+        };
+        if let Some((about, style)) = about {
+            let lines = text::wrap(&about, area.width.into());
+            let y = area.bottom().saturating_sub(lines.len() as u16).max(y);
+            canvas.paragraph(y, &about, style);
         }
     }
 
@@ -328,30 +326,113 @@ const COLUMNS: usize = 8;
 /// Where the second column begins, and how wide the third is.
 const NAME: u16 = 30;
 const TODAY: u16 = 22;
-/// The narrowest column in which a line about a game can be read.
-const ABOUT: u16 = 30;
-/// The height from which there is room for air, and for a second line about a game.
-const TALL: u16 = 32;
+/// What stands before the third: its mark, and a gap.
+const GAP: u16 = 4;
+
+/// Where the lines about games go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lines {
+    /// Beside the name, in one line or two.
+    Beside,
+    /// Below the name.
+    Below,
+    /// At the foot of the page, that of the chosen game only.
+    Foot,
+}
+
+/// How the page is laid out: as airy as there is room for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Plan {
+    lines: Lines,
+    /// Do rows stand apart?
+    apart: bool,
+    /// Has the last part a heading?
+    heads_house: bool,
+}
+
+impl Plan {
+    fn of(area: Rect, rows: &[(Part, Vec<Item>)], seeking: bool) -> Plan {
+        let room = usize::from(area.width.saturating_sub(NAME + GAP + TODAY));
+        let blurbs = GAMES.iter().filter(|game| game.info().listed).map(|game| game.info().blurb);
+        let wrapped = blurbs.map(|blurb| text::wrap(blurb, room).len()).max().unwrap_or(0);
+        let airy = Plan { lines: Lines::Beside, apart: true, heads_house: true };
+        let tight = Plan { apart: false, ..airy };
+        let below = Plan { lines: Lines::Below, ..tight };
+        let full = Plan { heads_house: false, ..below };
+        let fits = |plan: &Plan| {
+            let told = match plan.lines {
+                Lines::Beside => wrapped <= 1 + usize::from(plan.apart),
+                Lines::Below | Lines::Foot => true,
+            };
+            // A heading that can be spared makes room for what is said at the foot.
+            let foot = 2 * u16::from(plan.lines == Lines::Below && plan.heads_house);
+            told && plan.height(rows) + 2 * u16::from(seeking) + foot <= area.height
+        };
+        let foot = Plan { lines: Lines::Foot, ..tight };
+        [airy, tight, below, full].into_iter().find(fits).unwrap_or(foot)
+    }
+
+    /// The lines that a row of this part takes.
+    fn high(&self, part: Part) -> u16 {
+        match (self.lines, part) {
+            (Lines::Below, Part::Games) => 2,
+            _ => 1 + u16::from(self.apart),
+        }
+    }
+
+    /// The lines that the heading of this part takes.
+    fn head(&self, part: Part) -> u16 {
+        match part {
+            Part::House if !self.heads_house => 0,
+            _ => 1 + u16::from(self.apart),
+        }
+    }
+
+    /// The lines of all rows, their headings and what stands between parts.
+    fn height(&self, rows: &[(Part, Vec<Item>)]) -> u16 {
+        let mut part = None;
+        let row = |(of, _): &(Part, Vec<Item>)| {
+            let head = match part.replace(*of) {
+                before if before == Some(*of) => 0,
+                before => self.head(*of) + u16::from(before.is_some()),
+            };
+            head + self.high(*of)
+        };
+        rows.iter().map(row).sum()
+    }
+
+    /// Does what is to be said about an item stand beside it?
+    fn tells(&self, item: &Item) -> bool {
+        match item {
+            Item::Game(_) => self.lines != Lines::Foot,
+            Item::Daily(_) => self.lines == Lines::Below,
+            Item::GoOn(_) | Item::Room(_) => false,
+        }
+    }
+}
 
 impl Lobby {
-    fn head(&self, part: Part, canvas: &mut Canvas, y: u16) -> u16 {
+    fn head(&self, part: Part, plan: &Plan, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         match part {
-            Part::GoOn => canvas.text(area.x, y, "Go on with", theme.faint()),
-            Part::House => canvas.text(area.x, y, "The house", theme.faint()),
+            Part::GoOn => drop(canvas.text(area.x, y, "Go on with", theme.faint())),
+            Part::House if plan.heads_house => {
+                canvas.text(area.x, y, "The house", theme.faint());
+            }
+            Part::House => {}
             Part::Games => {
                 let today = area.right() - TODAY;
                 let day = self.news.today.strftime("%-d %B").to_string();
                 if !self.news.dailies.is_empty() {
                     canvas.text(today, y, &format!("Daily, {day}"), theme.faint());
                 }
-                canvas.text(area.x, y, "Games", theme.faint())
+                canvas.text(area.x, y, "Games", theme.faint());
             }
-        };
-        y + 1
+        }
+        y + plan.head(part)
     }
 
-    fn row(&self, row: usize, items: &[Item], canvas: &mut Canvas, y: u16) {
+    fn row(&self, row: usize, items: &[Item], plan: &Plan, canvas: &mut Canvas, y: u16) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut x = area.x;
         for (col, item) in items.iter().enumerate() {
@@ -373,16 +454,28 @@ impl Lobby {
                 Item::Game(game) => {
                     let info = game.info();
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
-                    let room = area.width.saturating_sub(NAME + TODAY + 2);
-                    if room >= ABOUT {
-                        let lines = if area.height >= TALL { 2 } else { 1 };
-                        let about = Rect { x: x + NAME, y, width: room, height: lines };
-                        match lines {
-                            1 => canvas.within(about).text(x + NAME, y, info.blurb, theme.faint()),
-                            _ => canvas.within(about).paragraph(y, info.blurb, theme.faint()),
-                        };
+                    let below = Rect { x: x + 2, y: y + 1, width: area.width - 2, height: 1 };
+                    let width = area.width.saturating_sub(NAME + GAP + TODAY);
+                    let height = 1 + u16::from(plan.apart);
+                    match (plan.lines, self.chosen()) {
+                        (Lines::Below, Some(daily @ Item::Daily(_))) if self.row == row => {
+                            canvas.within(below).paragraph(
+                                y + 1,
+                                &self.about(&daily),
+                                theme.faint(),
+                            );
+                        }
+                        (Lines::Below, _) => {
+                            canvas.within(below).paragraph(y + 1, info.blurb, theme.faint());
+                        }
+                        (Lines::Beside, _) => {
+                            let beside = Rect { x: x + NAME, y, width, height };
+                            canvas.within(beside).paragraph(y, info.blurb, theme.faint());
+                        }
+                        (Lines::Foot, _) => {}
                     }
-                    canvas.hit(Rect::new(x, y, area.width - TODAY - 2, 1), hit);
+                    let high = plan.high(Part::Games);
+                    canvas.hit(Rect::new(x, y, area.width, high), hit);
                 }
                 Item::Daily(n) => {
                     let x = area.right() - TODAY;
@@ -411,13 +504,11 @@ impl Lobby {
             },
             Item::Game(game) => game.info().blurb.to_owned(),
             Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((id, Daily::Waiting)) => {
-                    format!("Today's {}, the same for everybody. The first time counts.", name(id))
+                Some((_, Daily::Waiting)) => {
+                    "Today's puzzle, the same for everybody. The first time counts.".to_owned()
                 }
-                Some((id, Daily::Begun(..))) => format!("Go on with today's {}.", name(id)),
-                Some((id, Daily::Done(..))) => {
-                    format!("How today's {} ended.", name(id))
-                }
+                Some((_, Daily::Begun(..))) => "Go on with today's puzzle.".to_owned(),
+                Some((_, Daily::Done(..))) => "How today's puzzle ended.".to_owned(),
                 None => String::new(),
             },
             Item::Room(room) => room.about().to_owned(),

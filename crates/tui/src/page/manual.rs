@@ -8,6 +8,9 @@ use crate::canvas::Canvas;
 use crate::text;
 use engine::AnyGame;
 
+/// The columns for how far one has read.
+const READ: u16 = 6;
+
 /// A page of rules.
 pub(crate) struct Manual {
     game: &'static dyn AnyGame,
@@ -20,8 +23,9 @@ impl Manual {
         Manual { game, top: List::default() }
     }
 
+    /// The lines beside which there is room for how far one has read.
     fn lines(&self, width: u16) -> Vec<(Kind, String)> {
-        lines(self.game.info().manual, usize::from(width).min(90))
+        lines(self.game.info().manual, usize::from(width.saturating_sub(READ)).min(90))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::link::Ask;
+use crate::text;
 use crate::theme::Palette;
 use crate::wishes::Wishes;
 use engine::{Cell, Tone};
@@ -170,12 +171,17 @@ impl Page for Options {
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
             let x = area.x + 19;
+            let room = usize::from(area.width.saturating_sub(20));
+            let value = match chosen {
+                true => text::end(&value, room),
+                false => text::fit(&value, room),
+            };
             match chosen && !matches!(wish, Wish::Name | Wish::Words | Wish::Rebuild) {
                 true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style),
                 false => canvas.text(x, y, &value, theme.strong()),
             };
             if chosen && self.types() {
-                let end = x + crate::text::width(&value) as u16;
+                let end = x + text::width(&value) as u16;
                 canvas.text(end, y, " ", theme.cursor());
             }
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));

@@ -210,9 +210,15 @@ impl Page for Play {
                     .answer('y', "give up", || vec![Effect::Below(Action::Leave)]);
                 vec![Effect::Push(Box::new(question))]
             }
-            Action::Leave => match self.table().and_then(Table::acting) {
-                Some((id, seat)) => vec![Effect::Tell(Ask::GiveUp { id, seat })],
-                None => Vec::new(),
+            Action::Leave => match &mut self.phase {
+                Phase::On(table) => {
+                    // What was said before does not belong to the end.
+                    table.messages.clear();
+                    let acting = table.acting();
+                    let tell = acting.map(|(id, seat)| Effect::Tell(Ask::GiveUp { id, seat }));
+                    tell.into_iter().collect()
+                }
+                _ => Vec::new(),
             },
             Action::Forget(id) => vec![Effect::Tell(Ask::Forget(id))],
             action => match &mut self.phase {

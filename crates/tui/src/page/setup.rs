@@ -20,7 +20,6 @@ pub(crate) struct Setup {
     game: &'static dyn AnyGame,
     /// The named setups, as text for each key.
     presets: Vec<(&'static str, Vec<String>)>,
-    preset: usize,
     /// What each key is set to; nothing where it is left open.
     values: Vec<String>,
     seats: u8,
@@ -67,7 +66,7 @@ impl Setup {
         let seats = game.info().fewest;
         let (seed, ticket, list) = (String::new(), String::new(), List::default());
         let boards = Vec::new();
-        Setup { game, presets, preset: 0, values, seats, sat, seed, ticket, boards, list }
+        Setup { game, presets, values, seats, sat, seed, ticket, boards, list }
     }
 
     /// The same with some of its keys set.
@@ -78,6 +77,11 @@ impl Setup {
             }
         }
         self
+    }
+
+    /// The named setup that stands there, if it is one.
+    fn preset(&self) -> Option<usize> {
+        self.presets.iter().position(|(_, values)| *values == self.values)
     }
 
     fn fields(&self) -> Vec<Field> {
@@ -137,8 +141,8 @@ impl Setup {
         let offers = self.offers(field);
         match field {
             Field::Preset => {
-                self.preset = next(Some(self.preset), self.presets.len());
-                if let Some((_, values)) = self.presets.get(self.preset) {
+                let preset = next(self.preset(), self.presets.len());
+                if let Some((_, values)) = self.presets.get(preset) {
                     self.values = values.clone();
                 }
             }
@@ -212,7 +216,8 @@ impl Setup {
     fn shown(&self, field: Field) -> (String, String, String) {
         match field {
             Field::Preset => {
-                let name = self.presets.get(self.preset).map_or("", |(name, _)| name);
+                let preset = self.preset().and_then(|preset| self.presets.get(preset));
+                let name = preset.map_or("your own", |(name, _)| name);
                 ("Kind".into(), name.into(), "settings that go together".into())
             }
             Field::Key(n) => {
@@ -348,9 +353,13 @@ impl Page for Setup {
             let style = if chosen { theme.accent() } else { theme.text() };
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
-            let value = text::fit(&value, usize::from(area.width).saturating_sub(18));
             let x = area.x + 14;
             let turns = chosen && (!self.types() || !self.offers(field).is_empty());
+            let room = usize::from(area.width).saturating_sub(18);
+            let value = match chosen && !turns {
+                true => text::end(&value, room),
+                false => text::fit(&value, room),
+            };
             let wide = match turns {
                 true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style).saturating_sub(2),
                 false => canvas.text(x, y, &value, theme.strong()),

@@ -9,6 +9,7 @@ use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::link::{Ask, Said};
 use crate::table::spinner;
+use crate::text;
 use engine::{Stop, Tone};
 use hall::MatchId;
 use ratatui::layout::Rect;
@@ -128,9 +129,7 @@ impl Page for Task {
         within.text(x, y, self.title, theme.strong());
         match &self.phase {
             Phase::Path(path) => {
-                // Of a long path its end is seen.
-                let first = path.chars().count().saturating_sub(usize::from(wide) - 1);
-                let shown: String = path.chars().skip(first).collect();
+                let shown = text::end(path, usize::from(wide) - 1);
                 let end = x + within.text(x, y + 2, &shown, theme.accent());
                 within.text(end, y + 2, " ", theme.cursor());
                 let about = "lexicade export writes such files of matches that are over.";

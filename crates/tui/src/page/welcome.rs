@@ -1,4 +1,5 @@
-//! Each game on one screen: what it is and how it begins. It is what a new player sees first.
+//! Each game on one screen: what it is about, what counts, and which keys play it. It is what a new player sees
+//! first.
 
 use super::Page;
 use super::manual::{Kind, Manual, lines};
@@ -17,6 +18,19 @@ pub(crate) struct Welcome {
 
 fn listed() -> Vec<&'static dyn AnyGame> {
     GAMES.iter().copied().filter(|game| game.info().listed).collect()
+}
+
+/// A game in as many lines as one screen has. One without such a text is told by the beginning of its rules.
+fn text(game: &dyn AnyGame) -> &'static str {
+    match game.info().id {
+        "wizards" => include_str!("welcome/wizards.md"),
+        "hand" => include_str!("welcome/hand.md"),
+        "wampus" => include_str!("welcome/wampus.md"),
+        "junior" => include_str!("welcome/junior.md"),
+        "builder" => include_str!("welcome/builder.md"),
+        "wordle" => include_str!("welcome/wordle.md"),
+        _ => game.info().manual,
+    }
 }
 
 impl Welcome {
@@ -81,7 +95,7 @@ impl Page for Welcome {
         let mut y = area.y + 2;
         canvas.text(area.x, y, info.name, theme.accent());
         y = canvas.paragraph(y + 1, info.blurb, theme.strong()) + 1;
-        let all = lines(info.manual, usize::from(area.width).min(90));
+        let all = lines(text(*game), usize::from(area.width).min(90));
         let parts = all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty());
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
@@ -102,6 +116,27 @@ impl Page for Welcome {
                 y += 1;
             }
             y += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::SMALLEST;
+    use crate::draw::body;
+
+    /// What stands above the text: the names of all games, that of this one, and the line about it.
+    const ABOVE: usize = 5;
+
+    #[test]
+    fn every_game_is_explained_on_one_screen() {
+        let room = body(Rect::new(0, 0, SMALLEST.0, SMALLEST.1));
+        for game in listed() {
+            let (id, manual) = (game.info().id, game.info().manual);
+            assert_ne!(text(game), manual, "{id} has no text of its own");
+            let lines = lines(text(game), room.width.into());
+            assert!(lines.len() + ABOVE <= room.height.into(), "{id}: {} lines", lines.len());
         }
     }
 }

@@ -129,6 +129,14 @@ pub(crate) fn moving(letters: bool) -> Vec<Bind> {
     binds
 }
 
+/// The keys that show another part of a board on which nothing is done any more.
+pub(crate) fn paging() -> [Bind; 2] {
+    [
+        Bind::new(Key::of(Code::PageUp), "to the first row", Action::PageUp).quiet(),
+        Bind::new(Key::of(Code::PageDown), "to the last row", Action::PageDown).quiet(),
+    ]
+}
+
 /// Where a cursor goes from here; nowhere when it is not meant.
 pub(crate) fn moved(at: At, action: &Action, (rows, cols): (u8, u8)) -> Option<At> {
     let (row, col) = (at.row(), at.col());

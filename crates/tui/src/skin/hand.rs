@@ -216,7 +216,11 @@ fn question(table: &Table, view: &View, canvas: &mut Canvas) {
     }
     let about = match view.phase {
         Phase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
-        _ => "The same letters from the start; the better of the two scores counts.",
+        Phase::Replay if view.n == 0 => {
+            "The same letters from the start; the better of the two scores counts."
+        }
+        // That the better score counts has just been said.
+        _ => "The same letters, from the start.",
     };
     canvas.text(x, y + 1, about, theme.faint());
     if table.seated.is_none() {

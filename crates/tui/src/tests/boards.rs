@@ -130,6 +130,20 @@ fn junior_of_the_largest_board_for_four() {
     stage.until("takes").shot("junior-large");
     stage.press(&["pagedown"]).until("at T").shot("junior-large-scrolled");
     stage.size(SIZES[0]).play_out().later(Duration::from_secs(2)).shot("junior-large-end");
+    // All of it can be looked at, also when it is over and step by step.
+    for (key, row) in [("pageup", "A  "), ("pagedown", "T  ")] {
+        let text = stage.press(&[key]).text();
+        assert!(text.lines().any(|line| line.trim_start().starts_with(row)), "{text}");
+    }
+    stage.type_in("v").until("Step 0 of");
+    let covered = |stage: &Stage| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
+    for _ in 0..200 {
+        stage.press(&["right"]);
+        if covered(&stage) {
+            break;
+        }
+    }
+    assert!(covered(&stage), "the last word is seen when it is covered:\n{}", stage.text());
 }
 
 #[test]
@@ -188,6 +202,18 @@ fn nothing_flickers_for_those_who_want_rest() {
     assert_eq!(wake, None);
     stage.later(Duration::from_secs(60));
     assert_eq!(stage.text(), text);
+}
+
+#[test]
+fn who_comes_to_the_keyboard_hears_the_whole_turn() {
+    let set = ["racks=hidden", TWO_WORDS, "draws=CABBAGE ELEPHAN TS"];
+    let mut stage = hot_seat(&set, 2, "Ann,Bo");
+    stage.until("Hand over").press(&["s"]).until("takes").press(&["enter"]).until("1 move left");
+    stage.until("takes").press(&["enter"]).until("turn of Bo").until("Ann draws");
+    let text = stage.text();
+    assert!(text.contains("Ann covers Aa") && text.contains("Ann covers Ab"), "{text}");
+    stage.press(&["s"]).until("takes").press(&["enter"]).until("Bo covers");
+    assert!(!stage.text().contains("Ann covers"), "{}", stage.text());
 }
 
 /// A folder for boards.
@@ -265,6 +291,10 @@ fn builder() {
         .press(&["enter"])
         .until("The board is saved")
         .shot("builder-end");
+    stage.type_in("v").until("Step 0 of").press(&["end"]).until("The board is saved.");
+    stage.shot("builder-review");
+    stage.app.desk.ascii = true;
+    stage.shot("builder-ascii");
 }
 
 #[test]
@@ -279,6 +309,14 @@ fn builder_of_every_size() {
             .press(&["down"; 19])
             .until(place)
             .shot(&format!("builder-{rows}x{cols}"));
+        // A place that is typed is seen, wherever the cursor is.
+        stage.type_in("Aa H ab");
+        assert!(stage.text().contains("A  A→"), "{}", stage.text());
+        stage.press(&["esc"]);
+        stage.press(&["ctrl+g"]).until("Give this").type_in("y").until("was given up");
+        assert!(stage.press(&["pageup"]).text().contains("A  "), "{}", stage.text());
+        let last = if rows == 1 { "A  " } else { "T  " };
+        assert!(stage.press(&["pagedown"]).text().contains(last), "{}", stage.text());
     }
 }
 
@@ -305,6 +343,10 @@ fn a_board_is_saved_under_the_name_that_is_given() {
     stage.until("Enter replaces it");
     assert_eq!(folder.read("pets.txt"), "old");
     stage.press(&["enter"]).until("The board is saved:");
+    let there = folder.0.join("pets.txt").display().to_string();
+    let (first, _) = there.split_at(30);
+    assert!(stage.text().contains(first), "{}", stage.text());
+    assert!(stage.text().contains("It is among the boards"), "{}", stage.text());
     assert!(folder.read("pets.txt").starts_with("15 x 15\nAa H TIGER\n"));
     assert!(!folder.0.join("farm.txt").exists() && !folder.0.join("board.txt").exists());
 }
@@ -355,6 +397,11 @@ fn a_word_is_carried_about_until_it_fits_and_can_be_removed() {
         .until("fits and adds 5")
         .press(&["enter"])
         .until("10 letters");
+    // What was taken from the words that fit is done with once it is put.
+    stage.press(&["tab"]).until("ZERO").press(&["pagedown", "enter"]).until("3 words,");
+    stage.until("No word fits at Ca V");
+    assert!(!stage.text().contains("would"), "{}", stage.text());
+    stage.press(&["ctrl+u"]).until("10 letters.").press(&["tab"]).until("No word fits at Ca H");
     stage.press(&["ctrl+x"]).until("ZEBRA (Ca H) is gone").press(&["ctrl+u"]).until("10 letters.");
     stage.press(&["ctrl+r"]).until("Done again");
 }

@@ -2,6 +2,8 @@
 
 use super::Stage;
 use crate::app::Enter;
+use crate::event::Event;
+use crate::link::{News, Said};
 use crate::wishes::Wishes;
 use std::time::Duration;
 
@@ -64,6 +66,11 @@ fn every_key_that_works_is_told_at_once() {
         stage.type_in("?").until("Keys");
         let text = stage.text();
         assert!(text.contains("^Z"), "{game}:\n{text}");
+        assert!(!text.contains('…'), "{game}: something is cut:\n{text}");
+        // Lines that can be typed have no key, and are told all the same.
+        for bind in binds.iter().filter(|bind| bind.keys.is_empty() && !bind.shown) {
+            assert!(text.contains(&bind.shown_keys()) && text.contains(&bind.what), "{text}");
+        }
         for bind in binds {
             for key in bind.keys {
                 assert!(text.contains(&key.to_string()), "{game}: {key} is not told:\n{text}");
@@ -203,4 +210,105 @@ fn a_hint_is_thought_of_until_escape() {
     stage.press(&["esc"]);
     assert!(stage.text().contains("Esc back"), "once is enough");
     stage.until("Hint");
+}
+
+#[test]
+fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
+    let listed = || games::GAMES.iter().filter(|game| game.info().listed);
+    let first = |blurb: &str| blurb.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
+    stage.press(&["esc"]).until("Go on with");
+    for size in [(80, 24), (100, 24), (120, 24), (140, 24), (120, 30), (120, 40), (200, 60)] {
+        let text = stage.size(size).text();
+        for game in listed() {
+            let info = game.info();
+            assert!(text.contains(info.name), "{size:?}:\n{text}");
+            assert!(text.contains(&first(info.blurb)), "{size:?}, {}:\n{text}", info.id);
+        }
+        assert!(text.contains("How to play") && !text.contains('…'), "{size:?}:\n{text}");
+    }
+    // What is chosen tells about itself, also where its game would.
+    stage.size((80, 24)).press(&["down", "right"]);
+    assert!(stage.text().contains("The first time counts."), "{}", stage.text());
+    stage.press(&["end", "left"]);
+    assert!(stage.text().contains("Every match that you can go on with"), "{}", stage.text());
+}
+
+#[test]
+fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    for game in ["hand", "wordle", "builder"] {
+        stage.type_in("/").type_in(game).press(&["enter"]).until("start").press(&["enter"]);
+        match game {
+            "hand" => stage.until("Substitute").press(&["enter"]).until("Type a word"),
+            // No word that is ever hidden.
+            "wordle" => stage.until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6"),
+            _ => {
+                stage.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters")
+            }
+        };
+        stage.press(&["esc"]).until("Go on with").press(&["esc"]);
+    }
+    for keys in ["", "/"] {
+        let text = stage.type_in(keys).text();
+        for name in ["Go on with", "Wizards of Worderly Place", "Board Builder", "How to play"] {
+            assert!(text.contains(name), "{name}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn how_far_rules_are_read_hides_nothing_of_them() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking").press(&["f1"]);
+    stage.until("How Wordle is played");
+    let manual = games::find("wordle").unwrap().info().manual;
+    let words: Vec<&str> = manual.split_whitespace().collect();
+    for _ in 0..20 {
+        let text = stage.press(&["down"]).text();
+        let last = text.lines().rev().find(|line| line.ends_with(" %")).unwrap();
+        let read: Vec<&str> = last.split_whitespace().collect();
+        // The words of the line go on where the rules do, and the last of them is whole.
+        let whole = read.iter().rev().skip(2).take(1);
+        assert!(whole.copied().all(|word| words.contains(&word)), "{last}");
+    }
+}
+
+#[test]
+fn a_kind_is_named_only_as_long_as_it_is_one() {
+    let mut stage = Stage::lobby();
+    stage.type_in("/junior").press(&["enter"]).until("Kind").press(&["down", "down", "right"]);
+    let text = stage.text();
+    assert!(text.contains("Racks     ‹ hidden ›"), "{text}");
+    assert!(text.contains("Kind        hidden"), "{text}");
+    stage.press(&["up", "right"]);
+    assert!(stage.text().contains("Kind        your own"), "{}", stage.text());
+    stage.press(&["up", "right"]);
+    assert!(stage.text().contains("Kind      ‹ open ›"), "{}", stage.text());
+}
+
+#[test]
+fn who_types_a_long_path_sees_its_end() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/settings").press(&["enter", "end", "up"]);
+    let path = format!("/{}/words.txt", "folder".repeat(15));
+    stage.type_in(&path);
+    assert!(stage.text().contains("folder/words.txt"), "{}", stage.text());
+    // And whoever made a mistake is told all of it.
+    stage.press(&["up"]).until("The file");
+    let text = stage.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("No such file"), "{text}");
+}
+
+#[test]
+fn that_wishes_cannot_be_kept_is_said_once() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    let unkept = || News { to: 0, what: Said::Unkept("It cannot be written.".into()) };
+    stage.event(Event::News(unkept()));
+    assert!(stage.text().contains("It cannot be written."));
+    stage.later(Duration::from_secs(60)).event(Event::News(unkept()));
+    assert!(!stage.text().contains("It cannot be written."), "{}", stage.text());
 }

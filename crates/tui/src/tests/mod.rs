@@ -85,6 +85,7 @@ impl Stage {
             players: Players::unnamed("ann"),
             boards: Boards::default(),
             notice: None,
+            unkept: false,
         };
         let (app, first) = App::new(desk, enter);
         let mut stage = Stage { app, copied: Vec::new(), ended: None, link, waits, news };

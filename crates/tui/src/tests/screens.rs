@@ -34,7 +34,12 @@ fn the_first_page() {
     for game in ["hand", "wampus", "junior", "builder", "wordle"] {
         stage.press(&["right"]).shot(&format!("welcome-{game}"));
     }
-    stage.type_in("r").until("How Wordle is played").shot("rules-wordle");
+    stage.type_in("r").until("How Wordle is played").shot("rules-wordle").press(&["esc"]);
+    for game in ["builder", "junior", "wampus", "hand", "wizards"] {
+        stage.press(&["left"]).type_in("r").until("is played").shot(&format!("rules-{game}"));
+        stage.press(&["esc"]);
+    }
+    stage.press(&["left"]).type_in("r").until("How Wordle is played");
     stage.press(&["esc", "enter"]).until("Games");
     assert!(stage.app.desk.wishes.welcomed);
 }
@@ -84,6 +89,27 @@ fn a_gauge() {
     assert!(stage.text().contains("120 of 480") && stage.text().contains("Esc stop"));
 }
 
+/// The hall tells how far it is, and the gauge shows it before it is done.
+#[test]
+fn what_takes_long_shows_how_far_it_is() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    for _ in 0..3 {
+        stage.type_in("/wampus").press(&["enter"]).until("Cave").press(&["enter"]);
+        stage.until("You stand").press(&["ctrl+g"]).until("Give this match up?").type_in("y");
+        stage.until("new match").press(&["esc"]).until("Find").press(&["esc"]);
+    }
+    stage.type_in("/settings").press(&["enter", "end", "enter"]);
+    stage.until("3 of 3");
+    assert!(stage.text().contains("Esc stop"), "{}", stage.text());
+    stage.until("3 matches were read again from their logs.").press(&["enter", "esc", "esc"]);
+    stage.type_in("/matches").press(&["enter"]).until("Wampus").type_in("i").until("Which");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/src/wampus/plays/corner.play");
+    stage.type_in(file).press(&["enter"]).until("Taking the match in").until("5 of 10");
+    assert!(stage.text().contains("█") && stage.text().contains("Esc wait"), "{}", stage.text());
+    stage.press(&["esc"]).until("It stands among your matches.");
+}
+
 /// Levels, boards and seats are asked for when only a game is named.
 #[test]
 fn what_is_asked_before_a_match() {
@@ -101,6 +127,27 @@ fn keys_and_questions() {
     let mut stage = Stage::play("wampus", &["cave=classic"], &[]);
     stage.until("You stand").type_in("?").until("Keys").shot("keys-wampus");
     stage.press(&["esc", "ctrl+g"]).until("Give this match up?").shot("question");
+    for (game, shown) in [
+        ("wizards", "lives"),
+        ("hand", "Substitute"),
+        ("junior", "takes"),
+        ("builder", "Words that fit"),
+        ("wordle", "6 of 6"),
+    ] {
+        let bots: &[(u8, &str)] = if game == "junior" { &[(1, "sensible")] } else { &[] };
+        let mut stage = Stage::play(game, &[], bots);
+        stage.until(shown).type_in("?").until("Keys").shot(&format!("keys-{game}"));
+    }
+}
+
+/// Something that the player should know, in as many lines as it needs.
+#[test]
+fn a_notice() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    let long = "This terminal does not say that it shows UTF-8, so plain ASCII is used. ".repeat(2);
+    stage.app.desk.tell(long.trim());
+    stage.shot("notice");
 }
 
 #[test]
@@ -138,6 +185,13 @@ fn wordle() {
 }
 
 #[test]
+fn wordle_lost() {
+    let mut stage = Stage::play("wordle", &["word=crane", "tries=1"], &[]);
+    stage.until("1 of 1").type_in("slate").press(&["enter"]).until("0 of 1");
+    stage.later(Duration::from_secs(2)).until("The word was CRANE").shot("wordle-lost");
+}
+
+#[test]
 fn wordle_of_every_size() {
     for (length, tries) in [(4, 1), (6, 7), (8, 10)] {
         let set = [format!("length={length}"), format!("tries={tries}")];
@@ -166,6 +220,8 @@ fn wampus() {
     stage.press(&["up", "right"]).until("row 1, column 3").later(Duration::from_secs(2));
     stage.press(&["right"]).until("You are out of the cave");
     stage.shot("wampus-light").later(Duration::from_secs(2)).shot("wampus-won");
+    stage.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
+    stage.shot("wampus-review");
 }
 
 #[test]
@@ -178,6 +234,8 @@ fn wampus_lost() {
         .press(&["right"])
         .until("You are dead");
     stage.later(Duration::from_secs(2)).shot("wampus-lost");
+    stage.app.desk.ascii = true;
+    stage.shot("wampus-ascii");
 }
 
 /// Words of the puzzle with the seed 1, and one that is not in it.
@@ -207,7 +265,9 @@ fn wizards() {
         .later(Duration::from_secs(1))
         .shot("wizards-letter");
     stage.press(&["ctrl+g"]).until("Give this match up?").shot("wizards-question");
-    stage.press(&["y"]).until("stayed hidden").later(Duration::from_secs(2)).shot("wizards-lost");
+    stage.press(&["y"]).until("stayed hidden");
+    assert!(!stage.text().contains("for 5 points."), "what was said before is over");
+    stage.later(Duration::from_secs(2)).shot("wizards-lost");
     stage.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
     stage.press(&["esc", "l"]).until("Apprentice").press(&["right", "down"]).shot("wizards-levels");
 }
@@ -270,6 +330,9 @@ fn hand() {
     stage.later(Duration::from_secs(2)).shot("hand-over");
     stage.app.desk.ascii = true;
     stage.shot("hand-ascii");
+    stage.app.desk.ascii = false;
+    stage.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
+    stage.shot("hand-review");
 }
 
 #[test]

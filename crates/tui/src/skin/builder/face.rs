@@ -12,6 +12,7 @@ use engine::Tone;
 use games::board::{At, Dir, HAND, Word};
 use games::builder::View;
 use ratatui::layout::Rect;
+use std::path::Path;
 
 /// The lines at the bottom for what was said.
 const SAID: u16 = 3;
@@ -22,7 +23,9 @@ pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canv
     let plays = table.seated.is_some() && table.over().is_none();
     let draft = skin.draft(table).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
-    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor);
+    // Who only looks sees the newest word.
+    let newest = view.words.last().map(|word| word.at);
+    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
     plan.letters(cursor, canvas);
     board(&plan, cursor, draft.as_ref(), view, canvas);
     let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };
@@ -31,7 +34,7 @@ pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canv
     let y = problems(view, y, &mut beside);
     match plays {
         true => work(skin, table, draft.as_ref(), y, desk, &mut beside),
-        false => end(skin, table, view, y, &mut beside),
+        false => end(skin, table, view, y, desk, &mut beside),
     }
 }
 
@@ -73,12 +76,10 @@ fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, ca
 /// Its name, and how many can play on it. Gives the line after it.
 fn counts(skin: &Builder, view: &View, canvas: &mut Canvas) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
-    canvas.text(
-        area.x,
-        area.y,
-        &text::fit(skin.name.as_deref().unwrap_or(&view.name), 22),
-        theme.strong(),
-    );
+    let name = skin.name.as_deref().unwrap_or(&view.name);
+    // Of a path the last part is the name.
+    let name = Path::new(name).file_stem().and_then(|name| name.to_str()).unwrap_or(name);
+    canvas.text(area.x, area.y, &text::fit(name, 22), theme.strong());
     canvas.text_right(area.y, &format!("{} x {}", view.rows, view.cols), theme.faint());
     let count =
         |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
@@ -173,7 +174,7 @@ fn fitting(skin: &Builder, canvas: &mut Canvas) {
     canvas.text(area.x, area.y, &format!("Words that fit at {at} {dir}"), theme.faint());
     let is_current = !skin.words().is_empty();
     // A word that is longer than most is cut: they are there to be chosen from.
-    let wide = words.iter().map(String::len).max().unwrap_or(0).clamp(4, 12) as u16 + 2;
+    let wide = words.iter().map(String::len).max().unwrap_or(0).clamp(4, 14) as u16 + 2;
     let columns = usize::from(area.width / wide).max(1);
     let shown = columns * (usize::from(area.height) - 1);
     let first = skin.picked.unwrap_or(0) / shown * shown;
@@ -193,17 +194,21 @@ fn fitting(skin: &Builder, canvas: &mut Canvas) {
 }
 
 /// What has become of it.
-fn end(skin: &Builder, table: &Table, view: &View, y: u16, canvas: &mut Canvas) {
+fn end(skin: &Builder, table: &Table, view: &View, y: u16, desk: &Desk, canvas: &mut Canvas) {
     let theme = canvas.theme;
     let (text, tone) = match (&skin.file, view.saved) {
         (File::There(path), _) => {
             canvas.text(canvas.area.x, y, "The board is saved:", theme.ink(Tone::Good));
-            // A path has no blanks at which it could be broken.
-            let path = text::harmless(&path.display().to_string()).into_owned();
-            let path: Vec<char> = path.chars().collect();
-            let lines = path.chunks(usize::from(canvas.area.width / 2).max(1));
-            for (y, line) in (y + 1..).zip(lines) {
-                canvas.text(canvas.area.x, y, &line.iter().collect::<String>(), theme.text());
+            let shown = path.display().to_string();
+            let lines = text::chunks(&text::harmless(&shown), canvas.area.width.into());
+            let mut y = y + 1;
+            for line in lines {
+                canvas.text(canvas.area.x, y, &line, theme.text());
+                y += 1;
+            }
+            if path.parent().is_some() && path.parent() == desk.boards.folder.as_deref() {
+                let there = "It is among the boards of Scrabble Junior now.";
+                canvas.paragraph(y + 1, there, theme.faint());
             }
             return;
         }

@@ -5,7 +5,7 @@ mod face;
 mod naming;
 
 use super::Skin;
-use super::board::{clicked, moved, moving};
+use super::board::{clicked, moved, moving, paging};
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -193,25 +193,22 @@ impl Skin for Builder {
         };
         let save = Bind::new(Key::ctrl('s'), "save", Action::Own("save"));
         if table.over().is_some() {
-            return Vec::from_iter(self.is_unwritten(&view).then_some(save));
+            let save = self.is_unwritten(&view).then_some(save);
+            return save.into_iter().chain(paging()).collect();
         }
         let key = Key::of;
         let mut binds = vec![Bind::hint("↑↓←→", "cell")];
         let typing = !table.typed.is_empty() || self.picked.is_some();
         let put = Bind::new(key(Code::Enter), "put", Action::Enter);
         binds.push(if self.line(table).is_some() { put } else { put.quiet() });
-        let turn = Bind::new(
-            key(Code::Tab),
-            if self.down { "across" } else { "down" },
-            Action::Own("turn"),
-        );
+        let turn = Bind::new(key(Code::Tab), "turn", Action::Own("turn"));
         binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
         if !self.words().is_empty() {
             binds.push(Bind::hint("PgDn", "words"));
             binds.push(
-                Bind::new(key(Code::PageDown), "the next word that fits", Action::PageDown).quiet(),
+                Bind::new(key(Code::PageDown), "next word that fits", Action::PageDown).quiet(),
             );
-            binds.push(Bind::new(key(Code::PageUp), "the word before", Action::PageUp).quiet());
+            binds.push(Bind::new(key(Code::PageUp), "word before", Action::PageUp).quiet());
         }
         if typing {
             binds.push(Bind::new(key(Code::Esc), "clear", Action::Own("clear")));
@@ -224,9 +221,9 @@ impl Skin for Builder {
         }
         binds.extend(moving(false));
         for (line, what) in [
-            ("Aa H WORD", "typed: puts a word by its place"),
-            ("remove Aa H", "typed: removes a word"),
-            ("fill 9", "typed: the house adds nine words"),
+            ("Aa H WORD", "put a word there"),
+            ("remove Aa H", "remove a word"),
+            ("fill 9", "add nine words"),
         ] {
             binds.push(Bind::hint(line, what).quiet());
         }
@@ -249,7 +246,12 @@ impl Skin for Builder {
                     None => table.act("save".into(), desk),
                 });
             }
-            _ if table.over().is_some() => return None,
+            _ if table.over().is_some() => {
+                let pages = matches!(action, Action::PageUp | Action::PageDown);
+                let from = self.at().filter(|_| pages)?;
+                self.cursor = moved(from, action, (view.rows, view.cols));
+                return Some(Vec::new());
+            }
             Action::Own("turn") => self.down = !self.down,
             Action::Own("clear") => {
                 table.typed.clear();
@@ -302,7 +304,8 @@ impl Skin for Builder {
             let unasked = self.file == File::None && table.before.is_some();
             return if unasked { self.write(table, &view, desk) } else { Vec::new() };
         }
-        self.cursor = self.at();
+        // A word that was taken has been put.
+        (self.cursor, self.picked) = (self.at(), None);
         self.look(table)
     }
 

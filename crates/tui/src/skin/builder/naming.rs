@@ -6,6 +6,7 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Key};
 use crate::page::Page;
+use crate::text;
 use games::board::FEWEST_LETTERS;
 use ratatui::layout::Rect;
 
@@ -91,9 +92,7 @@ impl Page for Naming {
         let mut within = canvas.within(Rect { x, width: wide - 8, height: high - 1, ..dialog });
         within.text(x, y + 2, "What is the board called?", theme.strong());
         // Of a long path its end is seen.
-        let room = usize::from(wide) - 9;
-        let first = self.name.chars().count().saturating_sub(room);
-        let shown: String = self.name.chars().skip(first).collect();
+        let shown = text::end(&self.name, usize::from(wide) - 9);
         let end = x + within.text(x, y + 4, &shown, theme.accent());
         within.text(end, y + 4, " ", theme.cursor());
         let few = format!(

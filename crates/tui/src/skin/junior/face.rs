@@ -24,7 +24,7 @@ pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canva
         return curtain(table, desk, canvas);
     }
     let cursor = skin.cursor.filter(|_| now == Now::Placing);
-    let plan = Plan::of(canvas.area, (view.rows, view.cols), skin.cursor);
+    let plan = Plan::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
     plan.letters(cursor, canvas);
     board(&plan, cursor, table, desk, canvas);
     let mut beside = canvas.within(plan.beside);
@@ -32,6 +32,12 @@ pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canva
         true => end(table, desk, view, &mut beside),
         false => side(&skin.exchange, now, table, desk, view, &mut beside),
     }
+}
+
+/// The cell that was covered last, as far as it is known.
+fn latest(table: &Table, view: &View) -> Option<At> {
+    let before = table.view_before::<View>()?;
+    view.covered.iter().find(|at| !before.covered.contains(at)).copied()
 }
 
 /// The letters: those that can be covered are lit, those that are covered are small.

@@ -6,7 +6,7 @@ mod exchange;
 mod face;
 
 use super::Skin;
-use super::board::{clicked, moved, moving};
+use super::board::{clicked, moved, moving, paging};
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -165,11 +165,7 @@ impl Skin for Junior {
                 let back = key(Code::Tab).shifted();
                 binds.push(Bind::new(back, "lit cell before", Action::Own("before")).quiet());
                 binds.extend(moving(true));
-                binds
-                    .push(Bind::new(key(Code::PageUp), "to the first row", Action::PageUp).quiet());
-                binds.push(
-                    Bind::new(key(Code::PageDown), "to the last row", Action::PageDown).quiet(),
-                );
+                binds.extend(paging());
                 let mut tiles: Vec<char> =
                     view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
                 tiles.sort_unstable();
@@ -181,7 +177,8 @@ impl Skin for Junior {
                 binds.extend(tiles.into_iter().map(place));
             }
             Now::Exchanging(many) => binds.extend(self.exchange.binds(rack(&view), many)),
-            Now::Covered | Now::Watching => {}
+            Now::Watching => binds.extend(paging()),
+            Now::Covered => {}
         }
         binds
     }
@@ -212,7 +209,12 @@ impl Skin for Junior {
                 let line = self.exchange.update(action, rack(&view), many)?;
                 Some(line.map_or(Vec::new(), |line| table.act(line, desk)))
             }
-            Now::Watching => None,
+            Now::Watching => {
+                let pages = matches!(action, Action::PageUp | Action::PageDown);
+                let from = self.cursor.or(At::new(0, 0)).filter(|_| pages)?;
+                self.cursor = moved(from, action, (view.rows, view.cols));
+                Some(Vec::new())
+            }
         }
     }
 

@@ -30,15 +30,15 @@ pub enum News {
     Gone(String),
 }
 
-/// What somebody wants at a table.
+/// What somebody wants at a table. What is about a match names it: another may be played there when it is heard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// To play a line, from this entry of the log.
-    Act(u64, String),
+    /// To play a line in a match, from this entry of its log.
+    Act(String, u64, String),
     /// A hint.
-    Hint,
+    Hint(String),
     /// To give the match up.
-    Leave,
+    Leave(String),
     /// To say one of the phrases.
     Say(u8),
     /// To begin a round.
@@ -134,6 +134,7 @@ pub fn away(
     let mut guest = Guest {
         console,
         wishes,
+        name: String::new(),
         table: None,
         seq: None,
         scene: Scene::default(),
@@ -155,6 +156,8 @@ pub fn away(
 struct Guest<'a, 'c> {
     console: &'a mut Console<'c>,
     wishes: UnboundedSender<Wish>,
+    /// What we are called there.
+    name: String,
     table: Option<Box<Table>>,
     /// The last entry that was shown of the match that is played.
     seq: Option<u64>,
@@ -169,7 +172,12 @@ round (its host may), /quit goes away.";
 impl Guest<'_, '_> {
     fn hear(&mut self, news: News) -> Result<(), Trouble> {
         match news {
-            News::Hello(name) => self.console.say(&format!("You are {name} here."))?,
+            // It is said once more whenever the house is heard again.
+            News::Hello(name) if name == self.name => {}
+            News::Hello(name) => {
+                self.console.say(&format!("You are {name} here."))?;
+                self.name = name;
+            }
             News::Table(now) => self.table(now)?,
             News::Match(now) => self.play(&now)?,
             News::Hint(Some((line, why))) => self.console.say(&format!("Hint: {line}. {why}"))?,
@@ -217,7 +225,7 @@ impl Guest<'_, '_> {
             self.console.say(say)?;
         }
         if before.and_then(|before| before.r#match.as_ref()) != now.r#match.as_ref() {
-            (self.seq, self.spoken) = (None, Vec::new());
+            (self.seq, self.scene, self.spoken) = (None, Scene::default(), Vec::new());
         }
         for racer in now.progress.iter().flatten() {
             let known = before.and_then(|before| before.progress.as_ref()?.get(racer.seat));
@@ -236,7 +244,10 @@ impl Guest<'_, '_> {
         if self.seq.is_some_and(|seq| now.seq < seq) {
             return Ok(());
         }
-        let again = self.seq.replace(now.seq) == Some(now.seq);
+        // After a break the same comes once more.
+        if self.seq.replace(now.seq) == Some(now.seq) {
+            return Ok(());
+        }
         let acts = now.to_act.contains(&now.viewer);
         let scene = games::find(&now.game).and_then(|game| game.scene(now.view.get(), acts));
         let Some(scene) = scene else {
@@ -246,9 +257,10 @@ impl Guest<'_, '_> {
         // Whoever sits there is called by name.
         let names =
             now.seats.iter().map(|sitter| sitter.as_ref().map(|sitter| sitter.name.clone()));
-        self.scene = hall::players::Names::new(names.collect()).scene(scene);
-        // After a break the same comes once more.
-        if again && now.said.is_empty() {
+        let scene = hall::players::Names::new(names.collect()).scene(scene);
+        let same = std::mem::replace(&mut self.scene, scene) == self.scene;
+        // Sitting down and asking for hints change nothing that is seen.
+        if same && now.said.is_empty() && now.over.is_none() {
             return Ok(());
         }
         now.said.iter().try_for_each(|said| self.console.say(said))?;
@@ -292,6 +304,7 @@ impl Guest<'_, '_> {
 
     /// Does what was typed.
     fn obey(&mut self, line: &str) -> Result<(), Trouble> {
+        let played = self.table.as_ref().and_then(|table| table.r#match.clone());
         let wish = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(()),
             "?" | "/?" | "/help" => {
@@ -302,16 +315,16 @@ impl Guest<'_, '_> {
                 self.spoken.clear();
                 return self.show(&[]);
             }
-            "/hint" => Wish::Hint,
-            "/leave" => Wish::Leave,
             "/start" => Wish::Start,
-            low => match (low.strip_prefix("/say "), self.seq) {
-                (Some(number), _) => match number.trim().parse::<u8>() {
-                    Ok(number @ 1..) => Wish::Say(number - 1),
-                    _ => return Ok(self.console.say("Say it by its number, as in /say 1.")?),
-                },
-                (None, Some(seq)) => Wish::Act(seq, table::meant(line, &self.scene)),
-                (None, None) => return Ok(self.console.say("The match has not begun yet.")?),
+            low if low.starts_with("/say") => match low.trim_start_matches("/say").trim().parse() {
+                Ok(number @ 1_u8..) => Wish::Say(number - 1),
+                _ => return Ok(self.console.say("Say it by its number, as in /say 1.")?),
+            },
+            low => match (low, played, self.seq) {
+                ("/hint", Some(id), _) => Wish::Hint(id),
+                ("/leave", Some(id), _) => Wish::Leave(id),
+                (_, Some(id), Some(seq)) => Wish::Act(id, seq, table::meant(line, &self.scene)),
+                _ => return Ok(self.console.say("The match has not begun yet.")?),
             },
         };
         // When nobody takes it any more, the news say so next.

@@ -241,8 +241,8 @@ impl Link {
     async fn wish(&mut self, socket: &mut Socket, wish: Wish) -> Result<(), End> {
         self.n += 1;
         let (n, table) = (self.n, self.visit.place.table.clone());
-        let frame = match (wish, self.followed.clone()) {
-            (Wish::Start, _) => {
+        let frame = match wish {
+            Wish::Start => {
                 let path = format!("/tables/{table}/start");
                 return match self.visit.ask("POST", &path, json!({})).await {
                     Ok(_) => Ok(()),
@@ -252,20 +252,14 @@ impl Link {
                     Err(Trouble::Io(_)) => Err(End::Lost),
                 };
             }
-            (Wish::Say(phrase), _) => {
-                json!({ "do": "say", "n": n, "table": table, "phrase": phrase })
-            }
-            (_, None) => {
-                let none = News::Refused("No match is played here now.".into());
-                return self.news.send(none).await.map_err(|_| End::Enough);
-            }
-            (Wish::Act(seen, line), Some(id)) => {
+            Wish::Say(phrase) => json!({ "do": "say", "n": n, "table": table, "phrase": phrase }),
+            Wish::Act(id, seen, line) => {
                 let act = json!({ "do": "act", "n": n, "match": id, "seen": seen, "line": line });
                 self.asked = Some((n, act.clone()));
                 act
             }
-            (Wish::Hint, Some(id)) => json!({ "do": "hint", "n": n, "match": id }),
-            (Wish::Leave, Some(id)) => json!({ "do": "leave", "n": n, "match": id }),
+            Wish::Hint(id) => json!({ "do": "hint", "n": n, "match": id }),
+            Wish::Leave(id) => json!({ "do": "leave", "n": n, "match": id }),
         };
         say(socket, &frame).await
     }

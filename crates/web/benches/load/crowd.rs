@@ -89,11 +89,12 @@ impl Crowd {
     /// Everybody plays for so long, as fast as they can or so many moves a second in all.
     pub(crate) async fn play(&mut self, lasts: Duration, rate: Option<f64>) -> Played {
         let begun = Instant::now();
-        let pause = rate.map(|rate| Duration::from_secs_f64(self.0.len() as f64 / rate));
+        let count = self.0.len() as f64;
+        let pause = rate.map(|rate| Duration::from_secs_f64(count / rate));
         let mut playing = Vec::new();
         for (n, mut player) in std::mem::take(&mut self.0).into_iter().enumerate() {
             // They do not all move at the same moment.
-            let first = begun + pause.unwrap_or_default().mul_f64(n as f64 / 1000.0);
+            let first = begun + pause.unwrap_or_default().mul_f64(n as f64 / count);
             playing.push(tokio::spawn(async move {
                 let (mut took, mut bytes, mut due) = (Vec::new(), 0, first);
                 while begun.elapsed() < lasts {
@@ -101,7 +102,8 @@ impl Crowd {
                         Some(pause) => {
                             tokio::time::sleep_until(due.into()).await;
                             // Who waited for the last answer too long is late from then on.
-                            let asked = std::mem::replace(&mut due, due + pause);
+                            let asked = due;
+                            due += pause;
                             bytes += player.step().await;
                             took.push(asked.elapsed());
                         }

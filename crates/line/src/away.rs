@@ -64,6 +64,8 @@ pub struct Table {
     pub progress: Option<Vec<Racer>>,
     /// What was said last.
     pub said: Vec<Phrase>,
+    /// How the last rounds ended.
+    pub rounds: Vec<Over>,
 }
 
 /// Somebody on a seat.
@@ -115,8 +117,8 @@ pub struct Match {
     pub over: Option<Over>,
 }
 
-/// How a match ended.
-#[derive(Debug, Deserialize)]
+/// How a match or a round ended.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Over {
     /// Of each seat.
     pub scores: Vec<i64>,
@@ -150,7 +152,11 @@ pub fn away(
             Err(Typed::Again) => {}
         }
     }
-    Ok(guest.console.say("Your seat is kept; the same command brings you back to it.")?)
+    let sits = guest.table.is_some_and(|table| table.you >= 0);
+    Ok(guest.console.say(match sits {
+        true => "Your seat is kept; the same command brings you back to it.",
+        false => "The same command brings you back.",
+    })?)
 }
 
 struct Guest<'a, 'c> {
@@ -213,7 +219,14 @@ impl Guest<'_, '_> {
             self.console.say(&format!("{name}: {phrase}"))?;
         }
         if before.is_none_or(|before| before.state != now.state || before.r#match != now.r#match) {
+            // How the match ended, it says itself; of a race everybody knows only their own.
+            if let (Some(_), "over", Some(round)) =
+                (&now.progress, now.state.as_str(), now.rounds.last())
+            {
+                self.over("The race is over", &now.seats, round)?;
+            }
             let say = match now.state.as_str() {
+                "open" if now.you < 0 => "You watch: every seat is taken.",
                 "open" if now.host => "It begins when every seat is taken and you say /start.",
                 "open" => "It begins when every seat is taken and the host starts.",
                 "playing" if now.you < 0 => "They play; you watch.",
@@ -266,7 +279,7 @@ impl Guest<'_, '_> {
         now.said.iter().try_for_each(|said| self.console.say(said))?;
         self.show(&now.said)?;
         match &now.over {
-            Some(over) => self.over(now, over),
+            Some(over) => self.over("It is over", &now.seats, over),
             None if acts => Ok(self.console.say(table::prompt(&self.scene).trim_end())?),
             None => Ok(()),
         }
@@ -285,8 +298,8 @@ impl Guest<'_, '_> {
         Ok(())
     }
 
-    fn over(&mut self, now: &Match, over: &Over) -> Result<(), Trouble> {
-        let name = |seat: usize| match now.seats.get(seat) {
+    fn over(&mut self, what: &str, seats: &[Option<Sitter>], over: &Over) -> Result<(), Trouble> {
+        let name = |seat: usize| match seats.get(seat) {
             Some(Some(sitter)) if sitter.you => "you".to_owned(),
             Some(Some(sitter)) => sitter.name.clone(),
             _ => format!("seat {}", seat + 1),
@@ -299,7 +312,7 @@ impl Guest<'_, '_> {
             [] => "Nobody won.".to_owned(),
             winners => format!("Won by {}.", winners.join(" and ")),
         };
-        Ok(self.console.say(&format!("It is over: {}. {won}", scores.join(", ")))?)
+        Ok(self.console.say(&format!("{what}: {}. {won}", scores.join(", ")))?)
     }
 
     /// Does what was typed.

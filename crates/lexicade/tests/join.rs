@@ -180,25 +180,66 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 }
 
 #[test]
+fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
+    let (data, own, other) = (scratch("race-house"), scratch("race-guest"), scratch("race-other"));
+    let house = House::open(&data);
+    let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+    house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
+    let wanted = json!({ "game": "wordle", "set": { "word": "crane" }, "seats": 2, "race": true });
+    let (table, _) = house.ask("POST", "/tables", &cookie, wanted);
+    let path = format!("/tables/{}", table["table"].as_str().unwrap());
+    let invitation = table["invitation"].as_str().unwrap();
+    let mut bob = Terminal::join(invitation, &own, &["--as", "Bob"]);
+    bob.until("A table of Wordle: Ann, Bob (you).");
+    let mut cat = Terminal::join(invitation, &other, &["--as", "Cat"]);
+    cat.until("You watch: every seat is taken.");
+    let (started, _) = house.ask("POST", &format!("{path}/start"), &cookie, json!({}));
+    bob.until("Guess:");
+    bob.say("slate");
+    bob.until("Guess:");
+    bob.say("crane");
+    bob.until("It is over: you");
+    cat.until("Bob: 2 of 6");
+    let left = format!("/matches/{}/leave", started["match"].as_str().unwrap());
+    house.ask("POST", &left, &cookie, json!({}));
+    let told = bob.until("The race is over: Ann 0, you");
+    assert!(told.ends_with("Won by you."), "{told}");
+    cat.until("Won by Bob.");
+    cat.say("/quit");
+    cat.until("The same command brings you back.");
+    // An invitation that was taken back lets nobody in who has not come yet.
+    house.ask("DELETE", &format!("{path}/invitation"), &cookie, Value::Null);
+    let (code, text) = refused("race-late", invitation);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("not valid any more"), "{text}");
+    drop(house);
+    for folder in [data, own, other] {
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// How a program ends that is not let in, and what it says.
+fn refused(name: &str, url: &str) -> (Option<i32>, String) {
+    let own = scratch(name);
+    let run = Command::new(env!("CARGO_BIN_EXE_lexicade"))
+        .args(["join", url, "--data"])
+        .arg(&own)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let _ = std::fs::remove_dir_all(own);
+    (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+}
+
+#[test]
 fn what_leads_nowhere_is_said() {
-    let run = |url: &str| {
-        let own = scratch("join-nowhere");
-        let run = Command::new(env!("CARGO_BIN_EXE_lexicade"))
-            .args(["join", url, "--data"])
-            .arg(&own)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let _ = std::fs::remove_dir_all(own);
-        (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
-    };
-    let (code, text) = run("https://games.example.org/join/A/B");
+    let (code, text) = refused("join-https", "https://games.example.org/join/A/B");
     assert_eq!(code, Some(2));
     assert!(text.contains("does not speak https"), "{text}");
-    assert_eq!(run("games.example.org").0, Some(2));
+    assert_eq!(refused("join-none", "games.example.org").0, Some(2));
     // A port at which nobody listens.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (code, text) = run(&format!("http://{free}/join/A/B"));
+    let (code, text) = refused("join-nobody", &format!("http://{free}/join/A/B"));
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("does not answer"), "{text}");
 }

@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 fn scratch() -> PathBuf {
@@ -100,7 +100,7 @@ impl Player {
     }
 
     /// Plays until so many moves are acknowledged after the first house has gone.
-    fn play(mut self, here: &str, there: &str, acks: &AtomicUsize) -> Player {
+    fn play(mut self, here: &str, there: &str, acks: &Sender<()>) -> Player {
         let path = format!("/matches/{}/act", self.id);
         let (mut at, mut seen, mut more) = (here, self.seq(here), 20);
         while more > 0 {
@@ -109,7 +109,8 @@ impl Player {
                 Ok((ack, _)) => {
                     seen = ack["seq"].as_u64().unwrap();
                     self.acked.push(seen);
-                    acks.fetch_add(1, Ordering::Relaxed);
+                    // Nobody counts them any more when the first house is gone.
+                    let _ = acks.send(());
                     more -= usize::from(at == there);
                 }
                 // It is gone: the same move is sent again to the other one.
@@ -131,15 +132,18 @@ fn a_house_that_is_killed_under_load_loses_nothing_and_the_other_goes_on() {
         ["--store".as_ref(), store.as_ref(), "--per-address".as_ref(), "5000".as_ref()];
     let (mut here, there) = (House::with(&args), House::with(&args));
     let players: Vec<Player> = (0..8).map(|_| Player::new(&here)).collect();
-    let acks = AtomicUsize::new(0);
+    let (acks, acked) = channel();
     let players: Vec<Player> = std::thread::scope(|scope| {
+        let addresses = (here.address.as_str(), there.address.as_str());
+        let play = |player: Player, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
         let playing: Vec<_> = players
             .into_iter()
-            .map(|player| scope.spawn(|| player.play(&here.address.clone(), &there.address, &acks)))
+            .map(|player| {
+                let acks = acks.clone();
+                scope.spawn(move || play(player, acks))
+            })
             .collect();
-        while acks.load(Ordering::Relaxed) < 200 {
-            std::thread::yield_now();
-        }
+        assert_eq!(acked.iter().take(200).count(), 200);
         let killed = Command::new("kill").args(["-KILL", &here.child.id().to_string()]).status();
         assert!(killed.unwrap().success());
         playing.into_iter().map(|player| player.join().unwrap()).collect()

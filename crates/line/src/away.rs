@@ -76,6 +76,9 @@ pub struct Sitter {
     /// Is it you?
     #[serde(default)]
     pub you: bool,
+    /// Is it a bot?
+    #[serde(default)]
+    pub bot: bool,
 }
 
 /// Somebody in a race.
@@ -204,6 +207,7 @@ impl Guest<'_, '_> {
         if before.is_none_or(|before| before.seats != now.seats) {
             let sits = |seat: &Option<Sitter>| match seat {
                 Some(sitter) if sitter.you => format!("{} (you)", sitter.name),
+                Some(sitter) if sitter.bot => format!("{} (a bot)", sitter.name),
                 Some(sitter) => sitter.name.clone(),
                 None => "a free seat".into(),
             };
@@ -267,10 +271,7 @@ impl Guest<'_, '_> {
             let text = "This house knows another version of the game: a newer program can show it.";
             return Ok(self.console.say(text)?);
         };
-        // Whoever sits there is called by name.
-        let names =
-            now.seats.iter().map(|sitter| sitter.as_ref().map(|sitter| sitter.name.clone()));
-        let scene = hall::players::Names::new(names.collect()).scene(scene);
+        let scene = hall::players::Names::new(names(&now.seats)).scene(scene);
         let same = std::mem::replace(&mut self.scene, scene) == self.scene;
         // Sitting down and asking for hints change nothing that is seen.
         if same && now.said.is_empty() && now.over.is_none() {
@@ -301,8 +302,8 @@ impl Guest<'_, '_> {
     fn over(&mut self, what: &str, seats: &[Option<Sitter>], over: &Over) -> Result<(), Trouble> {
         let name = |seat: usize| match seats.get(seat) {
             Some(Some(sitter)) if sitter.you => "you".to_owned(),
-            Some(Some(sitter)) => sitter.name.clone(),
-            _ => format!("seat {}", seat + 1),
+            Some(Some(sitter)) if !sitter.bot => sitter.name.clone(),
+            _ => format!("Player {}", seat + 1),
         };
         let scores = over.scores.iter().enumerate();
         let scores: Vec<_> =
@@ -344,4 +345,10 @@ impl Guest<'_, '_> {
         let _ = self.wishes.send(wish);
         Ok(())
     }
+}
+
+/// What those are called who sit so: people by their names, bots by their seats, as in what is said of them.
+fn names(seats: &[Option<Sitter>]) -> Vec<Option<String>> {
+    let person = |sitter: &Option<Sitter>| sitter.clone().filter(|sitter| !sitter.bot);
+    seats.iter().map(|sitter| person(sitter).map(|sitter| sitter.name)).collect()
 }

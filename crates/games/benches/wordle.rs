@@ -1,11 +1,10 @@
-//! Wordle: guesses on the typed path, all pairs of words marked in two ways, and strategies searched. What is timed
-//! is checked before.
+//! Wordle: all pairs of words marked in two ways, and strategies searched. What is timed is checked before.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::wordle::Marking;
 use games::wordle::search::{Lists, Mind, NO_BUDGET, Search};
-use games::wordle::work::{self, Steps};
+use games::wordle::work;
 
 fn main() {
     verify();
@@ -20,18 +19,6 @@ fn verify() {
         let (matrix, plain) = (work::matrix(marking, &fives), work::plain(marking, &fives));
         assert!(work::alike(&matrix, &plain, fives.1.len()));
     }
-}
-
-/// How many guesses are made in one go.
-const GUESSES: u64 = 100_000;
-
-#[divan::bench]
-fn steps(bencher: Bencher) {
-    let steps = Steps::new().expect("the matches open");
-    bencher.counter(ItemsCount::new(GUESSES)).bench_local(|| {
-        let made = steps.play(GUESSES).expect("every guess is accepted");
-        assert!((GUESSES..GUESSES + 10).contains(&made));
-    });
 }
 
 #[divan::bench(args = MARKINGS)]

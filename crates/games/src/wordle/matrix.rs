@@ -90,63 +90,66 @@ fn rows<C: Code, S: AsRef<[u8]>>(
     guesses: &[S],
     words: &[S],
 ) -> Vec<C> {
-    let places = places(words);
+    let holders = holders(words);
     let mut vectors = Vectors { at: vec![u32::MAX; 32 << LONGEST], made: Vec::new() };
     let mut out = Vec::with_capacity(guesses.len() * words.len());
     // Sums of the first one, two, … vectors of the guess before.
     let mut sums: [Vec<C>; LONGEST] = Default::default();
-    let mut before: Vec<usize> = Vec::new();
+    let (mut before, mut parts) = (Vec::new(), Vec::new());
     for guess in guesses {
-        let parts: Vec<usize> = parts(guess.as_ref())
-            .map(|(letter, mask)| {
-                vectors.number(letter, mask, || vector(marking, length, mask, &places[letter]))
-            })
-            .collect();
+        take_apart(guess.as_ref(), &mut parts);
         let Some((&last, first)) = parts.split_last() else { continue };
+        for &(letter, mask) in &parts {
+            let make = || vector(marking, length, mask, &holders[letter], words.len());
+            vectors.hold(letter, mask, make);
+        }
         let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
         for (depth, &part) in first.iter().enumerate().skip(alike) {
             let (done, next) = sums.split_at_mut(depth);
-            let added = &vectors.made[part];
+            let added = vectors.of(part);
             next[0].clear();
             match done.last() {
                 None => next[0].extend_from_slice(added),
                 Some(sum) => next[0].extend(sum.iter().zip(added).map(|(a, b)| a.plus(*b))),
             }
         }
-        let added = &vectors.made[last];
+        let added = vectors.of(last);
         match first.len() {
             0 => out.extend_from_slice(added),
             n => out.extend(sums[n - 1].iter().zip(added).map(|(a, b)| a.plus(*b))),
         }
-        before.clear();
-        before.extend_from_slice(first);
+        parts.pop();
+        std::mem::swap(&mut before, &mut parts);
     }
     out
 }
 
-/// The letters of a guess, each once with the set of its places, a bit for each.
-fn parts(guess: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    let mask = |letter| {
-        let places = guess.iter().enumerate().filter(move |(_, here)| **here == letter);
-        places.fold(0, |mask, (place, _)| mask | 1 << place)
-    };
-    let first = move |&(place, letter): &(usize, &u8)| !guess[..place].contains(letter);
-    guess
-        .iter()
-        .enumerate()
-        .filter(first)
-        .map(move |(_, &letter)| ((letter & 31).into(), mask(letter)))
-}
+/// A letter of a guess with the set of its places there, a bit for each.
+type Part = (usize, usize);
 
-/// For each letter the set of its places in each word.
-fn places<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<u8>> {
-    let mut places = vec![vec![0; words.len()]; 32];
-    for (number, word) in words.iter().enumerate() {
-        for (place, letter) in word.as_ref().iter().enumerate() {
-            places[usize::from(letter & 31)][number] |= 1 << place;
+/// The letters of a guess, each once.
+fn take_apart(guess: &[u8], parts: &mut Vec<Part>) {
+    parts.clear();
+    for (place, letter) in guess.iter().enumerate() {
+        let letter = usize::from(letter & 31);
+        match parts.iter_mut().find(|part| part.0 == letter) {
+            Some(part) => part.1 |= 1 << place,
+            None => parts.push((letter, 1 << place)),
         }
     }
-    places
+}
+
+/// For each letter the words that hold it, each with the set of its places there.
+fn holders<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<(usize, usize)>> {
+    let mut holders = vec![Vec::new(); 32];
+    let mut parts = Vec::new();
+    for (number, word) in words.iter().enumerate() {
+        take_apart(word.as_ref(), &mut parts);
+        for &(letter, places) in &parts {
+            holders[letter].push((number, places));
+        }
+    }
+    holders
 }
 
 /// The vectors made so far, found by letter and places.
@@ -156,22 +159,36 @@ struct Vectors<C> {
 }
 
 impl<C> Vectors<C> {
-    fn number(&mut self, letter: usize, mask: usize, make: impl FnOnce() -> Vec<C>) -> usize {
+    fn hold(&mut self, letter: usize, mask: usize, make: impl FnOnce() -> Vec<C>) {
         let at = &mut self.at[letter << LONGEST | mask];
         if *at == u32::MAX {
             *at = self.made.len() as u32;
             self.made.push(make());
         }
-        *at as usize
+    }
+
+    fn of(&self, (letter, mask): Part) -> &[C] {
+        &self.made[self.at[letter << LONGEST | mask] as usize]
     }
 }
 
-/// What a letter with these places in the guess adds, for each set of places in a word; and so for each word.
-fn vector<C: Code>(marking: Marking, length: usize, mask: usize, places: &[u8]) -> Vec<C> {
+/// What a letter with these places in the guess adds, for each set of places in a word; and so for each word. To a
+/// word without the letter it adds nothing.
+fn vector<C: Code>(
+    marking: Marking,
+    length: usize,
+    mask: usize,
+    holders: &[(usize, usize)],
+    words: usize,
+) -> Vec<C> {
     let table: Vec<C> = (0..1usize << length)
         .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
         .collect();
-    places.iter().map(|&there| table[usize::from(there)]).collect()
+    let mut vector = vec![C::default(); words];
+    for &(word, places) in holders {
+        vector[word] = table[places];
+    }
+    vector
 }
 
 fn addend(marking: Marking, length: usize, here: usize, there: usize) -> u16 {

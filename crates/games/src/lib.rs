@@ -41,3 +41,17 @@ pub static GAMES: &[&dyn AnyGame] = &[
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|game| game.info().id == id)
 }
+
+#[cfg(test)]
+mod tests {
+    /// What takes long to make is made before and built in, as long as that is small.
+    #[test]
+    fn what_is_built_in_takes_less_than_two_megabytes() {
+        let all = [
+            include_bytes!("wampus/solve/plans.table").len(),
+            include_bytes!("wordle/strategies/lenient.txt").len(),
+            include_bytes!("wordle/strategies/strict.txt").len(),
+        ];
+        assert!(all.iter().sum::<usize>() < 2_000_000, "{all:?}");
+    }
+}

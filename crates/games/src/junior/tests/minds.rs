@@ -33,6 +33,15 @@ fn sensible_looks_at_both_moves() {
 }
 
 #[test]
+fn sensible_does_not_count_on_a_move_it_does_not_have() {
+    // With another move B and E would be a word; without it, B is a present for the next player.
+    let mut story = Story::open("4x13 AaHDERMATOLOGIST CaHBE", "DBEROOS EMATLGT", 2);
+    story.play(&["Aa"]);
+    assert_eq!((story.view().moves_left, story.view().legal), (1, vec![at("Ab"), at("Ca")]));
+    assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Ab")));
+}
+
+#[test]
 fn sensible_exchanges_the_tiles_that_would_wait_longest() {
     let mut story = Story::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO", 2);
     let hint = hint(&story);

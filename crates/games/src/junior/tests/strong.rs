@@ -147,6 +147,33 @@ fn a_race_that_is_over_is_settled() {
 }
 
 #[test]
+fn what_is_far_from_its_end_is_not_counted_out() {
+    let (shape, mut race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
+    race.pool.clear();
+    let mut asked = 0;
+    let mut spend = |_| {
+        asked += 1;
+        asked < 1_000
+    };
+    assert_eq!(think::exact(&shape, &race, &mut spend), None);
+    assert_eq!(asked, 0);
+}
+
+#[test]
+fn trying_ends_when_one_turn_is_left() {
+    let (shape, race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
+    let mut chance = Chance::new(1, 1);
+    let mut spent = 0;
+    let mut spend = |steps| {
+        spent += steps;
+        spent < 100_000_000
+    };
+    let turn = think::best(&shape, &race, &mut |_, _| {}, &mut |n| chance.index(n), &mut spend);
+    assert!(turn.is_some());
+    assert!(spent < 100_000_000, "{spent}");
+}
+
+#[test]
 fn the_strong_bot_counts_out_who_has_left() {
     let mut game = Match::<Junior>::open(&Setup::default(), 3, 4, words()).unwrap().0;
     game.leave(Seat(1)).unwrap();

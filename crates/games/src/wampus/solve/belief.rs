@@ -113,6 +113,54 @@ impl Belief {
         cave.around(self.visited) & !self.visited
     }
 
+    /// Steps that nobody can spare who finds the gold in so many placements, or wins in so many. The first new cell is
+    /// at least as far away as the nearest one, each further one takes a step more, or as many as lead there; and
+    /// whoever does not find the gold has walked as far in vain.
+    pub(super) fn walk(&self, cave: &Cave, found: i64, won: i64) -> i64 {
+        let hidden = cave.all & !self.visited & !self.exit & !self.slain;
+        let seen = match self.gold {
+            Gold::Seen(cell) => one(cell),
+            _ => 0,
+        };
+        // How far it is to the exit and to gold that was seen.
+        let (mut out, mut fetch) = (0, 0);
+        let mut left = self.room(cave);
+        let (mut far, mut one_of_one, mut one_of_two) = (0, Finds::NONE, Finds::NONE);
+        for (steps, cells) in self.rings(cave) {
+            if cells & self.exit != 0 {
+                out = steps;
+            }
+            if cells & seen != 0 {
+                fetch = steps;
+            }
+            for _ in 0..left.min((cells & hidden).count_ones().into()) {
+                left -= 1;
+                far = steps.max(far + 1);
+                one_of_one.add(far, 1, 1, left);
+                // Gold or exit ends it, and the gold is first in half of the fillings.
+                one_of_two.add(far, left, 2 * left, left * (left - 1));
+            }
+        }
+        let won = if self.exit == 0 { one_of_one.steps(won) } else { out * won };
+        let found = match self.gold {
+            Gold::Had => 0,
+            Gold::Seen(_) => fetch * found,
+            Gold::Hidden if self.exit == 0 => one_of_two.steps(found),
+            Gold::Hidden => one_of_one.steps(found),
+        };
+        won.max(found)
+    }
+
+    /// The cells that are one step away, two steps and so on, if nothing but the exit stood in the way.
+    fn rings(&self, cave: &Cave) -> impl Iterator<Item = (i64, Cells)> {
+        let (mut edge, mut seen) = (one(self.place), one(self.place));
+        (1..).map_while(move |steps| {
+            edge = cave.around(edge & !self.exit) & !seen;
+            seen |= edge;
+            (edge != 0).then_some((steps, edge))
+        })
+    }
+
     /// The same, told in one way only: what is certain of one of wampus and pit excludes the other.
     #[must_use]
     pub(super) fn settled(mut self) -> Belief {
@@ -204,6 +252,33 @@ impl Belief {
     pub(super) fn canonical<'a>(&self, cave: &'a Cave) -> (u128, Option<&'a Turn>) {
         let all = cave.turns().iter().map(|turn| (self.turned(turn).number(), Some(turn)));
         all.min_by_key(|&(number, _)| number).unwrap_or((self.number(), None))
+    }
+}
+
+/// What it takes to find something, new cell by new cell, for one wampus and one pit in all fillings of the rest.
+struct Finds {
+    finds: i64,
+    walked: i64,
+    /// The fewest steps so far, for a number of finds.
+    least: (i64, i64),
+}
+
+impl Finds {
+    const NONE: Finds = Finds { finds: 0, walked: 0, least: (0, 1) };
+
+    /// One cell more, so far away: in how many fillings it is here, in how many it ends here, and in how many it goes on.
+    fn add(&mut self, far: i64, here: i64, ends: i64, others: i64) {
+        self.finds += here;
+        self.walked += ends * far;
+        let all = self.walked + others * far;
+        if self.least.0 == 0 || all * self.least.1 < self.least.0 * self.finds {
+            self.least = (all, self.finds.max(1));
+        }
+    }
+
+    /// The steps that so many finds take at least.
+    fn steps(&self, finds: i64) -> i64 {
+        finds * self.least.0 / self.least.1
     }
 }
 

@@ -17,7 +17,7 @@ use super::mind::Mind;
 use super::{Action, Dir, Fog, SIDE, Spot, Spots, Status, View};
 use belief::{Belief, Gold, Plan};
 use cave::{Cave, one};
-use search::{Leave, Search, Stopped};
+use search::{Leave, Search};
 use std::sync::LazyLock;
 
 pub use table::check as check_table;
@@ -91,11 +91,10 @@ pub(super) fn advise(view: &View, aim: Aim, go: Leave) -> Option<Advice> {
     let at_once = (belief.gold == Gold::Seen(belief.place)).then_some(Plan::Fetch);
     let (plan, exact) = match at_once.or_else(|| table::find(cave, aim, &belief)) {
         Some(plan) => (plan, true),
-        None => match search.best(&belief, go) {
-            Ok((plan, _)) => (plan, true),
-            // What the bounds of the first plans needed is known by then.
-            Err(Stopped) => (search.promising(&belief, &mut || false).ok()?, false),
-        },
+        None => {
+            let promising = search.promising(&belief, go).ok()?;
+            search.best(&belief, go).map_or((promising, false), |(plan, _)| (plan, true))
+        }
     };
     let spot = |cell: u8| Spot::at(cell / SIDE, cell % SIDE);
     let goal = match (plan, belief.gold) {
@@ -187,14 +186,10 @@ pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<Value> {
             let (fits, simple_fits) = (belief.placements(&cave), simple.placements(&cave));
             let Ok(value) = search.value(belief, &mut || true) else { continue };
             let value = times * value * (fits / simple_fits.max(1));
-            // A sum of scores is far smaller than what one win counts, and may be below nothing.
-            let wins = (value + worth::WIN / 2).div_euclid(worth::WIN);
-            let (sum, score) = match aim {
-                Aim::Rank => (wins, value - wins * worth::WIN),
-                _ => (value, 0),
-            };
+            let (wins, score) = worth::Worth::of(aim).apart(value);
+            let sum = if aim == Aim::Rank { wins } else { value };
+            all.score += if aim == Aim::Rank { score } else { 0 };
             all.sum += sum;
-            all.score += score;
             all.placements += times * fits;
         }
         all.beliefs += search.len();

@@ -5,7 +5,7 @@
 use super::Aim;
 use super::belief::{ANYWHERE, Belief, Gold, Plan, Steps};
 use super::cave::{Cave, Cells, each, one};
-use super::worth::{WIN, Worth};
+use super::worth::Worth;
 use crate::wampus::Dir;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -22,38 +22,52 @@ pub(super) type Leave<'a> = &'a mut dyn FnMut() -> bool;
 pub(super) struct Search<'a> {
     cave: &'a Cave,
     worth: Worth,
-    known: HashMap<u128, i64, BuildHasherDefault<Mix>>,
-    /// Simpler questions whose answers bound this one.
-    bounds: Vec<Bound<'a>>,
+    known: HashMap<u128, Known, BuildHasherDefault<Mix>>,
+    /// A simpler question whose answer bounds this one.
+    bound: Option<Box<Bound<'a>>>,
     /// Are beliefs that a turn makes equal thought about once? It pays when many caves are solved.
     turns: bool,
 }
 
-/// A question with an easier answer: what it is about, and how much each unit of it is worth here.
+/// What was found out about a belief.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Its value does not exceed this.
+    most: i64,
+    /// Is that the value itself?
+    exact: bool,
+}
+
+/// A plan with what may follow.
+struct Branch {
+    plan: Plan,
+    /// What the plan is worth does not exceed this.
+    most: i64,
+    /// Every belief that may follow, with a number that its value does not exceed; nothing before that was asked.
+    next: Option<Vec<(Belief, i64)>>,
+}
+
+/// The same question where walks are free, which is an easier one.
 struct Bound<'a> {
-    search: Search<'a>,
-    times: i64,
+    free: Search<'a>,
+    /// Where that is not easy either: how often it can be won at all.
+    wins: Search<'a>,
 }
 
 impl<'a> Search<'a> {
     /// Somebody who has not thought yet.
     pub(super) fn new(cave: &'a Cave, aim: Aim) -> Self {
-        let mut search = Search::plain(cave, Worth::of(aim));
-        let bound = |worth, times| Bound { search: Search::plain(cave, worth), times };
-        match aim {
-            Aim::Win | Aim::GoldAndWin => {}
-            Aim::Score => search.bounds.push(bound(Worth::of_free_walks(), 1)),
-            Aim::Rank => {
-                search.bounds.push(bound(Worth::of(Aim::Win), WIN));
-                search.bounds.push(bound(Worth::of_free_walks(), 1));
-            }
-        }
-        search
+        let worth = Worth::of(aim);
+        let bound = (worth.step != 0).then(|| {
+            let free = Search::plain(cave, worth.of_free_walks());
+            Box::new(Bound { free, wins: Search::plain(cave, Worth::of(Aim::Win)) })
+        });
+        Search { bound, ..Search::plain(cave, worth) }
     }
 
     fn plain(cave: &'a Cave, worth: Worth) -> Self {
         let known = HashMap::default();
-        Search { cave, worth, known, bounds: Vec::new(), turns: false }
+        Search { cave, worth, known, bound: None, turns: false }
     }
 
     /// The same, thinking once about beliefs that are turns of each other.
@@ -85,72 +99,175 @@ impl<'a> Search<'a> {
 
     /// The most that can be had from a belief, summed over its placements.
     pub(super) fn value(&mut self, belief: Belief, go: Leave) -> Result<i64, Stopped> {
+        self.beyond(belief, i64::MIN, go)
+    }
+
+    /// The same, if it is more than is needed; else any number that it does not exceed, and that is no more than is
+    /// needed either.
+    fn beyond(&mut self, belief: Belief, need: i64, go: Leave) -> Result<i64, Stopped> {
         let belief = self.simplified(belief);
+        if self.worth.most(&belief, self.cave) == 0 {
+            return Ok(0);
+        }
         let key = if self.turns { belief.canonical(self.cave).0 } else { belief.number() };
-        if let Some(&value) = self.known.get(&key) {
-            return Ok(value);
+        if let Some(known) = self.known.get(&key)
+            && (known.exact || known.most <= need)
+        {
+            return Ok(known.most);
         }
         if !go() {
             return Err(Stopped);
         }
-        let value = self.best(&belief, go)?.1;
-        self.known.insert(key, value);
-        Ok(value)
+        let (_, known) = self.best_beyond(&belief, need, go)?;
+        self.known.insert(key, known);
+        Ok(known.most)
     }
 
     /// The best plan and its value.
     pub(super) fn best(&mut self, belief: &Belief, go: Leave) -> Result<(Plan, i64), Stopped> {
-        let steps = Steps::new(self.cave, belief.place, belief.visited);
-        let mut best = None;
-        for (plan, bound) in self.bounded(belief, &steps, go)? {
-            if best.is_some_and(|(_, most)| bound <= most) {
-                break;
-            }
-            let value = self.outcome(belief, plan, &steps, go)?;
-            if best.is_none_or(|(_, most)| value > most) {
-                best = Some((plan, value));
-            }
-        }
-        Ok(best.unwrap_or((Plan::Stop, 0)))
+        let (plan, known) = self.best_beyond(belief, i64::MIN, go)?;
+        Ok((plan, known.most))
     }
 
-    /// The plan that promises most at a glance: for somebody who has no time for the best.
-    pub(super) fn promising(&mut self, belief: &Belief, go: Leave) -> Result<Plan, Stopped> {
-        let steps = Steps::new(self.cave, belief.place, belief.visited);
-        let plans = self.bounded(belief, &steps, go)?;
-        Ok(plans.first().map_or(Plan::Stop, |&(plan, _)| plan))
-    }
-
-    /// Every plan with a number that its value does not exceed, the most promising first.
-    fn bounded(
+    /// The best plan, if it brings more than is needed.
+    fn best_beyond(
         &mut self,
         belief: &Belief,
-        steps: &Steps,
+        need: i64,
         go: Leave,
-    ) -> Result<Vec<(Plan, i64)>, Stopped> {
-        let mut plans = Vec::new();
-        for plan in self.plans(belief, steps) {
-            plans.push((plan, self.bound(belief, plan, steps, go)?));
+    ) -> Result<(Plan, Known), Stopped> {
+        let mut branches = self.branches(belief, go)?;
+        if branches.is_empty() {
+            return Ok((Plan::Stop, Known { most: 0, exact: true }));
         }
-        plans.sort_by_key(|&(_, bound)| Reverse(bound));
-        Ok(plans)
+        let mut best = None;
+        let (mut bar, mut given_up) = (need, i64::MIN);
+        while let Some(at) = most_promising(&branches) {
+            if branches[at].most <= bar {
+                given_up = given_up.max(branches[at].most);
+                break;
+            }
+            if branches[at].next.is_none() {
+                self.look_ahead(belief, &mut branches[at], go)?;
+                continue;
+            }
+            let branch = branches.remove(at);
+            let value = self.outcome(&branch, bar, go)?;
+            if value > bar {
+                best = Some(branch.plan);
+                bar = value;
+            } else {
+                given_up = given_up.max(value);
+            }
+        }
+        Ok(match best {
+            Some(plan) => (plan, Known { most: bar, exact: true }),
+            None => (Plan::Stop, Known { most: given_up, exact: false }),
+        })
+    }
+
+    /// What a plan brings, summed over the placements, if it is more than the bar; else a number that it does not
+    /// exceed. It is given up as soon as what is known of some outcomes, and promised by the others, is too little.
+    fn outcome(&mut self, branch: &Branch, bar: i64, go: Leave) -> Result<i64, Stopped> {
+        let mut most = branch.most;
+        for &(next, promised) in branch.next.iter().flatten() {
+            let others = most - promised;
+            most = others + self.beyond(next, bar.saturating_sub(others), go)?;
+            if most <= bar {
+                break;
+            }
+        }
+        Ok(most)
+    }
+
+    /// The plan that promises most: for somebody who has no time for the best.
+    pub(super) fn promising(&mut self, belief: &Belief, go: Leave) -> Result<Plan, Stopped> {
+        let mut branches = self.branches(belief, go)?;
+        for branch in &mut branches {
+            self.look_ahead(belief, branch, go)?;
+        }
+        Ok(most_promising(&branches).map_or(Plan::Stop, |at| branches[at].plan))
+    }
+
+    /// Every plan with what it promises at a glance: no more than the belief itself in a simpler question.
+    fn branches(&mut self, belief: &Belief, go: Leave) -> Result<Vec<Branch>, Stopped> {
+        let steps = Steps::new(self.cave, belief.place, belief.visited);
+        let promised = match &mut self.bound {
+            Some(bound) => bound.value(belief, go)?,
+            None => 0,
+        };
+        let plans = self.plans(belief, &steps).into_iter();
+        let branch =
+            |plan| Branch { plan, most: self.glance(belief, plan, &steps, promised), next: None };
+        Ok(plans.map(branch).collect())
+    }
+
+    fn glance(&self, belief: &Belief, plan: Plan, steps: &Steps, promised: i64) -> i64 {
+        let Some(bound) = &self.bound else { return i64::MAX };
+        let own = |worth| after(self.cave, worth, belief, plan, steps, |_| Ok(0)).unwrap_or(0);
+        let left = promised - own(&bound.free.worth);
+        let standing = match plan {
+            Plan::Enter(cell) => belief.entering(cell, cell),
+            Plan::Shoot(place, _) => Some(Belief { place, ..*belief }),
+            Plan::Fetch | Plan::Stop => None,
+        };
+        own(&self.worth) + standing.map_or(left, |belief| bound.less_walks(&belief, left))
+    }
+
+    /// Looks at everything that may follow a plan.
+    fn look_ahead(
+        &mut self,
+        belief: &Belief,
+        branch: &mut Branch,
+        go: Leave,
+    ) -> Result<(), Stopped> {
+        let steps = Steps::new(self.cave, belief.place, belief.visited);
+        let (cave, worth) = (self.cave, self.worth);
+        let mut next = Vec::with_capacity(8);
+        branch.most = after(cave, &worth, belief, branch.plan, &steps, |belief| {
+            let bound = self.bound(&belief, go)?;
+            next.push((belief, bound));
+            Ok(bound)
+        })?;
+        next.sort_by_key(|&(_, bound)| Reverse(bound));
+        branch.next = Some(next);
+        Ok(())
+    }
+
+    /// A number that a belief's value does not exceed.
+    fn bound(&mut self, belief: &Belief, go: Leave) -> Result<i64, Stopped> {
+        Ok(match &mut self.bound {
+            None => self.worth.most(belief, self.cave),
+            Some(bound) => {
+                let value = bound.value(belief, go)?;
+                bound.less_walks(belief, value)
+            }
+        })
+    }
+
+    /// What a plan is worth, exactly.
+    #[cfg(test)]
+    pub(super) fn worth_of(&mut self, belief: &Belief, plan: Plan) -> i64 {
+        let mut branch = Branch { plan, most: i64::MAX, next: None };
+        let done = self.look_ahead(belief, &mut branch, &mut || true);
+        done.and_then(|()| self.outcome(&branch, i64::MIN, &mut || true)).unwrap()
     }
 
     /// Everything that may be worth doing.
     fn plans(&self, belief: &Belief, steps: &Steps) -> Vec<Plan> {
         let frontier = belief.frontier(self.cave);
         if self.worth.step == 0 {
-            // What costs nothing and can only help is done first: a win is taken, the gold is
-            // fetched, and what is safe is looked at unless that might end it too early.
-            let out = self.worth.winning(belief.gold) > 0;
-            if out && frontier & belief.exit != 0 {
+            // What costs nothing and can only help is done first: a win is taken if there is nothing else to gain,
+            // the gold is fetched, and what is safe is looked at unless that might end it too early.
+            let winning = self.worth.winning(belief.gold) * belief.placements(self.cave);
+            if frontier & belief.exit != 0 && winning == self.worth.most(belief, self.cave) {
                 return each(belief.exit).map(Plan::Enter).collect();
             }
             if matches!(belief.gold, Gold::Seen(_)) {
                 return vec![Plan::Fetch];
             }
             let free = frontier & belief.safe() & !belief.exit;
-            if free != 0 && (out || belief.exit != 0) {
+            if free != 0 && self.is_even(belief) {
                 return each(free).take(1).map(Plan::Enter).collect();
             }
         }
@@ -158,14 +275,22 @@ impl<'a> Search<'a> {
         if let Gold::Seen(_) = belief.gold {
             plans.push(Plan::Fetch);
         }
-        plans.extend(each(frontier).map(Plan::Enter));
         if belief.arrow {
             self.shots(belief, steps, &mut plans);
         }
+        plans.extend(each(frontier).map(Plan::Enter));
         if self.worth.may_stop {
             plans.push(Plan::Stop);
         }
         plans
+    }
+
+    /// Is a new cell that is safe never a loss? In the dark it may be the exit, and whoever finds that before the gold
+    /// has lost what the gold is worth; but for each such cave there is another one with gold and exit exchanged,
+    /// which looks the same until one of them is found. So in the two together something good is found in the end, and
+    /// the sooner it is, the less can go wrong. Only a kill that still might be made is lost in one of them.
+    fn is_even(&self, belief: &Belief) -> bool {
+        belief.exit != 0 || self.worth.kill == 0 || !belief.arrow
     }
 
     /// The shots that might hit. One that hits no more than another on the way to its place is left
@@ -185,39 +310,6 @@ impl<'a> Search<'a> {
                 }
             }
         }
-    }
-
-    /// A number that a plan's value does not exceed.
-    fn bound(
-        &mut self,
-        belief: &Belief,
-        plan: Plan,
-        steps: &Steps,
-        go: Leave,
-    ) -> Result<i64, Stopped> {
-        if self.bounds.is_empty() {
-            return Ok(i64::MAX);
-        }
-        let (cave, worth) = (self.cave, self.worth);
-        // Take the others out, so that they can be asked while this one looks at what follows.
-        let mut bounds = std::mem::take(&mut self.bounds);
-        let sum = after(cave, &worth, belief, plan, steps, |next| {
-            bounds.iter_mut().try_fold(0, |sum, bound| Ok(sum + bound.of(&next, go)?))
-        });
-        self.bounds = bounds;
-        sum
-    }
-
-    /// What a plan brings, summed over the placements.
-    pub(super) fn outcome(
-        &mut self,
-        belief: &Belief,
-        plan: Plan,
-        steps: &Steps,
-        go: Leave,
-    ) -> Result<i64, Stopped> {
-        let (cave, worth) = (self.cave, self.worth);
-        after(cave, &worth, belief, plan, steps, |next| self.value(next, go))
     }
 
     /// Every belief that may follow a plan, walks included.
@@ -245,19 +337,45 @@ impl<'a> Search<'a> {
 }
 
 impl Bound<'_> {
-    fn of(&mut self, belief: &Belief, go: Leave) -> Result<i64, Stopped> {
-        let (cave, search) = (self.search.cave, &mut self.search);
-        let simple = search.simplified(*belief);
-        // In the dark every new cell may be the exit, and even a simpler question is a long one.
-        if belief.exit == 0 && search.worth.wants_gold() {
-            let armed = simple.arrow && simple.wampus != 0;
-            let most = search.worth.most(simple.gold, armed);
-            return Ok(self.times * most * belief.placements(cave));
+    /// The most that can be had from a belief where walks are free.
+    fn value(&mut self, belief: &Belief, go: Leave) -> Result<i64, Stopped> {
+        let (cave, worth) = (self.free.cave, self.free.worth);
+        let kills = worth.kills(belief, cave);
+        if belief.exit != 0 || kills == 0 {
+            return self.free.value(*belief, go);
         }
-        // What was left out as of no matter fills the cave in as many ways each time.
-        let ways = belief.fillings(cave) / simple.fillings(cave).max(1);
-        Ok(self.times * ways * search.value(simple, go)?)
+        // Every new cell may be the exit, which even without steps is a long question. The gold is found before the
+        // exit in half of the placements at best.
+        let gold = match belief.gold {
+            Gold::Hidden => worth.gold * belief.placements(cave) / 2,
+            Gold::Seen(_) => worth.gold * belief.placements(cave),
+            Gold::Had => 0,
+        };
+        let win = worth.winning(Gold::Had);
+        let wins = match win {
+            0 => 0,
+            _ => {
+                let simple = self.wins.simplified(*belief);
+                let ways = belief.fillings(cave) / simple.fillings(cave).max(1);
+                ways * self.wins.value(simple, go)?
+            }
+        };
+        Ok(win * wins + gold + kills)
     }
+
+    /// What is left of a value when the steps are counted that nobody can spare.
+    fn less_walks(&self, belief: &Belief, value: i64) -> i64 {
+        let (cave, worth) = (self.free.cave, &self.free.worth);
+        let (wins, score) = worth.apart(value);
+        // Kills alone do not bring that much: the rest is gold, and no gold is found without steps.
+        let found = (score - worth.kills(belief, cave)).max(0) / worth.gold;
+        value - belief.walk(cave, found, wins)
+    }
+}
+
+/// The branch that promises most, the first of equal ones.
+fn most_promising(branches: &[Branch]) -> Option<usize> {
+    (0..branches.len()).rev().max_by_key(|&at| branches[at].most)
 }
 
 /// What a plan brings by itself, summed over the placements, and what follows it, belief by belief.

@@ -5,8 +5,8 @@
 //! the order of the fingerprints. `cargo run --release -p games --example wampus -- table FILE` makes
 //! it, `… -- check` makes it again and compares.
 
-use super::belief::{ANYWHERE, Belief, Gold, Plan};
-use super::cave::{Cave, Turn, each, one};
+use super::belief::{ANYWHERE, Belief, Plan};
+use super::cave::{Cave, Turn, each};
 use super::search::Search;
 use super::{Aim, Dir, Fog};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,6 +93,16 @@ fn beginning(aim: Aim, fog: Fog) -> u32 {
     }
 }
 
+/// As long as so few cells are visited when the arrow is gone, every belief is in the table.
+fn unarmed(aim: Aim, fog: Fog) -> u32 {
+    match (aim, fog) {
+        (Aim::Win | Aim::GoldAndWin, _) => 0,
+        (Aim::Score, Fog::Exit) => 2,
+        (Aim::Score, _) | (_, Fog::Exit) => 3,
+        (Aim::Rank, _) => 4,
+    }
+}
+
 /// As long as no more cells are visited, the way of best play is in the table.
 fn path(aim: Aim, fog: Fog) -> u32 {
     match (aim, fog) {
@@ -114,7 +124,7 @@ pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> 
             for (exit, _) in exits(cave, fog) {
                 let mut search = Search::new(cave, aim).over_turns();
                 let mut found = Plans { search: &mut search, cave, plans: BTreeMap::new() };
-                found.begin(starts(cave, exit), beginning(aim, fog));
+                found.begin(starts(cave, exit), beginning(aim, fog), unarmed(aim, fog));
                 found.follow(starts(cave, exit), path(aim, fog));
                 for (number, plan) in found.plans {
                     table.insert(fingerprint(aim, number), write(plan));
@@ -150,31 +160,33 @@ impl Plans<'_, '_> {
         true
     }
 
-    /// Adds every belief that can be met while no more cells than this are visited and the arrow is
-    /// there, wherever the agent walks in between.
-    fn begin(&mut self, mut beliefs: Vec<Belief>, most: u32) {
+    /// Adds every belief that can be met while no more cells than this are visited, with the arrow or without it,
+    /// wherever the agent walks in between.
+    fn begin(&mut self, mut beliefs: Vec<Belief>, armed: u32, unarmed: u32) {
         while let Some(belief) = beliefs.pop() {
             let belief = self.search.simplified(belief);
+            let visited = belief.visited.count_ones();
+            let most = if belief.arrow { armed } else { unarmed };
+            if visited > most {
+                continue;
+            }
             let places = if belief.place == ANYWHERE { 0 } else { belief.visited };
             let standing = each(places).map(|place| Belief { place, ..belief });
             let mut new = false;
             for belief in standing.chain([belief]) {
                 new |= self.add(&belief);
             }
-            if !new || belief.visited.count_ones() >= most {
+            if !new {
                 continue;
             }
-            for cell in each(belief.frontier(self.cave) & !belief.exit) {
-                let place = if belief.place == ANYWHERE { ANYWHERE } else { cell };
-                let Some(next) = belief.entering(cell, place) else { continue };
-                let found =
-                    (belief.gold == Gold::Hidden && belief.slain != one(cell)).then_some(Gold::Had);
-                for gold in [Some(belief.gold), found].into_iter().flatten() {
-                    let next = Belief { gold, ..next };
-                    if next.fillings(self.cave) > 0 {
-                        beliefs.extend(next.senses(self.cave.near(cell)));
-                    }
+            if belief.arrow && visited <= unarmed {
+                let shots = each(belief.visited).flat_map(|from| Dir::ALL.map(|dir| (from, dir)));
+                for (from, dir) in shots {
+                    beliefs.extend(self.search.following(&belief, Plan::Shoot(from, dir)));
                 }
+            }
+            for cell in each(belief.frontier(self.cave) & !belief.exit) {
+                beliefs.extend(self.search.following(&belief, Plan::Enter(cell)));
             }
         }
     }

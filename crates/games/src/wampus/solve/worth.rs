@@ -1,7 +1,8 @@
 //! What things are worth to somebody with an aim.
 
 use super::Aim;
-use super::belief::Gold;
+use super::belief::{Belief, Gold};
+use super::cave::Cave;
 use crate::wampus::{GOLD, KILL, STEP};
 
 /// Values are sums over placements of these.
@@ -30,9 +31,21 @@ impl Worth {
         }
     }
 
-    /// The score if walking cost nothing and only shooting and grabbing did: never less than it.
-    pub(super) fn of_free_walks() -> Worth {
-        Worth { step: 0, kill: KILL + STEP, gold: GOLD + STEP, ..Worth::of(Aim::Score) }
+    /// The same if walking cost nothing and only shooting and grabbing did: never worth less.
+    pub(super) fn of_free_walks(self) -> Worth {
+        Worth { step: 0, kill: self.kill + self.step, gold: self.gold + self.step, ..self }
+    }
+
+    /// How many wins and how much score a value is made of. A sum of scores is far smaller than what one win counts,
+    /// and may be below nothing.
+    pub(super) fn apart(&self, value: i64) -> (i64, i64) {
+        match self.win {
+            WIN => {
+                let wins = (value + WIN / 2).div_euclid(WIN);
+                (wins, value - wins * WIN)
+            }
+            _ => (0, value),
+        }
     }
 
     /// What it is worth to leave the cave.
@@ -45,9 +58,15 @@ impl Worth {
         self.gold != 0 || self.win != self.win_with_gold
     }
 
-    /// The most that one placement can bring from here on.
-    pub(super) fn most(&self, gold: Gold, armed: bool) -> i64 {
-        let gold = if gold == Gold::Had { 0 } else { self.gold };
-        self.win.max(self.win_with_gold) + gold + if armed { self.kill } else { 0 }
+    /// The most that kills can bring from here on.
+    pub(super) fn kills(&self, belief: &Belief, cave: &Cave) -> i64 {
+        if belief.arrow && belief.wampus != 0 { self.kill * belief.placements(cave) } else { 0 }
+    }
+
+    /// The most that can be had from here on. Whoever can have nothing stops.
+    pub(super) fn most(&self, belief: &Belief, cave: &Cave) -> i64 {
+        let gold = if belief.gold == Gold::Had { 0 } else { self.gold };
+        let each = self.win.max(self.win_with_gold) + gold;
+        each * belief.placements(cave) + self.kills(belief, cave)
     }
 }

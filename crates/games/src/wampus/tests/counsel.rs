@@ -26,16 +26,20 @@ fn risks_are_counted_and_the_safest_comes_first() {
 
 #[test]
 fn without_time_the_advice_says_that_it_is_not_proved() {
-    // The arrow is wasted, which best play never does: it has to be thought about.
-    let hunt = || Hunt::on("W..E:....:....:A..P", "dark").after(&["shoot left", "move up"]);
-    let told = |steps| asked(&hunt().view(), Aim::Score, steps).unwrap();
-    assert!(told(0).line.is_some() && !told(0).exact);
+    // So much is walked for nothing that it has to be thought about.
+    let wandered = ["move right", "move right", "move up", "move up", "move left"];
+    let hunt = Hunt::on("W..E:....:....:A..P", "dark").after(&wandered);
+    let told = |steps| asked(&hunt.view(), Aim::Score, steps).unwrap();
+    assert!(told(0).line.is_none() && !told(0).exact);
+    let soon = (0..20).map(|doublings| told(1 << doublings)).find(|told| told.line.is_some());
+    assert!(!soon.unwrap().exact);
     assert!(told(5_000_000).line.is_some() && told(5_000_000).exact);
 
-    let hunt = || Hunt::on("W..E:....:....:A..P", "exit").after(&["shoot left", "move up"]);
-    let none = asked(&hunt().view(), Aim::Rank, 0).unwrap();
+    // The arrow is wasted, too.
+    let hunt = Hunt::on("W..E:....:....:A..P", "exit").after(&["shoot left"]).after(&wandered);
+    let none = asked(&hunt.view(), Aim::Rank, 0).unwrap();
     assert!(none.line.is_none() && !none.exact, "{none:?}");
-    let over = hunt().after(&["move right", "move right", "move down", "move right"]).view();
+    let over = hunt.after(&["move down", "move right", "move down", "move right"]).view();
     assert_eq!(asked(&over, Aim::Rank, 1_000), None);
 }
 

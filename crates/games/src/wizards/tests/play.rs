@@ -436,6 +436,9 @@ fn it_is_won_when_no_cell_is_hidden() {
     let result = scene.panes.iter().find(|pane| pane.id == "result").unwrap();
     let shown = "You have uncovered every word: 51 points.";
     assert_eq!(result.body, engine::Body::Text(vec![shown.into()]));
+    // Lengths of which no word is left are not spoken of.
+    let left = scene.panes.iter().find(|pane| pane.id == "left").unwrap();
+    assert_eq!(left.body, engine::Body::Text(Vec::new()));
     assert_eq!(game.outcome().unwrap().winners, [Seat(0)]);
     assert_eq!(game.outcome().unwrap().scores, [51]);
     assert_eq!(game.act(Seat(0), Action::Shuffle).unwrap_err().code, "house.over");

@@ -38,7 +38,7 @@ async fn seats_are_handed_over_on_every_store_and_what_is_over_stays_as_old() {
         all.sort();
         assert_eq!(of(&hall, "ann").await, all, "{}", fresh.kind);
         // Nobody sits on two seats.
-        assert_eq!(of(&hall, "guest").await, [both.clone()], "{}", fresh.kind);
+        assert_eq!(of(&hall, "guest").await, [both], "{}", fresh.kind);
         let now = hall.find(&over.0).await.unwrap();
         assert_eq!((now.seat_of("ann"), now.last), (Some(Seat(1)), played.last));
         assert_eq!((now.ended, now.left), (played.ended, played.left));

@@ -1,6 +1,8 @@
 //! The bodies of the fuzz targets. They take any bytes at all and check what must hold of them; the
 //! targets run them on new bytes, and `tests/corpus.rs` runs them on the kept ones with stable Rust.
 
+mod socket;
+
 use engine::seal::SealKey;
 use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
@@ -9,6 +11,7 @@ use hall::store::Memory;
 use hall::{Hall, MatchId, Store, Which};
 use line::Trouble;
 use line::pipe::{self, Eyes};
+pub use socket::socket;
 use std::sync::Arc;
 use words::{Lexicon, Pattern, Rack};
 

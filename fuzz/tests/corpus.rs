@@ -11,6 +11,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("log", fuzz::log),
     ("pipe", fuzz::pipe),
     ("play", fuzz::play),
+    ("socket", fuzz::socket),
     ("ticket", fuzz::ticket),
 ];
 

@@ -46,6 +46,9 @@ pub trait AnyGame: Send + Sync {
         words: Arc<Lexicon>,
         deal: &[Json],
     ) -> Result<Step, Corrupt>;
+    /// What somebody has before them, from what they may know: for whoever has only that. Nothing, when it is no view
+    /// of this game.
+    fn scene(&self, view: &str, acts: bool) -> Option<Scene>;
 }
 
 /// A match of some game.
@@ -182,6 +185,11 @@ impl<G: Game> AnyGame for Erased<G> {
         let said = restored.said(G::blank(&setup, seats)?, &events);
         Ok(Step { events: deal.to_vec(), said, next: Arc::new(restored) })
     }
+
+    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+        let view: G::View = serde_json::from_str(view).ok()?;
+        Some(scene::<G>(&view, acts))
+    }
 }
 
 impl<G: Game> AnyMatch for Match<G> {
@@ -211,12 +219,8 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let mut scene = G::scene(&Match::view(self, viewer));
-        if !viewer.seat().is_some_and(|seat| Match::to_act(self).has(seat)) {
-            scene.choices.clear();
-            scene.asks.clear();
-        }
-        scene
+        let acts = viewer.seat().is_some_and(|seat| Match::to_act(self).has(seat));
+        scene::<G>(&Match::view(self, viewer), acts)
     }
 
     fn progress(&self, seat: Seat) -> String {
@@ -290,6 +294,16 @@ impl<G: Game> Match<G> {
         let seed = seed_of(&format!("lexicade-{what}-1|{seed}|{seat}|{n}"));
         Cx::new(&self.words, Chance::new(seed, 0), thought)
     }
+}
+
+/// What somebody has before them; choices and asks only for those who are to act.
+fn scene<G: Game>(view: &G::View, acts: bool) -> Scene {
+    let mut scene = G::scene(view);
+    if !acts {
+        scene.choices.clear();
+        scene.asks.clear();
+    }
+    scene
 }
 
 fn read<G: Game>(events: &[Json]) -> Result<Vec<G::Event>, serde_json::Error> {

@@ -191,3 +191,19 @@ fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
         assert_eq!(run(rest).err().as_deref(), Some(says));
     }
 }
+
+/// Whoever has only what they may know sees the same.
+#[test]
+fn a_view_shows_the_same_as_the_match_it_is_of() {
+    for game in GAMES {
+        let start = start(game.info().id, &[]);
+        let words = Arc::new(Lexicon::builtin().clone());
+        let opened = game.open(&start.settings, start.seats, SEED, words).unwrap().next;
+        for viewer in Viewer::all(start.seats) {
+            let acts = viewer.seat().is_some_and(|seat| opened.to_act().has(seat));
+            let shown = game.scene(opened.view(viewer).get(), acts);
+            assert_eq!(shown, Some(opened.scene(viewer)), "{}", game.info().id);
+        }
+        assert_eq!(game.scene("{\"no\":\"view\"}", true), None);
+    }
+}

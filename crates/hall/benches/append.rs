@@ -272,7 +272,8 @@ fn many(numbers: &str) -> String {
          insert into entry select 'n' || n, seq, at, body from entry, {numbers}
            where match = (select match from one);
          insert into summary
-           select 'n' || n, seq, game, last + n, case n % 100 when 0 then 0 else 1 end, daily, ticket || n, body
+           select 'n' || n, seq, game, last + n, case n % 100 when 0 then 0 else 1 end, daily, ticket || n,
+             replace(body, '\"sat\":[null]', '\"sat\":[{{\"player\":\"{PLAYER}\"}}]')
            from summary, {numbers} where match = (select match from one);
          insert into seat select '{PLAYER}', 'n' || n from {numbers}"
     )

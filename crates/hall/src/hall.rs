@@ -366,15 +366,18 @@ impl Hall {
 
     /// Writes an entry, then folds it and rings the bell. Nothing, when somebody else has written
     /// in the meantime: then their entries are folded, and the command has to be looked at again.
-    async fn write(
+    pub(crate) async fn write(
         &self,
         id: &MatchId,
         live: &mut Live,
         entry: &Entry,
         step: Option<Step>,
     ) -> Result<Option<Ack>, Refusal> {
-        // A clock that was set back does not turn the log around.
-        let at = self.now().max(live.now.last);
+        // A clock that was set back does not turn the log around; and what is over was played when it was.
+        let at = match live.now.ended {
+            Some(_) => live.now.last,
+            None => self.now().max(live.now.last),
+        };
         let next = guard(|| live.next(at, entry, step));
         let next = next.map_err(|text| live.close("summary", text))??;
         let written = match self.store().append(entry, &next.now).await {

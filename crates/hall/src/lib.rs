@@ -19,6 +19,7 @@ mod exchange;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
+mod handing;
 pub mod honours;
 mod live;
 mod mirror;

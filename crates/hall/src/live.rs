@@ -30,7 +30,7 @@ pub(crate) struct Live {
     /// What was said by each entry.
     said: Vec<Said>,
     /// Each seat's own moves and leavings: its seq, and its line if it was one.
-    own: Vec<(u64, Seat, Option<String>)>,
+    pub(crate) own: Vec<(u64, Seat, Option<String>)>,
 }
 
 /// What a command comes to.

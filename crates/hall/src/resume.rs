@@ -66,6 +66,11 @@ impl Hall {
         Ok(self.slot(id).await?.lock().await.game.to_act())
     }
 
+    /// How often a seat has moved or left.
+    pub async fn moves(&self, id: &MatchId) -> Result<usize, Refusal> {
+        Ok(self.slot(id).await?.lock().await.own.len())
+    }
+
     /// Where this player sits.
     pub async fn seat_in(&self, id: &MatchId, player: &str) -> Result<Option<Seat>, Refusal> {
         Ok(self.slot(id).await?.lock().await.now.seat_of(player))

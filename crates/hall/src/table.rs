@@ -100,6 +100,8 @@ pub enum Deed {
     },
     /// Something was said.
     Said(u8),
+    /// Whoever did this is this player from now on, and always was.
+    Became(String),
     /// The table was closed.
     Closed,
 }
@@ -189,8 +191,26 @@ impl Table {
                     self.said.pop_front();
                 }
             }
+            Deed::Became(player) => self.rename(&noted.by, player),
             Deed::Closed => self.closed = true,
         }
+    }
+
+    /// Somebody is somebody else, wherever they are named.
+    fn rename(&mut self, from: &str, to: &str) {
+        let seats = self.seats.iter_mut().flatten();
+        for who in seats.chain(self.rounds.iter_mut().flat_map(|round| &mut round.who)) {
+            if *who == Who::Player(from.to_owned()) {
+                *who = Who::Player(to.to_owned());
+            }
+        }
+        for name in self.said.iter_mut().map(|(by, _)| by).chain([&mut self.host]) {
+            if name == from {
+                to.clone_into(name);
+            }
+        }
+        self.members.remove(from);
+        self.members.insert(to.to_owned());
     }
 
     fn free(&mut self, player: &str) {

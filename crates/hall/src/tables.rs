@@ -340,7 +340,13 @@ impl Hall {
         Ok(Start { game, settings: game.stored(setup)?, seats, words: words.clone(), seed })
     }
 
-    fn note_down(&self, id: &TableId, seq: u64, by: &str, did: Deed) -> Result<Filing, Refusal> {
+    pub(crate) fn note_down(
+        &self,
+        id: &TableId,
+        seq: u64,
+        by: &str,
+        did: Deed,
+    ) -> Result<Filing, Refusal> {
         let noted = Noted { at: self.now(), by: by.to_owned(), did };
         let body = serde_json::to_string(&noted)
             .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
@@ -350,9 +356,15 @@ impl Hall {
     }
 }
 
-fn at(player: &str, id: &TableId) -> Filing {
+/// That somebody is at a table.
+pub(crate) fn at(player: &str, id: &TableId) -> Filing {
     let (name, owner) = (format!("{player}/{id}"), player.to_owned());
     Filing::Put(Paper { kind: AT, id: name, owner, version: 0, body: id.0.clone() })
+}
+
+/// That somebody is not there any more.
+pub(crate) fn not_at(player: &str, id: &TableId) -> Filing {
+    Filing::Shred { kind: AT, id: format!("{player}/{id}") }
 }
 
 fn timed(id: &MatchId, limit: u64) -> Filing {

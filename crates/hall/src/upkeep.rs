@@ -34,6 +34,10 @@ impl Hall {
                 Err(id) => found.extend(self.summarise(&id).await.ok()),
             }
         }
+        // The index also knows who sat there before a seat was handed over.
+        if let Some(player) = &which.player {
+            found.retain(|summary| summary.seat_of(player).is_some());
+        }
         Ok(found)
     }
 

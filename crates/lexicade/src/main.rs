@@ -17,6 +17,7 @@ mod finder;
 mod full;
 mod generate;
 mod home;
+mod join;
 mod keep;
 mod leaderboard;
 mod markup;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
         Asked::Generate(args) => generate::wizards(&args, &manners),
         Asked::Serve(args) => serve::run(&args, &manners),
+        Asked::Join { url } => join::run(&url, &manners),
         Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
         Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {

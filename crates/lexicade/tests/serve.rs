@@ -1,61 +1,22 @@
-//! The house for others, as an operator starts it: it opens, is killed, comes back, and closes when it is told to.
+//! The house for others, as an operator starts it: it opens, is killed, comes back, and closes when it is told to. Of two
+//! on one PostgreSQL one is killed, and the other goes on with everything.
+
+#[path = "shared/house.rs"]
+#[allow(dead_code)]
+mod house;
+#[path = "../../hall/tests/common/server.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod server;
+
+use house::{House, ask};
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::ffi::OsStr;
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
-
-struct House {
-    child: Child,
-    address: String,
-}
-
-impl House {
-    fn open(data: &Path) -> House {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .env_remove("LEXICADE_STORE")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let url = first.trim_end().strip_prefix("The house is open at http://");
-        let address = url.unwrap_or_else(|| panic!("{first:?}")).trim_end_matches('/').to_owned();
-        House { child, address }
-    }
-
-    /// An answer and the cookie that came with it.
-    fn ask(&self, method: &str, path: &str, cookie: &str, body: Value) -> (Value, Option<String>) {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let body = if method == "GET" { String::new() } else { body.to_string() };
-        let request = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nx-lexicade: 1\r\ncookie: {cookie}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 200"), "{answer}");
-        let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
-        let set = set.map(|set| set.split(';').next().unwrap().to_owned());
-        (serde_json::from_str(body).unwrap(), set)
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn scratch() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("lexicade-serve-{}", std::process::id()));
@@ -115,4 +76,86 @@ fn a_public_address_is_checked() {
             .unwrap();
         assert_eq!(run.status.code(), Some(2), "{wrong}");
     }
+}
+
+/// Somebody who plays on and on, at one house and then at another.
+struct Player {
+    cookie: String,
+    id: String,
+    /// The entry of every move that was acknowledged.
+    acked: Vec<u64>,
+}
+
+impl Player {
+    fn new(house: &House) -> Player {
+        let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+        let (opened, _) = house.ask("POST", "/matches", &cookie, json!({ "game": "wizards" }));
+        Player { cookie, id: opened["match"].as_str().unwrap().to_owned(), acked: Vec::new() }
+    }
+
+    fn seq(&self, address: &str) -> u64 {
+        let path = format!("/matches/{}", self.id);
+        let (now, _) = ask(address, "GET", &path, &self.cookie, Value::Null).unwrap();
+        now["seq"].as_u64().unwrap()
+    }
+
+    /// Plays until so many moves are acknowledged after the first house has gone.
+    fn play(mut self, here: &str, there: &str, acks: &Sender<()>) -> Player {
+        let path = format!("/matches/{}/act", self.id);
+        let (mut at, mut seen, mut more) = (here, self.seq(here), 20);
+        while more > 0 {
+            let act = json!({ "seen": seen, "line": "shuffle" });
+            match ask(at, "POST", &path, &self.cookie, act) {
+                Ok((ack, _)) => {
+                    seen = ack["seq"].as_u64().unwrap();
+                    self.acked.push(seen);
+                    // Nobody counts them any more when the first house is gone.
+                    let _ = acks.send(());
+                    more -= usize::from(at == there);
+                }
+                // It is gone: the same move is sent again to the other one.
+                Err(_) => {
+                    assert_eq!(at, here, "the other house does not answer");
+                    at = there;
+                }
+            }
+        }
+        self
+    }
+}
+
+#[test]
+fn a_house_that_is_killed_under_load_loses_nothing_and_the_other_goes_on() {
+    let Some(postgres) = server::server() else { return };
+    let store = postgres.database();
+    let args: [&OsStr; 4] =
+        ["--store".as_ref(), store.as_ref(), "--per-address".as_ref(), "5000".as_ref()];
+    let (mut here, there) = (House::with(&args), House::with(&args));
+    let players: Vec<Player> = (0..8).map(|_| Player::new(&here)).collect();
+    let (acks, acked) = channel();
+    let players: Vec<Player> = std::thread::scope(|scope| {
+        let addresses = (here.address.as_str(), there.address.as_str());
+        let play = |player: Player, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
+        let playing: Vec<_> = players
+            .into_iter()
+            .map(|player| {
+                let acks = acks.clone();
+                scope.spawn(move || play(player, acks))
+            })
+            .collect();
+        assert_eq!(acked.iter().take(200).count(), 200);
+        let killed = Command::new("kill").args(["-KILL", &here.child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        playing.into_iter().map(|player| player.join().unwrap()).collect()
+    });
+    assert!(!here.child.wait().unwrap().success());
+    for player in &players {
+        // Every move is one entry, none is missing and none is there twice.
+        let first = player.acked[0];
+        let all: Vec<u64> = (first..).take(player.acked.len()).collect();
+        assert_eq!(player.acked, all);
+        assert_eq!(player.seq(&there.address), *all.last().unwrap());
+    }
+    let acked: usize = players.iter().map(|player| player.acked.len()).sum();
+    assert!(acked >= 360, "{acked}");
 }

@@ -10,6 +10,7 @@
     )
 )]
 
+pub mod away;
 mod builder;
 mod console;
 mod daily;

@@ -58,18 +58,29 @@ fn ask(
             Heard::Next(next) => return Ok(Some(next)),
             Heard::Leave => sitting.leave(),
             Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) => match scene.asks.first() {
-                // Whoever says the verb too means the same.
-                Some(ask) if word.to_ascii_lowercase().starts_with(&*ask.prefix) => {
-                    sitting.act(&word)
-                }
-                Some(ask) => sitting.act(&format!("{}{word}", ask.prefix)),
-                None => sitting.act(&in_full(&word, scene)),
-            },
+            Heard::Word(word) => sitting.act(&of_word(&word, scene)),
         };
         if host.accepted(sitting, done)? {
             return Ok(None);
         }
+    }
+}
+
+/// The line that is meant by what was typed: with a slash it is the line itself.
+pub(crate) fn meant(typed: &str, scene: &Scene) -> String {
+    match typed.strip_prefix('/') {
+        Some(line) => line.trim_start().to_owned(),
+        None => of_word(typed, scene),
+    }
+}
+
+/// The line that a bare word stands for.
+fn of_word(word: &str, scene: &Scene) -> String {
+    match scene.asks.first() {
+        // Whoever says the verb too means the same.
+        Some(ask) if word.to_ascii_lowercase().starts_with(&*ask.prefix) => word.to_owned(),
+        Some(ask) => format!("{}{word}", ask.prefix),
+        None => in_full(word, scene),
     }
 }
 
@@ -94,7 +105,7 @@ fn in_full(line: &str, scene: &Scene) -> String {
 }
 
 /// What is asked for: the first thing that may be typed, or a move.
-fn prompt(scene: &Scene) -> String {
+pub(crate) fn prompt(scene: &Scene) -> String {
     match scene.asks.first() {
         Some(ask) => {
             let mut letters = ask.prefix.trim().chars();
@@ -106,7 +117,7 @@ fn prompt(scene: &Scene) -> String {
 }
 
 /// What can be done now.
-fn help(scene: &Scene) -> Vec<String> {
+pub(crate) fn help(scene: &Scene) -> Vec<String> {
     let ask = |(n, ask): (usize, &engine::Ask)| {
         let (verb, max) = (ask.prefix.trim(), ask.max);
         match n {

@@ -83,12 +83,9 @@ fn dress(app: &App, path: &str, mut response: Response) -> Response {
 fn let_in(app: &App, request: &mut Request) -> Answer<()> {
     let peer = peer(app, request);
     request.extensions_mut().insert(peer);
-    // The files of the page cost nothing, and come many at a time.
+    // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
     if request.uri().path().starts_with("/api/") {
-        // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
-        if request.uri().path().starts_with("/api/") {
-            app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
-        }
+        app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     }
     let foreign = |refused| {
         one(&app.counts.foreign);

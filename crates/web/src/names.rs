@@ -18,7 +18,7 @@ impl App {
         Ok(name)
     }
 
-    /// What those who sit so are called; bots by their own names.
+    /// What those who sit so are called; bots have no names here, but their seats.
     pub(crate) async fn names_of(&self, sat: &[Option<Who>]) -> Answer<Vec<Option<String>>> {
         let mut names = Vec::with_capacity(sat.len());
         for who in sat {

@@ -383,7 +383,7 @@ impl App {
 
     /// The seat on which somebody sits in a match. To who does not, it is not theirs; to who may not even see it, it is
     /// not there.
-    async fn seat(&self, me: &str, id: &MatchId) -> Answer<engine::Seat> {
+    pub(crate) async fn seat(&self, me: &str, id: &MatchId) -> Answer<engine::Seat> {
         if let Some(seat) = self.hall.seat_in(id, me).await? {
             return Ok(seat);
         }

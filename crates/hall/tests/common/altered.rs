@@ -90,6 +90,10 @@ impl<A: Alter> AnyGame for Altered<A> {
         let step = self.honest().restore(settings, seats, seed, words, deal)?;
         Ok(altered(step, self.1.dealt(settings, seed)))
     }
+
+    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+        self.honest().scene(view, acts)
+    }
 }
 
 impl<A: Alter> AnyMatch for Played<A> {

@@ -37,6 +37,7 @@ pub(crate) enum Asked {
     Generate(GenerateArgs),
     Bench,
     Serve(ServeArgs),
+    Join { url: String },
     Rules(String),
     Ticket(TicketArgs),
     Matches { all: bool },
@@ -79,6 +80,7 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Generate(args)) => Asked::Generate(args),
         Some(Commands::Bench) => Asked::Bench,
         Some(Commands::Serve(args)) => Asked::Serve(args),
+        Some(Commands::Join { url }) => Asked::Join { url },
         Some(Commands::Rules { game }) => Asked::Rules(game),
         Some(Commands::Ticket(args)) => Asked::Ticket(args),
         Some(Commands::Matches { all }) => Asked::Matches { all },
@@ -198,6 +200,11 @@ enum Commands {
     },
     Pipe(PipeArgs),
     Serve(ServeArgs),
+    /// Sit down at a table of a house elsewhere, beside those who play in a browser
+    Join {
+        /// The link of an invitation (`http://ADDRESS/join/TABLE/CODE`), or of a table where you are known
+        url: String,
+    },
     Arena(ArenaArgs),
     Generate(GenerateArgs),
     /// Measure how fast the house is, beside the plain ways to the same

@@ -3,7 +3,7 @@
 
 use super::*;
 use engine::any::{AnyGame, Corrupt, Json, Step};
-use engine::{Info, Key, Refusal, Settings};
+use engine::{Info, Key, Refusal, Scene, Settings};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use words::Lexicon;
@@ -60,6 +60,10 @@ impl AnyGame for Fixed {
         deal: &[Json],
     ) -> Result<Step, Corrupt> {
         self.game.restore(of, seats, seed, words, deal)
+    }
+
+    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+        self.game.scene(view, acts)
     }
 }
 

@@ -20,6 +20,9 @@ pub(super) const BOARD: &str = "board";
 /// The longest text of a board, in bytes.
 const LONGEST: usize = 32 * 1024;
 
+/// The longest name of a board, in characters.
+const NAME: usize = 40;
+
 /// How many boards somebody may have.
 const MOST: usize = 200;
 
@@ -50,6 +53,26 @@ impl App {
         let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
         let board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
         Ok((Some(paper), board))
+    }
+
+    /// The boards of one person become another's. One whose name is taken there gets a number.
+    pub(super) async fn hand_over_boards(&self, from: &str, to: &str) -> Answer<()> {
+        let read = |paper: &Paper| serde_json::from_str::<Board>(&paper.body).ok();
+        let there = self.hall.papers(BOARD, to).await?;
+        let mut taken: Vec<String> = there.iter().filter_map(read).map(|it| it.name).collect();
+        let mut filings = Vec::new();
+        for old in self.hall.papers(BOARD, from).await? {
+            let Some(mut board) = read(&old) else { continue };
+            let short: String = board.name.chars().take(NAME - 5).collect();
+            let numbered = (2..=MOST).map(|n| format!("{short} ({n})"));
+            let mut names = std::iter::once(board.name.clone()).chain(numbered);
+            if let Some(free) = names.find(|name| !taken.contains(name)) {
+                board.name = free;
+            }
+            taken.push(board.name.clone());
+            filings.push(Filing::Put(paper(BOARD, &old.id, to, old.version + 1, &board)?));
+        }
+        Ok(self.hall.file(filings).await?)
     }
 }
 
@@ -86,8 +109,8 @@ pub(super) async fn save(
     Asked(asked): Asked<Board>,
 ) -> Out<Saved> {
     let name = line::clean(asked.name.as_bytes())?;
-    if name.is_empty() || name.chars().count() > 40 {
-        let text = "A board has a name of 1 to 40 characters.";
+    if name.is_empty() || name.chars().count() > NAME {
+        let text = format!("A board has a name of 1 to {NAME} characters.");
         return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
     }
     if asked.text.len() > LONGEST {

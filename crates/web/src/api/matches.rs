@@ -11,7 +11,7 @@ use crate::shown::Sight;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::{Refusal, Scene, Seat, Viewer};
+use engine::{Refusal, Scene, Seat};
 use games::GAMES;
 use hall::{MatchId, Which, Who};
 use serde::Deserialize;
@@ -275,19 +275,14 @@ pub(super) async fn abort(
     Part(id): Part<MatchId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<Done> {
-    let sight = app.sight(Some(&me.id), &id).await?;
-    let no = |status, code, text: &str| Err(Refused::new(status, code, text));
-    if sight.viewer == Viewer::Public {
-        let text = "You do not sit at this match; you only watch it.";
-        return no(StatusCode::FORBIDDEN, "web.seat", text);
+    app.seat(&me.id, &id).await?;
+    let summary = app.summary(&id).await?;
+    if summary.ended.is_some() {
+        return Err(Refusal::new("house.over", "The match is over.").into());
     }
-    if sight.summary.ended.is_some() {
-        return no(StatusCode::CONFLICT, "house.over", "The match is over.");
-    }
-    let moves = sight.summary.seq.saturating_sub(sight.summary.sat.iter().flatten().count() as u64);
-    if sight.summary.daily.is_some() || moves > 1 {
+    if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
         let text = "A match can be called off before its second move, and a daily never.";
-        return no(StatusCode::CONFLICT, "web.begun", text);
+        return Err(Refused::new(StatusCode::CONFLICT, "web.begun", text));
     }
     app.hall.call_off(&id).await?;
     done()

@@ -9,7 +9,7 @@ use crate::error::{Answer, Refused};
 use crate::follow::message;
 use crate::guard::Peer;
 use crate::people::{
-    self, Me, NAME, PERSON, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
+    self, Me, NAME, PERSON, Person, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
 };
 use crate::read::{Anyone, Asked};
 use crate::serve::App;
@@ -64,6 +64,22 @@ impl App {
     /// The same, as an answer.
     pub(super) async fn asker(&self, id: &str) -> Out<Asker> {
         out(Asker { me: Some(self.self_of(id).await?) })
+    }
+
+    /// All papers of somebody, to be shredded.
+    pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
+        let mut filings = vec![Filing::Shred { kind: PERSON, id: person.id.clone() }];
+        let name = people::folded(&person.says.name);
+        if self.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == person.id) {
+            filings.push(Filing::Shred { kind: NAME, id: name });
+        }
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
+            for paper in self.hall.papers(kind, &person.id).await? {
+                self.passes.forget(&paper.id);
+                filings.push(Filing::Shred { kind, id: paper.id });
+            }
+        }
+        Ok(filings)
     }
 
     /// What a socket hears first.
@@ -198,18 +214,7 @@ pub(super) async fn forget(
     if people::folded(&asked.name) != people::folded(&person.says.name) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
-    let mut filings = vec![Filing::Shred { kind: PERSON, id: me.id.clone() }];
-    let name = people::folded(&person.says.name);
-    if app.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == me.id) {
-        filings.push(Filing::Shred { kind: NAME, id: name });
-    }
-    for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
-        for paper in app.hall.papers(kind, &me.id).await? {
-            app.passes.forget(&paper.id);
-            filings.push(Filing::Shred { kind, id: paper.id });
-        }
-    }
-    app.hall.file(filings).await?;
+    app.hall.file(app.shredded(&person).await?).await?;
     app.names.forget(&me.id);
     app.ended.send_modify(|count| *count += 1);
     Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))

@@ -135,7 +135,8 @@ pub(super) async fn recovery(
     out(Link { url: app.url(&format!("/recover#{secret}")) })
 }
 
-/// Signs in. Whoever was a guest here before stays one; only their session ends.
+/// Signs in. What a guest has played here becomes theirs who signs in, and the guest is no more; of somebody whose name
+/// is kept only this session ends.
 #[utoipa::path(
     post,
     path = "/session",
@@ -162,8 +163,18 @@ pub(super) async fn sign_in(
     let (session, secret) = app.new_pass(SESSION, &person.id, None)?;
     let mut filings = vec![session];
     if let Some(before) = before.filter(|before| before.kind == SESSION) {
-        app.passes.forget(&before.pass);
-        filings.push(Filing::Shred { kind: SESSION, id: before.pass });
+        match app.person(&before.id).await? {
+            Some(guest) if !guest.says.kept => {
+                app.hall.hand_over(&guest.id, &person.id).await?;
+                app.hand_over_boards(&guest.id, &person.id).await?;
+                filings.extend(app.shredded(&guest).await?);
+                app.names.forget(&guest.id);
+            }
+            _ => {
+                app.passes.forget(&before.pass);
+                filings.push(Filing::Shred { kind: SESSION, id: before.pass });
+            }
+        }
     }
     app.hall.file(filings).await?;
     app.ended.send_modify(|count| *count += 1);

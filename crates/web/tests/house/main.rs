@@ -4,6 +4,7 @@ mod clocks;
 mod common;
 mod described;
 mod doors;
+mod guests;
 mod nodes;
 mod people;
 mod play;

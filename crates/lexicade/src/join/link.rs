@@ -1,0 +1,270 @@
+//! The way to a table elsewhere and back: a WebSocket that is opened again when it breaks. A move that was not
+//! acknowledged is sent again: the same line from the same view is the same move.
+
+use super::visit::Visit;
+use futures_util::{SinkExt, StreamExt};
+use line::Trouble;
+use line::away::{News, Wish};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{Sender, UnboundedReceiver};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// How long a house may be silent; it says every 20 seconds that it is there.
+const SILENCE: Duration = Duration::from_secs(45);
+
+/// After how long a move that was not answered is sent again.
+const AGAIN: Duration = Duration::from_millis(2500);
+
+/// The longest pause between two tries.
+const LONGEST: Duration = Duration::from_secs(30);
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Why talking has ended.
+enum End {
+    /// Whoever is here has had enough.
+    Enough,
+    /// The house has.
+    Gone(String),
+    /// It will be back in a moment.
+    Bye,
+    /// It broke off.
+    Lost,
+}
+
+/// Keeps the way open until somebody has had enough.
+pub(super) async fn keep(visit: Visit, news: Sender<News>, wishes: UnboundedReceiver<Wish>) {
+    let mut link =
+        Link { visit, news, wishes, waiting: VecDeque::new(), asked: None, n: 0, followed: None };
+    let (mut pause, mut lost) = (Duration::from_secs(1), false);
+    loop {
+        let end = match link.connect().await {
+            Ok(mut socket) => {
+                if std::mem::take(&mut lost) {
+                    let _ = link.news.send(News::Back).await;
+                }
+                pause = Duration::from_secs(1);
+                let end = link.talk(&mut socket).await;
+                let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
+                end
+            }
+            Err(end) => end,
+        };
+        match end {
+            End::Enough => return,
+            End::Gone(why) => {
+                let _ = link.news.send(News::Gone(why)).await;
+                return;
+            }
+            End::Bye => {}
+            End::Lost => {
+                if !std::mem::replace(&mut lost, true) {
+                    let _ = link.news.send(News::Lost).await;
+                }
+                if link.wait(pause).await {
+                    return;
+                }
+                pause = (pause * 2).min(LONGEST);
+            }
+        }
+    }
+}
+
+struct Link {
+    visit: Visit,
+    news: Sender<News>,
+    wishes: UnboundedReceiver<Wish>,
+    /// What was wanted while nobody heard it.
+    waiting: VecDeque<Wish>,
+    /// The move that is not answered yet.
+    asked: Option<(u64, Value)>,
+    n: u64,
+    /// The match that is followed.
+    followed: Option<String>,
+}
+
+impl Link {
+    /// Waits before the next try; true, when somebody has had enough.
+    async fn wait(&mut self, pause: Duration) -> bool {
+        let pause = sleep(pause);
+        tokio::pin!(pause);
+        loop {
+            tokio::select! {
+                () = &mut pause => return false,
+                wish = self.wishes.recv() => match wish {
+                    Some(wish) => self.waiting.push_back(wish),
+                    None => return true,
+                },
+            }
+        }
+    }
+
+    async fn connect(&mut self) -> Result<Socket, End> {
+        if self.wishes.is_closed() {
+            return Err(End::Enough);
+        }
+        self.followed = None;
+        let host = &self.visit.place.host;
+        let Ok(mut request) = format!("ws://{host}/api/v1/ws").into_client_request() else {
+            return Err(End::Gone(format!("The house at {host} cannot be reached so.")));
+        };
+        let headers = request.headers_mut();
+        if let Ok(origin) = format!("http://{host}").parse() {
+            headers.insert("origin", origin);
+        }
+        if let Some(cookie) = self.visit.cookie.as_ref().and_then(|cookie| cookie.parse().ok()) {
+            headers.insert("cookie", cookie);
+        }
+        let stream = self.visit.place.connect().await.map_err(|_| End::Lost)?;
+        match timeout(SILENCE, tokio_tungstenite::client_async(request, stream)).await {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(Error::Http(answer))) if answer.status().as_u16() == 401 => {
+                Err(End::Gone("The house does not know you any more.".into()))
+            }
+            Ok(Err(_)) | Err(_) => Err(End::Lost),
+        }
+    }
+
+    async fn talk(&mut self, socket: &mut Socket) -> End {
+        let follow = json!({ "do": "follow", "table": self.visit.place.table });
+        if let Err(end) = say(socket, &follow).await {
+            return end;
+        }
+        if let Some((_, act)) = self.asked.clone()
+            && let Err(end) = say(socket, &act).await
+        {
+            return end;
+        }
+        loop {
+            while let Some(wish) = self.waiting.pop_front() {
+                if let Err(end) = self.wish(socket, wish).await {
+                    return end;
+                }
+            }
+            let again = self.asked.is_some();
+            let done = tokio::select! {
+                heard = timeout(SILENCE, socket.next()) => match heard {
+                    Ok(Some(Ok(Message::Text(text)))) => self.hear(socket, &text).await,
+                    Ok(Some(Ok(Message::Close(Some(frame))))) if u16::from(frame.code) == 1008 => {
+                        Err(End::Gone(format!("The house has closed the connection: {}.", frame.reason)))
+                    }
+                    Ok(Some(Ok(_))) => Ok(()),
+                    Ok(Some(Err(_)) | None) | Err(_) => Err(End::Lost),
+                },
+                wish = self.wishes.recv() => match wish {
+                    Some(wish) => { self.waiting.push_back(wish); Ok(()) }
+                    None => Err(End::Enough),
+                },
+                () = sleep(AGAIN), if again => match self.asked.clone() {
+                    Some((_, act)) => say(socket, &act).await,
+                    None => Ok(()),
+                },
+            };
+            if let Err(end) = done {
+                return end;
+            }
+        }
+    }
+
+    /// Passes on what was heard.
+    async fn hear(&mut self, socket: &mut Socket, text: &str) -> Result<(), End> {
+        let Ok(heard) = serde_json::from_str::<Value>(text) else { return Ok(()) };
+        let said = || heard["text"].as_str().unwrap_or_default().to_owned();
+        let is_answer = self.asked.as_ref().is_some_and(|(n, _)| heard["n"] == *n);
+        let news = match heard["type"].as_str().unwrap_or_default() {
+            "hello" => News::Hello(heard["me"]["name"].as_str().unwrap_or_default().to_owned()),
+            "table" => {
+                self.follow(socket, heard["match"].as_str()).await?;
+                match serde_json::from_str(text) {
+                    Ok(table) => News::Table(table),
+                    Err(_) => return Ok(()),
+                }
+            }
+            "update" => match serde_json::from_str(text) {
+                Ok(now) if self.followed.as_deref() == heard["match"].as_str() => News::Match(now),
+                _ => return Ok(()),
+            },
+            "ack" => {
+                if is_answer {
+                    self.asked = None;
+                }
+                return Ok(());
+            }
+            // These are sent again after a moment.
+            "refused"
+                if is_answer && (heard["code"] == "web.busy" || heard["code"] == "house.store") =>
+            {
+                return Ok(());
+            }
+            "refused" => {
+                if is_answer {
+                    self.asked = None;
+                }
+                News::Refused(said())
+            }
+            "hint" => News::Hint(heard["hint"].as_object().map(|hint| {
+                let part = |name: &str| {
+                    hint.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+                };
+                (part("line"), part("why"))
+            })),
+            "gone" if heard["table"].is_string() => return Err(End::Gone(said())),
+            "gone" => News::Refused(said()),
+            "bye" => return Err(End::Bye),
+            _ => return Ok(()),
+        };
+        // Whoever does not listen any more has had enough.
+        self.news.send(news).await.map_err(|_| End::Enough)
+    }
+
+    /// Follows the match that is played at the table now.
+    async fn follow(&mut self, socket: &mut Socket, now: Option<&str>) -> Result<(), End> {
+        if self.followed.as_deref() == now {
+            return Ok(());
+        }
+        if let Some(old) = self.followed.take() {
+            say(socket, &json!({ "do": "unfollow", "match": old })).await?;
+        }
+        if let Some(now) = now {
+            say(socket, &json!({ "do": "follow", "match": now })).await?;
+            self.followed = Some(now.to_owned());
+        }
+        Ok(())
+    }
+
+    async fn wish(&mut self, socket: &mut Socket, wish: Wish) -> Result<(), End> {
+        self.n += 1;
+        let (n, table) = (self.n, self.visit.place.table.clone());
+        let frame = match wish {
+            Wish::Start => {
+                let path = format!("/tables/{table}/start");
+                return match self.visit.ask("POST", &path, json!({})).await {
+                    Ok(_) => Ok(()),
+                    Err(Trouble::Refused(refusal)) => {
+                        self.news.send(News::Refused(refusal.text)).await.map_err(|_| End::Enough)
+                    }
+                    Err(Trouble::Io(_)) => Err(End::Lost),
+                };
+            }
+            Wish::Say(phrase) => json!({ "do": "say", "n": n, "table": table, "phrase": phrase }),
+            Wish::Act(id, seen, line) => {
+                let act = json!({ "do": "act", "n": n, "match": id, "seen": seen, "line": line });
+                self.asked = Some((n, act.clone()));
+                act
+            }
+            Wish::Hint(id) => json!({ "do": "hint", "n": n, "match": id }),
+            Wish::Leave(id) => json!({ "do": "leave", "n": n, "match": id }),
+        };
+        say(socket, &frame).await
+    }
+}
+
+async fn say(socket: &mut Socket, frame: &Value) -> Result<(), End> {
+    socket.send(Message::text(frame.to_string())).await.map_err(|_| End::Lost)
+}

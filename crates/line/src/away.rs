@@ -1,0 +1,354 @@
+//! A table elsewhere: somebody at this keyboard sits at it together with others, wherever they are. What happens there
+//! comes as news, and what is wanted goes out as wishes; how either travels is not known here.
+
+use crate::console::{Console, Typed, is_quit};
+use crate::{Trouble, draw, table};
+use engine::Scene;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{Receiver, UnboundedSender};
+
+/// What comes from a table.
+#[derive(Debug)]
+pub enum News {
+    /// What you are called there.
+    Hello(String),
+    /// The table, whole.
+    Table(Box<Table>),
+    /// The match that is played there, whole.
+    Match(Box<Match>),
+    /// A hint and its reason, if there is one.
+    Hint(Option<(String, String)>),
+    /// Something was refused, and why.
+    Refused(String),
+    /// Nothing is heard any more; it is tried again.
+    Lost,
+    /// It is heard again.
+    Back,
+    /// It is over with this table, and why.
+    Gone(String),
+}
+
+/// What somebody wants at a table. What is about a match names it: another may be played there when it is heard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// To play a line in a match, from this entry of its log.
+    Act(String, u64, String),
+    /// A hint.
+    Hint(String),
+    /// To give the match up.
+    Leave(String),
+    /// To say one of the phrases.
+    Say(u8),
+    /// To begin a round.
+    Start,
+}
+
+/// A table, as much of it as is told.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Table {
+    /// The game's short name.
+    pub game: String,
+    /// Are you its host?
+    pub host: bool,
+    /// Your seat, or -1.
+    pub you: i16,
+    /// `open`, `playing`, `over` or `closed`.
+    pub state: String,
+    /// Who sits where.
+    pub seats: Vec<Option<Sitter>>,
+    /// The match to follow.
+    pub r#match: Option<String>,
+    /// How far everybody is in a race.
+    pub progress: Option<Vec<Racer>>,
+    /// What was said last.
+    pub said: Vec<Phrase>,
+    /// How the last rounds ended.
+    pub rounds: Vec<Over>,
+}
+
+/// Somebody on a seat.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Sitter {
+    /// What they are called.
+    pub name: String,
+    /// Is it you?
+    #[serde(default)]
+    pub you: bool,
+    /// Is it a bot?
+    #[serde(default)]
+    pub bot: bool,
+}
+
+/// Somebody in a race.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Racer {
+    /// On which seat.
+    pub seat: usize,
+    /// How far.
+    pub progress: String,
+}
+
+/// What somebody said.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Phrase {
+    /// Who.
+    pub name: String,
+    /// What.
+    pub phrase: String,
+}
+
+/// A match, as you may know it.
+#[derive(Debug, Deserialize)]
+pub struct Match {
+    /// The game's short name.
+    pub game: String,
+    /// Its last entry.
+    pub seq: u64,
+    /// Your seat, or -1.
+    pub viewer: i16,
+    /// Whose turn it is.
+    pub to_act: Vec<i16>,
+    /// Who sits where.
+    pub seats: Vec<Option<Sitter>>,
+    /// What you may know.
+    pub view: Box<RawValue>,
+    /// What was said since the last one.
+    pub said: Vec<String>,
+    /// How it ended.
+    pub over: Option<Over>,
+}
+
+/// How a match or a round ended.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Over {
+    /// Of each seat.
+    pub scores: Vec<i64>,
+    /// Who won.
+    pub winners: Vec<usize>,
+}
+
+/// Talks with somebody who sits at a table elsewhere, until they go or the table does.
+pub fn away(
+    console: &mut Console,
+    runtime: &Runtime,
+    mut news: Receiver<News>,
+    wishes: UnboundedSender<Wish>,
+) -> Result<(), Trouble> {
+    let mut guest = Guest {
+        console,
+        wishes,
+        name: String::new(),
+        table: None,
+        seq: None,
+        scene: Scene::default(),
+        spoken: Vec::new(),
+    };
+    loop {
+        match runtime.block_on(guest.console.wait_for(news.recv()))? {
+            Ok(Some(News::Gone(why))) => return Ok(guest.console.say(&why)?),
+            Ok(Some(news)) => guest.hear(news)?,
+            Ok(None) | Err(Typed::End) => break,
+            Err(Typed::Line(line)) if is_quit(&line.to_ascii_lowercase()) => break,
+            Err(Typed::Line(line)) => guest.obey(&line)?,
+            Err(Typed::Again) => {}
+        }
+    }
+    let sits = guest.table.is_some_and(|table| table.you >= 0);
+    Ok(guest.console.say(match sits {
+        true => "Your seat is kept; the same command brings you back to it.",
+        false => "The same command brings you back.",
+    })?)
+}
+
+struct Guest<'a, 'c> {
+    console: &'a mut Console<'c>,
+    wishes: UnboundedSender<Wish>,
+    /// What we are called there.
+    name: String,
+    table: Option<Box<Table>>,
+    /// The last entry that was shown of the match that is played.
+    seq: Option<u64>,
+    scene: Scene,
+    /// What a voice has said of the match; it does not repeat itself.
+    spoken: Vec<String>,
+}
+
+const HELP: &str = "/hint gives a hint, /leave gives the match up, /board shows it again, /say 1 says hello, /start begins a \
+round (its host may), /quit goes away.";
+
+impl Guest<'_, '_> {
+    fn hear(&mut self, news: News) -> Result<(), Trouble> {
+        match news {
+            // It is said once more whenever the house is heard again.
+            News::Hello(name) if name == self.name => {}
+            News::Hello(name) => {
+                self.console.say(&format!("You are {name} here."))?;
+                self.name = name;
+            }
+            News::Table(now) => self.table(now)?,
+            News::Match(now) => self.play(&now)?,
+            News::Hint(Some((line, why))) => self.console.say(&format!("Hint: {line}. {why}"))?,
+            News::Hint(None) => self.console.say("There is no hint to give.")?,
+            News::Refused(why) | News::Gone(why) => self.console.say(&why)?,
+            News::Lost => {
+                self.console.say("Nothing is heard from the house; it is tried again.")?
+            }
+            News::Back => self.console.say("The house is heard again.")?,
+        }
+        Ok(())
+    }
+
+    /// Tells what has changed at the table.
+    fn table(&mut self, now: Box<Table>) -> Result<(), Trouble> {
+        let before = self.table.take();
+        let before = before.as_deref();
+        if before.is_none_or(|before| before.seats != now.seats) {
+            let sits = |seat: &Option<Sitter>| match seat {
+                Some(sitter) if sitter.you => format!("{} (you)", sitter.name),
+                Some(sitter) if sitter.bot => format!("{} (a bot)", sitter.name),
+                Some(sitter) => sitter.name.clone(),
+                None => "a free seat".into(),
+            };
+            let game = games::find(&now.game).map_or(now.game.as_str(), |game| game.info().name);
+            let sitting: Vec<String> = now.seats.iter().map(sits).collect();
+            self.console.say(&format!("A table of {game}: {}.", sitting.join(", ")))?;
+        }
+        let known = before.map_or(&[][..], |before| before.said.as_slice());
+        // Only the last ones are kept there.
+        let new = (0..=now.said.len())
+            .find(|&n| known.ends_with(now.said.get(..now.said.len() - n).unwrap_or(&[])));
+        for Phrase { name, phrase } in now.said.iter().rev().take(new.unwrap_or(0)).rev() {
+            self.console.say(&format!("{name}: {phrase}"))?;
+        }
+        if before.is_none_or(|before| before.state != now.state || before.r#match != now.r#match) {
+            // How the match ended, it says itself; of a race everybody knows only their own.
+            if let (Some(_), "over", Some(round)) =
+                (&now.progress, now.state.as_str(), now.rounds.last())
+            {
+                self.over("The race is over", &now.seats, round)?;
+            }
+            let say = match now.state.as_str() {
+                "open" if now.you < 0 => "You watch: every seat is taken.",
+                "open" if now.host => "It begins when every seat is taken and you say /start.",
+                "open" => "It begins when every seat is taken and the host starts.",
+                "playing" if now.you < 0 => "They play; you watch.",
+                "playing" => "It begins.",
+                "over" if now.host => "The round is over; /start begins another.",
+                "over" => "The round is over; the host may begin another.",
+                _ => "The table is closed.",
+            };
+            self.console.say(say)?;
+        }
+        if before.and_then(|before| before.r#match.as_ref()) != now.r#match.as_ref() {
+            (self.seq, self.scene, self.spoken) = (None, Scene::default(), Vec::new());
+        }
+        for racer in now.progress.iter().flatten() {
+            let known = before.and_then(|before| before.progress.as_ref()?.get(racer.seat));
+            let sitter = now.seats.get(racer.seat).and_then(Option::as_ref);
+            if let Some(sitter) = sitter.filter(|sitter| !sitter.you && known != Some(racer)) {
+                self.console.say(&format!("{}: {}", sitter.name, racer.progress))?;
+            }
+        }
+        self.table = Some(now);
+        Ok(())
+    }
+
+    /// Shows the match as it is now.
+    fn play(&mut self, now: &Match) -> Result<(), Trouble> {
+        // One that is older than what is shown was overtaken.
+        if self.seq.is_some_and(|seq| now.seq < seq) {
+            return Ok(());
+        }
+        // After a break the same comes once more.
+        if self.seq.replace(now.seq) == Some(now.seq) {
+            return Ok(());
+        }
+        let acts = now.to_act.contains(&now.viewer);
+        let scene = games::find(&now.game).and_then(|game| game.scene(now.view.get(), acts));
+        let Some(scene) = scene else {
+            let text = "This house knows another version of the game: a newer program can show it.";
+            return Ok(self.console.say(text)?);
+        };
+        let scene = hall::players::Names::new(names(&now.seats)).scene(scene);
+        let same = std::mem::replace(&mut self.scene, scene) == self.scene;
+        // Sitting down and asking for hints change nothing that is seen.
+        if same && now.said.is_empty() && now.over.is_none() {
+            return Ok(());
+        }
+        now.said.iter().try_for_each(|said| self.console.say(said))?;
+        self.show(&now.said)?;
+        match &now.over {
+            Some(over) => self.over("It is over", &now.seats, over),
+            None if acts => Ok(self.console.say(table::prompt(&self.scene).trim_end())?),
+            None => Ok(()),
+        }
+    }
+
+    fn show(&mut self, said: &[String]) -> Result<(), Trouble> {
+        if !self.console.voice() {
+            self.console.say("")?;
+            return Ok(self.console.show(&draw::scene(&self.scene, said))?);
+        }
+        let lines: Vec<String> = self.scene.panes.iter().flat_map(draw::spoken).collect();
+        for line in lines.iter().filter(|line| !self.spoken.contains(line)) {
+            self.console.say(line)?;
+        }
+        self.spoken = lines;
+        Ok(())
+    }
+
+    fn over(&mut self, what: &str, seats: &[Option<Sitter>], over: &Over) -> Result<(), Trouble> {
+        let name = |seat: usize| match seats.get(seat) {
+            Some(Some(sitter)) if sitter.you => "you".to_owned(),
+            Some(Some(sitter)) if !sitter.bot => sitter.name.clone(),
+            _ => format!("Player {}", seat + 1),
+        };
+        let scores = over.scores.iter().enumerate();
+        let scores: Vec<_> =
+            scores.map(|(seat, score)| format!("{} {score}", name(seat))).collect();
+        let winners: Vec<_> = over.winners.iter().map(|seat| name(*seat)).collect();
+        let won = match winners.as_slice() {
+            [] => "Nobody won.".to_owned(),
+            winners => format!("Won by {}.", winners.join(" and ")),
+        };
+        Ok(self.console.say(&format!("{what}: {}. {won}", scores.join(", ")))?)
+    }
+
+    /// Does what was typed.
+    fn obey(&mut self, line: &str) -> Result<(), Trouble> {
+        let played = self.table.as_ref().and_then(|table| table.r#match.clone());
+        let wish = match line.to_ascii_lowercase().as_str() {
+            "" => return Ok(()),
+            "?" | "/?" | "/help" => {
+                table::help(&self.scene).iter().try_for_each(|line| self.console.say(line))?;
+                return Ok(self.console.say(HELP)?);
+            }
+            "/board" => {
+                self.spoken.clear();
+                return self.show(&[]);
+            }
+            "/start" => Wish::Start,
+            low if low.starts_with("/say") => match low.trim_start_matches("/say").trim().parse() {
+                Ok(number @ 1_u8..) => Wish::Say(number - 1),
+                _ => return Ok(self.console.say("Say it by its number, as in /say 1.")?),
+            },
+            low => match (low, played, self.seq) {
+                ("/hint", Some(id), _) => Wish::Hint(id),
+                ("/leave", Some(id), _) => Wish::Leave(id),
+                (_, Some(id), Some(seq)) => Wish::Act(id, seq, table::meant(line, &self.scene)),
+                _ => return Ok(self.console.say("The match has not begun yet.")?),
+            },
+        };
+        // When nobody takes it any more, the news say so next.
+        let _ = self.wishes.send(wish);
+        Ok(())
+    }
+}
+
+/// What those are called who sit so: people by their names, bots by their seats, as in what is said of them.
+fn names(seats: &[Option<Sitter>]) -> Vec<Option<String>> {
+    let person = |sitter: &Option<Sitter>| sitter.clone().filter(|sitter| !sitter.bot);
+    seats.iter().map(|sitter| person(sitter).map(|sitter| sitter.name)).collect()
+}

@@ -101,6 +101,14 @@ fn the_best_first_guess_is_found_and_gone_on_with() {
     assert_eq!(total(&ask(&["--state", "state.txt"]).unwrap()), total(&best));
     assert_eq!(total(&ask(&["--state", "state.txt"]).unwrap()), total(&best), "all is settled");
 
+    let json: Value = serde_json::from_str(&ask(&["--json"]).unwrap()).unwrap();
+    assert_eq!(Some(json["total"].to_string()), total(&best));
+
+    folder.write("state.txt", whole.replacen('\n', "\ncrane 12x\n", 1));
+    let spoilt = ask(&["--state", "state.txt"]).unwrap_err();
+    assert!(spoilt.1.contains("Line 2 of state.txt is not a word with its total"), "{spoilt:?}");
+
+    folder.write("state.txt", whole);
     let other = solve(&folder, &["--hard", "--all-openers", "--state", "state.txt"]).unwrap_err();
     assert!(other.1.contains("is not about these lists and rules"), "{other:?}");
 }
@@ -117,6 +125,25 @@ fn the_strategies_of_the_house_are_checked_by_the_command() {
 }
 
 /// Runs `lexicade solve` with these words.
+#[test]
+fn what_is_proved_of_the_list_of_the_house_is_advised() {
+    let folder = Folder::new();
+    for (marking, best) in
+        [("lenient", "trace  3.3809 guesses"), ("strict", "trace  3.3785 guesses")]
+    {
+        let said = folder.out(&["solve", "wordle", "--marking", marking], "");
+        assert_eq!(said.lines().nth(1), Some(best), "{said}");
+    }
+    // After its own first guess the strategy goes on, and the mean is that of what is left.
+    let json = folder.out(&["solve", "wordle", "--json", "trace=-----"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let tips = json["best"].as_array().unwrap();
+    let mean = |tip: &Value| tip["mean"].as_f64().unwrap();
+    assert!(tips[0]["exact"] == true && (2.0..3.0).contains(&mean(&tips[0])), "{json}");
+    let exact = tips.iter().filter(|tip| tip["exact"] == true);
+    assert!(exact.clone().all(|tip| mean(&tips[0]) <= mean(tip) + 1e-9), "{json}");
+}
+
 fn ask(folder: &Folder, args: &[&str]) -> Result<String, String> {
     let output = folder.run(&[&["solve"], args].concat(), "");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -201,4 +228,10 @@ fn what_no_cave_can_be_is_told_in_a_sentence() {
     assert!(refused(&["4,1=-", "--shot", "up"]).contains("is no shot"));
     assert!(refused(&["4,1=b", "4,2=-", "3,2=-", "3,1=-"]).contains("No cave looks like this"));
     assert!(refused(&["--layout", "nonsense"]).starts_with("2 "));
+    assert!(refused(&["4,1=s", "4,1=-"]).contains("row 4, column 1 is named twice"));
+    assert!(refused(&["4,1=g", "3,1=g"]).contains("There is only one piece of gold"));
+    assert!(refused(&["4,1=-", "4,2=g", "--gold"]).contains("There is only one piece of gold"));
+    assert!(refused(&["4,1=-", "--shot", "1,1:up"]).contains("row 1, column 1 was not visited"));
+    let missed = refused(&["4,1=s", "--shot", "4,1:up", "--killed", "1,4"]);
+    assert!(missed.contains("does not fly through row 1, column 4"), "{missed}");
 }

@@ -36,8 +36,8 @@ pub(crate) struct WampusArgs {
     /// You have the gold
     #[arg(long)]
     gold: bool,
-    /// A cave that is seen whole, such as ...E:WG..:....:A.P.
-    #[arg(long, value_name = "ROWS", conflicts_with_all = ["cells", "exit", "at", "shot", "gold"])]
+    /// A cave that is seen whole, such as ...E:WG..:....:A.P. (from the top)
+    #[arg(long, value_name = "ROWS", conflicts_with_all = ["cells", "exit", "at", "shot", "killed", "gold"])]
     layout: Option<String>,
     /// What you want most
     #[arg(long, value_enum, default_value_t = Want::Rank)]
@@ -89,8 +89,18 @@ impl WampusArgs {
         let mut visited = Vec::new();
         for text in &self.cells {
             let (spot, things) = sensed(text)?;
+            if visited.contains(&spot) {
+                return Err(refusal(&format!("{spot} is named twice; name each cell once.")));
+            }
             put(&mut cells, spot, things);
             visited.push(spot);
+        }
+        let golden =
+            cells.iter().flatten().flatten().filter(|things| things.contains(&Thing::Gold));
+        if golden.count() + usize::from(self.gold) > 1 {
+            return Err(refusal(
+                "There is only one piece of gold; name where it lies, or say --gold.",
+            ));
         }
         let at = self.at.as_deref().map(cell).transpose()?;
         let Some(agent) = at.or(visited.last().copied()) else {
@@ -109,7 +119,14 @@ impl WampusArgs {
             put(&mut cells, exit, vec![Thing::Exit]);
         }
         let shot = self.shot.as_deref().map(shot).transpose()?;
+        if let Some(Shot { from, .. }) = shot.filter(|shot| !visited.contains(&shot.from)) {
+            return Err(refusal(&format!("{from} was not visited, and nobody shot from there.")));
+        }
         let killed = self.killed.as_deref().map(cell).transpose()?;
+        let hit = |spot: &Spot| shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(*spot));
+        if let Some(spot) = killed.filter(|spot| !hit(spot)) {
+            return Err(refusal(&format!("An arrow shot so does not fly through {spot}.")));
+        }
         if killed.is_some() {
             // Every stench is gone with the wampus.
             let known = cells.iter_mut().flatten().flatten();

@@ -9,7 +9,7 @@ use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
 use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
 use games::wordle::strategy::{self, Draft, Node, Strategy};
-use games::wordle::{Marking, Marks};
+use games::wordle::{Marking, Marks, Row, Word, perfect};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -101,7 +101,9 @@ impl WordleArgs {
         }
         let search = Search::new(lists, self.marking(), self.hard);
         if self.all_openers {
-            let found = openers::find(&search, self.tries, self.threads(), self.state.as_deref())?;
+            let (found, total) =
+                openers::find(&search, self.tries, self.threads(), self.state.as_deref())?;
+            print(&self.opener(&search, found, total))?;
             if let Some(file) = &self.tree {
                 return self.tree(&search, &search.start(self.tries), Some(found), file);
             }
@@ -116,10 +118,11 @@ impl WordleArgs {
             return Err(Refusal::new("solve.marks", text).into());
         }
         let open = self.open.as_deref().map(|word| known(&search, word)).transpose()?;
+        let before = self.known_before(&told, &search, &spot);
         match &self.tree {
-            Some(file) => self.tree(&search, &spot, open, file),
+            Some(file) => self.tree(&search, &spot, open.or(before.map(|tip| tip.guess)), file),
             None if open.is_some() => self.tree(&search, &spot, open, Path::new("")),
-            None => self.advise(&search, &spot),
+            None => self.advise(&search, &spot, before),
         }
     }
 
@@ -140,13 +143,47 @@ impl WordleArgs {
         self.guesses.iter().map(|text| one(text)).collect()
     }
 
-    fn advise(&self, search: &Search, spot: &Spot) -> Result<(), Trouble> {
-        let mut left = STEPS;
+    /// The best first guess of a list.
+    fn opener(&self, search: &Search, opener: u32, total: u32) -> String {
+        let word = &search.lists().guesses()[opener as usize];
+        let mean = f64::from(total) / search.lists().answers().len() as f64;
+        match self.json {
+            true => format!("{}\n", json!({"best": word, "total": total, "mean": mean})),
+            false => format!("best {word} total {total} mean {mean:.4}\n"),
+        }
+    }
+
+    /// What the strategy that lies in the program guesses here, if the game has come its way. It is proved to be the
+    /// best, so that all that follows it is, too.
+    fn known_before(&self, told: &[(String, u16)], search: &Search, spot: &Spot) -> Option<Tip> {
+        let words: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
+        let own = self.words.is_some() || self.answers.is_some();
+        if own || self.hard || self.tries < 6 || words.first()?.len() != 5 {
+            return None;
+        }
+        let row = |(word, code): &(String, u16)| {
+            let marks = Marks::of_code(*code, word.len());
+            Some(Row { word: Word::try_from(word.as_str()).ok()?, marks })
+        };
+        let rows = told.iter().map(row).collect::<Option<Vec<Row>>>()?;
+        let text = perfect::strategy(self.marking());
+        let guess = strategy::next(text, &rows)?;
+        let played = Draft::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
+        let mean = played.total as f64 / words.len() as f64 - told.len() as f64;
+        let fits = words.contains(&guess);
+        Some(Tip { guess: search.lists().find(guess)?, mean, exact: true, fits })
+    }
+
+    fn advise(&self, search: &Search, spot: &Spot, before: Option<Tip>) -> Result<(), Trouble> {
+        // Where the best is known, the others are there to choose from.
+        let mut left = if before.is_some() { STEPS / 16 } else { STEPS };
         let mut mind = Mind::new(search, |steps| {
             left = left.saturating_sub(steps);
             left > 0
         });
-        let tips = search.advise(spot, TIPS, &mut mind);
+        let others = search.advise(spot, TIPS, &mut mind).into_iter();
+        let others = others.filter(|tip| before.is_none_or(|best| best.guess != tip.guess));
+        let tips: Vec<Tip> = before.into_iter().chain(others).take(TIPS).collect();
         let word = |tip: &Tip| search.lists().guesses().get(tip.guess as usize).cloned();
         let fitting: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         if self.json {

@@ -24,13 +24,13 @@ struct Progress {
     trouble: Option<io::Error>,
 }
 
-/// Tries all first guesses; gives the best one.
+/// Tries all first guesses; gives the best one and its total.
 pub(super) fn find(
     search: &Search,
     tries: u32,
     threads: usize,
     state: Option<&Path>,
-) -> Result<u32, Trouble> {
+) -> Result<(u32, u32), Trouble> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     // Ctrl-C ends it between two steps: what was settled is in the file already.
@@ -81,10 +81,7 @@ pub(super) fn find(
         return Err(Refusal::new("house.broken", text).into());
     }
     let opener = progress.opener.ok_or_else(super::too_few)?;
-    let (word, n) = (&search.lists().guesses()[opener as usize], start.words.len());
-    let mean = f64::from(progress.best) / n as f64;
-    crate::print(&format!("best {word} total {} mean {mean:.4}\n", progress.best))?;
-    Ok(opener)
+    Ok((opener, progress.best))
 }
 
 impl Progress {
@@ -138,11 +135,20 @@ fn read(
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         std::fs::write(path, &text[..whole]).map_err(|error| unwritten(path, &error))?;
     }
-    for line in lines {
-        let Some((word, total)) = line.split_once(' ') else { continue };
-        let Some(opener) = search.lists().find(word) else { continue };
+    for (number, line) in (2..).zip(lines) {
+        let noted = line.split_once(' ').and_then(|(word, total)| {
+            let total = if total == "-" { None } else { Some(total.parse().ok()?) };
+            Some((search.lists().find(word)?, total))
+        });
+        let Some((opener, total)) = noted else {
+            let text = format!(
+                "Line {number} of {} is not a word with its total; take it out, or name another file.",
+                path.display()
+            );
+            return Err(Refusal::new("solve.state", text));
+        };
         settled.insert(opener);
-        if let Some(total) = total.parse().ok().filter(|&total| total < progress.best) {
+        if let Some(total) = total.filter(|&total| total < progress.best) {
             (progress.best, progress.opener) = (total, Some(opener));
         }
     }

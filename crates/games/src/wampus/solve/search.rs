@@ -137,9 +137,6 @@ impl<'a> Search<'a> {
         go: Leave,
     ) -> Result<(Plan, Known), Stopped> {
         let mut branches = self.branches(belief, go)?;
-        if branches.is_empty() {
-            return Ok((Plan::Stop, Known { most: 0, exact: true }));
-        }
         let mut best = None;
         let (mut bar, mut given_up) = (need, i64::MIN);
         while let Some(at) = most_promising(&branches) {
@@ -279,7 +276,7 @@ impl<'a> Search<'a> {
             self.shots(belief, steps, &mut plans);
         }
         plans.extend(each(frontier).map(Plan::Enter));
-        if self.worth.may_stop {
+        if self.worth.may_stop || plans.is_empty() {
             plans.push(Plan::Stop);
         }
         plans

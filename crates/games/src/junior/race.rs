@@ -22,9 +22,7 @@ impl Shape {
         let mut through = vec![Vec::new(); letters.len()];
         for (n, word) in (0..).zip(&words) {
             for (place, &cell) in (0..).zip(word) {
-                if let Some(through) = through.get_mut(usize::from(cell)) {
-                    through.push((n, place));
-                }
+                through[usize::from(cell)].push((n, place));
             }
         }
         Shape { letters, words, through }
@@ -102,12 +100,10 @@ impl Race {
     /// Covers a cell; gives how many words that completes.
     pub(super) fn cover(&mut self, shape: &Shape, cell: u16) -> i32 {
         let mut done = 0;
-        if let Some(covered) = self.covered.get_mut(usize::from(cell)) {
-            *covered = true;
-        }
+        self.covered[usize::from(cell)] = true;
         self.left -= 1;
         for &(word, place) in shape.through.get(usize::from(cell)).into_iter().flatten() {
-            let Some(open) = self.open.get_mut(usize::from(word)) else { continue };
+            let open = &mut self.open[usize::from(word)];
             open.0 -= 1;
             if open.0 == 0 {
                 done += 1;
@@ -124,15 +120,11 @@ impl Race {
 
     /// Takes the tile off a cell.
     fn uncover(&mut self, shape: &Shape, cell: u16) {
-        if let Some(covered) = self.covered.get_mut(usize::from(cell)) {
-            *covered = false;
-        }
+        self.covered[usize::from(cell)] = false;
         self.left += 1;
         for &(word, place) in shape.through.get(usize::from(cell)).into_iter().flatten() {
-            if let Some(open) = self.open.get_mut(usize::from(word)) {
-                open.0 += 1;
-                open.1 = open.1.min(place);
-            }
+            let open = &mut self.open[usize::from(word)];
+            *open = (open.0 + 1, open.1.min(place));
         }
     }
 
@@ -141,22 +133,18 @@ impl Race {
     }
 
     /// How many tiles of a letter the acting seat holds.
-    fn held(&mut self, letter: Letter) -> Option<&mut u8> {
-        self.racks.get_mut(self.seat)?.get_mut(usize::from(letter))
+    fn held(&mut self, letter: Letter) -> &mut u8 {
+        &mut self.racks[self.seat][usize::from(letter)]
     }
 
     /// The acting seat covers a cell with a tile of its own; gives how many words that completes.
     fn place(&mut self, shape: &Shape, cell: u16) -> i32 {
-        if let Some(held) = self.held(shape.letter(cell)) {
-            *held -= 1;
-        }
+        *self.held(shape.letter(cell)) -= 1;
         self.cover(shape, cell)
     }
 
     fn take_back(&mut self, shape: &Shape, cell: u16) {
-        if let Some(held) = self.held(shape.letter(cell)) {
-            *held += 1;
-        }
+        *self.held(shape.letter(cell)) += 1;
         self.uncover(shape, cell);
     }
 
@@ -223,9 +211,7 @@ impl Race {
         let held: usize = self.rack().iter().map(|&held| usize::from(held)).sum();
         for _ in held..HAND {
             let Some(letter) = self.pool.pop() else { return };
-            if let Some(held) = self.held(letter) {
-                *held += 1;
-            }
+            *self.held(letter) += 1;
         }
     }
 
@@ -267,14 +253,12 @@ impl Race {
         tiles.truncate(2.min(self.pool.len()));
         for _ in 0..tiles.len() {
             let drawn = self.pool.pop();
-            if let Some(held) = drawn.and_then(|letter| self.held(letter)) {
-                *held += 1;
+            if let Some(letter) = drawn {
+                *self.held(letter) += 1;
             }
         }
         for tile in tiles {
-            if let Some(held) = self.held(tile) {
-                *held -= 1;
-            }
+            *self.held(tile) -= 1;
             let place = luck(self.pool.len() + 1);
             self.pool.insert(place, tile);
         }

@@ -4,6 +4,16 @@ use crate::screen::Screen;
 use crate::shared::Folder;
 use crate::{SIZE, is_given_back, shows};
 
+/// The match is given up, and then the house is left.
+fn give_up_and_go(screen: &mut Screen) {
+    screen.type_bytes(b"\x07");
+    shows(screen, "Give this match up?");
+    screen.type_bytes(b"y");
+    shows(screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
 #[test]
 fn a_daily_is_played_gone_on_with_and_seen_as_it_ended() {
     let folder = Folder::new();
@@ -18,12 +28,7 @@ fn a_daily_is_played_gone_on_with_and_seen_as_it_ended() {
     // It is the same one, whatever is done with it.
     let mut screen = open(&folder);
     shows(&mut screen, "You stand at");
-    screen.type_bytes(b"\x07");
-    shows(&mut screen, "Give this match up?");
-    screen.type_bytes(b"y");
-    shows(&mut screen, "n new match");
-    screen.type_bytes(b"q");
-    assert_eq!(screen.status(), 0);
+    give_up_and_go(&mut screen);
     let mut screen = open(&folder);
     shows(&mut screen, "n new match");
     screen.type_bytes(b"q");
@@ -130,12 +135,7 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"ns\x1b");
     shows(&mut screen, "safe");
-    screen.type_bytes(b"\x07");
-    shows(&mut screen, "Give this match up?");
-    screen.type_bytes(b"y");
-    shows(&mut screen, "n new match");
-    screen.type_bytes(b"q");
-    assert_eq!(screen.status(), 0);
+    give_up_and_go(&mut screen);
     let raw = String::from_utf8_lossy(&screen.raw).into_owned();
     assert!(!raw.contains("cannot be written"), "it is said once");
 }

@@ -18,15 +18,23 @@ pub struct Daily {
 /// The preset of a game that its dailies use.
 const PRESET: &str = "daily";
 
+/// Has this game one?
+pub fn has_one(game: &dyn AnyGame) -> bool {
+    preset(game).is_ok()
+}
+
+/// What the dailies of a game have in common.
+fn preset(game: &dyn AnyGame) -> Result<Settings, Refusal> {
+    let found = game.presets()?.into_iter().find(|(name, _)| *name == PRESET);
+    let none = || Refusal::setup(format!("There is no daily of {}.", game.info().name));
+    found.map(|(_, settings)| settings).ok_or_else(none)
+}
+
 /// The daily of this game on this day. An operator's salt makes the dailies of a house its own.
 pub fn daily(game: &'static dyn AnyGame, day: Date, salt: &str) -> Result<Daily, Refusal> {
     let info = game.info();
-    let presets = game.presets()?;
-    let Some((_, settings)) = presets.into_iter().find(|(name, _)| *name == PRESET) else {
-        return Err(Refusal::setup(format!("There is no daily of {}.", info.name)));
-    };
     let seed = seed_of(&format!("lexicade-daily-1|{}|{day}|{salt}", info.id));
-    let settings = dated(game, settings, day, salt, seed)?;
+    let settings = dated(game, preset(game)?, day, salt, seed)?;
     let words = words::Lexicon::builtin().id().to_owned();
     let start = Start { game, settings, seats: info.fewest, words, seed };
     let rivals = (1..info.fewest).map(|seat| (Seat(seat), "sensible"));
@@ -84,6 +92,7 @@ mod tests {
                 }
                 Err(refusal) => assert_eq!(refusal.code, "house.setup"),
             }
+            assert_eq!(has_one(game), with.last() == Some(&game.info().id), "{}", game.info().id);
         }
         assert_eq!(with, ["wizards", "hand", "wampus", "junior", "wordle", "null"]);
     }

@@ -26,6 +26,11 @@ impl Clock {
         Clock { zone: None, ..Clock::default() }
     }
 
+    /// Is it known where its days begin and end? If not, they are those of UTC.
+    pub fn knows_days(&self) -> bool {
+        !self.zone().is_unknown()
+    }
+
     /// What day it is.
     pub(crate) fn today(&self) -> Date {
         (self.now)().to_zoned(self.zone()).date()

@@ -55,11 +55,6 @@ impl Hall {
         self.0.clock.today()
     }
 
-    /// Is it known where the days of this house begin and end? If not, they are those of UTC.
-    pub fn knows_days(&self) -> bool {
-        !self.0.clock.zone().is_unknown()
-    }
-
     /// How long it is until the next dailies, as `HH:MM:SS`. It is never none before they are there.
     pub fn countdown(&self) -> String {
         countdown(self.0.clock.until_tomorrow())
@@ -69,7 +64,7 @@ impl Hall {
     pub async fn dailies(&self, player: &str) -> Result<Vec<DailyState>, Refusal> {
         let day = self.today();
         let listed = self.games().iter().filter(|game| game.info().listed);
-        let with = listed.filter(|game| games::daily::daily(**game, day, "").is_ok());
+        let with = listed.filter(|game| games::daily::has_one(**game));
         let found = self.matches(&daily_of(player, day)).await?;
         Ok(with.map(|game| state(*game, day, player, &found)).collect())
     }

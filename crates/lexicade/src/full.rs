@@ -3,6 +3,7 @@
 use crate::args::{BuildArgs, Manners, PlayArgs};
 use crate::keep::{self, Place};
 use crate::{home, matches, play, terminal};
+use engine::Refusal;
 use games::GAMES;
 use hall::Opening;
 use line::{Console, House, Plan, Trouble};
@@ -19,26 +20,55 @@ pub(crate) fn is_wanted(manners: &Manners) -> bool {
     terminal && able && !manners.line && !manners.screen_reader
 }
 
-/// Opens the full screen with whatever can be kept. From there a player may go on in plain lines.
-pub(crate) fn open(
+/// Opens the full screen with whatever can be kept. From there a player may go on in plain lines. The store is opened
+/// on the way: it takes as long as everything else.
+pub(crate) fn open(manners: &Manners, enter: Enter) -> Result<(), Trouble> {
+    let place = Place::of(manners)?;
+    let there = place.clone();
+    let open = Box::new(move || {
+        let failed = |error: io::Error| Refusal::new("house.broken", error.to_string());
+        let runtime = keep::runtime().map_err(failed)?;
+        let store = play::store(&there, &runtime)?;
+        Ok((keep::hall(store), runtime))
+    });
+    let Some(refusal) = show(manners, &place, open, enter.clone())? else { return Ok(()) };
+    let store = play::without(&refusal, &mut terminal::console(manners))?;
+    let Some(store) = store else { return Ok(()) };
+    let (hall, runtime) = (keep::hall(store), keep::runtime()?);
+    show(manners, &place, Box::new(|| Ok((hall, runtime))), enter).map(drop)
+}
+
+/// The same when the hall has to be asked what it begins with.
+fn open_asking(
     manners: &Manners,
     enter: impl FnOnce(House) -> Result<Enter, Trouble>,
 ) -> Result<(), Trouble> {
     let (place, players) = (Place::of(manners)?, keep::players(manners)?);
     let runtime = keep::runtime()?;
-    let store = play::store(&place, &runtime, &mut terminal::console(manners))?;
+    let store = match play::store(&place, &runtime) {
+        Ok(store) => Some(store),
+        Err(refusal) => play::without(&refusal, &mut terminal::console(manners))?,
+    };
     let Some(store) = store else { return Ok(()) };
-    let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
+    let (hall, shared) = (keep::hall(store), place.is_shared());
     let enter = enter(House { hall: &hall, runtime: &runtime, players: &players, shared })?;
-    let zone = play::unknown_zone(&hall).map(str::to_owned);
-    let told = play::notice(manners, &place);
-    let unkept = told.is_some() && home::notice(manners, &place).is_some();
+    show(manners, &place, Box::new(|| Ok((hall, runtime))), enter).map(drop)
+}
+
+/// Shows it until the player leaves. When the hall cannot be opened nothing is shown, and it is said why.
+fn show(
+    manners: &Manners,
+    place: &Place,
+    open: tui::Open,
+    enter: Enter,
+) -> Result<Option<Refusal>, Trouble> {
+    let (players, shared) = (keep::players(manners)?, place.is_shared());
+    let zone = play::unknown_zone().map(str::to_owned);
+    let told = play::notice(manners, place);
+    let unkept = told.is_some() && home::notice(manners, place).is_some();
     let told = told.into_iter().chain(zone);
-    let house = tui::House {
-        hall: hall.clone(),
-        runtime,
+    let around = tui::Around {
         players: players.clone(),
-        shared,
         boards: home::boards(manners),
         config: home::config(),
         data: home::data(manners),
@@ -47,20 +77,17 @@ pub(crate) fn open(
         depth: depth(manners),
         ascii: terminal::manner(manners).ascii,
     };
-    let (id, runtime) = match tui::run(house, enter)? {
-        Ended::Left(0) => return Ok(()),
+    let (id, hall, runtime) = match tui::run(tui::House { open, shared, around }, enter)? {
+        Ended::Left(0) => return Ok(None),
         // What a signal or Ctrl-C ended has the customary status.
-        Ended::Left(status) => {
-            // The store is closed before: who comes next finds nothing to mend.
-            drop(hall);
-            std::process::exit(status.into())
-        }
-        Ended::ToLine(id, runtime) => (id, runtime),
+        Ended::Left(status) => std::process::exit(status.into()),
+        Ended::ToLine(id, hall, runtime) => (id, hall, runtime),
+        Ended::Closed(refusal) => return Ok(Some(refusal)),
     };
     terminal::on_interrupt(manners)?;
     let mut console = terminal::console(manners);
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
-    in_lines(&mut console, house, id, manners)
+    in_lines(&mut console, house, id, manners).map(|()| None)
 }
 
 /// What goes after the name of the program in plain lines stands on its own here.
@@ -90,7 +117,7 @@ fn in_lines(
 /// particular, which goes on where the player was.
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     let Some(what) = args.what() else {
-        return open(manners, |house| {
+        return open_asking(manners, |house| {
             Ok(match &matches::to_go_on(house, None, 2)?[..] {
                 [one] => Enter::GoOn(one.id.clone()),
                 // The lobby has them first.
@@ -99,7 +126,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         });
     };
     if !what.contains('/') && line::opening::find(GAMES, what).is_err() {
-        return open(manners, |house| {
+        return open_asking(manners, |house| {
             let summary = play::by_name(house, what)?;
             // One that is over is refused in a sentence.
             Plan::resume(house, &summary, home::boards(manners))?;
@@ -111,7 +138,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     if !plan.opening.is_ticket() {
         plan.check()?;
     }
-    open(manners, |house| {
+    open_asking(manners, |house| {
         let plan = plan.complete(house)?;
         plan.check()?;
         // Who says more than the name of a game wants a new match.
@@ -132,7 +159,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
 /// A board, by its name or its path: one that is there is gone on with, and so is one that was begun.
 pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(), Trouble> {
     plan.opening.word_list()?;
-    open(manners, |house| {
+    open_asking(manners, |house| {
         let Some(called) = args.board() else {
             return Ok(Enter::Setup(line::opening::find(GAMES, "builder")?, None));
         };
@@ -179,10 +206,13 @@ fn begun(
 /// Today's daily of a game: it is begun, gone on with, or seen as it ended. Without a game, the house at its
 /// dailies.
 pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
-    let game = game.map(|name| line::opening::find(GAMES, name)).transpose()?;
-    open(manners, |house| {
+    let Some(game) = game else {
+        keep::players(manners)?.only()?;
+        return open(manners, Enter::Dailies);
+    };
+    let game = line::opening::find(GAMES, game)?;
+    open_asking(manners, |house| {
         let player = house.players.only()?;
-        let Some(game) = game else { return Ok(Enter::Dailies) };
         let day = house.hall.today();
         let state = house.runtime.block_on(house.hall.daily(game, day, player))?;
         Ok(match state.counted {
@@ -194,7 +224,7 @@ pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble
 
 /// A match once more, step by step.
 pub(crate) fn replay(name: &str, manners: &Manners) -> Result<(), Trouble> {
-    open(manners, |house| {
+    open_asking(manners, |house| {
         let summary = matches::find(house, name)?;
         house.players.eyes(&summary)?;
         Ok(Enter::Review(summary.id))

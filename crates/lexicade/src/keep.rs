@@ -8,10 +8,12 @@ use games::GAMES;
 use hall::{Clock, Hall, Store, StoreError};
 use line::{Console, House, Players, Trouble};
 use std::env;
+use std::io;
 use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
 
 /// Where matches are kept.
+#[derive(Clone)]
 pub(crate) enum Place {
     /// In this file.
     File(PathBuf),
@@ -54,6 +56,11 @@ impl Place {
         }
     }
 
+    /// May others, elsewhere, play the same matches?
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self, Place::Server(_))
+    }
+
     /// Opens the store there.
     pub(crate) fn open(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
@@ -90,8 +97,8 @@ impl Place {
 }
 
 /// What a hall runs on.
-pub(crate) fn runtime() -> Result<Runtime, Trouble> {
-    Ok(Builder::new_current_thread().build()?)
+pub(crate) fn runtime() -> io::Result<Runtime> {
+    Builder::new_current_thread().build()
 }
 
 /// A hall on this machine: its days are those of whoever sits here.
@@ -123,7 +130,7 @@ fn with_store(
     let (place, runtime) = (Place::of(manners)?, runtime()?);
     let store = open(&place, &runtime).map_err(|error| closed(&error))?;
     let (hall, players) = (hall(store), players(manners)?);
-    let shared = matches!(place, Place::Server(_));
+    let shared = place.is_shared();
     let house = House { hall: &hall, runtime: &runtime, players: &players, shared };
     run(&mut terminal::console(manners), house)
 }

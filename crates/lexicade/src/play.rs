@@ -6,9 +6,10 @@ use crate::terminal::{self, WIDTH};
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Hall, Store, Summary};
+use hall::{Clock, Store, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
+use tokio::runtime::Runtime;
 use tui::Enter;
 
 /// How many unfinished matches are offered.
@@ -17,7 +18,7 @@ const OFFERED: usize = 5;
 /// The house with its games: the player picks one, plays, and comes back.
 pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
     if full::is_wanted(manners) {
-        return full::open(manners, |_| Ok(Enter::Lobby));
+        return full::open(manners, Enter::Lobby);
     }
     with_console(manners, |console, house| stay(manners, console, house))
 }
@@ -271,7 +272,7 @@ pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble
         return full::daily(game, manners);
     }
     with_console(manners, |console, house| {
-        unknown_zone(house.hall).iter().for_each(|told| complain(told));
+        unknown_zone().iter().for_each(|told| complain(told));
         line::daily(console, house, game, &home::boards(manners))
     })
 }
@@ -288,8 +289,12 @@ fn with_console(
     terminal::on_interrupt(manners)?;
     let runtime = keep::runtime()?;
     let mut console = terminal::console(manners);
-    let Some(store) = store(&place, &runtime, &mut console)? else { return Ok(()) };
-    let (hall, shared) = (keep::hall(store), matches!(place, Place::Server(_)));
+    let store = match store(&place, &runtime) {
+        Ok(store) => Some(store),
+        Err(refusal) => without(&refusal, &mut console)?,
+    };
+    let Some(store) = store else { return Ok(()) };
+    let (hall, shared) = (keep::hall(store), place.is_shared());
     run(&mut console, House { hall: &hall, runtime: &runtime, players: &players, shared })
 }
 
@@ -302,27 +307,22 @@ pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
 }
 
 /// That the days are not those of the player's zone, if it is so.
-pub(crate) fn unknown_zone(hall: &Hall) -> Option<&'static str> {
+pub(crate) fn unknown_zone() -> Option<&'static str> {
     // A zone is looked up only where there can be something to tell: that reads files.
-    let unknown = std::env::var_os("TZ").is_some() && !hall.knows_days();
+    let unknown = std::env::var_os("TZ").is_some() && !Clock::local().knows_days();
     unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
 }
 
 /// The store. One that can only be read is read: what was begun is shown, and whoever plays it is asked whether to
-/// go on without the store when it does not take a move. When there is nothing to be read either, whoever is there
-/// decides whether to play without it; nobody there means yes.
-pub(crate) fn store(
-    place: &Place,
-    runtime: &tokio::runtime::Runtime,
-    console: &mut Console,
-) -> Result<Option<Store>, Trouble> {
-    let refusal = match place.open(runtime) {
-        Ok(store) => return Ok(Some(store)),
-        Err(error) => keep::closed(&error),
-    };
-    if let Some(store) = place.open_what_lies_there() {
-        return Ok(Some(store));
-    }
+/// go on without the store when it does not take a move.
+pub(crate) fn store(place: &Place, runtime: &Runtime) -> Result<Store, Refusal> {
+    let opened = place.open(runtime);
+    opened.or_else(|error| place.open_what_lies_there().ok_or_else(|| keep::closed(&error)))
+}
+
+/// What is played in when the store cannot be opened: whoever is there decides whether to play without it; nobody
+/// there means yes.
+pub(crate) fn without(refusal: &Refusal, console: &mut Console) -> Result<Option<Store>, Trouble> {
     if !console.is_attended() {
         complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
         return Ok(Some(Store::memory()));

@@ -161,6 +161,9 @@ pub(crate) struct App {
 /// How many of them may wait.
 const QUEUE: usize = 64;
 
+/// The keys that never wait.
+const AT_ONCE: [Key; 4] = [Key::of(Code::Esc), Key::ctrl('c'), Key::ctrl('z'), Key::ctrl('l')];
+
 impl App {
     /// The program as it begins.
     pub(crate) fn new(desk: Desk, enter: Enter) -> (App, Vec<Outside>) {
@@ -200,7 +203,7 @@ impl App {
     /// have to wait.
     pub(crate) fn update(&mut self, event: Event) -> Vec<Outside> {
         let waits = match event {
-            Event::Key(key) => !key.ctrl && key != Key::of(Code::Esc),
+            Event::Key(key) => !AT_ONCE.contains(&key),
             Event::Click(_) => true,
             _ => false,
         };
@@ -209,6 +212,10 @@ impl App {
                 self.queue.push_back(event);
             }
             return Vec::new();
+        }
+        if self.is_busy() && matches!(event, Event::Key(key) if key == Key::of(Code::Esc)) {
+            // What was meant for the page that is left means something else on the one below.
+            self.queue.clear();
         }
         let mut outside = self.take(event);
         while !self.is_busy()
@@ -352,6 +359,10 @@ impl App {
     /// A page is told something.
     fn told(&mut self, to: PageKey, what: Said) -> Vec<Outside> {
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
+            // Whoever left the table thinks that the last move was made.
+            if let Said::Acted(Err(refusal)) = what {
+                self.desk.tell(refusal.text);
+            }
             return Vec::new();
         };
         let effects = page.hear(what, &mut self.desk);

@@ -56,17 +56,15 @@ impl Canvas<'_> {
             return 0;
         }
         let room = area.right() - x;
-        let shown = text::harmless(text);
-        // Nothing of ASCII has to be measured: it takes a column a letter.
-        if shown.is_ascii() && shown.len() <= room.into() {
-            for (x, letter) in (x..).zip(shown.chars()) {
+        if let Some(columns) = text::columns(text).filter(|columns| *columns <= room.into()) {
+            for (x, letter) in (x..).zip(text.chars()) {
                 if let Some(cell) = self.buf.cell_mut((x, y)) {
                     cell.set_char(letter).set_style(style);
                 }
             }
-            return shown.len() as u16;
+            return columns as u16;
         }
-        let shown = text::fit(&shown, room.into());
+        let shown = text::fit(&text::harmless(text), room.into());
         let (end, _) = self.buf.set_stringn(x, y, &shown, room.into(), style);
         end - x
     }
@@ -176,6 +174,9 @@ pub(crate) fn marked(tone: Tone) -> bool {
 
 /// The last thing before the screen is shown: what the terminal lacks is replaced.
 pub(crate) fn adapt(buf: &mut Buffer, theme: Theme) {
+    if !theme.ascii && theme.depth != Depth::None {
+        return;
+    }
     for cell in &mut buf.content {
         if theme.ascii && !cell.symbol().is_ascii() {
             let plain = text::ascii(cell.symbol());

@@ -6,9 +6,9 @@ pub(crate) use here::Input;
 mod here {
     use crossterm::event::{Event, poll, read};
     use rustix::fs::{Mode, OFlags, open};
-    use rustix::io::fcntl_dupfd_cloexec;
+    use rustix::io::{fcntl_dupfd_cloexec, ioctl_fionread};
     use rustix::stdio::dup2_stdin;
-    use rustix::termios::ttyname;
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr, ttyname};
     use std::io::{self, Stdin, stdin};
     use std::os::fd::OwnedFd;
     use std::time::Duration;
@@ -47,7 +47,17 @@ mod here {
                     return read().map(Some);
                 }
                 ready.clear_ready();
+                // crossterm reads so much at a time, and the rest only when it hears of the terminal again. Setting
+                // its modes to what they are lets everybody hear of it.
+                if ioctl_fionread(stdin())? > 0 {
+                    tcsetattr(stdin(), OptionalActions::Now, &tcgetattr(stdin())?)?;
+                }
             }
+        }
+
+        /// One more of them, if it is there already.
+        pub(crate) fn more(&mut self) -> io::Result<Option<Event>> {
+            if poll(Duration::ZERO)? { read().map(Some) } else { Ok(None) }
         }
     }
 
@@ -83,6 +93,7 @@ mod here {
     use std::future::poll_fn;
     use std::io;
     use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
 
     /// Keys, clicks and sizes, as they come. Here another thread has to wait for them.
     pub(crate) struct Input(EventStream);
@@ -96,6 +107,14 @@ mod here {
         /// The next of them; none when the terminal is gone.
         pub(crate) async fn next(&mut self) -> io::Result<Option<Event>> {
             poll_fn(|cx| Pin::new(&mut self.0).poll_next(cx)).await.transpose()
+        }
+
+        /// One more of them, if it is there already.
+        pub(crate) fn more(&mut self) -> io::Result<Option<Event>> {
+            match Pin::new(&mut self.0).poll_next(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(told) => told.transpose(),
+                Poll::Pending => Ok(None),
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ mod theme;
 mod wishes;
 
 pub use app::Enter;
-pub use run::{Ended, House, run};
+pub use link::Open;
+pub use run::{Around, Ended, House, run};
 pub use terminal::Screen;
 pub use theme::Depth;

@@ -1,34 +1,41 @@
 //! The loop: wait for something, take it in, draw. Whatever has come in the meantime is taken in before the
 //! next drawing, so that a burst of keys costs one.
 
-use crate::app::{App, Desk, Enter, Outside};
+use crate::app::{App, Desk, Enter, Outside, SMALLEST};
 use crate::canvas::Hits;
 use crate::draw::draw;
 use crate::event::{Event, Hit, Key};
 use crate::input::Input;
-use crate::link::{Ask, Command, Keep, Link, News, PageKey};
+use crate::link::{Ask, Command, Keep, Link, News, Open, PageKey, Said};
 use crate::signals::{Signal, Signals};
 use crate::terminal::Screen;
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
+use engine::Refusal;
 use hall::{Boards, Hall, MatchId, Players};
-use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use std::{io, thread};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// What the program needs of the house.
 pub struct House {
-    /// The hall that matches are played in.
-    pub hall: Hall,
-    /// What the hall runs on.
-    pub runtime: Runtime,
-    /// Who is at this keyboard.
-    pub players: Players,
+    /// Opens the hall that matches are played in. It does so while everything else is made ready.
+    pub open: Open,
     /// May others, elsewhere, sit at the same matches?
     pub shared: bool,
+    /// What is around the player.
+    pub around: Around,
+}
+
+/// What is around the player: the terminal, and what is theirs.
+pub struct Around {
+    /// Who is at this keyboard.
+    pub players: Players,
     /// Where boards are found.
     pub boards: Boards,
     /// The folder for settings, where there is one.
@@ -49,39 +56,88 @@ pub struct House {
 pub enum Ended {
     /// The player left, or a signal came: the status of the program.
     Left(u8),
-    /// The player wants plain lines, and to go on with this match if there is one. What the hall ran on comes
-    /// back.
-    ToLine(Option<MatchId>, Runtime),
+    /// The player wants plain lines, and to go on with this match if there is one. The hall comes back with what
+    /// it ran on.
+    ToLine(Option<MatchId>, Hall, Runtime),
+    /// It has not begun, and the terminal was not touched: the hall cannot be opened.
+    Closed(Refusal),
 }
 
-/// Opens the full screen, and stays there until the player leaves.
+/// Opens the full screen, and stays there until the player leaves. The hall stays on this thread: it has most to do
+/// before anything can be shown, and changing threads takes a while.
 pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
+    let (link, news, porter) = Link::new();
+    let House { open, shared, around } = house;
+    let (at_work, work) = mpsc::channel::<()>();
+    let show = move || {
+        let shown = show(around, enter, link, news);
+        if let Ok(Shown::Left(status)) = shown
+            && work.recv_timeout(LAST) == Err(RecvTimeoutError::Timeout)
+        {
+            // A file that never answers must not keep anybody who has left.
+            std::process::exit(status.into());
+        }
+        shown
+    };
+    let screen = thread::Builder::new().name("screen".into()).spawn(show)?;
+    // The terminal is given back in any case: without a hall there is no news, and the screen ends.
+    let hall = catch_unwind(AssertUnwindSafe(|| porter.serve(open, shared)));
+    drop(at_work);
+    let shown = screen.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+    match (shown, hall) {
+        (Shown::Closed(refusal), _) => Ok(Ended::Closed(refusal)),
+        (Shown::Left(status), _) => Ok(Ended::Left(status)),
+        (Shown::ToLine(id, signals), Ok(Some((hall, runtime)))) => {
+            still_hear(signals)?;
+            Ok(Ended::ToLine(id, hall, runtime))
+        }
+        (Shown::ToLine(..), _) => Err(gone()),
+    }
+}
+
+/// How long the hall has for what it was asked last. A store that is locked is waited for half as long.
+const LAST: Duration = Duration::from_secs(10);
+
+/// How the screen ended.
+enum Shown {
+    Closed(Refusal),
+    Left(u8),
+    /// Signals are still to be heard.
+    ToLine(Option<MatchId>, (Runtime, Signals)),
+}
+
+/// Takes the terminal once the hall is open, and gives it back in the end.
+fn show(
+    around: Around,
+    enter: Enter,
+    link: Link,
+    news: UnboundedReceiver<News>,
+) -> io::Result<Shown> {
     let files = Files {
-        wishes: house.config.as_ref().map(|folder| folder.join("settings.json")),
-        notes: house.data.as_ref().map(|folder| folder.join("notes.json")),
+        wishes: around.config.as_ref().map(|folder| folder.join("settings.json")),
+        notes: around.data.as_ref().map(|folder| folder.join("notes.json")),
     };
     let (wishes, unread_wishes) = wishes::read::<Wishes>(files.wishes.as_deref());
     let (notes, unread_notes) = wishes::read::<Notes>(files.notes.as_deref());
-    let told = [house.notice, unread_wishes, unread_notes]
+    let told = [around.notice, unread_wishes, unread_notes]
         .into_iter()
         .flatten()
         .reduce(|a, b| a + " " + &b);
-    let (link, news) = Link::start(house.hall, house.runtime, house.shared)?;
     let mouse = wishes.mouse;
     let desk = Desk {
         now: Duration::ZERO,
-        size: crossterm::terminal::size()?,
-        depth: house.depth,
-        ascii: house.ascii,
+        size: size()?,
+        depth: around.depth,
+        ascii: around.ascii,
         wishes,
         notes,
-        players: house.players,
-        boards: house.boards,
+        players: around.players,
+        boards: around.boards,
         notice: told.map(|text| (Duration::ZERO, text)),
-        unkept: house.unkept,
+        unkept: around.unkept,
     };
     let (app, first) = App::new(desk, enter);
-    // The hall works while the terminal is taken.
+    // The hall is asked before it is open, and works while the terminal is taken.
     let mut first_of_all = Vec::new();
     for one in first {
         match one {
@@ -89,24 +145,35 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
             other => first_of_all.push(other),
         }
     }
+    match link.opened() {
+        Some(Ok(())) => {}
+        Some(Err(refusal)) => return Ok(Shown::Closed(refusal)),
+        None => return Err(gone()),
+    }
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let (signals, input) = runtime.block_on(async { (Signals::listen(), Input::listen()) });
     let (mut signals, input) = (signals?, input?);
     let mut screen = Screen::take(mouse)?;
-    let mut turn =
-        Turn { app, screen: &mut screen, link: &link, files, hits: Hits::default(), ended: None };
+    screen.resize(app.desk.size)?;
+    let read = (app.desk.wishes.clone(), app.desk.notes.clone());
+    let mut turn = Turn {
+        app,
+        screen: &mut screen,
+        link: &link,
+        files,
+        kept: read.clone(),
+        read,
+        hits: Hits::default(),
+        changed: true,
+        ended: None,
+    };
     turn.all(first_of_all)?;
     let ended = runtime.block_on(turn.go(input, news, &mut signals));
     drop(screen);
-    let hall_ran_on = link.end();
-    match (ended?, hall_ran_on) {
-        (End::Left(status), _) => Ok(Ended::Left(status)),
-        (End::ToLine(id), Some(hall_ran_on)) => {
-            still_hear(runtime, signals)?;
-            Ok(Ended::ToLine(id, hall_ran_on))
-        }
-        (End::ToLine(_), None) => Err(gone()),
-    }
+    Ok(match ended? {
+        End::Left(status) => Shown::Left(status),
+        End::ToLine(id) => Shown::ToLine(id, (runtime, signals)),
+    })
 }
 
 /// The status of a program whose terminal is gone.
@@ -124,9 +191,17 @@ struct Turn<'a> {
     screen: &'a mut Screen,
     link: &'a Link,
     files: Files,
+    /// Wishes and notes as they were read, and as they were last kept.
+    read: (Wishes, Notes),
+    kept: (Wishes, Notes),
     hits: Hits,
+    /// Has anything happened since the last picture?
+    changed: bool,
     ended: Option<End>,
 }
+
+/// How many keys one picture may be of. Signals and news come in between.
+const BURST: usize = 256;
 
 impl Turn<'_> {
     async fn go(
@@ -145,7 +220,9 @@ impl Turn<'_> {
             if let Some(ended) = self.ended.take() {
                 return Ok(ended);
             }
-            self.draw()?;
+            if self.changed {
+                self.draw()?;
+            }
             let wake = self.app.wake();
             let sleep = async {
                 match wake {
@@ -162,6 +239,10 @@ impl Turn<'_> {
                     match told? {
                         Some(told) => self.told(told)?,
                         None => self.ended = Some(End::Left(HUNG_UP)),
+                    }
+                    if self.all_told(&mut input)? {
+                        // Whoever is always told something hears nothing else.
+                        tokio::task::yield_now().await;
                     }
                 }
                 heard = news.recv() => {
@@ -197,7 +278,7 @@ impl Turn<'_> {
         while poll(Duration::ZERO)? {
             self.told(read()?)?;
         }
-        let (width, height) = crossterm::terminal::size()?;
+        let (width, height) = size()?;
         self.told(Told::Resize(width, height))
     }
 
@@ -205,14 +286,32 @@ impl Turn<'_> {
         let (app, mut hits) = (&self.app, Hits::default());
         self.screen.draw(|frame| hits = draw(app, frame))?;
         self.hits = hits;
+        self.changed = false;
         Ok(())
+    }
+
+    /// Takes in what has been told already, as far as it goes into one picture. Is there more?
+    fn all_told(&mut self, input: &mut Input) -> io::Result<bool> {
+        for _ in 0..BURST {
+            match input.more()? {
+                Some(told) if self.ended.is_none() => self.told(told)?,
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 
     /// What the terminal tells.
     fn told(&mut self, told: Told) -> io::Result<()> {
         let event = match told {
             Told::Key(key) => Key::pressed(key).map(Event::Key),
-            Told::Mouse(mouse) => self.mouse(mouse),
+            Told::Mouse(mouse) => {
+                if self.changed && matches!(mouse.kind, MouseEventKind::Down(_)) {
+                    // What is clicked is what is seen.
+                    self.draw()?;
+                }
+                self.mouse(mouse)
+            }
             Told::Resize(width, height) => {
                 self.screen.resize((width, height))?;
                 Some(Event::Resize(width, height))
@@ -237,6 +336,11 @@ impl Turn<'_> {
     }
 
     fn take(&mut self, event: Event) -> io::Result<()> {
+        self.changed = true;
+        if let Event::News(News { what: Said::Unkept(_), .. }) = &event {
+            // Next time all that is new is tried again.
+            self.kept = self.read.clone();
+        }
         let outside = self.app.update(event);
         self.all(outside)
     }
@@ -260,15 +364,16 @@ impl Turn<'_> {
     /// The link's thread writes: a slow disk must not keep the screen waiting.
     fn keep(&mut self) -> io::Result<()> {
         let Desk { wishes, notes, .. } = &self.app.desk;
-        let (files, wishes, notes) = (self.files.clone(), wishes.clone(), notes.clone());
-        let what = Ask::Keep(Box::new(Keep { files, wishes, notes }));
+        let now = (wishes.clone(), notes.clone());
+        let before = std::mem::replace(&mut self.kept, now.clone());
+        let what = Ask::Keep(Box::new(Keep { files: self.files.clone(), before, now }));
         self.link.tell(Command { to: PageKey::MAX, what });
         self.screen.listen(self.app.desk.wishes.mouse)
     }
 }
 
 /// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program.
-fn still_hear(runtime: Runtime, mut signals: Signals) -> io::Result<()> {
+fn still_hear((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
     let hear = async move {
         loop {
             if let Signal::End(status) = signals.next().await {
@@ -276,8 +381,16 @@ fn still_hear(runtime: Runtime, mut signals: Signals) -> io::Result<()> {
             }
         }
     };
-    std::thread::Builder::new().name("signals".into()).spawn(move || runtime.block_on(hear))?;
+    thread::Builder::new().name("signals".into()).spawn(move || runtime.block_on(hear))?;
     Ok(())
+}
+
+/// How large the terminal is. One that does not know is taken to be of the usual size.
+fn size() -> io::Result<(u16, u16)> {
+    Ok(match crossterm::terminal::size()? {
+        (0, _) | (_, 0) => SMALLEST,
+        size => size,
+    })
 }
 
 fn gone() -> io::Error {

@@ -18,12 +18,25 @@ pub(crate) enum Signal {
 mod here {
     use super::Signal;
     use rustix::process::Signal as Number;
+    use std::future::poll_fn;
     use std::io;
+    use std::task::Poll;
     use tokio::signal::unix::{Signal as Ear, SignalKind, signal};
+
+    /// What ends us: on purpose, or because nobody else hears it.
+    const ENDS: [Number; 7] = [
+        Number::TERM,
+        Number::HUP,
+        Number::INT,
+        Number::QUIT,
+        Number::ALARM,
+        Number::USR1,
+        Number::USR2,
+    ];
 
     /// An ear for each signal.
     pub(crate) struct Signals {
-        ends: [(Ear, u8); 3],
+        ends: Vec<(Ear, u8)>,
         back: Ear,
         size: Ear,
     }
@@ -37,7 +50,7 @@ mod here {
                 Ok::<_, io::Error>((ear(number)?, u8::try_from(128 + number.as_raw()).unwrap_or(1)))
             };
             Ok(Signals {
-                ends: [end(Number::TERM)?, end(Number::HUP)?, end(Number::INT)?],
+                ends: ENDS.into_iter().map(end).collect::<io::Result<_>>()?,
                 back: ear(Number::CONT)?,
                 size: ear(Number::WINCH)?,
             })
@@ -45,14 +58,18 @@ mod here {
 
         /// The next one.
         pub(crate) async fn next(&mut self) -> Signal {
-            let [(term, ended), (hup, hung_up), (int, interrupted)] = &mut self.ends;
+            let Signals { ends, back, size } = self;
+            let end = poll_fn(|cx| {
+                let ended = ends
+                    .iter_mut()
+                    .find_map(|(ear, status)| ear.poll_recv(cx).is_ready().then_some(*status));
+                ended.map_or(Poll::Pending, Poll::Ready)
+            });
             tokio::select! {
                 biased;
-                _ = term.recv() => Signal::End(*ended),
-                _ = hup.recv() => Signal::End(*hung_up),
-                _ = int.recv() => Signal::End(*interrupted),
-                _ = self.back.recv() => Signal::Back,
-                _ = self.size.recv() => Signal::Size,
+                status = end => Signal::End(status),
+                _ = back.recv() => Signal::Back,
+                _ = size.recv() => Signal::Size,
             }
         }
     }

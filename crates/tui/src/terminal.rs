@@ -54,8 +54,10 @@ impl Screen {
         // `Terminal::draw` would ask for the size and hide the cursor each time; we are told the one, and it is.
         picture(&mut self.terminal.get_frame());
         self.terminal.flush()?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        // What is wiped for the next picture keeps nobody waiting.
         self.terminal.swap_buffers();
-        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+        Ok(())
     }
 
     /// The terminal has this size now: everything is drawn again.

@@ -5,15 +5,29 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How many columns a text takes.
+/// How many columns a text takes. Nearly all of it need not be measured.
 pub(crate) fn width(text: &str) -> usize {
-    text.width()
+    columns(text).unwrap_or_else(|| text.width())
+}
+
+/// How many columns a text takes of which every character takes one, whatever stands beside it. So do those of
+/// ASCII, and what we draw with.
+pub(crate) fn columns(text: &str) -> Option<usize> {
+    let drawn = |c: char| matches!(c, '·' | '–' | '—' | '‘'..='”' | '•' | '…' | '←'..='↓' | '─'..='◐' | '⠀'..='⣿');
+    let mut columns = 0;
+    for c in text.chars() {
+        if !matches!(c, ' '..='~') && !drawn(c) {
+            return None;
+        }
+        columns += 1;
+    }
+    Some(columns)
 }
 
 /// The same text without control characters, without marks that turn the direction of writing, and with
 /// one character for what terminals disagree about, such as joined emoji.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+    if columns(text).is_some() {
         return Cow::Borrowed(text);
     }
     let plain = |grapheme: &str| -> String {
@@ -35,7 +49,7 @@ fn joins(c: char) -> bool {
 
 /// As much of a text as there is room for; what is cut off is shown to be.
 pub(crate) fn fit(text: &str, room: usize) -> String {
-    if text.width() <= room {
+    if width(text) <= room {
         return text.to_owned();
     }
     let mut shown = String::new();
@@ -84,20 +98,25 @@ pub(crate) fn chunks(text: &str, room: usize) -> Vec<String> {
 /// first are indented as the first is.
 pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     let room = room.max(1);
+    if !text.starts_with(' ') && !text.contains("  ") && width(text) <= room {
+        return vec![text.trim_end().to_owned()];
+    }
     let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    let longest = room.saturating_sub(indent.len()).max(1);
     let mut lines = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut taken) = (String::new(), 0);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let word = fit(word, room.saturating_sub(indent.len()).max(1));
-        let gap = usize::from(!line.is_empty());
-        if !line.is_empty() && line.width() + gap + word.width() > room {
+        let wide = width(word).min(longest);
+        if !line.is_empty() && taken + 1 + wide > room {
             lines.push(std::mem::take(&mut line));
         }
-        match line.is_empty() {
-            true => line.push_str(&indent),
-            false => line.push(' '),
+        let before = if line.is_empty() { &indent } else { " " };
+        taken = if line.is_empty() { 0 } else { taken } + before.len() + wide;
+        line.push_str(before);
+        match width(word) <= longest {
+            true => line.push_str(word),
+            false => line.push_str(&fit(word, longest)),
         }
-        line.push_str(&word);
     }
     lines.push(line);
     lines
@@ -149,12 +168,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_simple_is_as_wide_as_it_is_measured() {
+        let simple = (' '..='\u{ffff}').filter(|c| columns(&c.to_string()).is_some());
+        let simple: String = simple.collect();
+        assert!(simple.contains("abc") && simple.contains("░▒▓"));
+        for c in simple.chars() {
+            assert_eq!(c.width(), Some(1), "{c:?}");
+        }
+        assert_eq!(simple.graphemes(true).count(), simple.chars().count());
+        assert_eq!(columns(&simple), Some(simple.chars().count()));
+        for text in ["日", "e\u{301}", "\x1b"] {
+            assert_eq!(columns(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
     fn lines_fit_their_room() {
         assert_eq!(fit("日本語", 5), "日本…");
         assert_eq!(fit("日本語", 4), "日…");
         assert_eq!(fit("abc", 3), "abc");
         assert_eq!(fit("abc", 0), "");
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        for blanks in ["one two ", "one  two", "one two"] {
+            assert_eq!(wrap(blanks, 9), ["one two"], "{blanks:?}");
+        }
         assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
         assert_eq!(wrap("unbreakable", 4), ["unb…"]);
         assert_eq!(wrap("", 4), [""]);

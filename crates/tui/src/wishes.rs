@@ -7,6 +7,7 @@ use hall::MatchId;
 use hall::boards::write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -89,10 +90,14 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Writes both: that one cannot be written is no reason to lose the other.
-    pub(crate) fn keep(&self, wishes: &Wishes, notes: &Notes) -> Result<(), String> {
-        let wishes = keep(self.wishes.as_deref(), wishes);
-        let notes = keep(self.notes.as_deref(), notes);
+    /// Writes what is new of both: that one cannot be written is no reason to lose the other.
+    pub(crate) fn keep(
+        &self,
+        before: &(Wishes, Notes),
+        now: &(Wishes, Notes),
+    ) -> Result<(), String> {
+        let wishes = keep(self.wishes.as_deref(), &before.0, &now.0);
+        let notes = keep(self.notes.as_deref(), &before.1, &now.1);
         wishes.and(notes)
     }
 }
@@ -107,7 +112,7 @@ pub(crate) fn read<T: DeserializeOwned + Default>(path: Option<&Path>) -> (T, Op
     };
     match serde_json::from_str(&text) {
         Ok(read) => (read, None),
-        Err(error) => (T::default(), Some(unread(path, &error.to_string()))),
+        Err(error) => (readable(&text), Some(unread(path, &error.to_string()))),
     }
 }
 
@@ -115,13 +120,53 @@ fn unread(path: &Path, why: &str) -> String {
     format!("The file {} cannot be read, so defaults are used: {why}.", path.display())
 }
 
-/// Writes a file.
-pub(crate) fn keep<T: Serialize>(path: Option<&Path>, what: &T) -> Result<(), String> {
-    let Some(path) = path else { return Ok(()) };
-    let written = serde_json::to_string_pretty(what).map_err(io::Error::other);
-    written
+/// What can be read of a text, value by value.
+fn readable<T: DeserializeOwned + Default>(text: &str) -> T {
+    let Ok(there) = serde_json::from_str::<Map<String, Value>>(text) else { return T::default() };
+    let read = |values: Map<String, Value>| serde_json::from_value::<T>(Value::Object(values));
+    let alone = |(name, value): &(String, Value)| {
+        read(Map::from_iter([(name.clone(), value.clone())])).is_ok()
+    };
+    read(there.into_iter().filter(alone).collect()).unwrap_or_default()
+}
+
+/// Writes what is new into a file as it is now: another program may have written to it since. One that cannot be read
+/// is put aside.
+fn keep<T: Serialize + PartialEq>(path: Option<&Path>, before: &T, now: &T) -> Result<(), String> {
+    let Some(path) = path.filter(|path| before != now || !path.exists()) else { return Ok(()) };
+    merged(path, before, now)
         .and_then(|text| write(path, &format!("{text}\n")))
         .map_err(|error| format!("The file {} cannot be written: {error}.", path.display()))
+}
+
+fn merged<T: Serialize>(path: &Path, before: &T, now: &T) -> io::Result<String> {
+    let values = |of: &T| match serde_json::to_value(of) {
+        Ok(Value::Object(values)) => Ok(values),
+        Ok(_) => Err(io::Error::other("it is no object")),
+        Err(error) => Err(io::Error::other(error)),
+    };
+    let (before, now) = (values(before)?, values(now)?);
+    let there = match fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str::<Map<String, Value>>(&text).ok(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(now.clone()),
+        Err(_) => None,
+    };
+    let merged = match there {
+        Some(mut there) => {
+            let gone = before.keys().filter(|name| !now.contains_key(*name));
+            gone.for_each(|name| drop(there.remove(name)));
+            let new = now.into_iter().filter(|(name, value)| before.get(name) != Some(value));
+            there.extend(new);
+            there
+        }
+        None => {
+            let mut aside = path.as_os_str().to_owned();
+            aside.push(".unread");
+            fs::rename(path, aside)?;
+            now
+        }
+    };
+    serde_json::to_string_pretty(&merged).map_err(io::Error::other)
 }
 
 #[cfg(test)]
@@ -133,7 +178,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("lexicade-wishes-{}", std::process::id()));
         let path = folder.join("deep").join("settings.json");
         let wishes = Wishes { contrast: true, name: "Ann".into(), ..Wishes::default() };
-        keep(Some(&path), &wishes).unwrap();
+        keep(Some(&path), &Wishes::default(), &wishes).unwrap();
         assert_eq!(read::<Wishes>(Some(&path)), (wishes, None));
         fs::write(&path, "{\"contrast\":true,\"new\":1}").unwrap();
         assert!(read::<Wishes>(Some(&path)).0.contrast, "what is missing or new is no matter");
@@ -141,8 +186,53 @@ mod tests {
         let (wishes, told) = read::<Wishes>(Some(&path));
         assert_eq!(wishes, Wishes::default());
         assert!(told.unwrap().contains("so defaults are used"));
+        // Whoever can read it may want to have it back.
+        keep(Some(&path), &wishes, &Wishes { mouse: false, ..Wishes::default() }).unwrap();
+        assert!(!read::<Wishes>(Some(&path)).0.mouse);
+        assert_eq!(fs::read_to_string(folder.join("deep/settings.json.unread")).unwrap(), "{");
         fs::remove_dir_all(folder).unwrap();
         assert_eq!(read::<Wishes>(Some(&path)), (Wishes::default(), None));
+    }
+
+    #[test]
+    fn one_value_that_is_not_known_costs_no_other() {
+        let folder = std::env::temp_dir().join(format!("lexicade-values-{}", std::process::id()));
+        let path = folder.join("settings.json");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&path, "{\"theme\":\"solarized\",\"contrast\":true,\"later\":[1]}").unwrap();
+        let (wishes, told) = read::<Wishes>(Some(&path));
+        assert_eq!(wishes, Wishes { contrast: true, ..Wishes::default() });
+        assert!(told.unwrap().contains("solarized"));
+        keep(Some(&path), &wishes, &Wishes { motion: false, ..wishes.clone() }).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        for kept in ["\"solarized\"", "\"later\"", "\"contrast\": true", "\"motion\": false"] {
+            assert!(text.contains(kept), "no {kept}: {text}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn two_programs_keep_what_is_new_to_each() {
+        let folder = std::env::temp_dir().join(format!("lexicade-two-{}", std::process::id()));
+        let (wishes, notes) = (folder.join("settings.json"), folder.join("notes.json"));
+        let files = Files { wishes: Some(wishes.clone()), notes: Some(notes.clone()) };
+        let start = (Wishes::default(), Notes::default());
+        let mut one = start.clone();
+        one.0.theme = Palette::Dark;
+        one.1.set(&MatchId("1".into()), 1, 2, "pit");
+        files.keep(&start, &one).unwrap();
+        let mut other = start.clone();
+        other.0.contrast = true;
+        other.1.set(&MatchId("2".into()), 3, 4, "safe");
+        files.keep(&start, &other).unwrap();
+        // What the first takes back is gone, and nothing else.
+        let mut then = one.clone();
+        then.0.theme = Palette::Terminal;
+        then.1.set(&MatchId("1".into()), 1, 2, "");
+        files.keep(&one, &then).unwrap();
+        assert_eq!(read::<Wishes>(Some(&wishes)), (other.0, None));
+        assert_eq!(read::<Notes>(Some(&notes)), (other.1, None));
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
@@ -157,7 +247,8 @@ mod tests {
         };
         let mut notes = Notes::default();
         notes.set(&MatchId("1".into()), 1, 2, "pit");
-        assert!(files.keep(&Wishes::default(), &notes).is_err());
+        let before = (Wishes::default(), Notes::default());
+        assert!(files.keep(&before, &(Wishes::default(), notes.clone())).is_err());
         assert_eq!(read::<Notes>(files.notes.as_deref()), (notes, None));
         fs::remove_dir_all(folder).unwrap();
     }

@@ -85,8 +85,10 @@ fn a_whole_board_by_keys() {
     screen.type_bytes(b"\r");
     shows(&mut screen, "3 words, 13 letters");
     // Control and U takes it back, R makes it again, F lets the house add one.
+    shows(&mut screen, "F  · · · · T ·");
     screen.type_bytes(b"\x15");
     shows(&mut screen, "2 words, 8 letters");
+    shows(&mut screen, "F  · · · · · ·");
     screen.type_bytes(b"\x12");
     shows(&mut screen, "3 words, 13 letters");
     screen.type_bytes(b"\x06");

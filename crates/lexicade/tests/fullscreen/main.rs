@@ -95,6 +95,52 @@ fn a_key_that_is_half_there_keeps_nothing_waiting() {
     assert!(is_given_back(&screen));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_burst_is_heard_to_its_end_and_drawn_few_times() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    shows(&mut screen, "Welcome");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "waiting");
+    let before = screen.raw.len();
+    let burst = [b"/".as_slice(), &[b'x'; 3000], &[0x7f; 40], b"wordle"].concat();
+    screen.type_bytes(&burst);
+    shows(&mut screen, "Find wordle ");
+    let drawn = screen.raw[before..].windows(8).filter(|part| *part == b"\x1b[?2026l").count();
+    assert!(drawn < 300, "{drawn} pictures of one burst");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
+    assert!(made.success());
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    shows(&mut screen, "Welcome");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/matches\r");
+    shows(&mut screen, "i import");
+    screen.type_bytes(b"i");
+    shows(&mut screen, "file");
+    screen.type_bytes(b"pipe\r");
+    shows(&mut screen, "is not a file");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
+    let folder = Folder::new();
+    let mut screen =
+        Screen::shell(&folder, "stty rows 0 cols 0; \"$LEXICADE\" wampus --seed 1", SIZE);
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"\x03");
+}
+
 #[test]
 fn a_whole_match_of_wampus_by_mouse() {
     let folder = Folder::new();
@@ -257,6 +303,12 @@ fn often(run: impl Fn() + Sync) {
 fn the_terminal_is_given_back_after_signals() {
     for (signal, status) in [("-TERM", "143"), ("-HUP", "129"), ("-INT", "130")] {
         often(|| assert_eq!(given_back_after(signal, |_, pid| kill(signal, pid)), status));
+    }
+    for (signal, status) in [("-QUIT", "131"), ("-ALRM", "142"), ("-USR1", "138"), ("-USR2", "140")]
+    {
+        let number = |name: &str| if cfg!(target_os = "linux") { status == name } else { true };
+        let ended = given_back_after(signal, |_, pid| kill(signal, pid));
+        assert!(number(&ended), "{signal}: {ended}");
     }
 }
 

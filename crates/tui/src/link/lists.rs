@@ -17,6 +17,7 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 }
 
 pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result<Lobby, Refusal> {
+    let dailies = dailies(hall, players).await?;
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
     let here = unfinished.filter(Summary::begun).filter_map(|summary| {
@@ -33,7 +34,7 @@ pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result
             game: summary.game,
         });
     }
-    Ok(Lobby { begun, today: hall.today(), dailies: dailies(hall, players).await? })
+    Ok(Lobby { begun, today: hall.today(), dailies })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {

@@ -1,4 +1,4 @@
-//! The hall on a thread of its own. Pages send commands and go on drawing; what comes of them arrives as news,
+//! The hall on a thread that does not draw. Pages send commands and go on drawing; what comes of them arrives as news,
 //! addressed to the page that asked. Nothing here draws, and nothing elsewhere waits.
 
 mod lists;
@@ -14,8 +14,7 @@ use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
 use jiff::civil::Date;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::thread::JoinHandle;
-use std::{io, thread};
+use std::sync::mpsc;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
@@ -94,8 +93,9 @@ pub(crate) struct Wish {
 #[derive(Clone)]
 pub(crate) struct Keep {
     pub(crate) files: Files,
-    pub(crate) wishes: Wishes,
-    pub(crate) notes: Notes,
+    /// As they were when they were last kept.
+    pub(crate) before: (Wishes, Notes),
+    pub(crate) now: (Wishes, Notes),
 }
 
 /// What the hall has to say, and to which page.
@@ -231,10 +231,20 @@ pub(crate) struct Replayed {
     pub(crate) steps: Vec<Update>,
 }
 
-/// Where the hall's thread gets what it needs.
+/// Opens a hall, and what it runs on; or says why it cannot be opened.
+pub type Open = Box<dyn FnOnce() -> Result<(Hall, Runtime), Refusal> + Send>;
+
+/// The end of the link at which the hall is asked. The hall ends when this is gone and everything is done.
 pub(crate) struct Link {
     commands: UnboundedSender<Command>,
-    thread: JoinHandle<Runtime>,
+    opened: mpsc::Receiver<Result<(), Refusal>>,
+}
+
+/// The end at which the hall is opened and answers.
+pub(crate) struct Porter {
+    asked: UnboundedReceiver<Command>,
+    opened: mpsc::Sender<Result<(), Refusal>>,
+    news: UnboundedSender<News>,
 }
 
 /// What every answer needs.
@@ -246,32 +256,41 @@ struct Office {
 }
 
 impl Link {
-    /// Starts the thread. Its news comes out of the other end.
-    pub(crate) fn start(
-        hall: Hall,
-        runtime: Runtime,
-        shared: bool,
-    ) -> io::Result<(Link, UnboundedReceiver<News>)> {
+    /// Both ends, and where the news comes out.
+    pub(crate) fn new() -> (Link, UnboundedReceiver<News>, Porter) {
         let (commands, asked) = unbounded_channel();
         let (news, heard) = unbounded_channel();
-        let office = Office { hall, shared, news };
-        let run = move || {
-            runtime.block_on(serve(office, asked));
-            runtime
-        };
-        let thread = thread::Builder::new().name("hall".into()).spawn(run)?;
-        Ok((Link { commands, thread }, heard))
+        let (tell, opened) = mpsc::channel();
+        (Link { commands, opened }, heard, Porter { asked, opened: tell, news })
     }
 
-    /// Asks the hall. When its thread is gone there is no news any more, and the loop sees that.
+    /// Asks the hall. When it is gone there is no news any more, and the loop sees that.
     pub(crate) fn tell(&self, command: Command) {
         let _ = self.commands.send(command);
     }
 
-    /// Ends the thread when everything that was asked is done, and gives back what it ran on.
-    pub(crate) fn end(self) -> Option<Runtime> {
-        drop(self.commands);
-        self.thread.join().ok()
+    /// Waits until the hall is open; or says why it cannot be. Nothing, when it has failed.
+    pub(crate) fn opened(&self) -> Option<Result<(), Refusal>> {
+        self.opened.recv().ok()
+    }
+}
+
+impl Porter {
+    /// Opens the hall and answers, on this thread, until nobody asks any more. Gives the hall back with what it ran
+    /// on; nothing, when it cannot be opened.
+    pub(crate) fn serve(self, open: Open, shared: bool) -> Option<(Hall, Runtime)> {
+        let (hall, runtime) = match open() {
+            Ok(opened) => opened,
+            Err(refusal) => {
+                // Who is gone need not be told.
+                let _ = self.opened.send(Err(refusal));
+                return None;
+            }
+        };
+        let _ = self.opened.send(Ok(()));
+        let office = Office { hall: hall.clone(), shared, news: self.news };
+        runtime.block_on(serve(office, self.asked));
+        Some((hall, runtime))
     }
 }
 
@@ -329,7 +348,7 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
         }
         Ask::Fitting(what) => match fitting(hall, what).await {
             Some((what, words)) => Said::Fitting(what, words),
-            None => return,
+            None => Said::Notice("Words that fit cannot be looked for now.".into()),
         },
         Ask::Save { path, text } => {
             let written = hall::boards::write(&path, &text);
@@ -348,16 +367,16 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
             });
             Said::Rebuilt(told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())))
         }
-        Ask::Import(path) => Said::Imported(match hall::opening::read_play(&path) {
+        Ask::Import(path) => Said::Imported(match sit::read_play(&path) {
             Ok(text) => hall.import_telling(&text, office.gauge(to)).await,
             Err(refusal) => Err(refusal),
         }),
-        Ask::Keep(keep) => match keep.files.keep(&keep.wishes, &keep.notes) {
+        Ask::Keep(keep) => match keep.files.keep(&keep.before, &keep.now) {
             Ok(()) => return,
             Err(why) => Said::Unkept(why),
         },
-        Ask::Words(path) => match hall::opening::own_words(&path) {
-            Ok(_) => return,
+        Ask::Words(path) => match sit::own_words(&path) {
+            Ok(()) => return,
             Err(refusal) => Said::Notice(refusal.text),
         },
         Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
@@ -372,7 +391,7 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
     office.say(to, said);
 }
 
-/// Looks for words where it keeps nobody waiting.
+/// Looks for words where it keeps nobody waiting. Nothing, when they cannot be looked for.
 async fn fitting(hall: &Hall, what: Box<Fitting>) -> Option<(Box<Fitting>, Vec<String>)> {
     let words = hall.shelf().get(&what.list)?;
     let look = move || {

@@ -1,11 +1,36 @@
 //! Sitting down: a match is opened or gone on with, and an ear is kept at it.
 
 use super::{Seated, Wish};
+use engine::line::quote;
 use engine::{Refusal, Seat, Seats, Viewer};
 use games::GAMES;
 use hall::players::here;
 use hall::{Hall, MatchId, Players, Summary, Watch, Which, Who};
 use std::path::{Path, PathBuf};
+
+/// The text of a match in a file.
+pub(super) fn read_play(path: &Path) -> Result<String, Refusal> {
+    answers(path)?;
+    hall::opening::read_play(path)
+}
+
+/// Can words be read from this file?
+pub(super) fn own_words(path: &Path) -> Result<(), Refusal> {
+    answers(path)?;
+    hall::opening::own_words(path).map(drop)
+}
+
+/// Refuses what may keep us waiting for ever, as a pipe does to which nobody writes.
+fn answers(path: &Path) -> Result<(), Refusal> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            let path = quote(&path.to_string_lossy());
+            Err(Refusal::setup(format!("“{path}” is not a file.")))
+        }
+        // What else is wrong with it is said when it is read.
+        _ => Ok(()),
+    }
+}
 
 /// Whose ears hear what is said: the one person there is, or everybody.
 fn ears(here: Seats) -> Viewer {
@@ -17,6 +42,7 @@ fn ears(here: Seats) -> Viewer {
 
 pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
     let Wish { opening, mut bots, players, daily, file } = wish;
+    opening.words.as_deref().map_or(Ok(()), answers)?;
     let (start, notice) = match daily {
         Some(day) => {
             let game = hall::opening::find(GAMES, opening.game())?;

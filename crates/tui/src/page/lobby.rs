@@ -15,6 +15,7 @@ use crate::link::{self, Ask, Daily, Said};
 use crate::text;
 use engine::{AnyGame, Tone};
 use games::GAMES;
+use hall::MatchId;
 use ratatui::layout::Rect;
 
 /// The first page.
@@ -35,6 +36,9 @@ pub(crate) struct Lobby {
 /// How many matches to go on with are shown.
 const OFFERED: usize = 3;
 
+/// The longest text that is looked for.
+const LONGEST: usize = 40;
+
 /// Something that can be chosen.
 #[derive(Clone)]
 enum Item {
@@ -45,6 +49,15 @@ enum Item {
     /// Today's daily of a game.
     Daily(usize),
     /// Another room.
+    Room(Room),
+}
+
+/// What can be chosen, by its own name.
+#[derive(PartialEq, Eq)]
+enum What {
+    Match(MatchId),
+    Game(&'static str),
+    Daily(String),
     Room(Room),
 }
 
@@ -118,7 +131,7 @@ impl Lobby {
     /// What can be chosen, row by row, as far as it fits what is looked for.
     fn rows(&self) -> Vec<(Part, Vec<Item>)> {
         let sought = self.filter.as_deref().unwrap_or_default().to_lowercase();
-        let fits = |name: &str| name.to_lowercase().contains(&sought);
+        let fits = |name: &str| sought.is_empty() || name.to_lowercase().contains(&sought);
         let mut rows = Vec::new();
         for (n, begun) in self.news.begun.iter().enumerate().take(OFFERED) {
             if fits(&begun.game) {
@@ -141,10 +154,10 @@ impl Lobby {
         rows
     }
 
-    /// What is chosen.
-    fn chosen(&self) -> Option<Item> {
-        let (_, items) = self.rows().into_iter().nth(self.row)?;
-        items.get(self.col).or(items.last()).cloned()
+    /// What is chosen of these rows.
+    fn chosen<'a>(&self, rows: &'a [(Part, Vec<Item>)]) -> Option<&'a Item> {
+        let (_, items) = rows.get(self.row)?;
+        items.get(self.col).or(items.last())
     }
 
     fn choose(&mut self, item: &Item, desk: &Desk) -> Vec<Effect> {
@@ -173,6 +186,29 @@ impl Lobby {
     fn daily(&self, game: &str, desk: &Desk) -> Play {
         let wish = desk.wish(desk.opening(game), Vec::new());
         Play::open(link::Wish { daily: Some(self.news.today), ..wish })
+    }
+
+    /// What stands behind an item, whatever its place.
+    fn what(&self, item: &Item) -> Option<What> {
+        Some(match item {
+            Item::GoOn(n) => What::Match(self.news.begun.get(*n)?.id.clone()),
+            Item::Game(game) => What::Game(game.info().id),
+            Item::Daily(n) => What::Daily(self.news.dailies.get(*n)?.0.clone()),
+            Item::Room(room) => What::Room(*room),
+        })
+    }
+
+    /// Chooses again what was chosen, where it is now; what is gone leaves its place to what is there.
+    fn stay_on(&mut self, chosen: Option<What>) {
+        let Some(chosen) = chosen else { return };
+        for (row, (_, items)) in self.rows().iter().enumerate() {
+            if let Some(col) =
+                items.iter().position(|item| self.what(item).as_ref() == Some(&chosen))
+            {
+                (self.row, self.col) = (row, col);
+                return;
+            }
+        }
     }
 
     /// Stays on something that is there.
@@ -232,7 +268,9 @@ impl Page for Lobby {
             Action::Back => self.look_for(None),
             Action::Type(c) => {
                 let mut filter = self.filter.take().unwrap_or_default();
-                filter.push(c);
+                if filter.chars().count() < LONGEST {
+                    filter.push(c);
+                }
                 self.look_for(Some(filter));
             }
             Action::Erase => {
@@ -241,8 +279,8 @@ impl Page for Lobby {
                 self.look_for(rest.then_some(filter));
             }
             Action::Enter => {
-                if let Some(item) = self.chosen() {
-                    return self.choose(&item, desk);
+                if let Some(item) = self.chosen(&rows) {
+                    return self.choose(item, desk);
                 }
             }
             Action::Item(n) => {
@@ -260,10 +298,14 @@ impl Page for Lobby {
 
     fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
         if let Said::Lobby(news) = said {
-            self.heard = true;
+            let chosen = self.chosen(&self.rows()).and_then(|item| self.what(item));
+            let first = !std::mem::replace(&mut self.heard, true);
             match news {
                 Ok(news) => {
                     (self.news, self.trouble) = (news, None);
+                    if !first && self.row > 0 {
+                        self.stay_on(chosen);
+                    }
                     if std::mem::take(&mut self.to_daily) {
                         self.go_to_daily();
                     }
@@ -295,12 +337,12 @@ impl Page for Lobby {
                 y += u16::from(row > 0);
                 y = self.head(*of, &plan, canvas, y);
             }
-            self.row(row, items, &plan, canvas, y);
+            self.row(row, items, self.chosen(&rows), &plan, canvas, y);
             y += plan.high(*of);
         }
-        let about = match (&self.trouble, self.chosen()) {
+        let about = match (&self.trouble, self.chosen(&rows)) {
             (Some(trouble), _) => Some((trouble.clone(), theme.ink(Tone::Danger))),
-            (None, Some(item)) if !plan.tells(&item) => Some((self.about(&item), theme.faint())),
+            (None, Some(item)) if !plan.tells(item) => Some((self.about(item), theme.faint())),
             _ => None,
         };
         if let Some((about, style)) = about {
@@ -353,15 +395,20 @@ struct Plan {
 impl Plan {
     fn of(area: Rect, rows: &[(Part, Vec<Item>)], seeking: bool) -> Plan {
         let room = usize::from(area.width.saturating_sub(NAME + GAP + TODAY));
-        let blurbs = GAMES.iter().filter(|game| game.info().listed).map(|game| game.info().blurb);
-        let wrapped = blurbs.map(|blurb| text::wrap(blurb, room).len()).max().unwrap_or(0);
+        let listed = || GAMES.iter().filter(|game| game.info().listed);
+        let wraps = |blurb: &str, most: usize| {
+            // What is too long for so many lines need not be wrapped.
+            text::width(blurb) <= room * most && text::wrap(blurb, room).len() <= most
+        };
         let airy = Plan { lines: Lines::Beside, apart: true, heads_house: true };
         let tight = Plan { apart: false, ..airy };
         let below = Plan { lines: Lines::Below, ..tight };
         let full = Plan { heads_house: false, ..below };
         let fits = |plan: &Plan| {
             let told = match plan.lines {
-                Lines::Beside => wrapped <= 1 + usize::from(plan.apart),
+                Lines::Beside => {
+                    listed().all(|game| wraps(game.info().blurb, 1 + usize::from(plan.apart)))
+                }
                 Lines::Below | Lines::Foot => true,
             };
             // A heading that can be spared makes room for what is said at the foot.
@@ -432,7 +479,15 @@ impl Lobby {
         y + plan.head(part)
     }
 
-    fn row(&self, row: usize, items: &[Item], plan: &Plan, canvas: &mut Canvas, y: u16) {
+    fn row(
+        &self,
+        row: usize,
+        items: &[Item],
+        choice: Option<&Item>,
+        plan: &Plan,
+        canvas: &mut Canvas,
+        y: u16,
+    ) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut x = area.x;
         for (col, item) in items.iter().enumerate() {
@@ -457,11 +512,11 @@ impl Lobby {
                     let below = Rect { x: x + 2, y: y + 1, width: area.width - 2, height: 1 };
                     let width = area.width.saturating_sub(NAME + GAP + TODAY);
                     let height = 1 + u16::from(plan.apart);
-                    match (plan.lines, self.chosen()) {
+                    match (plan.lines, choice) {
                         (Lines::Below, Some(daily @ Item::Daily(_))) if self.row == row => {
                             canvas.within(below).paragraph(
                                 y + 1,
-                                &self.about(&daily),
+                                &self.about(daily),
                                 theme.faint(),
                             );
                         }

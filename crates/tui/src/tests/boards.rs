@@ -3,7 +3,10 @@
 use super::{SIZES, Stage};
 use crate::app::Enter;
 use crate::event::Event;
+use crate::link::{Ask, Command, Fitting};
 use crate::wishes::Wishes;
+use games::board::Dir;
+use games::builder::{Status, View};
 use hall::{Boards, Opening};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -397,11 +400,21 @@ fn a_word_is_carried_about_until_it_fits_and_can_be_removed() {
         .until("fits and adds 5")
         .press(&["enter"])
         .until("10 letters");
+    // Under the cursor stands which way words run; where it was is told apart.
+    let board = |stage: &Stage| -> Vec<String> {
+        let rows = stage.text().replace(['→', '↓'], " ");
+        let rows = rows.lines().skip(3).take(15);
+        rows.map(|row| row.chars().take(35).collect::<String>().trim_end().to_owned()).collect()
+    };
+    let before = board(&stage);
     // What was taken from the words that fit is done with once it is put.
     stage.press(&["tab"]).until("ZERO").press(&["pagedown", "enter"]).until("3 words,");
     stage.until("No word fits at Ca V");
     assert!(!stage.text().contains("would"), "{}", stage.text());
-    stage.press(&["ctrl+u"]).until("10 letters.").press(&["tab"]).until("No word fits at Ca H");
+    assert_ne!(board(&stage), before);
+    stage.press(&["ctrl+u"]).until("10 letters.");
+    assert_eq!(board(&stage), before, "what is taken back is gone from the board");
+    stage.press(&["tab"]).until("No word fits at Ca H");
     stage.press(&["ctrl+x"]).until("ZEBRA (Ca H) is gone").press(&["ctrl+u"]).until("10 letters.");
     stage.press(&["ctrl+r"]).until("Done again");
 }
@@ -416,4 +429,30 @@ fn words_that_fit_are_put_by_clicks() {
         .click("TIGHT", false)
         .until("fits and adds 5");
     stage.click("TIGHT  ", false).until("5 letters");
+}
+
+#[test]
+fn that_words_cannot_be_looked_for_is_said() {
+    let mut stage = building(&[], &Folder::new("unfit"));
+    stage.until("Words that fit");
+    let view = View {
+        name: "board".into(),
+        rows: 1,
+        cols: 2,
+        letters: vec!["..".into()],
+        words: Vec::new(),
+        letters_count: 0,
+        players: None,
+        missing: 14,
+        problems: Vec::new(),
+        can_undo: false,
+        can_redo: false,
+        saved: false,
+        file: None,
+        status: Status::Playing,
+    };
+    let (list, place) = ("nowhere".into(), ("Aa".parse().unwrap(), Dir::H));
+    let what = Box::new(Fitting { list, view, place, begins: String::new(), most: 1 });
+    stage.link.tell(Command { to: 1, what: Ask::Fitting(what) });
+    stage.until("Words that fit cannot be looked for now.");
 }

@@ -5,6 +5,7 @@ use crate::app::Enter;
 use crate::event::Event;
 use crate::link::{News, Said};
 use crate::wishes::Wishes;
+use engine::Refusal;
 use std::time::Duration;
 
 #[test]
@@ -311,4 +312,49 @@ fn that_wishes_cannot_be_kept_is_said_once() {
     assert!(stage.text().contains("It cannot be written."));
     stage.later(Duration::from_secs(60)).event(Event::News(unkept()));
     assert!(!stage.text().contains("It cannot be written."), "{}", stage.text());
+}
+
+#[test]
+fn control_keys_wait_their_turn_too() {
+    let mut stage = Stage::play("builder", &[], &[]);
+    stage.until("Words that fit").press(&["ctrl+f", "ctrl+f", "ctrl+f"]).until("3 words,");
+    stage.press(&["ctrl+u", "ctrl+u", "ctrl+r"]).until("2 words,");
+    assert!(!stage.app.is_busy());
+}
+
+#[test]
+fn what_is_typed_for_a_page_that_is_left_means_nothing_on_the_one_below() {
+    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    stage.until("attempts left").type_in("slate").press(&["enter"]);
+    assert!(stage.app.is_busy());
+    stage.type_in("/sett").press(&["enter", "esc"]).until("Go on with");
+    let text = stage.text();
+    assert!(!text.contains("High contrast") && !text.contains("Find sett"), "{text}");
+}
+
+#[test]
+fn a_move_that_was_not_stored_is_told_to_whoever_has_left() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting");
+    let refusal = Refusal::new("house.store", "This was not stored.");
+    stage.event(Event::News(News { to: 99, what: Said::Acted(Err(refusal)) }));
+    assert!(stage.text().contains("This was not stored."), "{}", stage.text());
+}
+
+#[test]
+fn what_was_chosen_in_the_lobby_stays_chosen() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").press(&["end", "up"]).until("▸ Wordle").press(&["enter"]);
+    stage.until("Marking").press(&["enter"]).until("attempts left");
+    stage.type_in("slate").press(&["enter"]).until("5 of 6").press(&["esc", "esc"]);
+    stage.until("Go on with");
+    assert!(stage.text().contains("▸ Wordle"), "{}", stage.text());
+}
+
+#[test]
+fn what_is_looked_for_has_an_end() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/").type_in(&"x".repeat(500));
+    let sought = format!("Find {}", "x".repeat(40));
+    assert!(stage.text().lines().any(|line| line.trim() == sought), "{}", stage.text());
 }

@@ -23,6 +23,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
+use std::thread;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -74,7 +75,8 @@ impl Stage {
         );
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
-        let (link, news) = Link::start(hall, runtime, false).unwrap();
+        let (link, news, porter) = Link::new();
+        thread::spawn(move || porter.serve(Box::new(|| Ok((hall, runtime))), false));
         let desk = Desk {
             now: Duration::ZERO,
             size: SIZES[0],

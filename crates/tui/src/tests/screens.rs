@@ -45,6 +45,21 @@ fn the_first_page() {
 }
 
 #[test]
+fn a_match_that_is_being_opened() {
+    // Nothing has been heard of it yet.
+    let mut stage = Stage::play("wizards", &["level=elder"], &[]);
+    stage.shot("opening");
+    let turning = stage.text();
+    stage.later(Duration::from_millis(120));
+    assert_ne!(stage.text(), turning, "it turns");
+    assert!(stage.app.wake().is_some(), "and is drawn again");
+    stage.app.desk.wishes.motion = false;
+    stage.shot("opening-still");
+    assert_eq!(stage.app.wake(), None);
+    stage.until("lives");
+}
+
+#[test]
 fn before_a_match() {
     let mut stage = Stage::lobby();
     for (game, title) in [

@@ -40,8 +40,7 @@ impl Sqlite {
     /// gets a connection of their own.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = Place(file.to_path_buf());
-        let connection = schema::open(&place)?;
-        schema::only_read(&connection).map_err(|error| place.trouble(&error))?;
+        let connection = schema::open_to_look(&place)?;
         let store = Sqlite::over(None, place, false);
         store.0.readers().push(connection);
         Ok(store)
@@ -214,7 +213,11 @@ impl Sqlite {
     }
 
     pub(super) fn news(&self) -> News {
-        self.0.listens.call_once(|| ear::listen(Arc::downgrade(&self.0)));
+        self.0.listens.call_once(|| {
+            let store = Arc::downgrade(&self.0);
+            // It takes a thread, and whoever waits for an answer comes first.
+            tokio::spawn(async move { ear::listen(store) });
+        });
         self.0.crier.news()
     }
 

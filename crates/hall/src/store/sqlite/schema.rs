@@ -21,13 +21,33 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the file for writing, makes it when it is not there, and brings it up to date.
 pub(super) fn open(place: &Place) -> Result<Connection, StoreError> {
-    make_folder(&place.0).map_err(|error| place.io(&error))?;
-    let trouble = |error| place.trouble(&error);
-    let mut writer = Connection::open(&place.0).map_err(trouble)?;
-    check(&mut writer, place)?;
-    patiently(|| durable(&writer)).map_err(trouble)?;
-    migrate(&mut writer, place)?;
+    let (mut writer, _) = checked(place)?;
+    make_ready(&mut writer, place)?;
     Ok(writer)
+}
+
+/// The same for those who only look at first, as most do: a file that is up to date needs nothing more for that.
+pub(super) fn open_to_look(place: &Place) -> Result<Connection, StoreError> {
+    let (mut connection, had) = checked(place)?;
+    if had < MIGRATIONS.len() {
+        make_ready(&mut connection, place)?;
+    }
+    only_read(&connection).map_err(|error| place.trouble(&error))?;
+    Ok(connection)
+}
+
+/// Opens the file or makes an empty one, and looks whether it is ours. Gives how many migrations it has had.
+fn checked(place: &Place) -> Result<(Connection, usize), StoreError> {
+    make_folder(&place.0).map_err(|error| place.io(&error))?;
+    let mut connection = Connection::open(&place.0).map_err(|error| place.trouble(&error))?;
+    let had = check(&mut connection, place)?;
+    Ok((connection, had))
+}
+
+/// Sees to it that what is written stays, and that all tables are there.
+fn make_ready(writer: &mut Connection, place: &Place) -> Result<(), StoreError> {
+    patiently(|| durable(writer)).map_err(|error| place.trouble(&error))?;
+    migrate(writer, place)
 }
 
 /// Tries until nobody else is in the way. SQLite itself does not wait for others while it changes how a file is kept.
@@ -78,28 +98,32 @@ pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_URI;
     let mut reader =
         Connection::open_with_flags(address, flags).map_err(|error| place.trouble(&error))?;
-    check(&mut reader, place)?;
-    match version(&reader, place)? == MIGRATIONS.len() {
+    match check(&mut reader, place)? == MIGRATIONS.len() {
         true => Ok(reader),
         // It would have to be brought up to date first.
         false => Err(StoreError::ReadOnly { place: place.name() }),
     }
 }
 
-/// Is it ours, and not too new? Nothing is changed before that is known.
-fn check(writer: &mut Connection, place: &Place) -> Result<(), StoreError> {
+/// Is it ours, and not too new? Nothing is changed before that is known. Gives how many migrations it has had.
+fn check(writer: &mut Connection, place: &Place) -> Result<usize, StoreError> {
     let trouble = |error| place.trouble(&error);
     writer.busy_timeout(PATIENCE).map_err(trouble)?;
-    // Both at one moment: another program may be making the tables just now.
+    // All at one moment: another program may be making the tables just now.
     let look = writer.transaction().map_err(trouble)?;
-    let count = "select count(*) from sqlite_schema";
-    let tables: u32 = look.query_row(count, (), |row| row.get(0)).map_err(trouble)?;
-    let application: u32 = pragma(&look, "application_id").map_err(trouble)?;
-    drop(look);
-    if application != APPLICATION && (application != 0 || tables != 0) {
+    let is_ours = match pragma(&look, "application_id").map_err(trouble)? {
+        APPLICATION => true,
+        // An empty file is nobody's.
+        0 => {
+            let any = "select exists (select 1 from sqlite_schema)";
+            !look.query_row(any, (), |row| row.get::<_, bool>(0)).map_err(trouble)?
+        }
+        _ => false,
+    };
+    if !is_ours {
         return Err(StoreError::Foreign { place: place.name() });
     }
-    version(writer, place).map(drop)
+    version(&look, place)
 }
 
 /// How many migrations it has had.

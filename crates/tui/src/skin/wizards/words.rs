@@ -16,7 +16,7 @@ pub(super) struct Row {
     left: u32,
 }
 
-/// The words of each length, from three letters to six.
+/// The words of each length that there are, from three letters to six.
 pub(super) fn rows(view: &View) -> Vec<Row> {
     let mut all: Vec<(String, bool)> = match &view.answers {
         None => readable(view).into_iter().map(|word| (word, true)).collect(),
@@ -29,7 +29,8 @@ pub(super) fn rows(view: &View) -> Vec<Row> {
     all.sort();
     let left = [view.left.three, view.left.four, view.left.five, view.left.six];
     let of = |length: usize| all.iter().filter(|(word, _)| word.len() == length).cloned().collect();
-    (3..).zip(left).map(|(length, left)| Row { length, words: of(length), left }).collect()
+    let rows = (3..).zip(left).map(|(length, left)| Row { length, words: of(length), left });
+    rows.filter(|row| row.left > 0 || !row.words.is_empty()).collect()
 }
 
 /// Every word that can be read: no two words touch, so a run of letters is one.
@@ -105,7 +106,8 @@ mod tests {
         let rows = rows(&view);
         let words: Vec<Vec<&str>> =
             rows.iter().map(|row| row.words.iter().map(|(word, _)| &**word).collect()).collect();
-        assert_eq!(words, [vec!["art", "ask"], vec![], vec![], vec![]]);
-        assert_eq!(rows.iter().map(|row| row.left).collect::<Vec<_>>(), [2, 1, 0, 1]);
+        assert_eq!(words, [vec!["art", "ask"], vec![], vec![]]);
+        let left: Vec<_> = rows.iter().map(|row| (row.length, row.left)).collect();
+        assert_eq!(left, [(3, 2), (4, 1), (6, 1)], "a length without words is not told");
     }
 }

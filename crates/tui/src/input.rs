@@ -57,7 +57,9 @@ mod here {
 
         /// One more of them, if it is there already.
         pub(crate) fn more(&mut self) -> io::Result<Option<Event>> {
-            if poll(Duration::ZERO)? { read().map(Some) } else { Ok(None) }
+            // A terminal that is gone answers nothing, and is not to be read: see above.
+            let is_there = ioctl_fionread(stdin()).is_ok();
+            if is_there && poll(Duration::ZERO)? { read().map(Some) } else { Ok(None) }
         }
     }
 

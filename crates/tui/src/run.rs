@@ -145,15 +145,16 @@ fn show(
             other => first_of_all.push(other),
         }
     }
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let mut screen = Screen::ready(mouse)?;
     match link.opened() {
         Some(Ok(())) => {}
         Some(Err(refusal)) => return Ok(Shown::Closed(refusal)),
         None => return Err(gone()),
     }
-    let runtime = Builder::new_current_thread().enable_all().build()?;
     let (signals, input) = runtime.block_on(async { (Signals::listen(), Input::listen()) });
     let (mut signals, input) = (signals?, input?);
-    let mut screen = Screen::take(mouse)?;
+    screen.enter()?;
     screen.resize(app.desk.size)?;
     let read = (app.desk.wishes.clone(), app.desk.notes.clone());
     let mut turn = Turn {
@@ -240,7 +241,7 @@ impl Turn<'_> {
                         Some(told) => self.told(told)?,
                         None => self.ended = Some(End::Left(HUNG_UP)),
                     }
-                    if self.all_told(&mut input)? {
+                    if self.ended.is_none() && self.all_told(&mut input)? {
                         // Whoever is always told something hears nothing else.
                         tokio::task::yield_now().await;
                     }

@@ -3,20 +3,42 @@
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::event::DisableMouseCapture;
+#[cfg(windows)]
+use crossterm::event::EnableMouseCapture;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{execute, queue};
+use crossterm::{Command, execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
+use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ThreadId;
 use std::{panic, thread};
+
+/// Clicks and the wheel are heard. crossterm would ask for every move of the mouse as well.
+struct HearClicks;
+
+impl Command for HearClicks {
+    fn write_ansi(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_str("\x1b[?1000h\x1b[?1015h\x1b[?1006h")
+    }
+
+    #[cfg(windows)]
+    fn execute_winapi(&self) -> io::Result<()> {
+        EnableMouseCapture.execute_winapi()
+    }
+
+    #[cfg(windows)]
+    fn is_ansi_code_supported(&self) -> bool {
+        false
+    }
+}
 
 /// Is the terminal ours?
 static OURS: AtomicBool = AtomicBool::new(false);
@@ -30,20 +52,26 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal, and sees to it that a panic gives it back.
     pub fn take(mouse: bool) -> io::Result<Screen> {
-        give_back_on_panic(thread::current().id());
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 14, io::stdout()));
-        let screen = Screen { terminal: Terminal::new(backend)?, mouse };
+        let screen = Screen::ready(mouse)?;
         screen.enter()?;
         Ok(screen)
     }
 
-    fn enter(&self) -> io::Result<()> {
+    /// Everything that is needed to take the terminal, which is not touched yet.
+    pub(crate) fn ready(mouse: bool) -> io::Result<Screen> {
+        give_back_on_panic(thread::current().id());
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 14, io::stdout()));
+        Ok(Screen { terminal: Terminal::new(backend)?, mouse })
+    }
+
+    /// Takes it.
+    pub(crate) fn enter(&self) -> io::Result<()> {
         OURS.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         let mut out = io::stdout();
         queue!(out, EnterAlternateScreen, Hide)?;
         if self.mouse {
-            queue!(out, EnableMouseCapture)?;
+            queue!(out, HearClicks)?;
         }
         out.flush()
     }
@@ -77,7 +105,7 @@ impl Screen {
         }
         self.mouse = mouse;
         match mouse {
-            true => execute!(io::stdout(), EnableMouseCapture),
+            true => execute!(io::stdout(), HearClicks),
             false => execute!(io::stdout(), DisableMouseCapture),
         }
     }

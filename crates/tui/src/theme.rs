@@ -150,10 +150,12 @@ fn shade(tone: Tone, contrast: bool, palette: Palette) -> Option<Shade> {
     Some(match tone {
         Tone::Plain | Tone::Hidden | Tone::Off => return None,
         // Orange and blue, which everybody can tell apart.
+        Tone::Good if contrast && light => Shade(Color::Yellow, 130, (0xa8, 0x46, 0x00)),
         Tone::Good if contrast => Shade(Color::Yellow, 208, (0xf5, 0x79, 0x3a)),
         Tone::Near if contrast => Shade(Color::Blue, 26, (0x1f, 0x6f, 0xd0)),
-        Tone::Good if light => Shade(Color::Green, 71, (0x5a, 0xa6, 0x54)),
-        Tone::Near if light => Shade(Color::Yellow, 178, (0xd6, 0xae, 0x2f)),
+        Tone::Good if light => Shade(Color::Green, 28, (0x2e, 0x7d, 0x32)),
+        Tone::Near if light => Shade(Color::Yellow, 94, (0x8a, 0x60, 0x00)),
+        Tone::Here if light => Shade(Color::Cyan, 30, (0x00, 0x76, 0x82)),
         Tone::Good => Shade(Color::Green, 71, (0x6a, 0xaf, 0x64)),
         Tone::Near => Shade(Color::Yellow, 179, (0xd4, 0xb4, 0x4f)),
         Tone::Here => Shade(Color::Cyan, 80, (0x56, 0xb6, 0xc2)),
@@ -197,6 +199,26 @@ mod tests {
             for style in [theme(Depth::Sixteen).ground(tone), own.ground(tone)] {
                 let bg = style.bg.unwrap();
                 assert!(!matches!(bg, Color::Rgb(..) | Color::Indexed(_)), "{tone:?}");
+            }
+        }
+    }
+
+    /// How bright a colour is to the eye, as the guidelines for the web count it.
+    fn brightness((r, g, b): (u8, u8, u8)) -> f64 {
+        let part = |part: u8| match f64::from(part) / 255.0 {
+            low if low <= 0.03928 => low / 12.92,
+            high => ((high + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+    }
+
+    #[test]
+    fn text_can_be_read_on_a_light_ground() {
+        for contrast in [false, true] {
+            for tone in TONES {
+                let Shade(.., colour) = shade(tone, contrast, Palette::Light).unwrap();
+                let ratio = 1.05 / (brightness(colour) + 0.05);
+                assert!(ratio >= 4.5, "{tone:?}, {contrast}: {ratio:.1}");
             }
         }
     }

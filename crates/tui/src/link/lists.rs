@@ -17,7 +17,7 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
 }
 
 pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result<Lobby, Refusal> {
-    let dailies = dailies(hall, players).await?;
+    let (today, dailies) = dailies(hall, players).await?;
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
     let here = unfinished.filter(Summary::begun).filter_map(|summary| {
@@ -34,7 +34,7 @@ pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result
             game: summary.game,
         });
     }
-    Ok(Lobby { begun, today: hall.today(), dailies })
+    Ok(Lobby { begun, today, dailies })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
@@ -42,11 +42,13 @@ async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
     far.unwrap_or_else(|_| "it cannot be read".to_owned())
 }
 
-/// How today's dailies stand for whoever was named first.
-async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>, Refusal> {
-    let Some(player) = players.names().first() else { return Ok(Vec::new()) };
+/// What day it is, and how its dailies stand for whoever was named first.
+async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, Daily)>), Refusal> {
+    let Some(player) = players.names().first() else { return Ok((hall.today(), Vec::new())) };
+    let states = hall.dailies(player).await?;
+    let today = states.first().map_or_else(|| hall.today(), |daily| daily.day);
     let mut all = Vec::new();
-    for daily in hall.dailies(player).await? {
+    for daily in states {
         let counted = daily.counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
         let state = match counted {
             None => Daily::Waiting,
@@ -60,7 +62,7 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<Vec<(String, Daily)>,
         };
         all.push((daily.game.info().id.to_owned(), state));
     }
-    Ok(all)
+    Ok((today, all))
 }
 
 pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>, Refusal> {

@@ -252,8 +252,7 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
     }
 }
 
-/// What was said and what is waited for, the newest of it in so many lines. Of a sentence that has no room its
-/// beginning is shown, or nothing of it.
+/// What was said and what is waited for, the newest of it in so many lines.
 fn said(
     table: &Table,
     desk: &Desk,
@@ -263,7 +262,7 @@ fn said(
     room: usize,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let mut told: Vec<(Vec<String>, ratatui::style::Style)> = Vec::new();
+    let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
     let fresh = table.fresh(desk.now, desk.wishes.motion);
     for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
         let style = match (faded, message.tone) {
@@ -271,34 +270,21 @@ fn said(
             (false, Tone::Plain) => theme.text(),
             (false, tone) => theme.ink(tone),
         };
-        told.push((text::wrap(&message.text, area.width.into()), style));
+        lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
     }
-    let is_told = |remark: &&String| told.iter().flat_map(|(lines, _)| lines).any(|l| l == *remark);
-    let remarks: Vec<&String> = remarks.iter().filter(|remark| !is_told(remark)).collect();
+    let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
+    let remarks: Vec<&String> = remarks.iter().filter(|remark| !told(remark)).collect();
     for remark in remarks {
-        told.push((text::wrap(remark, area.width.into()), theme.faint()));
+        let wrapped = text::wrap(remark, area.width.into());
+        lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
     }
-    let waits = table.waits_for(desk.now).map(|waits| {
+    if let Some(waits) = table.waits_for(desk.now) {
         let turning = spinner(desk.now, desk.wishes.motion);
-        if table.thinks() { format!("{turning} {waits}") } else { waits }
-    });
-    let mut room = room.saturating_sub(usize::from(waits.is_some()));
-    let mut shown = Vec::new();
-    for (mut lines, style) in told.into_iter().rev() {
-        if lines.len() > room {
-            if shown.is_empty() && room > 0 {
-                lines.truncate(room);
-                lines.last_mut().into_iter().for_each(|last| last.push_str(" …"));
-                shown.push((lines, style));
-            }
-            break;
-        }
-        room -= lines.len();
-        shown.push((lines, style));
+        let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
+        lines.push((shown, theme.faint()));
     }
-    let shown = shown.into_iter().rev().chain(waits.map(|waits| (vec![waits], theme.faint())));
-    let lines = shown.flat_map(|(lines, style)| lines.into_iter().map(move |line| (line, style)));
-    for (y, (line, style)) in (area.y..).zip(lines) {
+    let skipped = lines.len().saturating_sub(room);
+    for (y, (line, style)) in (area.y..).zip(lines.into_iter().skip(skipped)) {
         canvas.text(area.x, y, &line, style);
     }
 }

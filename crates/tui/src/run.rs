@@ -355,7 +355,7 @@ impl Turn<'_> {
                 Outside::Keep => self.keep()?,
                 Outside::Quit(status) => self.ended = Some(End::Left(status)),
                 Outside::ToLine(id) => self.ended = Some(End::ToLine(id)),
-                Outside::Suspend => self.screen.suspend()?,
+                Outside::Suspend => self.screen.suspend(|| self.link.stop())?,
                 Outside::Redraw => self.screen.anew()?,
             }
         }

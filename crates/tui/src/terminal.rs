@@ -131,20 +131,22 @@ impl Screen {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back and stops, with everybody who was started together with us, until we are
-    /// called back. Where nobody could call us back, nothing stops.
-    #[cfg(unix)]
-    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+    /// Gives the terminal back while everything stops.
+    pub(crate) fn suspend(&mut self, stop: impl FnOnce()) -> io::Result<()> {
+        if cfg!(not(unix)) {
+            return Ok(());
+        }
         give_back();
-        let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+        stop();
         self.again()
     }
+}
 
-    /// There is nothing of the kind here.
-    #[cfg(not(unix))]
-    pub(crate) fn suspend(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// Stops us, with everybody who was started together with us, until we are called back. Where nobody could call us
+/// back, nothing stops. Only on the first thread has everything stopped when this returns: it gets the signal.
+pub(crate) fn stop() {
+    #[cfg(unix)]
+    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
 }
 
 impl Drop for Screen {

@@ -106,7 +106,7 @@ fn a_long_burst_is_heard_to_its_end_and_drawn_few_times() {
     let before = screen.raw.len();
     let burst = [b"/".as_slice(), &[b'x'; 3000], &[0x7f; 40], b"wordle"].concat();
     screen.type_bytes(&burst);
-    shows(&mut screen, "Find wordle ");
+    screen.wait_until("wordle", |text| text.lines().any(|line| line.trim() == "Find wordle"));
     let drawn = screen.raw[before..].windows(8).filter(|part| *part == b"\x1b[?2026l").count();
     assert!(drawn < 300, "{drawn} pictures of one burst");
     screen.type_bytes(b"\x03");
@@ -306,9 +306,9 @@ fn the_terminal_is_given_back_after_signals() {
     }
     for (signal, status) in [("-QUIT", "131"), ("-ALRM", "142"), ("-USR1", "138"), ("-USR2", "140")]
     {
-        let number = |name: &str| if cfg!(target_os = "linux") { status == name } else { true };
         let ended = given_back_after(signal, |_, pid| kill(signal, pid));
-        assert!(number(&ended), "{signal}: {ended}");
+        // Elsewhere they have other numbers.
+        assert!(ended == status || !cfg!(target_os = "linux"), "{signal}: {ended}");
     }
 }
 

@@ -4,6 +4,7 @@
 mod lists;
 mod sit;
 
+use crate::terminal;
 use crate::wishes::{Files, Notes, Wishes};
 use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Thought, Viewer};
 use games::board::{At, Dir};
@@ -72,6 +73,8 @@ pub(crate) enum Ask {
     Keep(Box<Keep>),
     /// Can words be read from this file?
     Words(PathBuf),
+    /// Everything stops until it is called back; then it is told here.
+    Stop(mpsc::Sender<()>),
 }
 
 /// A match that a player wants.
@@ -269,6 +272,14 @@ impl Link {
         let _ = self.commands.send(command);
     }
 
+    /// Stops everything, and returns when it is called back. The hall is on the first thread, which has to do it.
+    pub(crate) fn stop(&self) {
+        let (back, called) = mpsc::channel();
+        self.tell(Command { to: PageKey::MAX, what: Ask::Stop(back) });
+        // Without a hall nothing can be stopped.
+        let _ = called.recv();
+    }
+
     /// Waits until the hall is open; or says why it cannot be. Nothing, when it has failed.
     pub(crate) fn opened(&self) -> Option<Result<(), Refusal>> {
         self.opened.recv().ok()
@@ -379,6 +390,11 @@ async fn answer(office: Office, to: PageKey, what: Ask) {
             Ok(()) => return,
             Err(refusal) => Said::Notice(refusal.text),
         },
+        Ask::Stop(back) => {
+            terminal::stop();
+            let _ = back.send(());
+            return;
+        }
         Ask::Forget(id) => Said::Forgotten(hall.play_in_memory(&id).await),
         Ask::Close(id) => {
             if let Some(id) = id {

@@ -164,13 +164,26 @@ story("what is said stays in the same region, whatever is drawn anew", async ({ 
 
 story("at 400 % everything is there without scrolling sideways", async ({ house, come }) => {
   const page = await come({ viewport: { width: 320, height: 256 } });
-  for (const path of ["/", "/settings", "/rules/wordle", "/new/junior"]) {
+  for (const path of ["/", "/settings", "/rules/wordle", "/new/junior", "/boards", "/board/toys", "/account", "/stats"]) {
     await page.goto(house.url + path);
     await page.locator("main:not([aria-busy]) h1").first().waitFor({ state: "attached" });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), path);
   }
-  for (const [game, ticket] of Object.entries(TICKETS)) {
-    await playTicket(page, house, ticket);
+  const junior = async () => {
+    await page.goto(`${house.url}/new/junior?board=animals`);
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.locator("lx-scene[data-mine]").waitFor();
+    await gotIt(page);
+  };
+  const table = async () => {
+    await page.goto(`${house.url}/new/junior`);
+    await page.getByLabel("Player 2").selectOption("");
+    await page.getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+  };
+  const scenes = [...Object.entries(TICKETS).map(([game, ticket]) => /** @type {const} */ ([game, () => playTicket(page, house, ticket)])), /** @type {const} */ (["junior", junior]), /** @type {const} */ (["table", table])];
+  for (const [game, open] of scenes) {
+    await open();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), game);
     const small = await page.evaluate(() => [...document.querySelectorAll("main button, main a.button, main input")].filter((el) => {
       const { width, height } = el.getBoundingClientRect();

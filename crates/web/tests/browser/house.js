@@ -162,6 +162,25 @@ export async function result(page) {
   return head.textContent();
 }
 
+/** Makes a move in Junior: covers a letter, or exchanges when there is none. @param {import("playwright-core").Page} page */
+export async function move(page, { drag = false } = {}) {
+  const exchange = page.getByRole("button", { name: /^Exchange/ });
+  const tiles = page.locator('.stage [data-pane^="rack"] button');
+  if (await exchange.isVisible()) {
+    const many = (await exchange.textContent())?.includes("these") ? 2 : 1;
+    for (let t = 0; t < many; t += 1) await tiles.nth(t).click();
+    return exchange.click();
+  }
+  const cell = page.locator('[data-pane="board"] [data-acts]').first();
+  if (!drag) return cell.click();
+  const letter = await cell.locator(".face").textContent();
+  await tiles.filter({ hasText: new RegExp(`^${letter}$`) }).first().hover();
+  await page.mouse.down();
+  const box = await cell.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
 /** Plays Junior until it is over, whenever it is this page's turn. */
 export async function juniorMoves(page, { drag = false } = {}) {
   let drags = drag ? 2 : 0;
@@ -171,24 +190,9 @@ export async function juniorMoves(page, { drag = false } = {}) {
     await mine.or(over).first().waitFor();
     if (await over.count()) if (await over.isVisible()) return;
     const seq = await page.locator(".log li").count();
-    const exchange = page.getByRole("button", { name: /^Exchange/ });
-    if (await exchange.isVisible()) {
-      const tiles = page.locator('.stage [data-pane^="rack"] button');
-      const many = (await exchange.textContent()).includes("these") ? 2 : 1;
-      for (let t = 0; t < many; t += 1) await tiles.nth(t).click();
-      await exchange.click();
-    } else {
-      const cell = page.locator('[data-pane="board"] [data-acts]').first();
-      if (drags > 0) {
-        drags -= 1;
-        const letter = await cell.locator(".face").textContent();
-        await page.locator('.stage [data-pane^="rack"] button').filter({ hasText: new RegExp(`^${letter}$`) }).first().hover();
-        await page.mouse.down();
-        const box = await cell.boundingBox();
-        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
-        await page.mouse.up();
-      } else await cell.click();
-    }
+    const dragged = drags > 0 && (await page.locator('[data-pane="board"] [data-acts]').count()) > 0;
+    if (dragged) drags -= 1;
+    await move(page, { drag: dragged });
     await page.locator(".log li").nth(seq).waitFor({ state: "attached" });
   }
   throw new Error("Junior did not come to its end");

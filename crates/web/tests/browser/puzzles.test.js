@@ -80,6 +80,19 @@ story("a link to a ticket plays the same puzzle, and what is shared has the link
   assert.equal(await result(ben), "Well done!");
 });
 
+story("a day is chosen once, and neither remembered nor put into a challenge", async ({ house, come }) => {
+  const page = await come();
+  await page.goto(`${house.url}/new/wordle`);
+  await page.getByLabel("Day").fill("2026-01-02");
+  await page.getByRole("group", { name: "A challenge for a friend" }).getByLabel("Word").fill("plumb");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  assert.doesNotMatch((await page.getByRole("group", { name: "A challenge for a friend" }).getByRole("link").getAttribute("href")) ?? "", /day=/);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL("**/match/**");
+  await page.goto(`${house.url}/new/wordle`);
+  assert.equal(await page.getByLabel("Day").inputValue(), "");
+});
+
 story("a challenge hides its word: in the link, in what the house sends, and on the page", async ({ house, come }) => {
   const [ann, ben] = [await come(), await come()];
   await ann.goto(`${house.url}/new/wordle`);

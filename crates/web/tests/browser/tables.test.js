@@ -1,7 +1,7 @@
 // Several people: a table, a race, phrases, a rematch; and a house that is killed under them.
 
 import assert from "node:assert/strict";
-import { gotIt, juniorMoves, playTicket, result, stories } from "./house.js";
+import { gotIt, juniorMoves, move, playTicket, result, stories } from "./house.js";
 
 const story = stories();
 
@@ -40,11 +40,21 @@ story("the title counts what waits", async ({ house, come }) => {
   await ben.waitForURL("**/table/**");
   await ann.getByRole("button", { name: "Start" }).click();
   await ann.locator("lx-scene[data-mine]").waitFor();
+  await gotIt(ann);
   await ann.goto(house.url);
   await ann.getByRole("heading", { name: "Waiting for you (1)" }).waitFor();
-  assert.match(await ann.title(), /^\(1\) /);
+  await ann.waitForFunction(() => document.title.startsWith("(1) "));
   await ann.getByRole("link", { name: /Your turn/ }).click();
   await ann.locator("lx-scene[data-mine]").waitFor();
+  // The count goes over with the turn.
+  for (let n = 0; n < 2; n += 1) {
+    const said = await ann.locator(".log li").count();
+    await move(ann);
+    await ann.locator(".log li").nth(said).waitFor({ state: "attached" });
+  }
+  await ben.locator("lx-scene[data-mine]").waitFor();
+  await ben.waitForFunction(() => document.title.startsWith("(1) "));
+  await ann.waitForFunction(() => !document.title.startsWith("("));
 });
 
 story("a race: the same word for two, each sees only how far the other is", async ({ house, come }) => {
@@ -160,7 +170,8 @@ story("who takes too long leaves the match, as the host chose", async ({ house, 
   await ben.getByText(/Waiting for .* \d+ seconds? left\./).waitFor();
   assert.equal(await result(ben), "You win!");
   await result(ann);
-  await ann.locator("#said", { hasText: /time|slow/i }).waitFor({ state: "attached" });
+  await ann.locator("#said", { hasText: "Your time has run out." }).first().waitFor({ state: "attached" });
+  await ben.locator(".result", { hasText: /The time of .* has run out\./ }).waitFor();
 });
 
 story("an invitation that was taken back leads nowhere, and a match is called off before it has begun", async ({ house, come }) => {
@@ -177,4 +188,50 @@ story("an invitation that was taken back leads nowhere, and a match is called of
   await ann.getByRole("button", { name: "Start" }).click();
   await ann.getByRole("button", { name: "Call off" }).click();
   await ann.locator("#said", { hasText: "called off" }).first().waitFor({ state: "attached" });
+});
+
+story("who uses keys stays where they were when the table changes, and invites others while it is played", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  await ann.goto(`${house.url}/new/junior?board=toys`);
+  await ann.getByLabel("How many").selectOption("3");
+  await ann.getByLabel("Player 2").selectOption("");
+  await ann.getByLabel("Player 3").selectOption("");
+  await ann.getByRole("button", { name: "Begin" }).click();
+  const focus = () => ann.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await ann.getByRole("button", { name: "Put the bot greedy on seat 2" }).press("Enter");
+  await ann.getByRole("button", { name: "Free seat 2" }).waitFor();
+  assert.equal(await focus(), "Free seat 2");
+  await ben.goto(await invitation(ann));
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  await ben.getByRole("button", { name: "Good luck!" }).click();
+  await ann.getByText(/: Good luck!$/).first().waitFor();
+  assert.equal(await focus(), "Free seat 2");
+  await ann.getByRole("button", { name: "Start" }).press("Enter");
+  await ann.locator("lx-scene").waitFor();
+  assert.notEqual(await ann.evaluate(() => document.activeElement?.tagName), "BODY");
+  const cem = await come();
+  await ann.getByText("Seats and invitation").click();
+  await cem.goto(await invitation(ann));
+  await cem.getByRole("button", { name: "Watch" }).click();
+  await cem.getByText(/^You watch\./).waitFor();
+  await ann.getByRole("button", { name: "No link any more" }).click();
+  await ann.getByRole("textbox", { name: /Whoever has this link/ }).waitFor({ state: "detached" });
+  // Who has resigned has nothing left to do; the others go on.
+  await ben.getByRole("button", { name: "Resign" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await ben.getByRole("button", { name: "Resign" }).waitFor({ state: "detached" });
+});
+
+story("who is signed out in another tab is told so", async ({ house, come }) => {
+  const page = await come();
+  await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
+  const other = await page.context().newPage();
+  await other.goto(`${house.url}/account`);
+  await other.getByRole("button", { name: "Sign out" }).click();
+  // A guest's name is not kept: it is asked first.
+  await other.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  await page.locator("#urgent", { hasText: "You are signed out in this browser." }).waitFor({ state: "attached" });
+  await page.getByRole("status").filter({ hasText: "does not answer" }).waitFor({ state: "hidden" });
 });

@@ -57,7 +57,8 @@ export class LxLobby extends Page {
     const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
     /** @type {Brief[]} */
     const all = matches;
-    const alone = (/** @type {Brief} */ brief) => brief.seats.length === 1 && !brief.table;
+    // Nobody waits but bots, and they do not mind.
+    const alone = (/** @type {Brief} */ brief) => !brief.table && brief.seats.every((seat) => !seat || seat.you || seat.bot);
     const waiting = all.filter((brief) => brief.yours && !alone(brief));
     const others = all.filter((brief) => !waiting.includes(brief));
     const line = (/** @type {Brief} */ brief) => {

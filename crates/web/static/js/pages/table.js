@@ -148,8 +148,8 @@ export class LxTable extends Page {
     ];
     if (table.host && !closed) {
       links.push(h("div", { class: "buttons" },
-        h("button", { type: "button", class: "quiet", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
-        invitation && h("button", { type: "button", class: "quiet", onclick: () => del(`/tables/${this.#id}/invitation`).then((shown) => this.#show(/** @type {Table} */ (shown))).catch(sorry) }, "No link any more")));
+        h("button", { type: "button", class: "quiet small", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
+        invitation && h("button", { type: "button", class: "quiet small", onclick: () => del(`/tables/${this.#id}/invitation`).then((shown) => this.#show(/** @type {Table} */ (shown))).catch(sorry) }, "No link any more")));
     }
     const row = buttons.filter((button) => button !== false && button !== null);
     if (row.length > 0) parts.push(h("div", { class: "buttons" }, row));

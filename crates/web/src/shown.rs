@@ -7,7 +7,7 @@ use crate::wire::{Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::players::Names;
 use hall::table::PHRASES;
-use hall::{MatchId, Summary, Table, Update, Which, Who, Why};
+use hall::{MatchId, Summary, Table, Update, Which, Who};
 
 /// How many rounds of a table are shown: the last ones.
 const ROUNDS: usize = 10;
@@ -97,12 +97,11 @@ impl App {
             }
             _ => false,
         };
-        let time = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
+        let left = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
         let setup = match update.over {
             Some(_) => sight.settings.clone(),
             None => sight.settings.concealed(),
         };
-        let late = update.left.iter().filter(|(_, why)| *why == Why::TimedOut);
         Ok(wire::Update {
             r#match: sight.id.0.clone(),
             game: sight.game.info().id,
@@ -121,10 +120,9 @@ impl App {
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
             table: sight.table.as_ref().map(|table| table.id.0.clone()),
-            deadline_ms: time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX)),
+            deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
             setup,
             left: update.left.iter().map(|(seat, _)| seat.0).collect(),
-            late: late.map(|(seat, _)| seat.0).collect(),
         })
     }
 
@@ -258,7 +256,7 @@ impl App {
     }
 
     /// A round that is over: scores by the seats of the table. In a race they win who have the most points of those who
-    /// won their match, or of all who played to the end when nobody has.
+    /// won their match, or of all when nobody has.
     async fn show_round(
         &self,
         table: &Table,
@@ -273,19 +271,17 @@ impl App {
             let place = if table.plan.race { seat.index() } else { 0 };
             let in_match = table.seat_in_match(round, seat);
             let ended = ends.get(place).copied().flatten();
-            let stayed = summaries.get(place).is_some_and(|summary| summary.left.is_empty());
             let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
             let won = ended.is_some_and(|ended| ended.winners.contains(&in_match));
-            results.push((seat, stayed, won, score.unwrap_or_default()));
+            results.push((seat, won, score.unwrap_or_default()));
         }
-        let done = results.iter().filter(|(_, stayed, ..)| *stayed);
-        let best = done.map(|(_, _, won, score)| (*won, *score)).max();
-        let wins = |(_, stayed, won, score): &&(Seat, bool, bool, i64)| match table.plan.race {
-            true => *stayed && Some((*won, *score)) == best,
+        let best = results.iter().map(|(_, won, score)| (*won, *score)).max();
+        let wins = |(_, won, score): &&(Seat, bool, i64)| match table.plan.race {
+            true => Some((*won, *score)) == best,
             false => *won,
         };
         let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
-        let scores = results.iter().map(|(.., score)| *score).collect();
+        let scores = results.iter().map(|(_, _, score)| *score).collect();
         let matches = matches.into_iter().map(|id| id.0).collect();
         Ok(Round { matches, scores, winners })
     }

@@ -53,9 +53,8 @@ wire! {
         #[schema(value_type = Object)]
         #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         pub(crate) setup: Settings,
-        /// The seats that have left, and those of them whose time has run out.
+        /// The seats that have left.
         pub(crate) left: Vec<u8>,
-        pub(crate) late: Vec<u8>,
     }
 
     /// How a match ended.

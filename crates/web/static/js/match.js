@@ -106,11 +106,10 @@ export class LxMatch extends HTMLElement {
 
   /** @param {Update} update @param {Update | undefined} before */
   #tell(update, before) {
-    const said = [...update.late.filter((seat) => !before?.late.includes(seat)).map((seat) => late(update, seat)), ...update.said];
-    for (const sentence of said) this.#log.append(h("li", {}, sentence));
+    for (const sentence of update.said) this.#log.append(h("li", {}, sentence));
     this.#more.hidden = this.#log.childElementCount === 0;
     // At the beginning the last sentence is enough; all of them are in the log.
-    tell(before ? said : said.slice(-1));
+    tell(before ? update.said : update.said.slice(-1));
   }
 
   /** @param {Update} update */
@@ -217,9 +216,6 @@ export class LxMatch extends HTMLElement {
   }
 }
 
-/** That somebody was too slow. @param {Update} update @param {number} seat */
-const late = (update, seat) => (update.seats[seat]?.you ? "Your time has run out." : `The time of ${sitter(update.seats[seat] ?? null)} has run out.`);
-
 /** How it ended: a headline and a sentence. @param {Update} update @returns {[string, string]} */
 function outcome(update) {
   const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
@@ -233,7 +229,7 @@ function outcome(update) {
     return [mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
   }
   const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
-  return [head, `${update.late.map((seat) => `${late(update, seat)} `).join("")}${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];
+  return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];
 }
 
 /** Asks before something cannot be taken back. @param {string} question @param {string} yes @returns {Promise<boolean>} */

@@ -248,6 +248,6 @@ viewer: number, to_act: Array<number>, seats: Array<Sitter | null>,
  */
 view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null, daily: string | null, table: string | null, deadline_ms: number | null, setup: Record<string, unknown>,
 /**
- * The seats that have left, and those of them whose time has run out.
+ * The seats that have left.
  */
-left: Array<number>, late: Array<number>, };
+left: Array<number>, };

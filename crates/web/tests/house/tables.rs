@@ -175,13 +175,6 @@ async fn racers_see_how_far_the_others_are_and_nothing_else() {
     assert!(ann.get(&format!("/matches/{own}")).await.good()["over"]["ticket"].is_string());
     let replay = bob.get(&format!("/matches/{own}/replay")).await.good();
     assert_eq!(replay["steps"].as_array().unwrap().len(), 3);
-    // In a race that everybody gives up nobody has won.
-    ann.post(&format!("{path}/start"), json!({})).await.good();
-    for racer in [&mut ann, &mut bob] {
-        let own = racer.get(&path).await.good()["match"].as_str().unwrap().to_owned();
-        racer.post(&format!("/matches/{own}/leave"), json!({})).await.good();
-    }
-    assert_eq!(ann.get(&path).await.good()["rounds"][1]["winners"], json!([]));
     server.close().await;
 }
 
@@ -208,7 +201,6 @@ async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
     socket.ask(json!({ "do": "hint", "match": game })).await;
     let over = socket.until(|heard| !heard["over"].is_null()).await;
     assert_eq!(over["over"]["winners"], json!([1]));
-    assert_eq!((&first["late"], &over["late"]), (&json!([]), &json!([0])));
     assert_eq!((&first["left"], &over["left"]), (&json!([]), &json!([0])));
     let again = ann.get(&format!("/matches/{game}/play")).await;
     assert!(again.text.contains("0: /timeout"), "{}", again.text);

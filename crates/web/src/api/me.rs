@@ -50,9 +50,8 @@ impl App {
         let which = Which { over: Some(false), player, limit, ..Which::all() };
         let mut waiting = 0;
         for summary in self.hall.matches(&which).await? {
-            // In a race everybody has a match of their own, and others wait all the same.
             let people = summary.sat.iter().flatten().filter(|who| matches!(who, Who::Player(_)));
-            if people.count() < 2 && self.hall.table_of(&summary.id).await?.is_none() {
+            if people.count() < 2 {
                 continue;
             }
             let turn = self.hall.turn(&summary.id).await;

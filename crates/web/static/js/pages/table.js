@@ -72,6 +72,7 @@ export class LxTable extends Page {
     this.#door(table);
     this.#racers(table);
     this.#follow(table);
+    back();
     arrange(this.#said, table.said.map(({ name, phrase }, n) => {
       const li = /** @type {HTMLElement} */ (this.#said.children[n] ?? h("li"));
       write(li, `${name}: ${phrase}`);
@@ -84,8 +85,7 @@ export class LxTable extends Page {
     write(this.#state, state);
     attr(this.#state, "hidden", state === "");
     this.#rounds.hidden = table.rounds.length === 0;
-    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners }) => h("li", {}, `${winners.length === 0 ? "Nobody" : big(list(winners.map((seat) => sitter(table.seats[seat] ?? null))))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
-    back();
+    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners }) => h("li", {}, `${list(winners.map((seat) => sitter(table.seats[seat] ?? null)))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
   }
 
   /** What has changed, for those who listen. @param {Table | undefined} before @param {Table} table */

@@ -176,6 +176,7 @@ impl Table<'_> {
                 hinted: false,
                 over,
                 sat: Vec::new(),
+                left: Vec::new(),
             };
             program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

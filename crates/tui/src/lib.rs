@@ -23,6 +23,7 @@ mod link;
 mod page;
 mod run;
 mod signals;
+mod sixteen;
 mod skin;
 mod table;
 mod terminal;

@@ -1,6 +1,7 @@
 //! The terminal, taken and given back. However the program ends, by a key, an error, a panic or a signal, the
 //! terminal is as it was: its lines, its modes, its cursor, its screen.
 
+use crate::sixteen::Sixteen;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::DisableMouseCapture;
@@ -45,7 +46,7 @@ static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, as long as it is ours. It is given back when this is dropped.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Sixteen<Stdout>>>>,
     mouse: bool,
 }
 
@@ -60,7 +61,8 @@ impl Screen {
     /// Everything that is needed to take the terminal, which is not touched yet.
     pub(crate) fn ready(mouse: bool) -> io::Result<Screen> {
         give_back_on_panic(thread::current().id());
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 14, io::stdout()));
+        let out = BufWriter::with_capacity(1 << 14, Sixteen::new(io::stdout()));
+        let backend = CrosstermBackend::new(out);
         Ok(Screen { terminal: Terminal::new(backend)?, mouse })
     }
 

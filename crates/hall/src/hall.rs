@@ -91,8 +91,9 @@ impl Hall {
             .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
     }
 
-    /// Opens a match.
+    /// Opens a match. It cannot be one that tells the puzzle of a day that is not over.
     pub async fn open(&self, start: &Start) -> Result<MatchId, Refusal> {
+        self.spoils_no_daily(start)?;
         self.open_as(start, None).await
     }
 

@@ -22,6 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Opens the file for writing, makes it when it is not there, and brings it up to date.
 pub(super) fn open(place: &Place) -> Result<Connection, StoreError> {
     make_folder(&place.0).map_err(|error| place.io(&error))?;
+    own(&place.0);
     let trouble = |error| place.trouble(&error);
     let mut writer = Connection::open(&place.0).map_err(trouble)?;
     check(&mut writer, place)?;
@@ -29,6 +30,25 @@ pub(super) fn open(place: &Place) -> Result<Connection, StoreError> {
     migrate(&mut writer, place)?;
     Ok(writer)
 }
+
+/// The file is its owner's alone, whether it is new or was there before: it holds the key of a house, and what is dealt.
+/// What SQLite makes beside it is like it. What cannot be changed stays as it is, and others say why.
+#[cfg(unix)]
+pub(super) fn own(file: &Path) {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let _ = std::fs::File::options().write(true).create_new(true).mode(0o600).open(file);
+    if let Ok(there) = std::fs::metadata(file)
+        && there.is_file()
+        && there.permissions().mode() & 0o077 != 0
+    {
+        let mode = there.permissions().mode() & 0o700;
+        let _ = std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode));
+    }
+}
+
+/// Elsewhere a file belongs to whoever its folder belongs to.
+#[cfg(not(unix))]
+pub(super) fn own(_: &Path) {}
 
 /// Tries until nobody else is in the way. SQLite itself does not wait for others while it changes how a file is kept.
 fn patiently(mut change: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {

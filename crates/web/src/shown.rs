@@ -274,11 +274,13 @@ impl App {
         for seat in seats {
             let place = if table.plan.race { seat.index() } else { 0 };
             let in_match = table.seat_in_match(round, seat);
-            let Some(summary) = summaries.get(place) else { continue };
-            let ended = summary.ended.as_ref().and_then(|it| it.scores.get(in_match.index()));
-            let (score, left) = (ended.copied().unwrap_or_default(), summary.has_left(in_match));
-            let won = summary.ended.as_ref().is_some_and(|it| it.winners.contains(&in_match));
-            results.push((seat, won && !summary.called_off(), score, left));
+            let summary = summaries.get(place);
+            let ended = summary.and_then(|summary| summary.ended.as_ref());
+            let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
+            let won = ended.is_some_and(|ended| ended.winners.contains(&in_match));
+            let called_off = summary.is_some_and(Summary::called_off);
+            let left = summary.is_some_and(|summary| summary.has_left(in_match));
+            results.push((seat, won && !called_off, score.unwrap_or_default(), left));
         }
         let stays = results.iter().filter(|(.., left)| !left);
         let best = stays.map(|(_, won, score, _)| (*won, *score)).max();

@@ -5,18 +5,14 @@
 //!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solve/plans.table
 //!     cargo run --release -p games --example wampus -- check
 //!
-//! And how long thinking takes wherever a hunt may get to, by steps taken at random:
+//! And how long thinking takes wherever a hunt may get to, for every hundredth question that is not answered by the table:
 //!
-//!     cargo run --release -p games --example wampus -- times 1000
+//!     cargo run --release -p games --example wampus -- times 100
 
-use engine::{Bot, Chance, Cx, Game, Match, Seat, Thought, Viewer};
-use games::wampus::counsel::counsel;
-use games::wampus::solve::{Aim, check_table, make_table, value};
-use games::wampus::{Fog, SIDE, Setup, View, Wampus};
+use games::wampus::solve::{Aim, check_table, make_table, questions, value};
+use games::wampus::{Fog, SIDE};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use words::Lexicon;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -32,11 +28,11 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         ["check"] => fail("The table that is built in is another one."),
-        ["times", hunts] => match hunts.parse() {
-            Ok(hunts) => times(hunts),
-            Err(_) => fail("Say how many hunts."),
+        ["times", every] => match every.parse() {
+            Ok(every) => times(every),
+            Err(_) => fail("Say which question is asked: 1 for each, 100 for every hundredth."),
         },
-        _ => fail("Say values, table FILE, check or times HUNTS."),
+        _ => fail("Say values, table FILE, check or times EVERY."),
     }
 }
 
@@ -93,56 +89,31 @@ fn values() -> ExitCode {
 /// Within so much time every question is to be answered.
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// How long the best is sought for, at every place of so many hunts that go on at random.
-fn times(hunts: u64) -> ExitCode {
+/// Asked are those questions in which wampus and pit may stand in so many ways: with fewer there is little to think about.
+const WAYS: i64 = 3;
+
+/// How long the best is sought for: of all questions that can come up, every so many-th.
+fn times(every: usize) -> ExitCode {
     for fog in [Fog::Exit, Fog::Dark] {
-        let views = wander(fog, hunts);
         for aim in Aim::ALL {
-            let mut times: Vec<(Duration, &View)> =
-                views.iter().map(|view| (time(view, aim), view)).collect();
-            times.sort_by_key(|(time, _)| *time);
-            let at = |share: usize| times[(times.len() - 1) * share / 1000].0;
+            let (mut times, mut most) = (Vec::new(), 0);
+            questions((SIDE, SIDE), (fog, aim), (every, WAYS), |think| {
+                let begun = Instant::now();
+                most = think().max(most);
+                times.push(begun.elapsed());
+            });
+            times.sort();
+            let at = |share: usize| times[(times.len() - 1) * share / 1000];
             println!(
-                "{fog:?} {}: {} questions, median {:.3?}, of 100 the 99th {:.3?}, longest {:.3?}, {} beyond {LIMIT:?}",
+                "{fog:?} {}: {} questions, median {:.3?}, of 100 the 99th {:.3?}, longest {:.3?}, {} beyond {LIMIT:?}; {most} beliefs at most",
                 aim.word(),
                 times.len(),
                 at(500),
                 at(990),
                 at(1000),
-                times.iter().filter(|(time, _)| *time > LIMIT).count()
+                times.iter().filter(|time| **time > LIMIT).count()
             );
         }
     }
     ExitCode::SUCCESS
-}
-
-/// Everything that is seen in hunts that go on at random.
-fn wander(fog: Fog, hunts: u64) -> Vec<View> {
-    let setup = Setup { fog, ..Setup::default() };
-    let words = Arc::new(Lexicon::builtin().clone());
-    let random: Option<Bot<Wampus>> =
-        Wampus::BOTS.iter().find(|(name, _)| *name == "random").map(|(_, bot)| *bot);
-    let mut views = Vec::new();
-    for seed in 0..hunts {
-        let Ok((mut game, _)) = Match::<Wampus>::open(&setup, 1, seed, Arc::clone(&words)) else {
-            break;
-        };
-        let mut cx = Cx::new(&words, Chance::new(seed, 1), Thought::default());
-        while game.outcome().is_none() {
-            let view = game.view(Viewer::Seat(Seat(0)));
-            let Some(action) = random.map(|random| random(&view, &mut cx)) else { break };
-            views.push(view);
-            if game.play(Seat(0), action).is_err() {
-                break;
-            }
-        }
-    }
-    views
-}
-
-fn time(view: &View, aim: Aim) -> Duration {
-    let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 1), Thought::default());
-    let begun = Instant::now();
-    std::hint::black_box(counsel(view, aim, &mut cx));
-    begun.elapsed()
 }

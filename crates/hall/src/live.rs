@@ -268,6 +268,7 @@ impl Live {
             hinted: self.now.hinted,
             over,
             sat: self.now.sat.clone(),
+            left: self.now.left.clone(),
         }
     }
 

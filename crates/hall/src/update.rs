@@ -1,7 +1,7 @@
 //! What a viewer receives: the whole of what they may know, never a difference, so that a lost
 //! message cannot matter.
 
-use crate::Who;
+use crate::{Who, Why};
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
 use serde::Serialize;
 
@@ -27,6 +27,9 @@ pub struct Update {
     /// Who sits where.
     #[serde(skip)]
     pub sat: Vec<Option<Who>>,
+    /// Who has left, and why.
+    #[serde(skip)]
+    pub left: Vec<(Seat, Why)>,
 }
 
 /// How it ended, and what may be known then.

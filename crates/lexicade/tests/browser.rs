@@ -1,6 +1,5 @@
-//! The page in a real browser: the program serves, Chromium plays. The stories are in `crates/web/tests/browser` and take
-//! minutes: `STORIES=1` plays them, as `scripts/nightly` does. Where there is no Node, it says what it skips, except in CI
-//! on Linux, where `scripts/test` brings it.
+//! The page in a real browser: the program serves, Chromium plays. The stories are in `crates/web/tests/browser`. Where
+//! Node or Chromium are missing, it says what it skips, except in CI on Linux, where `scripts/test` brings them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,16 +27,17 @@ fn has_browser() -> bool {
     std::env::var_os("CHROMIUM").is_some() || BROWSERS.iter().any(|path| Path::new(path).exists())
 }
 
-/// Runs a program in the folder of the stories, unless something is missing.
-fn run(what: &str, missing: Option<&str>, command: &mut Command) {
+/// Runs Node in the folder of the stories, unless something is missing.
+fn run(what: &str, missing: Option<&str>, args: &[&str]) {
     if let Some(missing) = missing {
         let must = cfg!(target_os = "linux") && std::env::var_os("CI").is_some();
         assert!(!must, "{what} needs {missing}");
         eprintln!("skipped: {what} needs {missing}");
         return;
     }
-    let done = command.current_dir(stories()).env("LEXICADE", env!("CARGO_BIN_EXE_lexicade"));
-    let done = done.output().expect("it starts");
+    let mut node = Command::new("node");
+    let node = node.args(args).current_dir(stories());
+    let done = node.env("LEXICADE", env!("CARGO_BIN_EXE_lexicade")).output().expect("it starts");
     let told = String::from_utf8_lossy(&done.stdout);
     let wrong = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{told}\n{wrong}");
@@ -45,21 +45,35 @@ fn run(what: &str, missing: Option<&str>, command: &mut Command) {
 
 #[test]
 fn the_page_has_the_types_of_the_protocol() {
-    let mut check = Command::new("node");
-    run(
-        "the check of types",
-        missing(),
-        check.args(["node_modules/typescript/bin/tsc", "-p", "."]),
-    );
+    run("the check of types", missing(), &["node_modules/typescript/bin/tsc", "-p", "."]);
 }
 
-#[test]
-fn people_play_in_a_browser() {
-    if std::env::var_os("STORIES").is_none() {
-        eprintln!("skipped: the stories take minutes; STORIES=1 plays them");
-        return;
-    }
+/// The stories of a file, in a browser of their own.
+fn play(file: &str) {
     let missing = missing().or_else(|| (!has_browser()).then_some("Chromium"));
-    let mut play = Command::new("node");
-    run("playing in a browser", missing, play.args(["--test", "--test-concurrency=1"]));
+    run("playing in a browser", missing, &["--test", "--test-reporter=spec", file]);
 }
+
+/// A test for each file of stories, and one that there is no other.
+macro_rules! play {
+    ($($name:ident),+ $(,)?) => {
+        $(#[test]
+        fn $name() {
+            play(concat!(stringify!($name), ".test.js"));
+        })+
+
+        #[test]
+        fn every_story_is_told() {
+            let files = std::fs::read_dir(stories()).expect("the stories are there");
+            let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+            let mut names: Vec<String> =
+                names.filter_map(|name| Some(name.strip_suffix(".test.js")?.to_owned())).collect();
+            names.sort();
+            let mut told = [$(stringify!($name)),+];
+            told.sort_unstable();
+            assert_eq!(names, told);
+        }
+    };
+}
+
+play!(access, account, boards, faults, games, puzzles, shell, tables);

@@ -45,6 +45,26 @@ fn advice_names_the_words_that_fit_and_what_to_guess() {
     assert_eq!(json["best"][0]["guess"], "moist");
     assert_eq!(json["best"][0]["mean"], 1.0);
     assert_eq!(json["best"][0]["exact"], true);
+    assert_eq!(json["all_found"], true);
+}
+
+#[test]
+fn who_cannot_find_every_word_in_time_is_told_so() {
+    let folder = folder();
+    let few = ["--tries", "3", "moist=---.y"];
+    let said = solve(&folder, &few).unwrap();
+    let told = "The attempts that are left are too few to find each of them for certain.";
+    assert!(said.lines().nth(1) == Some(told) && said.lines().count() > 5, "{said}");
+    let json = solve(&folder, &[&few[..], &["--json"]].concat()).unwrap();
+    assert!(json.contains(r#""all_found":false"#), "{json}");
+    assert!(!solve(&folder, &["moist=---.y"]).unwrap().contains(told));
+    let over = solve(&folder, &["--tries", "1", "moist=---.y"]).unwrap();
+    assert!(over.ends_with("There are not enough attempts left for any guess.\n"), "{over}");
+
+    let found = solve(&folder, &["moist=---.y", "watch=GGGGG"]).unwrap();
+    assert_eq!(found, "watch is the word: every letter is correct.\n");
+    let json = solve(&folder, &["--json", "moist=---.y", "watch=GGGGG"]).unwrap();
+    assert!(json.contains(r#""best":[],"fitting":["watch"]"#), "{json}");
 }
 
 #[test]
@@ -82,6 +102,10 @@ fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
     assert_eq!(status, 2);
     assert!(said.contains("the strategy does not find watch"), "{said}");
     assert!(solve(&folder, &["--check", "nowhere.txt"]).unwrap_err().1.contains("cannot be read"));
+    let (_, said) = solve(&folder, &["--marking", "strict", "--check", "tree.txt"]).unwrap_err();
+    assert!(said.contains("the strategy is for lenient marking; say --marking lenient"), "{said}");
+    let (_, said) = solve(&folder, &["--check", "tree.txt", "--tries", "2"]).unwrap_err();
+    assert!(said.contains(" attempts for some words; allow them with --tries."), "{said}");
 }
 
 #[test]
@@ -229,7 +253,17 @@ fn what_no_cave_can_be_is_told_in_a_sentence() {
     assert!(refused(&["4,1=b", "4,2=-", "3,2=-", "3,1=-"]).contains("No cave looks like this"));
     assert!(refused(&["--layout", "nonsense"]).starts_with("2 "));
     assert!(refused(&["4,1=s", "4,1=-"]).contains("row 4, column 1 is named twice"));
-    assert!(refused(&["4,1=g", "3,1=g"]).contains("There is only one piece of gold"));
+    assert!(refused(&["4,1=-", "3,1=g", "2,1=g"]).contains("There is only one piece of gold"));
+    assert!(refused(&["4,1=g", "3,1=-"]).contains("No hunt begins on the gold"));
+    assert!(refused(&["4,1=-", "--gold"]).contains("No hunt begins on the gold"));
+    let shot = ["4,1=-", "4,2=s", "--shot", "4,1:up", "--killed", "1,1"];
+    assert!(
+        refused(&shot)
+            .contains("The stench at row 4, column 2 does not come from row 1, column 1.")
+    );
+    let whole = ["wampus", "--layout", "...E:WG..:....:A.P.", "--aim", "win"];
+    let said = ask(&folder, &whole).unwrap();
+    assert!(said.contains("Reaching the exit at row 1, column 4 wins, and the way there is safe."));
     assert!(refused(&["4,1=-", "4,2=g", "--gold"]).contains("There is only one piece of gold"));
     assert!(refused(&["4,1=-", "--shot", "1,1:up"]).contains("row 1, column 1 was not visited"));
     let missed = refused(&["4,1=s", "--shot", "4,1:up", "--killed", "1,4"]);

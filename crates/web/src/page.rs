@@ -4,7 +4,9 @@ use crate::error::Refused;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use engine::base32;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
+use serde_json::json;
+use sha2::{Digest, Sha256};
 
 #[derive(RustEmbed)]
 #[folder = "static"]
@@ -17,6 +19,9 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         let text = "There is nothing here; see docs/protocol.md for what there is.";
         return Refused::new(StatusCode::NOT_FOUND, "web.path", text).into_response();
     }
+    if path == "sw.js" {
+        return worker(&headers);
+    }
     let found = Files::get(path).map(|file| (path, file));
     // What looks like a file and is none is missed; all else is an address that the page knows.
     let is_file = path.rsplit('/').next().is_some_and(|name| {
@@ -27,7 +32,10 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     match found.or_else(|| {
         (!is_file).then(|| Files::get("index.html").map(|file| ("index.html", file)))?
     }) {
-        Some((name, file)) => answer(name, file, &headers),
+        Some((name, file)) => {
+            let (of, hash) = (file.metadata.mimetype(), file.metadata.sha256_hash());
+            answer(name, of, &hash, file.data.into_owned(), &headers)
+        }
         None => {
             let text = "There is no such file.";
             Refused::new(StatusCode::NOT_FOUND, "web.path", text).into_response()
@@ -35,16 +43,33 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-fn answer(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", base32::bytes(&file.metadata.sha256_hash()[..16]));
+/// The service worker, told what the page is made of: another page makes it another worker, which keeps all of the new
+/// page before anything of the old one goes.
+fn worker(headers: &HeaderMap) -> Response {
+    let mut names: Vec<_> = Files::iter().filter(|name| name != "sw.js").collect();
+    names.sort();
+    let mut all = Sha256::new();
+    for name in &names {
+        all.update(name.as_bytes());
+        all.update(Files::get(name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    }
+    let code = Files::get("sw.js").map(|file| file.data.into_owned()).unwrap_or_default();
+    let shell = json!({ "version": base32::bytes(&all.finalize()[..16]), "files": names });
+    let text = format!("self.shell = {shell};\n{}", String::from_utf8_lossy(&code));
+    let hash = Sha256::digest(&text).into();
+    answer("sw.js", "text/javascript", &hash, text.into_bytes(), headers)
+}
+
+fn answer(name: &str, of: &str, hash: &[u8; 32], data: Vec<u8>, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", base32::bytes(&hash[..16]));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let mut response = match known.is_some_and(|tags| tags.contains(&tag)) {
         true => StatusCode::NOT_MODIFIED.into_response(),
-        false => file.data.into_owned().into_response(),
+        false => data.into_response(),
     };
     let of = match name.ends_with(".webmanifest") {
         true => "application/manifest+json",
-        false => file.metadata.mimetype(),
+        false => of,
     };
     let of = match of.starts_with("text/") {
         true => format!("{of}; charset=utf-8"),

@@ -123,6 +123,7 @@ impl App {
             table: sight.table.as_ref().map(|table| table.id.0.clone()),
             deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
             setup,
+            left: update.left.iter().map(|(seat, _)| seat.0).collect(),
         })
     }
 

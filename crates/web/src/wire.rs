@@ -53,6 +53,8 @@ wire! {
         #[schema(value_type = Object)]
         #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         pub(crate) setup: Settings,
+        /// The seats that have left.
+        pub(crate) left: Vec<u8>,
     }
 
     /// How a match ended.

@@ -32,10 +32,7 @@ struct Length {
     blocks: Vec<Block>,
     /// What is left of a sum without so many bits is its block.
     shift: u32,
-    /// The sums of the classes, which are words of the same letters.
-    sums: Vec<u64>,
-    /// Where the words of each class begin, and at last where they end.
-    firsts: Vec<u32>,
+    classes: Vec<Class>,
     /// One word after the other, those of a class side by side.
     text: String,
     /// Their places in the list.
@@ -49,6 +46,20 @@ struct Block {
     bits: u32,
     /// How many classes lie before those of this block.
     before: u32,
+}
+
+/// Words of the same letters: their sum, and which words of the length they are.
+#[derive(Clone, Copy)]
+struct Class {
+    sum: u64,
+    words: Words,
+}
+
+/// Words that stand side by side.
+#[derive(Clone, Copy, Default)]
+struct Words {
+    first: u32,
+    many: u32,
 }
 
 /// A word that tiles spell.
@@ -79,7 +90,7 @@ impl Anagrams {
 
     /// Somebody to ask: for one rack, or for many, one after the other.
     pub fn speller(&self) -> Speller<'_> {
-        Speller { anagrams: self, choices: Vec::new(), hopes: Vec::new() }
+        Speller { anagrams: self, choices: Vec::new(), hopes: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -88,8 +99,10 @@ pub struct Speller<'a> {
     anagrams: &'a Anagrams,
     /// All choices of the tiles.
     choices: Vec<Choice>,
-    /// Those that may be words; then those that are.
+    /// Those that may be words.
     hopes: Vec<Choice>,
+    /// The words of those that are, and their length.
+    found: Vec<(Words, usize)>,
 }
 
 /// A choice of letters: their sum, and how many they are.
@@ -182,19 +195,14 @@ impl Speller<'_> {
         }
         let used = vowels.len;
         let wilds = stands.get(..used).unwrap_or_default();
-        let mut sure = 0;
-        for n in 0..many {
-            let Some(&Choice { sum, len }) = self.hopes.get(n) else { break };
-            let class = lengths.get(len).and_then(|length| length.find(sum));
-            if let Some((class, room)) = class.zip(self.hopes.get_mut(sure)) {
-                // Its place takes that of its sum.
-                *room = Choice { sum: class as u64, len };
-                sure += 1;
-            }
+        self.found.clear();
+        for &Choice { sum, len } in self.hopes.iter().take(many) {
+            let words = lengths.get(len).and_then(|length| length.find(sum));
+            self.found.extend(words.map(|words| (words, len)));
         }
-        for &Choice { sum, len } in self.hopes.iter().take(sure) {
+        for &(words, len) in &self.found {
             if let Some(length) = lengths.get(len) {
-                length.visit(sum as usize, len, wilds, visit);
+                length.visit(words, len, wilds, visit);
             }
         }
         if used == wild {
@@ -223,18 +231,17 @@ impl Length {
             let (at, bit) = length.bit(sum);
             if let Some(block) = length.blocks.get_mut(at) {
                 if block.bits == 0 {
-                    block.before = length.sums.len() as u32;
+                    block.before = length.classes.len() as u32;
                 }
                 block.bits |= bit;
             }
-            length.sums.push(sum);
-            length.firsts.push(length.index.len() as u32);
+            let (first, many) = (length.index.len() as u32, class.len() as u32);
+            length.classes.push(Class { sum, words: Words { first, many } });
             for &(_, index) in class {
                 length.text += &words.word(index).unwrap_or_default();
                 length.index.push(index);
             }
         }
-        length.firsts.push(length.index.len() as u32);
         length
     }
 
@@ -245,34 +252,31 @@ impl Length {
         self.blocks.get(block).is_some_and(|block| block.bits & bit != 0)
     }
 
-    /// The class of a sum, if there is one.
+    /// The words of a sum, if there are any.
     #[inline]
-    fn find(&self, sum: u64) -> Option<usize> {
+    fn find(&self, sum: u64) -> Option<Words> {
         let (at, bit) = self.bit(sum);
         let block = self.blocks.get(at)?;
         // At least so many classes of the block come first; one more for each bit that several share.
         let mut place = (block.before + (block.bits & (bit - 1)).count_ones()) as usize;
         loop {
-            let &there = self.sums.get(place)?;
-            if there == sum {
-                return Some(place);
+            let there = self.classes.get(place)?;
+            if there.sum == sum {
+                return Some(there.words);
             }
-            if self.bit(there) > (at, bit) {
+            if self.bit(there.sum) > (at, bit) {
                 return None;
             }
             place += 1;
         }
     }
 
-    /// Visits the words of a class.
+    /// Visits words, which are so many letters long.
     #[inline]
-    fn visit(&self, class: usize, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
-        let Some(&[from, to]) = self.firsts.get(class..).and_then(<[u32]>::first_chunk) else {
-            return;
-        };
-        let (from, to) = (from as usize, to as usize);
+    fn visit(&self, words: Words, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
+        let (from, many) = (words.first as usize, words.many as usize);
         let mut rest = self.text.get(from * len..).unwrap_or_default();
-        for index in self.index.get(from..to).unwrap_or_default() {
+        for index in self.index.get(from..from + many).unwrap_or_default() {
             if let Some((text, others)) = rest.split_at_checked(len) {
                 visit(Spelt { text, index, wild });
                 rest = others;

@@ -48,15 +48,14 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// Follows the best line of play, sacrifices included; in a very large hand it is only sensible.
+/// Follows the best line of play, sacrifices included; in a very large hand, and without time, it is only sensible.
 pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
-    let best = |hand: &str| par::fit_line(hand, cx.words, true);
     match view.phase {
-        Phase::Play => match best(&view.hand).map(|best| best.plays.into_iter().next()) {
+        Phase::Play => match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
             Some(play) => play.map_or(Action::Done, Action::Play),
             None => sensible(view, cx),
         },
-        Phase::Replay => match best(&played(view)) {
+        Phase::Replay => match line(&played(view), true, cx) {
             Some(best) if best.points > view.hand_score => Action::Replay,
             Some(_) => Action::Next,
             None => sensible(view, cx),
@@ -75,7 +74,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
         Phase::Play => word_hint(view, cx),
         Phase::Replay => {
             let hand = played(view);
-            let best = par::fit_line(&hand, cx.words, false).map(|best| best.points);
+            let best = line(&hand, false, cx).map(|best| best.points);
             let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
             match points > view.hand_score {
                 true => (Action::Replay, "More can be earned in this hand.".into()),
@@ -91,7 +90,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
 }
 
 fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
-    let Some(Best { points, plays }) = par::fit_line(&view.hand, cx.words, false) else {
+    let Some(Best { points, plays }) = line(&view.hand, false, cx) else {
         return match greedy(&view.hand, cx) {
             Some((word, points)) => {
                 let why = format!(
@@ -154,9 +153,14 @@ fn swap(view: &View, cx: &mut Cx) -> Advice {
 
 /// The most that words can earn with a hand; none for a very large one, or when there is no more time.
 fn worth(hand: &str, cx: &mut Cx) -> Option<u32> {
-    let best = par::fit_line(hand, cx.words, false)?;
+    line(hand, false, cx).map(|best| best.points)
+}
+
+/// The best line of play; none for a very large hand, or when there is no more time.
+fn line(hand: &str, sacrifices: bool, cx: &mut Cx) -> Option<Best> {
     // One letter more about doubles both the words to look at and the parts to solve.
-    cx.spend(20 << hand.len()).then_some(best.points)
+    let affordable = hand.len() <= par::MOST && cx.spend(20 << hand.len());
+    affordable.then(|| par::fit_line(hand, cx.words, sacrifices))?
 }
 
 /// The word that earns most now, and what it earns; of equal ones the most common.

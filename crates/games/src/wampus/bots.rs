@@ -192,9 +192,10 @@ fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
         Why::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) => {
+        Why::Leave(exit) if is_hemmed_in(mind) && view.fog != super::Fog::Open => {
             format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
+        Why::Leave(exit) => format!("Reaching the exit at {exit} wins, and the way there is safe."),
         Why::Risk(spot) | Why::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
         Why::Risk(spot) => format!(
             "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",

@@ -153,6 +153,17 @@ pub enum Marking {
 }
 
 impl Marking {
+    /// Both of them.
+    pub const ALL: [Marking; 2] = [Marking::Lenient, Marking::Strict];
+
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Marking::Lenient => "lenient",
+            Marking::Strict => "strict",
+        }
+    }
+
     /// Marks a guess. Both words have the same length and are in lower case.
     pub fn marks<'a>(self, hidden: &'a str, guess: &'a str) -> impl Iterator<Item = Mark> + 'a {
         let (hidden, guess) = (hidden.as_bytes(), guess.as_bytes());

@@ -10,8 +10,8 @@ use engine::Cx;
 const LENIENT: &str = include_str!("strategies/lenient.txt");
 const STRICT: &str = include_str!("strategies/strict.txt");
 
-/// Up to so many words that fit, the search is begun: it marks every guess against each of them first.
-const CLOSE: usize = 40;
+/// So many steps of the search, which adds marks up and compares no letters, cost as much as one guess marked.
+const CHEAP: u64 = 16;
 
 /// The text of the strategy for the built-in list.
 pub fn strategy(marking: Marking) -> &'static str {
@@ -28,9 +28,9 @@ pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
     strategy::next(text, &view.guesses).map(str::to_owned)
 }
 
-/// The word that finds the others soonest, by search; nothing when there are too many, or the budget ends.
+/// The word that finds the others soonest, by search; nothing when the budget ends it.
 pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
-    if !field.whole || !(2..=CLOSE).contains(&field.words.len()) {
+    if !field.whole || field.words.len() < 2 {
         return None;
     }
     let list = cx.words;
@@ -40,7 +40,7 @@ pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String
             allowed.push(word.text.to_owned());
         }
     });
-    if !cx.spend((field.words.len() * allowed.len()) as u64) {
+    if !cx.spend((field.words.len() * allowed.len()) as u64 / CHEAP) {
         return None;
     }
     let lists = Lists::new(view.length.into(), &field.words, &allowed);
@@ -52,9 +52,6 @@ pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String
     let solved = search.solve(&spot, NO_BUDGET, &mut mind).ok().flatten();
     solved.and_then(|(_, guess)| search.lists().guesses().get(guess as usize).cloned())
 }
-
-/// So many steps of the search, which marks nothing any more, cost as much as one guess marked.
-const CHEAP: u64 = 16;
 
 /// The best word that can be told: from the strategy, by search, or by what parts the words best.
 pub(super) fn best(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {

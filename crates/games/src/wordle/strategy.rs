@@ -59,6 +59,12 @@ pub enum Flaw {
         "line {0} of the strategy is not a guess with the marks before it, one blank deeper at most"
     )]
     Line(usize),
+    /// A line with the same marks as another one after the same guesses.
+    #[error("line {0} of the strategy comes after the same marks as an earlier one")]
+    Twice(usize),
+    /// It says itself that it is for another way of marking.
+    #[error("the strategy is for {} marking; say --marking {}", .0.word(), .0.word())]
+    Marking(Marking),
     /// A guess that no list has.
     #[error("the strategy guesses {0}, which is not in the word list")]
     Unknown(String),
@@ -89,14 +95,15 @@ impl Node {
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let marking = match self.marking {
-            Marking::Lenient => "lenient",
-            Marking::Strict => "strict",
-        };
-        let mut text = format!("# wordle strategy 1 marking={marking} hard={}\n", self.hard);
+        let mut text = first_line(self.marking, self.hard) + "\n";
         self.root.write(1, &mut text);
         f.write_str(&text)
     }
+}
+
+/// How the text of a strategy begins: what it is for.
+fn first_line(marking: Marking, hard: bool) -> String {
+    format!("# wordle strategy 1 marking={} hard={hard}", marking.word())
 }
 
 /// A line of a strategy: how deep it stands, the marks that lead there, the guess.
@@ -124,20 +131,28 @@ pub fn next<'a>(text: &'a str, rows: &[Row]) -> Option<&'a str> {
 /// A strategy as it was read, line by line, to be checked.
 pub struct Draft<'a> {
     lines: Vec<(usize, &'a str, &'a str)>,
+    /// What it says it is for, if it does: a way of marking, and whether it keeps to hard mode.
+    meant: Option<(Marking, bool)>,
 }
 
 impl<'a> Draft<'a> {
-    /// Reads a strategy; lines that begin with `#` are comments.
+    /// Reads a strategy; lines that begin with `#` are comments, and the first of them may say what it is for.
     pub fn read(text: &'a str) -> Result<Draft<'a>, Flaw> {
+        let first = text.lines().next().map(str::trim_end).unwrap_or_default();
+        let meanings = Marking::ALL.into_iter().flat_map(|how| [(how, false), (how, true)]);
+        let meant = meanings.into_iter().find(|&(how, hard)| first == first_line(how, hard));
         let numbered = (1..).zip(text.lines()).filter(|(_, text)| !text.starts_with('#'));
         let mut lines: Vec<(usize, &str, &str)> = Vec::new();
+        // The marks on the way to the last line, and those that stood beside them.
+        let mut beside: Vec<Vec<&str>> = Vec::new();
         for (number, text) in numbered {
             let (depth, marks, guess) = line(text.trim_end());
             let deepest = lines.last().map_or(0, |last| last.0 + 1);
             let length = lines.first().map_or(guess.len(), |first| first.2.len());
             let root = lines.is_empty();
             let letters = !guess.is_empty() && guess.bytes().all(|byte| byte.is_ascii_lowercase());
-            let known = marks.bytes().all(|mark| b"-YG".contains(&mark));
+            let hit = marks.bytes().all(|mark| mark == b'G');
+            let known = !hit && marks.bytes().all(|mark| b"-YG".contains(&mark));
             let marked = if root { marks.is_empty() } else { known && marks.len() == length };
             if depth > deepest
                 || (depth == 0) != root
@@ -147,12 +162,19 @@ impl<'a> Draft<'a> {
             {
                 return Err(Flaw::Line(number));
             }
+            beside.resize(depth + 1, Vec::new());
+            if let Some(beside) = beside.last_mut() {
+                if beside.contains(&marks) {
+                    return Err(Flaw::Twice(number));
+                }
+                beside.push(marks);
+            }
             lines.push((depth, marks, guess));
         }
-        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(Draft { lines }) }
+        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(Draft { lines, meant }) }
     }
 
-    /// Plays every answer, and counts.
+    /// Plays every answer, and counts. What says that it keeps to hard mode has to.
     pub fn check<S: AsRef<str>>(
         &self,
         marking: Marking,
@@ -160,6 +182,10 @@ impl<'a> Draft<'a> {
         answers: &[S],
         known: impl Fn(&str) -> bool,
     ) -> Result<Score, Flaw> {
+        let hard = hard || self.meant.is_some_and(|(_, hard)| hard);
+        if let Some((meant, _)) = self.meant.filter(|&(meant, _)| meant != marking) {
+            return Err(Flaw::Marking(meant));
+        }
         if let Some((.., guess)) = self.lines.iter().find(|(.., guess)| !known(guess)) {
             return Err(Flaw::Unknown((*guess).to_owned()));
         }

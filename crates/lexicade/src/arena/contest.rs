@@ -166,7 +166,7 @@ impl Contest {
             bar.inc(1);
             round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| Sat {
                 player,
-                won: played.outcome.winners.contains(&seat),
+                won: played.outcome.winners == [seat],
                 points: played.outcome.scores.get(seat.index()).copied().unwrap_or(0),
                 left: played.left.get(seat.index()).copied().flatten(),
             }));

@@ -108,8 +108,9 @@ fn mean(record: &Record) -> f64 {
     record.points as f64 / record.matches.max(1) as f64
 }
 
+/// To four digits; nothing is written as less than nothing.
 fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
+    (number * 1e4).round() / 1e4 + 0.0
 }
 
 fn percent(share: f64) -> String {

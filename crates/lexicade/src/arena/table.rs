@@ -177,6 +177,7 @@ impl Table<'_> {
                 hinted: false,
                 over,
                 sat: Vec::new(),
+                left: Vec::new(),
             };
             program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

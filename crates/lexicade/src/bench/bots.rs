@@ -2,6 +2,8 @@
 
 use super::{Figure, Way};
 use engine::{Chance, Cx, Game, Match, Seat, Thought, Viewer};
+use games::wampus::counsel::counsel;
+use games::wampus::solve::Aim;
 use games::{hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::rc::Rc;
@@ -14,6 +16,35 @@ pub(super) fn wordle() -> Figure {
 
 pub(super) fn wampus() -> Figure {
     first_moves::<wampus::Wampus>("the best bot's first move in the cave", 1)
+}
+
+/// Hunts that go on at random soon leave what is looked up.
+pub(super) fn lost_in_the_cave() -> Figure {
+    let what = "the best step in a hunt gone astray";
+    let words = Arc::new(Lexicon::builtin().clone());
+    let mut views = Vec::new();
+    for seed in 0..20 {
+        let setup = wampus::Setup::default();
+        let opened = Match::<wampus::Wampus>::open(&setup, 1, seed, Arc::clone(&words));
+        let Ok((mut game, _)) = opened else { break };
+        let mut cx = Cx::new(&words, Chance::new(seed, 1), Thought::default());
+        while game.outcome().is_none() {
+            let view = game.view(Viewer::Seat(Seat(0)));
+            let Some(&action) = cx.chance.pick(&view.choices()) else { break };
+            views.push(view);
+            if game.play(Seat(0), action).is_err() {
+                break;
+            }
+        }
+    }
+    let many = views.len() as u32;
+    let ours = Way::new("searched", many, move || {
+        for view in &views {
+            let mut cx = Cx::new(&words, Chance::new(1, 1), Thought::default());
+            black_box(counsel(view, Aim::Rank, &mut cx));
+        }
+    });
+    Figure { what, ways: vec![ours] }
 }
 
 pub(super) fn wizards() -> Figure {

@@ -52,6 +52,7 @@ const FIGURES: &[fn() -> Figure] = &[
     builder::fill,
     bots::wordle,
     bots::wampus,
+    bots::lost_in_the_cave,
     bots::wizards,
     bots::hand,
     bots::junior,

@@ -92,8 +92,16 @@ impl WampusArgs {
             if visited.contains(&spot) {
                 return Err(refusal(&format!("{spot} is named twice; name each cell once.")));
             }
+            if visited.is_empty() && things.contains(&Thing::Gold) {
+                return Err(refusal("No hunt begins on the gold; name the cells in their order."));
+            }
             put(&mut cells, spot, things);
             visited.push(spot);
+        }
+        if self.gold && visited.len() < 2 {
+            return Err(refusal(
+                "No hunt begins on the gold; name the cell where it was found, too.",
+            ));
         }
         let golden =
             cells.iter().flatten().flatten().filter(|things| things.contains(&Thing::Gold));
@@ -127,7 +135,13 @@ impl WampusArgs {
         if let Some(spot) = killed.filter(|spot| !hit(spot)) {
             return Err(refusal(&format!("An arrow shot so does not fly through {spot}.")));
         }
-        if killed.is_some() {
+        if let Some(fallen) = killed {
+            let smelt = |spot: &&Spot| shows(&cells, **spot, Thing::Stench);
+            let far = |spot: &&Spot| !Dir::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
+            if let Some(spot) = visited.iter().filter(smelt).find(far) {
+                let text = format!("The stench at {spot} does not come from {fallen}.");
+                return Err(refusal(&text));
+            }
             // Every stench is gone with the wampus.
             let known = cells.iter_mut().flatten().flatten();
             known
@@ -156,6 +170,11 @@ fn put(cells: &mut [Vec<Option<Vec<Thing>>>], spot: Spot, things: Vec<Thing>) {
     if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(spot.col()))) {
         *cell = Some(things);
     }
+}
+
+fn shows(cells: &[Vec<Option<Vec<Thing>>>], spot: Spot, thing: Thing) -> bool {
+    let cell = cells.get(usize::from(spot.row())).and_then(|row| row.get(usize::from(spot.col())));
+    cell.and_then(Option::as_ref).is_some_and(|things| things.contains(&thing))
 }
 
 /// A cave in which everything shows.

@@ -60,6 +60,20 @@ export function arrange(parent, children) {
   });
 }
 
+/**
+ * What has the focus may be drawn away. Gives a function that then puts it somewhere near, so that keys and voices do not begin at the
+ * top of the page again.
+ * @param {HTMLElement} within @param {HTMLElement} near
+ */
+export function keepFocus(within, near) {
+  const had = within.contains(document.activeElement);
+  return () => {
+    if (!had || document.activeElement !== document.body || !near.isConnected) return;
+    if (!near.hasAttribute("tabindex")) near.setAttribute("tabindex", "-1");
+    near.focus({ preventScroll: true });
+  };
+}
+
 /** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
 function wanted(children) {
   /** @type {(Node | string)[]} */

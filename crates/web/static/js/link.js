@@ -1,11 +1,14 @@
 // What is live: one WebSocket for all that is followed. It comes back by itself, follows again, and sends a move again that
 // nobody has acknowledged; the house knows the same line from the same view for the same move.
 
-import { Refused, heard } from "./api.js";
+import { Refused, heard, look } from "./api.js";
+import { warn } from "./say.js";
 
 const RESEND = 2500;
 const SILENCE = 45_000;
 const LONGEST = 30_000;
+const NOBODY = "You are signed out in this browser. Sign in again, or begin anew from the lobby.";
+const CROWDED = "This house is open in too many of your tabs; close one of them. Nothing is lost.";
 const LOST = "The connection was lost before that was done. Try again in a moment.";
 
 /** @typedef {{ frame: Record<string, any>, done: (answer: any) => void, failed: (error: Error) => void, timer?: ReturnType<typeof setTimeout> }} Waiting */
@@ -20,11 +23,14 @@ class Link {
   #following = new Map();
   #n = 0;
   #pause = 0;
+  /** Has this socket been greeted? How many before it were not? */
+  #greeted = false;
+  #unheard = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #next;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #silence;
-  /** Called with whether the line is up. @type {(up: boolean) => void} */
+  /** Called with whether the line is up, and why not when that is known. @type {(up: boolean, why?: string) => void} */
   changed = () => {};
 
   constructor() {
@@ -117,6 +123,7 @@ class Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/ws`);
     this.#socket = socket;
+    this.#greeted = false;
     this.#listen();
     socket.onopen = () => {
       for (const { frame } of this.#following.values()) this.#send(frame);
@@ -149,8 +156,23 @@ class Link {
     }
     if (this.#following.size === 0 && this.#waiting.size === 0) return;
     this.changed(false);
+    // A house that answers and does not know us has not gone: we have.
+    const unheard = this.#greeted ? (this.#unheard = 0) : ++this.#unheard;
+    look().then((me) => (me ? unheard > 1 && this.changed(false, CROWDED) : this.#nobody())).catch(() => {});
     this.#again(this.#pause);
     this.#pause = Math.min(LONGEST, this.#pause * 2 || 1000);
+  }
+
+  /** We were signed out: nothing can be followed or done any more. */
+  #nobody() {
+    const error = new Refused(401, "web.guest", NOBODY);
+    clearTimeout(this.#next);
+    this.#next = undefined;
+    for (const n of [...this.#waiting.keys()]) this.#fail(n, error);
+    for (const { gone } of this.#following.values()) gone(error);
+    this.#following.clear();
+    this.changed(true);
+    warn(NOBODY);
   }
 
   /** @param {number} pause */
@@ -168,6 +190,7 @@ class Link {
     const { type, n } = heardFrame;
     if (type === "hello") {
       this.#pause = 0;
+      this.#greeted = true;
       this.changed(true);
       heard(heardFrame.me);
     } else if (type === "update") {

@@ -20,12 +20,12 @@ whoChanges((me) => {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let down;
-link.changed = (up) => {
+link.changed = (up, why = "The house does not answer; trying again. Nothing is lost.") => {
   clearTimeout(down);
   if (up) line.hidden = true;
   // A line that is back in a moment is not worth a word.
   else down = setTimeout(() => {
-    write(line, "The house does not answer; trying again. Nothing is lost.");
+    write(line, why);
     line.hidden = false;
   }, 1200);
 };

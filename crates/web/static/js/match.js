@@ -1,7 +1,7 @@
 // A match that is followed: its scene, whose turn it is, what happened, hints, leaving, and how it ended.
 
-import { Refused, get, post, who } from "./api.js";
-import { busy, h, write } from "./dom.js";
+import { Refused, get, look, post, who } from "./api.js";
+import { busy, h, keepFocus, write } from "./dom.js";
 import { link } from "./link.js";
 import { open } from "./pages/lobby.js";
 import { note, sorry, tell } from "./say.js";
@@ -9,6 +9,9 @@ import { LxScene } from "./scene/scene.js";
 import { share, shareText } from "./share.js";
 import { list, sitter, span } from "./words.js";
 import { wish, wishes } from "./wishes.js";
+
+/** How many seconds before the end of a turn it is said. */
+const WARNINGS = [86_400, 3600, 60, 30, 10];
 
 /** A match, as somebody follows it. */
 export class LxMatch extends HTMLElement {
@@ -72,10 +75,15 @@ export class LxMatch extends HTMLElement {
     if (before && update.seq < before.seq) return;
     this.update = update;
     if (!before) this.#meet(update);
+    const back = keepFocus(this, this.scene.stage);
     this.scene.draw(update);
-    if (before?.seq !== update.seq || !before) this.#tell(update, !before);
+    if (before?.seq !== update.seq || !before) this.#tell(update, before);
     this.#turn(update);
-    if (!before || Boolean(before.over) !== Boolean(update.over)) this.#ends(update, Boolean(before));
+    if (!before || Boolean(before.over) !== Boolean(update.over) || before.left.length !== update.left.length) this.#ends(update, Boolean(before));
+    back();
+    // How much waits has changed when a turn has come or gone.
+    const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer));
+    if (before && update.seats.length > 1 && waits(before) !== waits(update)) look().catch(() => {});
   }
 
   /** The first words of a game, until they have been read. @param {Update} update */
@@ -96,12 +104,12 @@ export class LxMatch extends HTMLElement {
     });
   }
 
-  /** @param {Update} update @param {boolean} first */
-  #tell(update, first) {
+  /** @param {Update} update @param {Update | undefined} before */
+  #tell(update, before) {
     for (const sentence of update.said) this.#log.append(h("li", {}, sentence));
     this.#more.hidden = this.#log.childElementCount === 0;
     // At the beginning the last sentence is enough; all of them are in the log.
-    tell(first ? update.said.slice(-1) : update.said);
+    tell(before ? update.said : update.said.slice(-1));
   }
 
   /** @param {Update} update */
@@ -115,7 +123,14 @@ export class LxMatch extends HTMLElement {
     else if (several) text = mine ? "Your turn." : `Waiting for ${list(acting.map(sitter))}.`;
     clearInterval(this.#clock);
     this.#deadline = update.deadline_ms === null || update.over ? 0 : performance.now() + update.deadline_ms;
-    const say = () => write(this.status, this.#deadline ? `${text} ${span((this.#deadline - performance.now()) / 1000)} left.`.trim() : text);
+    let left = Infinity;
+    const say = () => {
+      const before = left;
+      left = (this.#deadline - performance.now()) / 1000;
+      write(this.status, this.#deadline ? `${text} ${span(left)} left.`.trim() : text);
+      // Those who do not see the seconds go hear when they become few.
+      if (this.#deadline && mine && WARNINGS.some((seconds) => left <= seconds && before > seconds)) tell([`${span(left)} left.`]);
+    };
     say();
     if (this.#deadline) this.#clock = setInterval(say, 1000);
     this.status.dataset.mine = String(mine && several);
@@ -124,7 +139,7 @@ export class LxMatch extends HTMLElement {
   /** What stands beneath the scene, and how it ended. @param {Update} update @param {boolean} now */
   #ends(update, now) {
     const { match } = update;
-    const playing = !update.over && update.viewer >= 0;
+    const playing = !update.over && update.viewer >= 0 && !update.left.includes(update.viewer);
     this.#tools.replaceChildren(...(playing ? [
       h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => this.#ask(event.currentTarget) }, "Hint"),
       h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules"),
@@ -144,11 +159,12 @@ export class LxMatch extends HTMLElement {
         !this.atTable && !update.daily && update.viewer >= 0 && update.seats.length === 1 && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => open(event.currentTarget, { game: update.game, set: wishes.setups[update.game] ?? {} }) }, "Play again"),
         ticket && h("button", { type: "button", onclick: () => share(shareText(update, ticket, false)) }, "Share"),
         ticket && h("button", { type: "button", class: "quiet", onclick: () => share(shareText(update, ticket, true)) }, "Share in words"),
-        h("a", { class: "button quiet", href: `/match/${match}/steps` }, "Step through"),
+        // In a race that others still run, nothing may be looked at again.
+        ticket && h("a", { class: "button quiet", href: `/match/${match}/steps` }, "Step through"),
         update.game === "builder" && update.view.file && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => this.#keep(event.currentTarget, update) }, "Keep the board"),
         update.daily && h("a", { class: "button quiet", href: `/honours/${update.game}/${update.daily}` }, "Honours"),
         h("a", { class: "button quiet", href: "/" }, "Lobby")));
-    if (now) tell([`${head} ${about}`]);
+    if (now) tell([[/[.!?]$/.test(head) ? head : `${head}.`, about].filter(Boolean).join(" ")]);
   }
 
   /** @param {HTMLElement} button */

@@ -122,6 +122,15 @@ export function builder(scene) {
       };
     },
 
+    // Letters are for the word, wherever the focus is.
+    key(event, name) {
+      if (!scene.mine || !/^[a-z]$/.test(name) || event.target === field) return false;
+      field.value += name;
+      field.focus();
+      changed();
+      return true;
+    },
+
     drawn(update) {
       edges(board());
       const playing = scene.mine;

@@ -1,6 +1,7 @@
 // Hand: tiles with what they are worth, which move out when a word is played.
 
 import { attr, h } from "../js/dom.js";
+import { tell } from "../js/say.js";
 import { calm } from "../js/wishes.js";
 import { comesBack, use } from "./letters.js";
 
@@ -27,6 +28,8 @@ export function hand(scene) {
         const letter = tile.firstElementChild?.textContent ?? "";
         attr(/** @type {Element} */ (tile.firstElementChild), "data-worth", letter === "*" ? null : worth(letter));
       }
+      // Keeping all letters is no event; a voice hears what is to be done now.
+      if (before && before.seq !== update.seq && update.said.length === 0) tell(update.scene.panes.find((pane) => pane.id === "now")?.text ?? []);
       if (before && !calm()) moveOut(before.view.hand, update.view.hand);
     },
   };

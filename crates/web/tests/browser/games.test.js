@@ -1,23 +1,14 @@
 // Every game is played to its end in a browser, as people do: with keys, taps and drags.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, gotIt, guest, juniorMoves, launch, playTicket, result, trouble } from "./house.js";
+import { gotIt, juniorMoves, playTicket, result, stories } from "./house.js";
 
-let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const story = stories();
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-test("Wordle: a word that is none shakes its head, the keyboard remembers, the word is found", async () => {
-  const page = await guest(browser, house);
+story("Wordle: a word that is none shakes its head, the keyboard remembers, the word is found", async ({ house, come }) => {
+  const page = await come();
   await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
   await page.keyboard.type("zzzzz");
   await page.keyboard.press("Enter");
@@ -34,12 +25,10 @@ test("Wordle: a word that is none shakes its head, the keyboard remembers, the w
   await page.getByRole("button", { name: "Enter", exact: true }).click();
   assert.equal(await result(page), "Well done!");
   assert.match(await page.locator(".result").textContent(), /CRANE/);
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });
 
-test("Wizards on a phone: letters are tapped and shuffled until every word is found", async () => {
-  const page = await guest(browser, house, PHONE);
+story("Wizards on a phone: letters are tapped and shuffled until every word is found", async ({ house, come }) => {
+  const page = await come(PHONE);
   await page.goto(house.url);
   await page.getByRole("button", { name: "Play Wizards" }).tap();
   await page.waitForURL("**/match/**");
@@ -48,10 +37,14 @@ test("Wizards on a phone: letters are tapped and shuffled until every word is fo
   await letters.waitFor();
   await page.getByRole("button", { name: "Shuffle" }).tap();
   await page.locator("#said", { hasText: "The letters are" }).waitFor({ state: "attached" });
-  for (let n = 0; n < 60 && (await page.locator(".result h2").count()) === 0; n += 1) {
+  const over = page.locator(".result h2");
+  let tapped = 0;
+  for (let n = 0; n < 60 && !(await over.isVisible()); n += 1) {
     await page.getByRole("button", { name: "Hint" }).tap();
-    const line = await page.locator(".hint strong").textContent();
-    if (line.startsWith("guess ")) {
+    const line = (await page.locator(".hint:not([hidden]) strong").textContent()) ?? "";
+    // Three words are spelt by tapping their letters; the others are taken from the hint.
+    if (line.startsWith("guess ") && tapped < 3) {
+      tapped += 1;
       for (const letter of line.slice(6)) await letters.locator("button:not([data-used])").filter({ hasText: new RegExp(`^${letter}$`, "i") }).first().tap();
       assert.equal(await page.getByRole("textbox", { name: "Guess" }).inputValue(), line.slice(6));
       await page.getByRole("button", { name: "Guess", exact: true }).tap();
@@ -59,12 +52,11 @@ test("Wizards on a phone: letters are tapped and shuffled until every word is fo
     await page.locator(".hint").waitFor({ state: "hidden" });
   }
   await result(page);
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
+  assert.equal(tapped, 3);
 });
 
-test("Hand: a letter is given, words are played, tiles move out, a hand is played again", async () => {
-  const page = await guest(browser, house);
+story("Hand: a letter is given, words are played, tiles move out, a hand is played again", async ({ house, come }) => {
+  const page = await come();
   await playTicket(page, house, "hand/1/deals=aci*prt:dd*lout,swaps=a/en-1/0000000000000");
   const hand = page.locator('[data-pane="hand"]');
   await page.getByRole("button", { name: "Keep" }).click();
@@ -95,12 +87,10 @@ test("Hand: a letter is given, words are played, tiles move out, a hand is playe
   await page.getByRole("button", { name: "Done" }).click();
   await result(page);
   assert.match(await page.locator(".result").textContent(), /288/);
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });
 
-test("Wampus: by arrows alone, with notes on cells", async () => {
-  const page = await guest(browser, house);
+story("Wampus: by arrows alone, with notes on cells", async ({ house, come }) => {
+  const page = await come();
   await playTicket(page, house, "wampus/1/cave=classic,fog=open/en-1/0000000000000");
   await page.keyboard.press("n");
   await page.getByRole("grid", { name: "Cave" }).waitFor();
@@ -117,12 +107,10 @@ test("Wampus: by arrows alone, with notes on cells", async () => {
   }
   assert.equal(await result(page), "Well done!");
   assert.match(await page.locator(".result").textContent(), /1092/);
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });
 
-test("Wampus on a phone: swiped and tapped", async () => {
-  const page = await guest(browser, house, PHONE);
+story("Wampus on a phone: swiped and tapped", async ({ house, come }) => {
+  const page = await come(PHONE);
   await playTicket(page, house, "wampus/1/cave=classic,fog=open/en-1/0000000000000");
   const step = async (does) => {
     const said = await page.locator(".log li").count();
@@ -148,24 +136,20 @@ test("Wampus on a phone: swiped and tapped", async () => {
   await step(() => page.getByRole("button", { name: "Walk right" }).click());
   await page.getByRole("button", { name: "Walk right" }).click();
   assert.equal(await result(page), "Well done!");
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });
 
-test("Junior against a bot: tiles are dragged and places are tapped until the board is covered", async () => {
-  const page = await guest(browser, house);
+story("Junior against a bot: tiles are dragged and places are tapped until the board is covered", async ({ house, come }) => {
+  const page = await come();
   await page.goto(`${house.url}/new/junior?board=toys`);
   await page.getByRole("button", { name: "Begin" }).click();
   await page.waitForURL("**/match/**");
   await gotIt(page);
   await juniorMoves(page, { drag: true });
   await result(page);
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });
 
-test("The Builder: a word is dragged, its reasons are said while it is typed, the board is kept", async () => {
-  const page = await guest(browser, house);
+story("The Builder: a word is dragged, its reasons are said while it is typed, the board is kept", async ({ house, come }) => {
+  const page = await come();
   await page.goto(`${house.url}/new/builder`);
   await page.getByRole("textbox", { name: "Name" }).fill("pets");
   await page.getByRole("spinbutton", { name: "Rows" }).fill("6");
@@ -204,6 +188,4 @@ test("The Builder: a word is dragged, its reasons are said while it is typed, th
   await page.goto(`${house.url}/boards`);
   await page.getByRole("link", { name: "pets" }).click();
   await page.getByRole("link", { name: "Play on it" }).waitFor();
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
 });

@@ -1,28 +1,18 @@
 // A house and browsers for the tests: the real program, Debian's Chromium, nothing made up between them.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.LEXICADE ?? new URL("../../../../target/debug/lexicade", import.meta.url).pathname;
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** The browser that is here, or nothing. */
-export const browserPath = BROWSERS.find((path) => path && existsSync(path));
-
-/** A port that is free now. */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
+/** How long anything is waited for. Machines are slow at times; what is right comes soon, and only what is wrong takes this long. */
+const PATIENCE = 60_000;
 
 /** The program, serving; it can be killed and started again at the same address. */
 export class House {
@@ -30,7 +20,7 @@ export class House {
   static async open() {
     const house = new House();
     house.data = mkdtempSync(join(tmpdir(), "lexicade-"));
-    house.port = await freePort();
+    house.port = 0;
     await house.start();
     return house;
   }
@@ -40,11 +30,19 @@ export class House {
   }
 
   async start() {
-    this.program = spawn(PROGRAM, ["--data", this.data, "serve", "--listen", `127.0.0.1:${this.port}`], { stdio: ["ignore", "pipe", "pipe"] });
-    let told = "";
-    this.program.stderr.on("data", (text) => (told += text));
-    for await (const text of this.program.stdout) if (String(text).includes("open at")) return;
-    throw new Error(`the house did not open: ${told}`);
+    // Everybody in a story comes from one address.
+    const args = ["--data", this.data, "serve", "--listen", `127.0.0.1:${this.port}`, "--per-address", "1024"];
+    this.program = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let [told, wrong] = ["", ""];
+    this.program.stderr.on("data", (text) => (wrong += text));
+    for await (const text of this.program.stdout) {
+      told += text;
+      const open = /open at http:\/\/127\.0\.0\.1:(\d+)\//.exec(told);
+      if (!open) continue;
+      this.port = Number(open[1]);
+      return;
+    }
+    throw new Error(`the house did not open: ${wrong}`);
   }
 
   /** No farewell: as if the power had failed. */
@@ -60,9 +58,46 @@ export class House {
   }
 }
 
-/** One browser for all tests of a file. */
+/** One browser for all stories of a file. */
 export function launch() {
-  return chromium.launch({ executablePath: browserPath, args: ["--no-sandbox", "--disable-gpu"] });
+  return chromium.launch({ executablePath: BROWSERS.find((path) => path && existsSync(path)), args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/**
+ * The stories of a file: one house, one browser, and people who come. No page may break, complain or ask another host in any of them.
+ * @returns {(name: string, tell: (at: { house: House, browser: import("playwright-core").Browser, come: (options?: import("playwright-core").BrowserContextOptions) => Promise<import("playwright-core").Page> }) => Promise<void>) => void}
+ */
+export function stories() {
+  /** @type {House} */
+  let house;
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  before(async () => {
+    house = await House.open();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+  return (name, tell) => void test(name, async () => {
+    /** @type {import("playwright-core").Page[]} */
+    const pages = [];
+    const come = async (options = {}) => {
+      const page = await guest(browser, house, options);
+      pages.push(page);
+      return page;
+    };
+    try {
+      await tell({ house, browser, come });
+      assert.deepEqual(pages.flatMap(trouble), []);
+    } catch (error) {
+      for (const page of pages) console.error(`${page.url()}\n${await page.locator("body").ariaSnapshot({ timeout: 5000 }).catch(String)}\n${trouble(page).join("\n")}`);
+      throw error;
+    } finally {
+      await Promise.all(pages.map((page) => page.context().close()));
+    }
+  });
 }
 
 /** What a page must never do: break, or ask another host. */
@@ -83,16 +118,25 @@ export async function guest(browser, house, options = {}) {
     if (message.type() === "error" && !/ERR_CONNECTION|WebSocket connection|status of 4\d\d/.test(message.text())) trouble.push(`it complained: ${message.text()}`);
   });
   page.on("request", (request) => {
-    if (new URL(request.url()).host !== new URL(house.url).host && !request.url().startsWith("data:")) trouble.push(`it asked ${request.url()}`);
+    if (new URL(request.url()).host !== new URL(options.baseURL ?? house.url).host && !request.url().startsWith("data:")) trouble.push(`it asked ${request.url()}`);
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE);
   return page;
 }
 
-/** @param {import("playwright-core").Page} page */
-export function trouble(page) {
+/** @param {import("playwright-core").Page} page @returns {string[]} */
+function trouble(page) {
   return troubles.get(page) ?? [];
 }
+
+/** A puzzle of each game for one. */
+export const TICKETS = {
+  wordle: "wordle/1/word=crane/en-1/0000000000000",
+  wizards: "wizards/1/-/en-1/0000000000004",
+  hand: "hand/1/deals=aci*prt:dd*lout/en-1/0000000000000",
+  wampus: "wampus/1/cave=classic/en-1/0000000000000",
+  builder: "builder/1/name=pets,rows=6,cols=6/en-1/0000000000000",
+};
 
 /** Opens the puzzle of a ticket. @param {import("playwright-core").Page} page @param {House} house @param {string} ticket */
 export async function playTicket(page, house, ticket) {
@@ -114,8 +158,27 @@ export async function gotIt(page) {
 /** Waits until the match is over; gives the headline. @param {import("playwright-core").Page} page */
 export async function result(page) {
   const head = page.locator(".result h2");
-  await head.waitFor({ timeout: 60_000 });
+  await head.waitFor();
   return head.textContent();
+}
+
+/** Makes a move in Junior: covers a letter, or exchanges when there is none. @param {import("playwright-core").Page} page */
+export async function move(page, { drag = false } = {}) {
+  const exchange = page.getByRole("button", { name: /^Exchange/ });
+  const tiles = page.locator('.stage [data-pane^="rack"] button');
+  if (await exchange.isVisible()) {
+    const many = (await exchange.textContent())?.includes("these") ? 2 : 1;
+    for (let t = 0; t < many; t += 1) await tiles.nth(t).click();
+    return exchange.click();
+  }
+  const cell = page.locator('[data-pane="board"] [data-acts]').first();
+  if (!drag) return cell.click();
+  const letter = await cell.locator(".face").textContent();
+  await tiles.filter({ hasText: new RegExp(`^${letter}$`) }).first().hover();
+  await page.mouse.down();
+  const box = await cell.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
 }
 
 /** Plays Junior until it is over, whenever it is this page's turn. */
@@ -124,27 +187,12 @@ export async function juniorMoves(page, { drag = false } = {}) {
   const mine = page.locator("lx-scene[data-mine]");
   const over = page.locator(".result h2");
   for (let n = 0; n < 120; n += 1) {
-    await mine.or(over).first().waitFor({ timeout: 60_000 });
+    await mine.or(over).first().waitFor();
     if (await over.count()) if (await over.isVisible()) return;
     const seq = await page.locator(".log li").count();
-    const exchange = page.getByRole("button", { name: /^Exchange/ });
-    if (await exchange.isVisible()) {
-      const tiles = page.locator('.stage [data-pane^="rack"] button');
-      const many = (await exchange.textContent()).includes("these") ? 2 : 1;
-      for (let t = 0; t < many; t += 1) await tiles.nth(t).click();
-      await exchange.click();
-    } else {
-      const cell = page.locator('[data-pane="board"] [data-acts]').first();
-      if (drags > 0) {
-        drags -= 1;
-        const letter = await cell.locator(".face").textContent();
-        await page.locator('.stage [data-pane^="rack"] button').filter({ hasText: new RegExp(`^${letter}$`) }).first().hover();
-        await page.mouse.down();
-        const box = await cell.boundingBox();
-        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
-        await page.mouse.up();
-      } else await cell.click();
-    }
+    const dragged = drags > 0 && (await page.locator('[data-pane="board"] [data-acts]').count()) > 0;
+    if (dragged) drags -= 1;
+    await move(page, { drag: dragged });
     await page.locator(".log li").nth(seq).waitFor({ state: "attached" });
   }
   throw new Error("Junior did not come to its end");

@@ -250,4 +250,8 @@ viewer: number, to_act: Array<number>, seats: Array<Sitter | null>,
 /**
  * The game's own.
  */
-view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null, daily: string | null, table: string | null, deadline_ms: number | null, setup: Record<string, unknown>, };
+view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null, daily: string | null, table: string | null, deadline_ms: number | null, setup: Record<string, unknown>,
+/**
+ * The seats that have left.
+ */
+left: Array<number>, };

@@ -1,24 +1,15 @@
 // Several people: a table, a race, phrases, a rematch; and a house that is killed under them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { House, gotIt, guest, juniorMoves, launch, playTicket, result, trouble } from "./house.js";
+import { gotIt, juniorMoves, move, playTicket, result, stories } from "./house.js";
 
-let house, browser;
-before(async () => {
-  house = await House.open();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await house?.close();
-});
+const story = stories();
 
 /** The invitation of the table that a page shows. */
 const invitation = (page) => page.getByRole("textbox", { name: /Whoever has this link/ }).inputValue();
 
-test("two browsers at a Junior table play to the end, talk, and play once more", async () => {
-  const [ann, ben] = [await guest(browser, house), await guest(browser, house, { viewport: { width: 390, height: 800 } })];
+story("two browsers at a Junior table play to the end, talk, and play once more", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come({ viewport: { width: 390, height: 800 } })];
   await ann.goto(`${house.url}/new/junior?board=toys`);
   await ann.getByLabel("Player 2").selectOption("");
   await ann.getByRole("button", { name: "Begin" }).click();
@@ -37,13 +28,10 @@ test("two browsers at a Junior table play to the end, talk, and play once more",
   await ann.getByRole("button", { name: "Once more" }).click();
   await ben.locator("lx-scene:not([data-over])").waitFor();
   await ann.locator("lx-scene:not([data-over])").waitFor();
-  assert.deepEqual([...trouble(ann), ...trouble(ben)], []);
-  await ann.context().close();
-  await ben.context().close();
 });
 
-test("the title counts what waits", async () => {
-  const [ann, ben] = [await guest(browser, house), await guest(browser, house)];
+story("the title counts what waits", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
   await ann.goto(`${house.url}/new/junior?board=toys`);
   await ann.getByLabel("Player 2").selectOption("");
   await ann.getByRole("button", { name: "Begin" }).click();
@@ -52,18 +40,25 @@ test("the title counts what waits", async () => {
   await ben.waitForURL("**/table/**");
   await ann.getByRole("button", { name: "Start" }).click();
   await ann.locator("lx-scene[data-mine]").waitFor();
+  await gotIt(ann);
   await ann.goto(house.url);
   await ann.getByRole("heading", { name: "Waiting for you (1)" }).waitFor();
-  assert.match(await ann.title(), /^\(1\) /);
+  await ann.waitForFunction(() => document.title.startsWith("(1) "));
   await ann.getByRole("link", { name: /Your turn/ }).click();
   await ann.locator("lx-scene[data-mine]").waitFor();
-  assert.deepEqual([...trouble(ann), ...trouble(ben)], []);
-  await ann.context().close();
-  await ben.context().close();
+  // The count goes over with the turn.
+  for (let n = 0; n < 2; n += 1) {
+    const said = await ann.locator(".log li").count();
+    await move(ann);
+    await ann.locator(".log li").nth(said).waitFor({ state: "attached" });
+  }
+  await ben.locator("lx-scene[data-mine]").waitFor();
+  await ben.waitForFunction(() => document.title.startsWith("(1) "));
+  await ann.waitForFunction(() => !document.title.startsWith("("));
 });
 
-test("a race: the same word for two, each sees only how far the other is", async () => {
-  const [ann, ben] = [await guest(browser, house), await guest(browser, house)];
+story("a race: the same word for two, each sees only how far the other is", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
   await ann.goto(`${house.url}/play/wordle/1/word=crane/en-1/0000000000000`);
   await ann.getByRole("button", { name: "Race somebody on it" }).click();
   await ann.waitForURL("**/table/**");
@@ -89,13 +84,10 @@ test("a race: the same word for two, each sees only how far the other is", async
   await result(ben);
   await ann.locator(".race td", { hasText: /won/ }).first().waitFor();
   await ben.locator(".race td", { hasText: /won/ }).first().waitFor();
-  assert.deepEqual([...trouble(ann), ...trouble(ben)], []);
-  await ann.context().close();
-  await ben.context().close();
 });
 
-test("the house is killed and started again: the page comes back, and the move that was under way is made once", async () => {
-  const page = await guest(browser, house);
+story("the house is killed and started again: the page comes back, and the move that was under way is made once", async ({ house, come }) => {
+  const page = await come();
   await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
   await page.keyboard.type("trace");
   await page.keyboard.press("Enter");
@@ -105,12 +97,140 @@ test("the house is killed and started again: the page comes back, and the move t
   await page.keyboard.press("Enter");
   await page.getByRole("status").filter({ hasText: "does not answer" }).waitFor();
   await house.start();
-  await page.locator("#said", { hasText: "Guess 2, GRACE" }).waitFor({ state: "attached", timeout: 60_000 });
+  await page.locator("#said", { hasText: "Guess 2, GRACE" }).waitFor({ state: "attached" });
   await page.getByRole("status").filter({ hasText: "does not answer" }).waitFor({ state: "hidden" });
   await page.keyboard.type("crane");
   await page.keyboard.press("Enter");
   assert.equal(await result(page), "Well done!");
   assert.equal(await page.locator('[data-pane="rows"] .row:has([data-tone="good"])').count(), 3, "three guesses and no more");
-  assert.deepEqual(trouble(page), []);
-  await page.context().close();
+});
+
+/** What a page hears from the house from now on. @param {import("playwright-core").Page} page */
+function hear(page) {
+  /** @type {string[]} */
+  const heard = [];
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => heard.push(String(payload))));
+  return heard;
+}
+
+/** The newest view that was heard of a match. @param {string[]} heard */
+const newest = (heard) => heard.map((text) => JSON.parse(text)).findLast((frame) => frame.type === "update");
+
+story("who watches a table with hidden racks sees the board, the talk and no rack before the end", async ({ house, come }) => {
+  const [ann, ben, cem] = [await come(), await come(), await come()];
+  await ann.goto(`${house.url}/new/junior?board=toys&racks=hidden`);
+  assert.equal(await ann.getByLabel("Racks").inputValue(), "hidden");
+  await ann.getByLabel("Player 2").selectOption("");
+  await ann.getByRole("button", { name: "Begin" }).click();
+  const link = await invitation(ann);
+  await ben.goto(link);
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  const heard = hear(cem);
+  await cem.goto(link);
+  await cem.getByRole("button", { name: "Watch" }).click();
+  await cem.waitForURL("**/table/**");
+  await ann.getByRole("button", { name: "Start" }).click();
+  await cem.getByText(/^You watch\./).waitFor();
+  await ann.locator("lx-scene[data-mine]").waitFor();
+  const rack = await ann.locator('.stage [data-pane^="rack"] button').allTextContents();
+  assert.ok(rack.length >= 5);
+  await gotIt(ann);
+  await ann.locator('[data-pane="board"] [data-acts]').first().or(ann.getByRole("button", { name: /^Exchange/ })).first().waitFor();
+  await cem.getByRole("button", { name: "Well played!" }).or(cem.getByRole("group", { name: "Say something" }).getByRole("button")).first().click();
+  await ann.getByRole("list", { name: "Said at the table" }).getByRole("listitem").first().waitFor();
+  const { view, scene, viewer } = newest(heard);
+  assert.equal(viewer, -1);
+  assert.deepEqual(scene.choices, []);
+  const racks = scene.panes.filter(({ id }) => id.startsWith("rack")).flatMap(({ tiles }) => tiles?.flat() ?? []);
+  assert.ok(racks.every(({ text }) => !/^[A-Z]$/i.test(text)), `no tile is shown: ${JSON.stringify(racks)}`);
+  assert.ok(!JSON.stringify(view).includes(JSON.stringify(rack)), "nor is it in the view");
+  // What is given up is over, and then everything is shown.
+  await ben.getByRole("button", { name: "Resign" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await Promise.all([result(ann), result(ben), result(cem)]);
+});
+
+story("who takes too long leaves the match, as the host chose", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  await ann.goto(house.url);
+  // The page offers a minute and more; programs may choose ten seconds.
+  const table = await ann.evaluate(async () => {
+    const post = async (path, body) => (await fetch(`/api/v1${path}`, { method: "POST", headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+    await post("/me", {});
+    return (await post("/tables", { game: "junior", set: { board: "toys" }, seats: 2, race: false, limit: 10 })).table;
+  });
+  await ann.goto(`${house.url}/table/${table}`);
+  await ann.getByText("10 seconds for a move.").waitFor();
+  await ben.goto(await invitation(ann));
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  await ann.getByRole("button", { name: "Start" }).click();
+  await ann.getByText(/Your turn\. \d+ seconds? left\./).waitFor();
+  await ben.getByText(/Waiting for .* \d+ seconds? left\./).waitFor();
+  assert.equal(await result(ben), "You win!");
+  await result(ann);
+  await ann.locator("#said", { hasText: "10 seconds left." }).first().waitFor({ state: "attached" });
+});
+
+story("an invitation that was taken back leads nowhere, and a match is called off before it has begun", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  await ann.goto(`${house.url}/new/junior?board=toys`);
+  await ann.getByLabel("Player 2").selectOption("");
+  await ann.getByRole("button", { name: "Begin" }).click();
+  const old = await invitation(ann);
+  await ann.getByRole("button", { name: "Another link" }).click();
+  await ann.waitForFunction((old) => /** @type {HTMLInputElement | null} */ (document.getElementById("invitation"))?.value !== old, old);
+  await ben.goto(old);
+  await ben.getByRole("heading", { name: "That did not work" }).waitFor();
+  await ann.getByRole("button", { name: "+ Sensible" }).or(ann.getByRole("button", { name: "Put the bot sensible on seat 2" })).first().click();
+  await ann.getByRole("button", { name: "Start" }).click();
+  await ann.getByRole("button", { name: "Call off" }).click();
+  await ann.locator("#said", { hasText: "called off" }).first().waitFor({ state: "attached" });
+});
+
+story("who uses keys stays where they were when the table changes, and invites others while it is played", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  await ann.goto(`${house.url}/new/junior?board=toys`);
+  await ann.getByLabel("How many").selectOption("3");
+  await ann.getByLabel("Player 2").selectOption("");
+  await ann.getByLabel("Player 3").selectOption("");
+  await ann.getByRole("button", { name: "Begin" }).click();
+  const focus = () => ann.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await ann.getByRole("button", { name: "Put the bot greedy on seat 2" }).press("Enter");
+  await ann.getByRole("button", { name: "Free seat 2" }).waitFor();
+  assert.equal(await focus(), "Free seat 2");
+  await ben.goto(await invitation(ann));
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  await ben.getByRole("button", { name: "Good luck!" }).click();
+  await ann.getByText(/: Good luck!$/).first().waitFor();
+  assert.equal(await focus(), "Free seat 2");
+  await ann.getByRole("button", { name: "Start" }).press("Enter");
+  await ann.locator("lx-scene").waitFor();
+  assert.notEqual(await ann.evaluate(() => document.activeElement?.tagName), "BODY");
+  const cem = await come();
+  await ann.getByText("Seats and invitation").click();
+  await cem.goto(await invitation(ann));
+  await cem.getByRole("button", { name: "Watch" }).click();
+  await cem.getByText(/^You watch\./).waitFor();
+  await ann.getByRole("button", { name: "No link any more" }).click();
+  await ann.getByRole("textbox", { name: /Whoever has this link/ }).waitFor({ state: "detached" });
+  // Who has resigned has nothing left to do; the others go on.
+  await ben.getByRole("button", { name: "Resign" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await ben.getByRole("button", { name: "Resign" }).waitFor({ state: "detached" });
+});
+
+story("who is signed out in another tab is told so", async ({ house, come }) => {
+  const page = await come();
+  await playTicket(page, house, "wordle/1/word=crane/en-1/0000000000000");
+  const other = await page.context().newPage();
+  await other.goto(`${house.url}/account`);
+  await other.getByRole("button", { name: "Sign out" }).click();
+  // A guest's name is not kept: it is asked first.
+  await other.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  await page.locator("#urgent", { hasText: "You are signed out in this browser." }).waitFor({ state: "attached" });
+  await page.getByRole("status").filter({ hasText: "does not answer" }).waitFor({ state: "hidden" });
 });

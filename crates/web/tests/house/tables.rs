@@ -202,6 +202,7 @@ async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
     socket.ask(json!({ "do": "hint", "match": game })).await;
     let over = socket.until(|heard| !heard["over"].is_null()).await;
     assert_eq!(over["over"]["winners"], json!([1]));
+    assert_eq!((&first["left"], &over["left"]), (&json!([]), &json!([0])));
     let again = ann.get(&format!("/matches/{game}/play")).await;
     assert!(again.text.contains("0: /timeout"), "{}", again.text);
     server.close().await;

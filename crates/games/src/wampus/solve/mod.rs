@@ -197,5 +197,32 @@ pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<Value> {
     Some(all)
 }
 
+/// Has every so many-th question thought about that can come up in a cave of this size and is not answered by the table, as
+/// long as wampus and pit may stand in at least so many ways. `watch` is given the thinking, which says how many
+/// beliefs it has looked at, and may look at the clock.
+pub fn questions(
+    (rows, cols): (u8, u8),
+    (fog, aim): (Fog, Aim),
+    (every, ways): (usize, i64),
+    mut watch: impl FnMut(&mut dyn FnMut() -> usize),
+) {
+    let Some(cave) = Cave::new(rows, cols) else { return };
+    for (exit, _) in table::exits(&cave, fog) {
+        let met = table::met(&Search::new(&cave, aim), &cave, exit, ways);
+        for belief in met.iter().step_by(every.max(1)) {
+            if table::find(&cave, aim, belief).is_none() {
+                watch(&mut || {
+                    let mut looked = 0;
+                    let _ = Search::new(&cave, aim).best(belief, &mut || {
+                        looked += 1;
+                        true
+                    });
+                    looked
+                });
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;

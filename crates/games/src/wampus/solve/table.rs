@@ -1,12 +1,13 @@
-//! The table: plans that would take long to find. It holds the beginnings of every hunt, whatever
-//! was done in them, and the way that best play takes from there until a search is quick.
+//! The table: plans that would take long to find. It holds everything that can be met, whatever was
+//! done before, while wampus and pit may stand in many ways or a search would take long, and the way
+//! that best play takes from the beginning.
 //!
 //! An entry is six bytes, five of a fingerprint of the belief and the aim, and one of the plan, in
 //! the order of the fingerprints. `cargo run --release -p games --example wampus -- table FILE` makes
 //! it, `… -- check` makes it again and compares.
 
 use super::belief::{ANYWHERE, Belief, Plan};
-use super::cave::{Cave, Turn, each};
+use super::cave::{Cave, Turn, each, one};
 use super::search::Search;
 use super::{Aim, Dir, Fog};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,24 +85,14 @@ pub(super) fn starts(cave: &Cave, exit: Option<u8>) -> Vec<Belief> {
     places.flat_map(|start| Belief::arrival(cave, start, exit).senses(cave.near(start))).collect()
 }
 
-/// As long as so few cells are visited and the arrow is there, every belief is in the table.
-fn beginning(aim: Aim, fog: Fog) -> u32 {
-    match (aim, fog) {
-        (Aim::Win, _) | (Aim::GoldAndWin, Fog::Exit) => 1,
-        (_, Fog::Exit) => 3,
-        _ => 4,
-    }
-}
+/// While wampus and pit may stand in so many ways, every belief is in the table: with the arrow, and without it.
+const MANY: (i64, i64) = (8, 16);
 
-/// As long as so few cells are visited when the arrow is gone, every belief is in the table.
-fn unarmed(aim: Aim, fog: Fog) -> u32 {
-    match (aim, fog) {
-        (Aim::Win | Aim::GoldAndWin, _) => 0,
-        (Aim::Score, Fog::Exit) => 2,
-        (Aim::Score, _) | (_, Fog::Exit) => 3,
-        (Aim::Rank, _) => 4,
-    }
-}
+/// With fewer ways a belief is in the table if a search would look at so many others: a fiftieth of a second.
+const LONG: u32 = 8_000;
+
+/// With fewer ways than this no search takes long.
+const FEW: i64 = 3;
 
 /// As long as no more cells are visited, the way of best play is in the table.
 fn path(aim: Aim, fog: Fog) -> u32 {
@@ -114,7 +105,7 @@ fn path(aim: Aim, fog: Fog) -> u32 {
 }
 
 /// Makes the table for a cave of this size, saying what it does; nothing where there is no such cave. It takes
-/// minutes for the game's own size.
+/// a quarter of an hour for the game's own size.
 pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> {
     let cave = &Cave::new(rows, cols)?;
     let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
@@ -124,7 +115,7 @@ pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> 
             for (exit, _) in exits(cave, fog) {
                 let mut search = Search::new(cave, aim).over_turns();
                 let mut found = Plans { search: &mut search, cave, plans: BTreeMap::new() };
-                found.begin(starts(cave, exit), beginning(aim, fog), unarmed(aim, fog));
+                found.begin(exit, aim);
                 found.follow(starts(cave, exit), path(aim, fog));
                 for (number, plan) in found.plans {
                     table.insert(fingerprint(aim, number), write(plan));
@@ -139,6 +130,32 @@ pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> 
 /// Is this the table that is built in?
 pub fn check(table: &[u8]) -> bool {
     table == TABLE
+}
+
+/// Every belief that can be met while wampus and pit may stand in so many ways, wherever the agent goes and shoots; one of
+/// those that a turn makes equal.
+pub(super) fn met(search: &Search, cave: &Cave, exit: Option<u8>, ways: i64) -> Vec<Belief> {
+    let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut next = starts(cave, exit);
+    while let Some(belief) = next.pop() {
+        let belief = search.simplified(belief);
+        if belief.ways() < ways || !seen.insert(belief.canonical(cave).0) {
+            continue;
+        }
+        all.push(belief);
+        if belief.place != ANYWHERE {
+            let elsewhere = each(belief.visited & !one(belief.place));
+            next.extend(elsewhere.map(|place| Belief { place, ..belief }));
+        }
+        let places = if belief.arrow { belief.visited } else { 0 };
+        for (from, dir) in each(places).flat_map(|from| Dir::ALL.map(|dir| (from, dir))) {
+            next.extend(search.following(&belief, Plan::Shoot(from, dir)));
+        }
+        for cell in each(belief.frontier(cave) & !belief.exit) {
+            next.extend(search.following(&belief, Plan::Enter(cell)));
+        }
+    }
+    all
 }
 
 /// Plans that are being collected, each for a belief in the way of telling it that its turns share.
@@ -160,35 +177,24 @@ impl Plans<'_, '_> {
         true
     }
 
-    /// Adds every belief that can be met while no more cells than this are visited, with the arrow or without it,
-    /// wherever the agent walks in between.
-    fn begin(&mut self, mut beliefs: Vec<Belief>, armed: u32, unarmed: u32) {
-        while let Some(belief) = beliefs.pop() {
-            let belief = self.search.simplified(belief);
-            let visited = belief.visited.count_ones();
-            let most = if belief.arrow { armed } else { unarmed };
-            if visited > most {
-                continue;
-            }
-            let places = if belief.place == ANYWHERE { 0 } else { belief.visited };
-            let standing = each(places).map(|place| Belief { place, ..belief });
-            let mut new = false;
-            for belief in standing.chain([belief]) {
-                new |= self.add(&belief);
-            }
-            if !new {
-                continue;
-            }
-            if belief.arrow && visited <= unarmed {
-                let shots = each(belief.visited).flat_map(|from| Dir::ALL.map(|dir| (from, dir)));
-                for (from, dir) in shots {
-                    beliefs.extend(self.search.following(&belief, Plan::Shoot(from, dir)));
-                }
-            }
-            for cell in each(belief.frontier(self.cave) & !belief.exit) {
-                beliefs.extend(self.search.following(&belief, Plan::Enter(cell)));
+    /// Adds every belief that can be met and would take long.
+    fn begin(&mut self, exit: Option<u8>, aim: Aim) {
+        for belief in met(self.search, self.cave, exit, FEW) {
+            let many = if belief.arrow { MANY.0 } else { MANY.1 };
+            if belief.ways() >= many || self.takes_long(aim, &belief) {
+                self.add(&belief);
             }
         }
+    }
+
+    /// Would a search that knows nothing yet take long?
+    fn takes_long(&self, aim: Aim, belief: &Belief) -> bool {
+        let mut left = LONG;
+        let mut go = || {
+            left -= 1;
+            left > 0
+        };
+        Search::new(self.cave, aim).best(belief, &mut go).is_err()
     }
 
     /// Adds what best play meets while no more cells than this are visited.

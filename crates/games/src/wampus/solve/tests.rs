@@ -316,6 +316,24 @@ fn a_table_that_is_made_holds_best_plans() {
     assert!(met > 500, "{met}");
 }
 
+/// Questions are those that can come up, once each, and thinking about them ends.
+#[test]
+fn questions_are_thought_about() {
+    let asked = |rows, every| {
+        let (mut asked, mut looked) = (0usize, 0);
+        questions((rows, 3), (Fog::Dark, Aim::Score), (every, 4), |think| {
+            looked += think();
+            asked += 1;
+        });
+        assert_eq!(asked > 0, looked > asked);
+        asked
+    };
+    let all = asked(2, 1);
+    assert!(all > 10, "{all}");
+    assert_eq!((asked(2, 0), asked(2, 5)), (all, all.div_ceil(5)));
+    assert_eq!(asked(6, 1), 0);
+}
+
 #[test]
 fn plans_are_kept_as_bytes() {
     let enters = (0..16).map(Plan::Enter);

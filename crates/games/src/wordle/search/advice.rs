@@ -19,10 +19,13 @@ pub struct Tip {
 /// So many guesses for each one wanted are looked at closely.
 const CLOSELY: usize = 3;
 
+/// Estimates are whole numbers of such parts of a guess, so that every machine has the same order.
+const FINE: f64 = 1024.0;
+
 /// What a set of so many words costs, guessed from sets that were solved.
-fn estimate(words: usize) -> f64 {
+fn estimate(words: usize) -> u64 {
     let n = words as f64;
-    n * (2.0 + 0.18 * n.ln()) - 1.0
+    ((n * (2.0 + 0.18 * n.ln()) - 1.0) * FINE).round() as u64
 }
 
 impl Search {
@@ -60,17 +63,18 @@ impl Search {
     fn ranked(&self, spot: &Spot) -> Vec<Tip> {
         let n = spot.words.len();
         let mut sizes = vec![0u32; usize::from(self.hit) + 1];
+        let estimates: Vec<u64> = (0..=n).map(|size| estimate(size.max(1))).collect();
         let mut tip = |guess: u32| {
             let row = self.matrix.row(guess as usize);
             spot.words.iter().for_each(|&word| sizes[usize::from(row.at(word.into()))] += 1);
             let fits = sizes[usize::from(self.hit)] > 0;
             sizes[usize::from(self.hit)] = 0;
-            let mut cost = n as f64;
+            let mut cost = 0;
             for &word in &spot.words {
                 let size = std::mem::take(&mut sizes[usize::from(row.at(word.into()))]);
-                cost += if size > 0 { estimate(size as usize) } else { 0.0 };
+                cost += if size > 0 { estimates[size as usize] } else { 0 };
             }
-            Tip { guess, mean: cost / n as f64, exact: false, fits }
+            Tip { guess, mean: 1.0 + cost as f64 / FINE / n as f64, exact: false, fits }
         };
         let guesses = 0..self.lists.guesses.len() as u32;
         let mut tips: Vec<Tip> =

@@ -1,6 +1,8 @@
 //! Bots and hints: always acceptable, fit to be shown, and some good.
 
 use super::*;
+use crate::wordle::search::{Lists, Mind, NO_BUDGET, Search};
+use crate::wordle::solve;
 use engine::{Chance, Cx, Stop, Thought};
 
 pub(super) fn cx() -> Cx<'static> {
@@ -54,6 +56,37 @@ fn the_sensible_bot_nearly_always_finds_the_word_in_six() {
         assert!(lost * 50 <= matches, "{lost} of {matches} lost");
         assert!(guesses * 10 <= matches * 38, "{guesses} guesses in {matches} matches");
     }
+}
+
+/// Off the strategies of the program, too, the best is searched for, though many words fit.
+#[test]
+fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
+    let list = Lexicon::builtin();
+    let fives: Vec<String> =
+        list.words().filter(|word| word.len() == 5 && list.fit(word)).collect();
+    let mut better = 0;
+    for first in ["speed", "round", "crane", "fight"] {
+        let (hard, word) = (true, Some("abide".into()));
+        let mut game = open(Setup { hard, word, ..Setup::default() });
+        guess(&mut game, &[first]);
+        let view = view(&game);
+        let field = solve::field(&view, &mut cx());
+        assert!((41..200).contains(&field.words.len()), "{first}: {}", field.words.len());
+        let search = Search::new(Lists::new(5, &field.words, &fives), view.marking, hard);
+        let row = &view.guesses[0];
+        let spot = search.told(&search.start(6), &row.word, row.marks.code());
+        let mut mind = Mind::new(&search, |_| true);
+        let mut total = |Guess(word): Guess| {
+            let guess = search.lists().find(&word).unwrap();
+            search.cost(&spot, guess, NO_BUDGET, &mut mind).unwrap().unwrap()
+        };
+        let perfect = total(bots::perfect(&view, &mut cx()));
+        let good = total(bots::good(&view, &mut cx()));
+        let (best, _) = search.solve(&spot, NO_BUDGET, &mut mind).unwrap().unwrap();
+        assert_eq!(perfect, best, "{first}");
+        better += usize::from(perfect < good);
+    }
+    assert!(better > 0);
 }
 
 #[test]

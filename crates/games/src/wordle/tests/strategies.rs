@@ -21,6 +21,9 @@ fn the_strategies_in_the_program_find_every_answer() {
         assert!(words.clone().all(|word| Lexicon::builtin().fit(word)));
     }
     let mixed = check(strategy(Marking::Strict), Marking::Lenient, false, &answers);
+    assert_eq!(mixed, Err(Flaw::Marking(Marking::Strict)));
+    let (_, without_first_line) = strategy(Marking::Strict).split_once('\n').unwrap();
+    let mixed = check(without_first_line, Marking::Lenient, false, &answers);
     assert!(matches!(mixed, Err(Flaw::Lost(_))));
 }
 
@@ -60,13 +63,37 @@ fn what_is_wrong_with_a_strategy_is_named() {
     let flaw = |text: &str| check(text, Marking::Strict, true, &["shake"]).unwrap_err();
     assert_eq!(flaw(""), Flaw::Line(1));
     assert_eq!(flaw("# a\n\n"), Flaw::Line(2));
-    for second in
-        ["shake", "  --G-G shake", " --G- shake", " --G-X shake", " --G-G shak", " --G-G Shake"]
-    {
+    for second in [
+        "shake",
+        "  --G-G shake",
+        " --G- shake",
+        " --G-X shake",
+        " --G-G shak",
+        " --G-G Shake",
+        " GGGGG shake",
+    ] {
         assert_eq!(flaw(&format!("crane\n{second}\n")), Flaw::Line(2), "{second}");
     }
     assert_eq!(flaw("zzzzz\n"), Flaw::Unknown("zzzzz".into()));
     let hard = Flaw::Hard { answer: "shake".into(), guess: "moist".into() };
     assert_eq!(flaw("crane\n --G-G moist\n  -Y--- shake\n"), hard);
     assert_eq!(hard.to_string(), "for shake the strategy guesses moist, against hard mode");
+
+    // The same marks may come again, but not after the same guesses.
+    let again = "crane\n --G-G shake\n  -GG-G chase\n --GGG chase\n  -GG-G grace\n";
+    assert_eq!(check(again, Marking::Strict, false, &["crane"]).unwrap().total, 1);
+    assert_eq!(flaw(&format!("{again} --G-G moist\n")), Flaw::Twice(6));
+}
+
+#[test]
+fn a_strategy_has_to_be_what_it_says_it_is_for() {
+    let text =
+        |first: &str| format!("# wordle strategy 1 {first}\ncrane\n --G-G moist\n  ---Y- shake\n");
+    let played = |first: &str, hard| check(&text(first), Marking::Strict, hard, &["shake"]);
+    let flaw = |first: &str, hard| played(first, hard).unwrap_err();
+    assert_eq!(played("marking=strict hard=false", false).unwrap().total, 3);
+    assert!(matches!(flaw("marking=strict hard=false", true), Flaw::Hard { .. }));
+    assert!(matches!(flaw("marking=strict hard=true", false), Flaw::Hard { .. }));
+    let other = flaw("marking=lenient hard=false", false);
+    assert_eq!(other.to_string(), "the strategy is for lenient marking; say --marking lenient");
 }

@@ -4,7 +4,7 @@
 mod lists;
 mod openers;
 
-use crate::{Trouble, complain, print};
+use crate::{Trouble, print};
 use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
 use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
@@ -117,6 +117,13 @@ impl WordleArgs {
             let text = "No word of the list fits all of these marks; look at them once more.";
             return Err(Refusal::new("solve.marks", text).into());
         }
+        if let Some((word, _)) = told.iter().find(|(word, code)| *code == hit(word)) {
+            let fitting = json!({"fitting": [word], "best": [], "all_found": true});
+            return print(&match self.json {
+                true => format!("{fitting}\n"),
+                false => format!("{word} is the word: every letter is correct.\n"),
+            });
+        }
         let open = self.open.as_deref().map(|word| known(&search, word)).transpose()?;
         let before = self.known_before(&told, &search, &spot);
         match &self.tree {
@@ -184,12 +191,21 @@ impl WordleArgs {
         let others = search.advise(spot, TIPS, &mut mind).into_iter();
         let others = others.filter(|tip| before.is_none_or(|best| best.guess != tip.guess));
         let tips: Vec<Tip> = before.into_iter().chain(others).take(TIPS).collect();
+        // Known already, unless thinking was ended.
+        let all_found = match search.solve(spot, NO_BUDGET, &mut mind) {
+            _ if before.is_some() => Some(true),
+            Ok(solved) => Some(solved.is_some()),
+            Err(Stopped) => None,
+        };
         let word = |tip: &Tip| search.lists().guesses().get(tip.guess as usize).cloned();
         let fitting: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         if self.json {
             let tip = |tip: &Tip| json!({"guess": word(tip), "mean": tip.mean, "exact": tip.exact, "fits": tip.fits});
             let tips: Vec<_> = tips.iter().map(tip).collect();
-            return print(&format!("{}\n", json!({"fitting": fitting, "best": tips})));
+            return print(&format!(
+                "{}\n",
+                json!({"fitting": fitting, "best": tips, "all_found": all_found})
+            ));
         }
         let mut text = match fitting.len() {
             1 => "1 word fits: ".to_owned(),
@@ -199,6 +215,8 @@ impl WordleArgs {
         text += if fitting.len() > SHOWN { " …\n" } else { "\n" };
         if tips.is_empty() {
             text += "There are not enough attempts left for any guess.\n";
+        } else if all_found == Some(false) {
+            text += "The attempts that are left are too few to find each of them for certain.\n";
         }
         for tip in &tips {
             let about = if tip.exact { "" } else { "about " };
@@ -255,7 +273,12 @@ impl WordleArgs {
         let known = |word: &str| lists.find(word).is_some();
         let score = draft.check(self.marking(), self.hard, &answers, known).map_err(flawed)?;
         if score.longest > self.tries as usize {
-            complain(&format!("it needs more than {} attempts for some words", self.tries));
+            let text = format!(
+                "{}: the strategy needs {} attempts for some words; allow them with --tries.",
+                file.display(),
+                score.longest
+            );
+            return Err(Refusal::new("solve.tries", text).into());
         }
         match self.json {
             true => print(&scored(&score)),
@@ -307,6 +330,11 @@ fn one(text: &str) -> Result<(String, u16), Refusal> {
     }
     let marks = Marks::try_from(marks).map_err(|_| wrong())?;
     Ok((word.to_ascii_lowercase(), marks.code()))
+}
+
+/// The code of all letters correct.
+fn hit(word: &str) -> u16 {
+    3u16.pow(word.len() as u32) - 1
 }
 
 /// The best strategy that begins with this guess: each thread takes the largest set that is left.

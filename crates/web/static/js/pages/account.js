@@ -72,6 +72,8 @@ export class LxAccount extends Page {
   /** @param {Session[]} sessions */
   #sessions(sessions) {
     return h("fieldset", {}, h("legend", {}, "Where you are signed in"), h("ul", { class: "rows" }, sessions.map((one) => h("li", {}, h("span", { class: "grow" }, one.here ? "Here" : "Elsewhere", h("span", { class: "faint" }, `, last seen ${ago(one.seen)}`)), h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, async () => {
+      const lost = one.here && !who()?.kept;
+      if (lost && !(await sure("Your name is not kept: nobody could sign in to it again, and what you played would be out of reach. Do you want to sign out all the same?", "Sign out"))) return;
       await (one.here ? del("/session") : del(`/me/sessions/${one.id}`)).catch(sorry);
       await this.enter();
     }) }, one.here ? "Sign out" : "End it")))));

@@ -1,6 +1,6 @@
 // The lobby: what waits for you, today's puzzles, the games, and what goes on.
 
-import { allGames, enter, get, post, who } from "../api.js";
+import { allGames, enter, get, look, post, who } from "../api.js";
 import { busy, h } from "../dom.js";
 import { emblem } from "../emblem.js";
 import { Page, go } from "../route.js";
@@ -57,7 +57,8 @@ export class LxLobby extends Page {
     const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
     /** @type {Brief[]} */
     const all = matches;
-    const alone = (/** @type {Brief} */ brief) => brief.seats.length === 1;
+    // Nobody waits but bots, and they do not mind.
+    const alone = (/** @type {Brief} */ brief) => !brief.table && brief.seats.every((seat) => !seat || seat.you || seat.bot);
     const waiting = all.filter((brief) => brief.yours && !alone(brief));
     const others = all.filter((brief) => !waiting.includes(brief));
     const line = (/** @type {Brief} */ brief) => {
@@ -66,13 +67,15 @@ export class LxLobby extends Page {
       return row(brief.table ? `/table/${brief.table}` : `/match/${brief.match}`, brief.game, name(brief.game), about, brief.yours ? (alone(brief) ? "Go on" : "Your turn") : "Look");
     };
     /** @type {Table[]} */
-    const open = tables.filter((/** @type {Table} */ table) => table.state === "open" || table.state === "over");
-    const tableLine = (/** @type {Table} */ table) => row(`/table/${table.table}`, table.game, `${name(table.game)}${table.race ? ", a race" : ""}`, `Table: ${list(table.seats.map(sitter))}`, table.state === "open" ? "To the table" : "Once more?");
+    const open = tables.filter((/** @type {Table} */ table) => table.state !== "closed" && !(table.state === "playing" && all.some((brief) => brief.table === table.table)));
+    const tableLine = (/** @type {Table} */ table) => row(`/table/${table.table}`, table.game, `${name(table.game)}${table.race ? ", a race" : ""}`, `Table: ${list(table.seats.map(sitter))}`, table.state === "over" ? "Once more?" : "To the table");
     this.#lists.replaceChildren(
       section("Waiting for you", waiting.map(line), "waiting"),
       section("Going on", others.map(line)),
       section("Tables", open.map(tableLine)),
     );
+    // The title counts what this list shows.
+    if (who()?.waiting !== waiting.length) look().catch(() => {});
     /** @type {Brief[]} */
     const ended = over;
     this.#done.replaceChildren(section("Finished", ended.map((brief) => {

@@ -93,7 +93,9 @@ export class LxSetup extends Page {
   async #begin({ race, seats, bots, limit }) {
     const game = /** @type {Game} */ (this.#game);
     const set = this.#set();
-    wish({ setups: { ...wishes.setups, [game.id]: set } });
+    // A day is chosen for once: the next match is a new one.
+    const { day: _, ...usual } = set;
+    wish({ setups: { ...wishes.setups, [game.id]: usual } });
     await enter();
     if (race || bots.includes("")) {
       const { table } = await post("/tables", { game: game.id, set, seats, race, limit });
@@ -116,7 +118,8 @@ export class LxSetup extends Page {
         const hidden = Object.fromEntries(secrets.map(({ key, read }) => [key.name, read()]).filter(([, value]) => value !== undefined));
         try {
           await enter();
-          const { url } = await post("/tickets", { game: game.id, set: { ...this.#set(), ...hidden } });
+          const { day: _, ...open } = this.#set();
+          const { url } = await post("/tickets", { game: game.id, set: { ...open, ...hidden } });
           link.replaceChildren(h("a", { href: url }, url), " ", h("button", { type: "button", class: "quiet small", onclick: () => copy(url, "The link is copied.") }, "Copy"));
         } catch (error) {
           sorry(error);
@@ -152,7 +155,7 @@ function field(key, boards) {
   const usual = key.default;
   if (key.takes.kind === "flag") {
     const input = h("input", { type: "checkbox", id, checked: usual === true });
-    const el = check(input, about.endsWith("?") ? `${name}: ${about}` : `${name}: ${about}`);
+    const el = check(input, `${name}: ${about}`);
     return { key, el, read: () => (input.checked === (usual === true) ? undefined : input.checked), put: (value) => (input.checked = value === true || value === "true") };
   }
   if (key.takes.kind === "number") {

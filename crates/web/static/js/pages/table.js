@@ -1,7 +1,7 @@
 // A table: who sits there, the invitation, the race, a few words, and the match that is played.
 
 import { allGames, del, enter, gameOf, post } from "../api.js";
-import { arrange, attr, busy, h, write } from "../dom.js";
+import { arrange, attr, busy, h, keepFocus, write } from "../dom.js";
 import { link } from "../link.js";
 import { LxMatch, sure } from "../match.js";
 import { Page } from "../route.js";
@@ -28,6 +28,8 @@ export class LxTable extends Page {
   #said = h("ul", { class: "phrases-said", "aria-label": "Said at the table" });
   #phrases = h("div", { class: "phrases", role: "group", "aria-label": "Say something" });
   #rounds = h("section", { class: "rounds", hidden: true });
+  /** Who sits where and how others come, while that is not what matters most. */
+  #more = h("details", { class: "told", hidden: true }, h("summary", {}, "Seats and invitation"));
 
   /** @param {string} id */
   async enter(id) {
@@ -35,7 +37,7 @@ export class LxTable extends Page {
     await enter();
     const { phrases } = await allGames();
     this.#phrases.replaceChildren(...phrases.map((phrase, n) => h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => link.say(id, n).catch(sorry)) }, phrase)));
-    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#seats, this.#doors, this.#race, this.#play,
+    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#seats, this.#doors, this.#race, this.#play, this.#more,
       h("section", { class: "talk", "aria-label": "Talk" }, h("h2", { class: "pane-title" }, "At the table"), this.#said, this.#phrases), this.#rounds);
     await new Promise((done, failed) => {
       this.#unfollow = link.follow("table", id, (table) => void this.#show(table).then(done, failed), failed);
@@ -64,11 +66,13 @@ export class LxTable extends Page {
     const name = this.#game?.name ?? table.game;
     write(this.#heading, table.race ? `${name}, a race` : name);
     this.call(this.#heading.textContent ?? name);
+    const back = keepFocus(this, this.#heading);
     this.#tell(before, table);
     this.#seat(table);
     this.#door(table);
     this.#racers(table);
     this.#follow(table);
+    back();
     arrange(this.#said, table.said.map(({ name, phrase }, n) => {
       const li = /** @type {HTMLElement} */ (this.#said.children[n] ?? h("li"));
       write(li, `${name}: ${phrase}`);
@@ -96,20 +100,31 @@ export class LxTable extends Page {
     if (last && JSON.stringify(before.said) !== JSON.stringify(table.said)) news.push(`${last.name}: ${last.phrase}`);
     if (before.state !== table.state && table.state === "playing") news.push("It begins.");
     if (before.state !== table.state && table.state === "over") news.push("This round is over.");
+    for (const racer of table.progress ?? []) {
+      const old = before.progress?.find(({ seat }) => seat === racer.seat);
+      if (racer.seat === table.you || !old || (old.progress === racer.progress && old.over === racer.over)) continue;
+      news.push(`${big(sitter(table.seats[racer.seat] ?? null))}: ${racer.over ? "done" : racer.progress}.`);
+    }
     tell(news);
   }
 
   /** @param {Table} table */
   #seat(table) {
-    const open = table.state === "open";
-    this.#seats.hidden = !open;
-    if (!open) return;
+    const free = table.state === "open" || table.state === "over";
+    this.#seats.hidden = !free;
+    // What stands already is not drawn again: no button is lost under a finger.
+    const key = JSON.stringify([table.state, table.host, table.you, table.seats]);
+    if (this.#seats.dataset.key === key) return;
+    this.#seats.dataset.key = key;
+    const at = [...this.#seats.children].findIndex((li) => li.contains(document.activeElement));
     this.#seats.replaceChildren(...table.seats.map((seat, n) => h("li", { "data-empty": !seat || null },
       h("span", { class: "grow" }, seat ? big(sitter(seat)) : "Free"),
       !seat && table.you < 0 && h("button", { type: "button", class: "small go", "aria-label": `Sit on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("sit", { seat: n })) }, "Sit here"),
       !seat && table.host && this.#game?.bots.map((bot) => h("button", { type: "button", class: "quiet small", "aria-label": `Put the bot ${bot} on seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("bot", { seat: n, name: bot })) }, `+ ${big(bot)}`)),
       seat?.you && !table.host && h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("stand")) }, "Get up"),
       seat && !seat.you && table.host && h("button", { type: "button", class: "quiet small", "aria-label": `Free seat ${n + 1}`, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("bot", { seat: n, name: null })) }, "Free it"))));
+    // Who did something with a seat stays at it.
+    this.#seats.children[at]?.querySelector("button")?.focus();
   }
 
   /** Invitation, beginning, once more, closing. @param {Table} table */
@@ -117,27 +132,36 @@ export class LxTable extends Page {
     const ready = !table.seats.includes(null);
     const { invitation } = table;
     const again = table.state === "over";
+    const [open, closed] = [table.state === "open", table.state === "closed"];
     const parts = [];
-    if (table.state === "open" && invitation) {
+    const links = [];
+    if (!closed && invitation) {
       const field = h("input", { type: "text", id: "invitation", readonly: true, value: invitation });
-      parts.push(h("div", { class: "field invite" }, h("label", { for: "invitation" }, "Whoever has this link may come to the table"), h("div", { class: "ask-row" }, field, h("button", { type: "button", onclick: () => copy(invitation, "The invitation is copied.") }, "Copy"))));
+      links.push(h("div", { class: "field invite" }, h("label", { for: "invitation" }, "Whoever has this link may come to the table"), h("div", { class: "ask-row" }, field, h("button", { type: "button", onclick: () => copy(invitation, "The invitation is copied.") }, "Copy"))));
     }
     const buttons = [
       table.host && (table.state === "open" || again) && h("button", { type: "button", class: "go", disabled: !ready || null, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("start")) }, again ? "Once more" : "Start"),
-      table.host && table.state === "open" && h("button", { type: "button", class: "quiet", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
-      table.host && table.state === "open" && invitation && h("button", { type: "button", class: "quiet", onclick: () => del(`/tables/${this.#id}/invitation`).then((shown) => this.#show(/** @type {Table} */ (shown))).catch(sorry) }, "No link any more"),
       table.host && (table.state === "open" || again) && h("button", { type: "button", class: "quiet", onclick: async () => {
         if (await sure("Do you want to close the table for everybody?", "Close it")) await this.#do("close");
       } }, "Close the table"),
       again && !table.host && h("span", { class: "faint" }, "The host may start another round."),
     ];
+    if (table.host && !closed) {
+      links.push(h("div", { class: "buttons" },
+        h("button", { type: "button", class: "quiet small", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
+        invitation && h("button", { type: "button", class: "quiet small", onclick: () => del(`/tables/${this.#id}/invitation`).then((shown) => this.#show(/** @type {Table} */ (shown))).catch(sorry) }, "No link any more")));
+    }
     const row = buttons.filter((button) => button !== false && button !== null);
     if (row.length > 0) parts.push(h("div", { class: "buttons" }, row));
+    // Before the first round the seats and the link are all there is; later they stand beneath the match.
+    this.#more.hidden = open || (links.length === 0 && this.#seats.hidden);
+    if (open && this.#seats.parentElement === this.#more) this.#doors.before(this.#seats);
     // The same buttons stay, so that none is lost under a finger.
     const key = JSON.stringify([table.state, table.host, ready, invitation]);
     if (this.#doors.dataset.key === key) return;
     this.#doors.dataset.key = key;
-    this.#doors.replaceChildren(...parts);
+    this.#doors.replaceChildren(...(open ? links : []), ...parts);
+    this.#more.replaceChildren(...[...this.#more.children].slice(0, 1), ...(open ? [] : [this.#seats, ...links]));
   }
 
   /** How far everybody is. @param {Table} table */

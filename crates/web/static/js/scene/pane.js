@@ -90,6 +90,8 @@ export class LxPane extends HTMLElement {
       return line;
     });
     arrange(grid, parts);
+    // What does not fit is said: a board that ends at the edge of a small window looks whole.
+    requestAnimationFrame(() => attr(this, "data-goes-on", this.#body.scrollWidth > this.#body.clientWidth + 1 || null));
     if (lively && !grid.querySelector('[tabindex="0"]')) {
       attr(grid.querySelector("[data-acts]") ?? grid.querySelector("[data-row]") ?? grid, "tabindex", "0");
     }

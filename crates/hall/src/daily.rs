@@ -5,7 +5,7 @@
 //! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchId, Summary, Which, Who};
-use engine::{AnyGame, Refusal};
+use engine::{AnyGame, Refusal, Start};
 use games::daily::Daily;
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -49,7 +49,49 @@ impl DailyState {
     }
 }
 
+/// That a day's puzzle cannot be played like any other yet.
+fn not_over(day: Date) -> Refusal {
+    let text = format!(
+        "The daily of {day} is not over yet: it is played once, as the daily. Who likes may practise it when the day is over."
+    );
+    Refusal::new("house.day", text)
+}
+
 impl Hall {
+    /// Refuses a start that would tell the puzzle of a day that is not over, in whatever way it is named: by the day, or
+    /// by settings and seed. Only the daily itself begins so.
+    pub(crate) fn spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
+        let today = self.today();
+        if let Some(day) = day_of(start).filter(|day| *day >= today) {
+            return Err(not_over(day));
+        }
+        for day in [Some(today), today.tomorrow().ok()].into_iter().flatten() {
+            let daily = games::daily::daily(start.game, day, "");
+            if daily.is_ok_and(|daily| {
+                daily.start.seed == start.seed && daily.start.settings == start.settings
+            }) {
+                return Err(not_over(day));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a start that would tell the puzzle of a day that is not over, or that this player has begun as the daily
+    /// and not finished: that may go on after midnight. It is for a house with honours to win; who plays alone may look
+    /// at any day.
+    pub async fn may_practise(&self, start: &Start, player: &str) -> Result<(), Refusal> {
+        self.spoils_no_daily(start)?;
+        let Some(day) = day_of(start) else { return Ok(()) };
+        let Ok(state) = self.daily(start.game, day, player).await else { return Ok(()) };
+        match state.counted {
+            Some(summary) if summary.ended.is_none() => {
+                let text = format!("Your daily of {day} is not over yet; finish it first.");
+                Err(Refusal::new("house.day", text))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What day it is in this house.
     pub fn today(&self) -> Date {
         self.0.clock.today()
@@ -81,6 +123,12 @@ impl Hall {
         let which = Which { game: id, ..daily_of(player, day) };
         Ok(state(game, day, player, &self.matches(&which).await?))
     }
+}
+
+/// The day that a start names.
+fn day_of(start: &Start) -> Option<Date> {
+    let named = start.settings.iter().find(|(key, _)| key.name == "day");
+    named.and_then(|(_, day)| day.as_str()?.trim().parse().ok())
 }
 
 /// The matches of a player that belong to a day.

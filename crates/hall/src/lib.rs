@@ -16,6 +16,7 @@ mod clock;
 pub mod daily;
 mod entry;
 mod exchange;
+mod going;
 mod guard;
 #[allow(clippy::module_inception)]
 mod hall;
@@ -29,6 +30,7 @@ pub mod players;
 mod resume;
 mod shelf;
 mod slots;
+mod spoken;
 pub mod stats;
 pub mod store;
 mod summary;

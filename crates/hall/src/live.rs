@@ -2,7 +2,8 @@
 
 use crate::guard::guard;
 use crate::mirror::Mirror;
-use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who};
+use crate::spoken::Spoken;
+use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who, Why};
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
@@ -28,7 +29,9 @@ pub(crate) struct Live {
     pub(crate) bell: watch::Sender<u64>,
     mirror: Mirror,
     /// What was said by each entry.
-    said: Vec<Said>,
+    said: Vec<Spoken>,
+    /// The match as it was before it was called off: that is how it is shown then.
+    called_off: Option<Arc<dyn AnyMatch>>,
     /// Each seat's own moves and leavings: its seq, and its line if it was one.
     pub(crate) own: Vec<(u64, Seat, Option<String>)>,
 }
@@ -88,7 +91,8 @@ impl Live {
             thinking: Stop::default(),
             bell: watch::Sender::new(0),
             mirror,
-            said: vec![step.said],
+            said: vec![Spoken::of(step.said)],
+            called_off: None,
             own: Vec::new(),
         })
     }
@@ -161,8 +165,17 @@ impl Live {
     fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Said) {
         let seq = self.now.seq;
         self.mirror.follow(entry, &game, &said);
-        self.game = game;
-        self.said.push(said);
+        let before = std::mem::replace(&mut self.game, game);
+        self.said.push(match entry {
+            Entry::Left { seat, why, .. } => {
+                let is_first = self.called_off.is_none();
+                if *why == Why::Aborted && is_first {
+                    self.called_off = Some(before);
+                }
+                Spoken::of_leaving(*seat, *why, is_first, said)
+            }
+            _ => Spoken::of(said),
+        });
         let own = match entry {
             Entry::Move { seat, line, .. } => Some((*seat, Some(line.clone()))),
             Entry::Left { seat, .. } => Some((*seat, None)),
@@ -232,19 +245,26 @@ impl Live {
     pub(crate) fn update(&self, viewer: Viewer, heard: Option<u64>, key: &SealKey) -> Update {
         let from = heard.map_or(self.now.seq, |heard| heard + 1) as usize;
         let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
+        let called_off = self.now.called_off_by();
         let over = self.game.outcome().map(|outcome| Over {
             scores: outcome.scores,
-            winners: outcome.winners,
+            winners: if called_off.is_some() { Vec::new() } else { outcome.winners },
+            called_off,
             ticket: self.start.ticket(key),
             setup: self.start.settings.clone(),
         });
+        let shown = self.called_off.as_ref().unwrap_or(&self.game);
+        let mut scene = shown.scene(viewer);
+        if self.called_off.is_some() {
+            (scene.choices, scene.asks) = (Vec::new(), Vec::new());
+        }
         Update {
             seq: self.now.seq,
             viewer,
             to_act: self.game.to_act(),
-            view: self.game.view(viewer),
-            scene: self.game.scene(viewer),
-            said: said.map(str::to_owned).collect(),
+            view: shown.view(viewer),
+            scene,
+            said: said.collect(),
             hinted: self.now.hinted,
             over,
             sat: self.now.sat.clone(),

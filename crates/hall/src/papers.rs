@@ -60,6 +60,7 @@ impl Hall {
     /// The ticket of a start, its secrets sealed by this house. What it names by hash is kept, so that it can be
     /// played here.
     pub async fn issue(&self, start: &Start) -> Result<String, Refusal> {
+        self.spoils_no_daily(start)?;
         self.dealt(start).await?;
         self.keep_texts(start).await?;
         Ok(start.ticket(&self.0.key))

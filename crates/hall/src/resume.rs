@@ -76,10 +76,16 @@ impl Hall {
         Ok(self.slot(id).await?.lock().await.now.seat_of(player))
     }
 
-    /// Calls a match off: everybody who is still there leaves it. One that is over stays as it is.
+    /// Calls a match off. One that is over stays as it is.
     pub async fn call_off(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.call_off_by(id, Seat(0)).await
+    }
+
+    /// A seat calls a match off: it leaves, and then all the others who are still there. Nobody has won.
+    pub async fn call_off_by(&self, id: &MatchId, by: Seat) -> Result<(), Refusal> {
         let seats = self.start(id).await?.seats;
-        for seat in (0..seats).map(Seat) {
+        let others = (0..seats).map(Seat).filter(|seat| *seat != by);
+        for seat in std::iter::once(by).chain(others) {
             match self.leave(id, seat, Why::Aborted).await {
                 Ok(_) => {}
                 // It is over, or this seat had left before.

@@ -86,7 +86,10 @@ impl Hall {
         // Those that are not over say which match of a daily counts.
         let (game, player) = (game.map(str::to_owned), player.to_owned());
         let which = Which { game, player: Some(player.clone()), ..Which::all() };
-        let summaries = self.matches(&which).await?;
+        let mut summaries = self.matches(&which).await?;
+        // A race counts when it is over for everybody: before that it would tell its ticket.
+        let racing = self.racing(&player).await?;
+        summaries.retain(|summary| !racing.contains(&summary.id));
         let mut shares = Shares::new();
         let over = |summary: &&Summary| summary.game == "hand" && summary.ended.is_some();
         for summary in summaries.iter().filter(over) {

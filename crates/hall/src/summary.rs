@@ -142,7 +142,12 @@ impl Summary {
 
     /// Was it called off before its end? Then it says nothing about anybody.
     pub fn called_off(&self) -> bool {
-        self.left.iter().any(|(_, why)| *why == Why::Aborted)
+        self.called_off_by().is_some()
+    }
+
+    /// Who called it off.
+    pub fn called_off_by(&self) -> Option<Seat> {
+        self.left.iter().find(|(_, why)| *why == Why::Aborted).map(|(seat, _)| *seat)
     }
 
     /// Has this seat won? Who leaves has not, even where a game counts everybody as a winner.
@@ -152,7 +157,7 @@ impl Summary {
     }
 
     /// Has this seat left?
-    pub(crate) fn has_left(&self, seat: Seat) -> bool {
+    pub fn has_left(&self, seat: Seat) -> bool {
         self.left.iter().any(|(left, _)| *left == seat)
     }
 
@@ -161,9 +166,11 @@ impl Summary {
             && let Some(outcome) = game.outcome()
         {
             let view = game.view(Viewer::Public);
+            // To the game the last who is left has won; of what was called off nobody has.
+            let winners = if self.called_off() { Vec::new() } else { outcome.winners };
             self.ended = Some(Ended {
                 scores: outcome.scores,
-                winners: outcome.winners,
+                winners,
                 view: serde_json::from_str(view.get()).unwrap_or_default(),
             });
         }

@@ -102,6 +102,8 @@ pub enum Deed {
     Said(u8),
     /// Whoever did this is this player from now on, and always was.
     Became(String),
+    /// Somebody has gone for good. Who hosted the table hands it to the next.
+    Went,
     /// The table was closed.
     Closed,
 }
@@ -192,6 +194,7 @@ impl Table {
                 }
             }
             Deed::Became(player) => self.rename(&noted.by, player),
+            Deed::Went => self.lose(&noted.by),
             Deed::Closed => self.closed = true,
         }
     }
@@ -211,6 +214,23 @@ impl Table {
         }
         self.members.remove(from);
         self.members.insert(to.to_owned());
+    }
+
+    /// Somebody is gone. The next host is who sits first, else whoever is there; with nobody there it is closed.
+    fn lose(&mut self, player: &str) {
+        self.free(player);
+        self.members.remove(player);
+        if self.host != player {
+            return;
+        }
+        let sits = self.seats.iter().flatten().find_map(|who| match who {
+            Who::Player(name) => Some(name),
+            Who::Bot(_) => None,
+        });
+        match sits.or(self.members.first()) {
+            Some(next) => self.host = next.clone(),
+            None => self.closed = true,
+        }
     }
 
     fn free(&mut self, player: &str) {

@@ -6,6 +6,7 @@ use crate::opening::random_seed;
 use crate::table::{Deed, KIND, Noted, PHRASES, Plan, no, unknown};
 use crate::{Filing, Hall, MatchId, Paper, Summary, Table, TableId, Which, Who, fresh};
 use engine::{Refusal, Seat, Start};
+use std::collections::BTreeSet;
 use tokio::sync::broadcast;
 
 /// The kind of paper that says who is at a table.
@@ -51,6 +52,7 @@ impl Hall {
                 format!("A race is for {fewest} to {most} people in a game that is played alone.");
             return Err(Refusal::setup(text));
         }
+        self.spoils_no_daily(start)?;
         // What cannot be dealt cannot be played at a table either.
         let seats = if plan.race { 1 } else { plan.seats };
         self.dealt(&Start { seats, ..start.clone() }).await?;
@@ -268,6 +270,18 @@ impl Hall {
     pub async fn is_playing(&self, table: &Table) -> Result<bool, Refusal> {
         let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(false) };
         Ok(self.round(table, round).await?.iter().any(|summary| summary.ended.is_none()))
+    }
+
+    /// The matches of races at this player's tables that are not over for everybody.
+    pub(crate) async fn racing(&self, player: &str) -> Result<BTreeSet<MatchId>, Refusal> {
+        let mut racing = BTreeSet::new();
+        for id in self.tables_of(player).await? {
+            let table = self.table(&id).await?;
+            if table.plan.race && self.is_playing(&table).await? {
+                racing.extend(table.rounds.last().into_iter().flat_map(|it| it.matches.clone()));
+            }
+        }
+        Ok(racing)
     }
 
     /// Every match that has a limit of time and was not over when it was last looked at, with its limit in seconds.

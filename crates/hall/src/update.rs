@@ -39,6 +39,9 @@ pub struct Over {
     pub scores: Vec<i64>,
     /// Who won.
     pub winners: Vec<Seat>,
+    /// Who called it off, if somebody did: then nobody has won.
+    #[serde(skip)]
+    pub called_off: Option<Seat>,
     /// The ticket, to play the same again.
     pub ticket: String,
     /// The whole setup; nothing is secret any more.

@@ -7,6 +7,7 @@ use games::GAMES;
 use hall::{Clock, Hall, Store};
 use line::Trouble;
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 use tokio::runtime::Builder;
 use web::{Config, Limits};
@@ -36,24 +37,33 @@ async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
             "others on this network can reach this house, and what is sent there is not encrypted",
         );
     }
-    print(&format!("The house is open at {}\nCtrl-C closes it.\n", server.url()))?;
+    let mut text = format!("The house is open at {}\n", server.url());
+    if server.address().ip().is_unspecified()
+        && !secure
+        && let Some(here) = this_machine()
+    {
+        let there = SocketAddr::new(here, server.address().port());
+        text += &format!("Others in this network find it at http://{there}/\n");
+    }
+    print(&format!("{text}Ctrl-C closes it.\n"))?;
     told_to_close().await?;
     server.close().await;
     Ok(())
 }
 
+/// The address of this machine in its network: the one from which it would speak to others. Nothing is sent.
+fn this_machine() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // It is kept for examples: nobody is there.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let here = socket.local_addr().ok()?.ip();
+    Some(here).filter(|here| !here.is_unspecified() && !here.is_loopback())
+}
+
 fn config(args: &ServeArgs) -> Result<Config, Refusal> {
-    if let Some(url) = &args.public_url {
-        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-        let host = rest.map(|rest| rest.trim_end_matches('/'));
-        if !host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' '])) {
-            let text = "The public address looks like https://games.example.org, without a path.";
-            return Err(Refusal::setup(text));
-        }
-    }
     Ok(Config {
         listen: args.listen,
-        public_url: args.public_url.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+        public_url: args.public_url.as_ref().map(|url| url.parse()).transpose()?,
         proxies: args.proxy.clone(),
         limits: Limits::default().for_address(args.per_address),
     })

@@ -159,3 +159,11 @@ fn a_house_that_is_killed_under_load_loses_nothing_and_the_other_goes_on() {
     let acked: usize = players.iter().map(|player| player.acked.len()).sum();
     assert!(acked >= 360, "{acked}");
 }
+
+#[test]
+fn a_house_for_the_whole_network_is_named_by_an_address_that_can_be_reached() {
+    let house = House::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
+    assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
+    let (games, _) = house.ask("GET", "/games", "", Value::Null);
+    assert!(games["games"].is_array(), "{games}");
+}

@@ -1,7 +1,7 @@
 //! Connections: how many there may be, how long the head of a request may take, and how they end.
 
 use crate::counts::one;
-use crate::guard::Peer;
+use crate::guard::{HEAD, Peer};
 use crate::serve::{App, closed};
 use axum::Router;
 use hyper::body::Incoming;
@@ -16,9 +16,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
-
-/// The most that the head of a request may take.
-const HEAD: usize = 64 * 1024;
 
 /// The most lines it may have.
 const LINES: usize = 64;
@@ -70,7 +67,12 @@ async fn serve(stream: TcpStream, guest: Guest, router: Router) {
     let mut closing = guest.app.closing.clone();
     tokio::select! {
         // Whoever breaks off is not followed.
-        _ = connection.as_mut() => return,
+        ended = connection.as_mut() => {
+            if ended.is_err_and(|error| error.is_timeout()) {
+                one(&guest.app.counts.slow);
+            }
+            return;
+        }
         () = closed(&mut closing) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;

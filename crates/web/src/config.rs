@@ -1,6 +1,9 @@
 //! How a house is run: what the operator chooses.
 
+use engine::Refusal;
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What the operator chooses.
@@ -9,7 +12,7 @@ pub struct Config {
     /// Where it listens.
     pub listen: SocketAddr,
     /// What its address is to others, such as `https://games.example.org`: behind a proxy it cannot know.
-    pub public_url: Option<String>,
+    pub public_url: Option<PublicUrl>,
     /// Proxies whose word is taken for where a request came from.
     pub proxies: Vec<IpAddr>,
     /// How much anybody may ask for.
@@ -94,13 +97,99 @@ impl Default for Config {
 impl Config {
     /// Do browsers reach it over https? Then the cookie says so too.
     pub(crate) fn is_secure(&self) -> bool {
-        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+        self.public_url.as_ref().is_some_and(|url| url.secure)
     }
+}
 
-    /// The name and port in the public address.
-    pub(crate) fn public_host(&self) -> Option<&str> {
-        let url = self.public_url.as_deref()?;
-        let (_, rest) = url.split_once("://")?;
-        rest.split('/').next()
+/// What the address of a house is to others, as browsers write it: small letters, and no port that needs not be said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicUrl {
+    secure: bool,
+    host: String,
+}
+
+impl PublicUrl {
+    /// Is this what a browser calls the house by?
+    pub(crate) fn is_host(&self, host: &str) -> bool {
+        short(self.secure, host) == self.host
+    }
+}
+
+/// A name and its port, without the port that everybody knows.
+fn short(secure: bool, host: &str) -> String {
+    let host = host.to_ascii_lowercase();
+    let known = if secure { ":443" } else { ":80" };
+    host.strip_suffix(known).map(str::to_owned).unwrap_or(host)
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", if self.secure { "https" } else { "http" }, self.host)
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = Refusal;
+
+    fn from_str(url: &str) -> Result<PublicUrl, Refusal> {
+        let wrong = || {
+            let text = "The public address looks like https://games.example.org, without a path; other letters than a to z are written as xn--….";
+            Refusal::setup(text)
+        };
+        let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
+        let secure = match scheme.to_ascii_lowercase().as_str() {
+            "https" => true,
+            "http" => false,
+            _ => return Err(wrong()),
+        };
+        let host = short(secure, rest.trim_end_matches('/'));
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+            _ => (host.as_str(), None),
+        };
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+        let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        let is_name = match address {
+            Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+            None => !name.is_empty() && name.chars().all(fits),
+        };
+        let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
+        if !is_name || !is_port {
+            return Err(wrong());
+        }
+        Ok(PublicUrl { secure, host })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_written_as_browsers_do() {
+        for (given, written) in [
+            ("https://Games.Example.org", "https://games.example.org"),
+            ("https://games.example.org:443/", "https://games.example.org"),
+            ("HTTP://games.lan:80", "http://games.lan"),
+            ("http://games.lan:8080", "http://games.lan:8080"),
+            ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
+            ("https://[2001:db8::1]", "https://[2001:db8::1]"),
+        ] {
+            assert_eq!(given.parse::<PublicUrl>().unwrap().to_string(), written);
+        }
+        for wrong in [
+            "games.example.org",
+            "https://",
+            "https://a/b",
+            "ftp://a",
+            "https://a b",
+            "https://a:b",
+            "https://a:0",
+            "https://u@a",
+            "https://spiele.münchen",
+            "https://[a]",
+        ] {
+            assert_eq!(wrong.parse::<PublicUrl>().unwrap_err().code, "house.setup", "{wrong}");
+        }
     }
 }

@@ -13,9 +13,12 @@ pub(crate) struct Counts {
     pub(crate) failed: AtomicU64,
     pub(crate) limited: AtomicU64,
     pub(crate) foreign: AtomicU64,
+    pub(crate) strange: AtomicU64,
     pub(crate) turned_away: AtomicU64,
+    pub(crate) slow: AtomicU64,
     pub(crate) cut_off: AtomicU64,
     pub(crate) forged: AtomicU64,
+    pub(crate) ended: AtomicU64,
     pub(crate) messages: AtomicU64,
     pub(crate) junk: AtomicU64,
     pub(crate) moves: AtomicU64,
@@ -29,7 +32,19 @@ pub(crate) fn one(count: &AtomicU64) {
     count.fetch_add(1, Relaxed);
 }
 
+/// What somebody is told who asks for what is not theirs.
+const STRANGE: &[&str] =
+    &["house.match", "table.host", "table.invitation", "table.unknown", "web.seat", "web.token"];
+
 impl Counts {
+    /// Something was refused, with this code.
+    pub(crate) fn refuse(&self, code: Option<&str>) {
+        one(&self.refused);
+        if code.is_some_and(|code| STRANGE.contains(&code)) {
+            one(&self.strange);
+        }
+    }
+
     /// The text that Prometheus reads.
     pub(crate) fn text(&self, in_memory: usize) -> String {
         let gauges = [
@@ -39,17 +54,24 @@ impl Counts {
         ];
         let counters = [
             ("requests", "Requests that were answered.", &self.requests),
-            ("refused", "Requests that were refused (4xx).", &self.refused),
+            ("refused", "Requests (4xx) and messages that were refused.", &self.refused),
             ("failed", "Requests that failed (5xx).", &self.failed),
             ("limited", "Requests and messages that came too often.", &self.limited),
             ("foreign", "Requests from another page or for another host.", &self.foreign),
+            (
+                "strange",
+                "Requests and messages for what is somebody else's, or is not there.",
+                &self.strange,
+            ),
             ("turned_away", "Connections that were one too many.", &self.turned_away),
+            ("slow", "Connections on which no whole request came in time.", &self.slow),
             (
                 "cut_off",
                 "Sockets whose clients did not read or sent what may not be.",
                 &self.cut_off,
             ),
             ("forged", "Cookies and tokens that are not ours.", &self.forged),
+            ("ended", "Cookies of sessions that have ended.", &self.ended),
             ("messages", "Messages on sockets.", &self.messages),
             ("junk", "Messages that were none.", &self.junk),
             ("moves", "Moves that were stored.", &self.moves),

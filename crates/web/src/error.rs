@@ -7,6 +7,10 @@ use engine::Refusal;
 use std::collections::BTreeMap;
 use utoipa::openapi::{Content, Ref, RefOr, Response as Described, ResponseBuilder};
 
+/// The code of a refusal, beside its answer: it is counted by it.
+#[derive(Clone, Copy)]
+pub(crate) struct Code(pub(crate) &'static str);
+
 /// A refusal on its way out.
 #[derive(Debug)]
 pub(crate) struct Refused {
@@ -48,6 +52,15 @@ impl Refused {
         Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
     }
 
+    /// That the store cannot do it now. Why, is for whoever runs the house: it tells of machines and files. What comes
+    /// before the colon may name a match.
+    fn unstored(refusal: &Refusal) -> Refused {
+        let why = refusal.text.split_once(": ").map_or("", |(_, why)| why);
+        tracing::warn!(why, "the store");
+        let text = "This cannot be stored or read just now; please try again in a moment.";
+        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text)
+    }
+
     /// That there is no such match, or not for whoever asks.
     pub(crate) fn no_match() -> Refused {
         let text = "There is no such match, or it is not yours to see.";
@@ -64,9 +77,9 @@ impl From<Refusal> for Refused {
             "table.host" => StatusCode::FORBIDDEN,
             "table.unknown" | "table.invitation" => StatusCode::NOT_FOUND,
             "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
-            | "house.changed" | "table.begun" | "table.waiting" | "table.closed" | "table.seat"
-            | "table.crowd" => StatusCode::CONFLICT,
-            "house.store" => StatusCode::SERVICE_UNAVAILABLE,
+            | "house.changed" | "house.day" | "table.begun" | "table.waiting" | "table.closed"
+            | "table.seat" | "table.crowd" => StatusCode::CONFLICT,
+            "house.store" => return Refused::unstored(&refusal),
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
@@ -79,6 +92,7 @@ impl IntoResponse for Refused {
         let Refusal { code, text } = self.refusal;
         let body = RefusedBody { refused: Reason { code, text } };
         let mut response = (self.status, axum::Json(body)).into_response();
+        response.extensions_mut().insert(Code(code));
         if let Some(seconds) = self.again {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -95,5 +109,18 @@ impl utoipa::IntoResponses for Refused {
             (status.to_owned(), answer.content("application/json", body.clone()).build().into())
         };
         [refused("4XX", "It was refused."), refused("5XX", "The house cannot do it now.")].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_store_says_is_not_for_everybody() {
+        let text = "Match 4K9M cannot be read now: the database at 10.0.0.7 cannot be reached.";
+        let refused = Refused::from(Refusal::new("house.store", text));
+        assert_eq!((refused.status.as_u16(), refused.refusal.code), (503, "house.store"));
+        assert!(!refused.refusal.text.contains("10.0.0.7"), "{}", refused.refusal.text);
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::error::{Answer, Refused};
 use crate::serve::App;
+use crate::time::keep_seen;
 use hall::{MatchId, Table, TableId};
 use serde::Serialize;
 use serde_json::json;
@@ -40,12 +41,14 @@ fn gone(what: &str, id: &str, refused: Refused) -> String {
 /// Follows a match for somebody until the socket is gone.
 pub(crate) async fn follow_match(app: Arc<App>, me: String, id: MatchId, out: Out) {
     if let Err(refused) = match_news(&app, &me, &id, &out).await {
+        app.counts.refuse(Some(refused.refusal.code));
         let _ = out.send(gone("match", &id.0, refused)).await;
     }
 }
 
-async fn match_news(app: &App, me: &str, id: &MatchId, out: &Out) -> Answer<()> {
+async fn match_news(app: &Arc<App>, me: &str, id: &MatchId, out: &Out) -> Answer<()> {
     let sight = app.sight(Some(me), id).await?;
+    keep_seen(app, &sight);
     let mut watch = app.hall.watch(id, sight.viewer).await?;
     while let Some(update) = watch.next().await {
         let shown = app.show(&sight, update).await?;
@@ -58,13 +61,14 @@ async fn match_news(app: &App, me: &str, id: &MatchId, out: &Out) -> Answer<()> 
 }
 
 /// Follows a table for somebody until the socket is gone.
-pub(crate) async fn follow_table(app: Arc<App>, me: String, id: TableId, out: Out) {
-    if let Err(refused) = table_news(&app, &me, &id, &out).await {
+pub(crate) async fn follow_table(app: Arc<App>, me: String, home: String, id: TableId, out: Out) {
+    if let Err(refused) = table_news(&app, &me, &home, &id, &out).await {
+        app.counts.refuse(Some(refused.refusal.code));
         let _ = out.send(gone("table", &id.0, refused)).await;
     }
 }
 
-async fn table_news(app: &Arc<App>, me: &str, id: &TableId, out: &Out) -> Answer<()> {
+async fn table_news(app: &Arc<App>, me: &str, home: &str, id: &TableId, out: &Out) -> Answer<()> {
     let mut news = app.hall.table_news();
     let bell = Arc::new(Notify::new());
     let (mut ears, mut round) = (JoinSet::new(), 0);
@@ -77,7 +81,7 @@ async fn table_news(app: &Arc<App>, me: &str, id: &TableId, out: &Out) -> Answer
             listen(app, &table, &bell, &mut ears);
         }
         let looked = Instant::now();
-        let text = message("table", app.show_table(me, &table).await?);
+        let text = message("table", app.show_table(me, home, &table).await?);
         if text != sent {
             sent.clone_from(&text);
             if out.send(text).await.is_err() {

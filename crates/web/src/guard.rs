@@ -1,7 +1,7 @@
 //! The door: what every request goes through before anything looks at it, and what every answer carries.
 
 use crate::counts::one;
-use crate::error::{Answer, Refused};
+use crate::error::{Answer, Code, Refused};
 use crate::serve::App;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -14,6 +14,10 @@ use tokio::time::timeout;
 /// Where a request came from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// The most that the head of a request may take, and each of its lines.
+pub(crate) const HEAD: usize = 64 * 1024;
+const LINE: usize = 8 * 1024;
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
@@ -50,7 +54,7 @@ pub(crate) async fn door(
     one(&app.counts.requests);
     let status = response.status();
     if status.is_client_error() {
-        one(&app.counts.refused);
+        app.counts.refuse(response.extensions().get::<Code>().map(|code| code.0));
     } else if status.is_server_error() {
         one(&app.counts.failed);
         tracing::warn!(%method, status = status.as_u16(), path = plain(&path), "failed");
@@ -84,7 +88,8 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
     let peer = peer(app, request);
     request.extensions_mut().insert(peer);
     // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
-    if request.uri().path().starts_with("/api/") {
+    let path = request.uri().path();
+    if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
         app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     }
     let foreign = |refused| {
@@ -92,6 +97,13 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         refused
     };
     let headers = request.headers();
+    let lines = headers.iter().map(|(name, value)| name.as_str().len() + value.len());
+    let (longest, all) = lines.fold((0, 0), |(longest, all), line| (line.max(longest), all + line));
+    if longest.max(request.uri().to_string().len()) > LINE || all > HEAD {
+        let text = "The head of this request is too large.";
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        return Err(Refused::new(status, "web.large", text));
+    }
     if !is_ours(app, host(headers)) {
         let text = "This house does not answer to that name.";
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
@@ -117,7 +129,8 @@ pub(crate) fn origin_is_ours(headers: &HeaderMap) -> Option<bool> {
     Some(named.is_some_and(|(_, named)| Some(named) == host(headers)))
 }
 
-fn host(headers: &HeaderMap) -> Option<&str> {
+/// The name by which the house was called.
+pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
@@ -125,7 +138,7 @@ fn host(headers: &HeaderMap) -> Option<&str> {
 /// to be told.
 fn is_ours(app: &App, host: Option<&str>) -> bool {
     let Some(host) = host else { return false };
-    if app.config.public_host() == Some(host) {
+    if app.config.public_url.as_ref().is_some_and(|url| url.is_host(host)) {
         return true;
     }
     let name = match host.rsplit_once(':') {

@@ -34,7 +34,7 @@ mod time;
 mod types;
 mod wire;
 
-pub use config::{Config, Limits};
+pub use config::{Config, Limits, PublicUrl};
 pub use key::{HouseKey, house_key};
 pub use openapi::openapi;
 pub use serve::{Server, start};

@@ -162,7 +162,11 @@ impl App {
             crate::counts::one(&self.counts.forged);
             return Ok(None);
         };
-        self.by_pass(SESSION, digest(secret)).await
+        let me = self.by_pass(SESSION, digest(secret)).await?;
+        if me.is_none() {
+            crate::counts::one(&self.counts.ended);
+        }
+        Ok(me)
     }
 
     /// Whose token this is.

@@ -1,13 +1,15 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
 use crate::error::{Answer, Refused};
-use crate::people::{Me, cookie_name};
+use crate::people::{Me, SESSION, cookie_name};
 use crate::serve::App;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use engine::line;
 use serde::de::DeserializeOwned;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The largest body of a request: a board with all its escapes.
@@ -78,6 +80,43 @@ impl FromRequestParts<Arc<App>> for Me {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Me> {
         app.who(&parts.headers).await?.ok_or_else(Refused::nobody)
     }
+}
+
+/// Who asks, and not by a token: a program plays for somebody, and has nothing to do with their account.
+pub(crate) struct InPerson(pub(crate) Me);
+
+impl FromRequestParts<Arc<App>> for InPerson {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<InPerson> {
+        let me = Me::from_request_parts(parts, app).await?;
+        if me.kind != SESSION {
+            let text = "A token is for playing; this has to be done on the page.";
+            return Err(Refused::new(StatusCode::FORBIDDEN, "web.token", text));
+        }
+        Ok(InPerson(me))
+    }
+}
+
+/// The address of the house, for links that others open.
+pub(crate) struct Home(pub(crate) String);
+
+impl FromRequestParts<Arc<App>> for Home {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Home, Infallible> {
+        Ok(Home(app.home(&parts.headers)))
+    }
+}
+
+/// A short text that others are shown, without what is not seen and changes how the rest is read.
+pub(crate) fn shown(text: &str) -> Answer<String> {
+    let unseen = |c: char| {
+        matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let seen: String = text.chars().filter(|c| !unseen(*c)).collect();
+    Ok(line::clean(seen.as_bytes())?)
 }
 
 /// Who asks, if it is anybody.

@@ -2,17 +2,18 @@
 
 use crate::config::Config;
 use crate::counts::Counts;
-use crate::guard::Peer;
+use crate::guard::{Peer, host};
 use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::people::Recent;
 use crate::time::Keepers;
-use crate::{accept, api};
+use crate::{accept, api, time};
+use axum::http::HeaderMap;
 use hall::Hall;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Semaphore, mpsc, watch};
@@ -48,11 +49,13 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// An address of the house, as others reach it.
-    pub(crate) fn url(&self, path: &str) -> String {
-        match &self.config.public_url {
-            Some(url) => format!("{}{path}", url.trim_end_matches('/')),
-            None => format!("http://{}{path}", self.address),
+    /// The address of the house, for links that others open: the public one, else the one by which whoever asks has
+    /// reached it. That was looked at already: it is an address or `localhost`.
+    pub(crate) fn home(&self, headers: &HeaderMap) -> String {
+        match (&self.config.public_url, host(headers)) {
+            (Some(url), _) => url.to_string(),
+            (None, Some(host)) => format!("http://{host}"),
+            (None, None) => format!("http://{}", self.address),
         }
     }
 }
@@ -115,8 +118,11 @@ pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Serv
         address,
     });
     let router = api::router(&app);
+    // What was begun before is looked after before anybody comes.
+    let news = app.hall.table_news();
+    time::look(&app).await;
+    tokio::spawn(time::keep(Arc::clone(&app), news));
     tokio::spawn(accept::accept(listener, Arc::clone(&app), router));
-    tokio::spawn(crate::time::keep(Arc::clone(&app)));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })
 }
@@ -127,9 +133,18 @@ impl Server {
         self.address
     }
 
-    /// How others reach it.
+    /// How it is reached: by everybody when it has a public address, else from this machine.
     pub fn url(&self) -> String {
-        self.app.url("/")
+        let port = self.address.port();
+        let here = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, port).into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, port).into(),
+            _ => self.address,
+        };
+        match &self.app.config.public_url {
+            Some(url) => format!("{url}/"),
+            None => format!("http://{here}/"),
+        }
     }
 
     /// Closes the house: nothing new is begun, what is being stored is finished, everybody is told. It does not take

@@ -116,6 +116,7 @@ impl App {
             over: update.over.map(|over| Over {
                 scores: over.scores,
                 winners: seats(&over.winners),
+                called_off: over.called_off.map(|seat| seat.0),
                 ticket: (!hides).then_some(over.ticket),
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
@@ -177,7 +178,12 @@ impl App {
     }
 
     /// A table, as it is shown to somebody who is at it or has an invitation.
-    pub(crate) async fn show_table(&self, me: &str, table: &Table) -> Answer<wire::Table> {
+    pub(crate) async fn show_table(
+        &self,
+        me: &str,
+        home: &str,
+        table: &Table,
+    ) -> Answer<wire::Table> {
         let game = hall::opening::find(self.hall.games(), &table.plan.game)?;
         let last = table.rounds.len().checked_sub(1);
         let now = match last {
@@ -223,7 +229,7 @@ impl App {
             setup: game.stored(&table.plan.setup)?.concealed(),
             host: table.host == me,
             you: number(you.map_or(Viewer::Public, Viewer::Seat)),
-            invitation: invitation.map(|code| self.url(&format!("/join/{}/{code}", table.id))),
+            invitation: invitation.map(|code| format!("{home}/join/{}/{code}", table.id)),
             state,
             seats: self.sitters(&table.seats, Some(me)).await?,
             round: table.rounds.len(),
@@ -256,7 +262,7 @@ impl App {
     }
 
     /// A round that is over: scores by the seats of the table. In a race they win who have the most points of those who
-    /// won their match, or of all when nobody has.
+    /// won their match, or of those who have not left when nobody has.
     async fn show_round(
         &self,
         table: &Table,
@@ -264,25 +270,29 @@ impl App {
         matches: Vec<MatchId>,
     ) -> Answer<Round> {
         let summaries = self.hall.round(table, round).await?;
-        let ends: Vec<_> = summaries.iter().map(|summary| summary.ended.as_ref()).collect();
         let seats = (0..table.plan.seats).map(Seat);
         let mut results = Vec::new();
         for seat in seats {
             let place = if table.plan.race { seat.index() } else { 0 };
             let in_match = table.seat_in_match(round, seat);
-            let ended = ends.get(place).copied().flatten();
+            let summary = summaries.get(place);
+            let ended = summary.and_then(|summary| summary.ended.as_ref());
             let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
             let won = ended.is_some_and(|ended| ended.winners.contains(&in_match));
-            results.push((seat, won, score.unwrap_or_default()));
+            let called_off = summary.is_some_and(Summary::called_off);
+            let left = summary.is_some_and(|summary| summary.has_left(in_match));
+            results.push((seat, won && !called_off, score.unwrap_or_default(), left));
         }
-        let best = results.iter().map(|(_, won, score)| (*won, *score)).max();
-        let wins = |(_, won, score): &&(Seat, bool, i64)| match table.plan.race {
-            true => Some((*won, *score)) == best,
+        let stays = results.iter().filter(|(.., left)| !left);
+        let best = stays.map(|(_, won, score, _)| (*won, *score)).max();
+        let wins = |(_, won, score, left): &&(Seat, bool, i64, bool)| match table.plan.race {
+            true => !left && Some((*won, *score)) == best,
             false => *won,
         };
         let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
-        let scores = results.iter().map(|(_, _, score)| *score).collect();
+        let scores = results.iter().map(|(_, _, score, _)| *score).collect();
         let matches = matches.into_iter().map(|id| id.0).collect();
-        Ok(Round { matches, scores, winners })
+        let called_off = summaries.iter().all(Summary::called_off);
+        Ok(Round { matches, scores, winners, called_off })
     }
 }

@@ -85,13 +85,14 @@ pub(crate) async fn upgrade(
     if *app.closing.borrow() {
         return Err(Refused::closing());
     }
+    let home = app.home(&headers);
     let seat = Listener::new(&app, &me)?;
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
         .read_buffer_size(LONGEST / 2)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| run(socket, me, seat)))
+        .on_upgrade(move |socket| run(socket, me, home, seat)))
 }
 
 /// A socket that counts as long as it is there.
@@ -140,6 +141,8 @@ enum End {
 struct Line {
     app: Arc<App>,
     me: Me,
+    /// The address by which the house was reached.
+    home: String,
     socket: WebSocket,
     out: Out,
     tasks: JoinSet<()>,
@@ -148,12 +151,12 @@ struct Line {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, me: Me, seat: Listener) {
+async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = Line { app, me, socket, out, tasks, followed, bucket, wrong: 0 };
+    let mut line = Line { app, me, home, socket, out, tasks, followed, bucket, wrong: 0 };
     if let End::Close(code, reason) = line.serve(queue).await {
         if code != 1012 {
             one(&line.app.counts.cut_off);
@@ -239,7 +242,8 @@ impl Line {
             one(&self.app.counts.limited);
             self.wrong()?;
             let n = number(&text);
-            return self.send(refused(n, &Refused::busy(wait))).await;
+            let text = self.app.refused(n, &Refused::busy(wait));
+            return self.send(text).await;
         }
         match serde_json::from_str::<Command>(&text) {
             Ok(command) => self.obey(command).await,
@@ -247,7 +251,8 @@ impl Line {
                 one(&self.app.counts.junk);
                 self.wrong()?;
                 let why = Refused::json("That is no message of this protocol.");
-                self.send(refused(number(&text), &why)).await
+                let text = self.app.refused(number(&text), &why);
+                self.send(text).await
             }
         }
     }
@@ -301,14 +306,15 @@ impl Line {
                 self.tasks.spawn(async move {
                     let text = match app.hint(&me, &r#match).await {
                         Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
-                        Err(why) => refused(Some(n), &why),
+                        Err(why) => app.refused(Some(n), &why),
                     };
                     let _ = out.send(text).await;
                 });
                 return Ok(());
             }
         };
-        self.send(answer.unwrap_or_else(|why| refused(Some(n), &why))).await
+        let text = answer.unwrap_or_else(|why| self.app.refused(Some(n), &why));
+        self.send(text).await
     }
 
     /// Follows something, from the beginning when it was followed already.
@@ -323,12 +329,15 @@ impl Line {
                 "web.full",
                 format!("A socket follows at most {FOLLOWED} matches and tables."),
             );
-            return self.send(refused(None, &why)).await;
+            let text = self.app.refused(None, &why);
+            return self.send(text).await;
         }
         let (app, me, out) = (Arc::clone(&self.app), self.me.id.clone(), self.out.clone());
         let task = match what.clone() {
             Followed::Match(id) => self.tasks.spawn(follow_match(app, me, id, out)),
-            Followed::Table(id) => self.tasks.spawn(follow_table(app, me, id, out)),
+            Followed::Table(id) => {
+                self.tasks.spawn(follow_table(app, me, self.home.clone(), id, out))
+            }
         };
         self.followed.insert(what, task);
         Ok(())
@@ -341,12 +350,6 @@ async fn is_known(app: &App, me: &Me) -> bool {
     known.map_or(true, |me| me.is_some())
 }
 
-/// That something was refused.
-fn refused(n: Option<u64>, why: &Refused) -> String {
-    let refusal = &why.refusal;
-    message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
-}
-
 /// The number of a message that could not be read otherwise.
 fn number(text: &str) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
@@ -354,6 +357,13 @@ fn number(text: &str) -> Option<u64> {
 }
 
 impl App {
+    /// That something was refused. It is counted.
+    fn refused(&self, n: Option<u64>, why: &Refused) -> String {
+        let refusal = &why.refusal;
+        self.counts.refuse(Some(refusal.code));
+        message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
+    }
+
     /// Somebody plays a line.
     pub(crate) async fn act(&self, me: &str, id: &MatchId, seen: u64, line: &str) -> Answer<u64> {
         let seat = self.seat(me, id).await?;

@@ -4,33 +4,40 @@
 
 use crate::counts::one;
 use crate::serve::{App, closed};
+use crate::shown::Sight;
 use engine::Viewer;
-use hall::{MatchId, Update, Who, Why};
+use hall::{MatchId, Table, TableId, Update, Who, Why};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
-/// How often it is looked for matches that other houses began.
+/// How often it is looked for matches that other houses began and of which nothing was heard.
 const LOOK: Duration = Duration::from_secs(30);
 
 /// What is always left when a match is taken up again.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// Until when those who are to act have time, by match; nothing, while that is still looked up.
+/// Until when those who are to act have time, by match.
 #[derive(Default)]
-pub(crate) struct Keepers(Mutex<HashMap<MatchId, Option<Instant>>>);
+pub(crate) struct Keepers(Mutex<HashMap<MatchId, Instant>>);
 
 impl Keepers {
     /// How long there is still time.
     pub(crate) fn left(&self, id: &MatchId) -> Option<Duration> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(id).copied().flatten().map(|until| until.saturating_duration_since(Instant::now()))
+        let until = self.all().get(id).copied();
+        until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Does somebody look after it?
+    fn knows(&self, id: &MatchId) -> bool {
+        self.all().contains_key(id)
     }
 
     /// Somebody looks after it from now on; false, when somebody does already.
-    fn claim(&self, id: &MatchId, until: Option<Instant>) -> bool {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn claim(&self, id: &MatchId, until: Instant) -> bool {
+        let mut all = self.all();
         let is_free = !all.contains_key(id);
         if is_free {
             all.insert(id.clone(), until);
@@ -40,51 +47,86 @@ impl Keepers {
 
     /// From now on there is time until then.
     fn set(&self, id: &MatchId, until: Instant) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Some(until));
+        self.all().insert(id.clone(), until);
     }
 
     fn forget(&self, id: &MatchId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.all().remove(id);
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<MatchId, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Looks after every match that has a limit, until the house closes.
-pub(crate) async fn keep(app: Arc<App>) {
+/// Looks after every match that has a limit, until the house closes. Of rounds that other houses begin it hears.
+pub(crate) async fn keep(app: Arc<App>, mut news: broadcast::Receiver<Option<TableId>>) {
     let mut closing = app.closing.clone();
-    let mut ticks = interval(LOOK);
+    let mut ticks = interval_at(Instant::now() + LOOK, LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = ticks.tick() => {}
+            _ = ticks.tick() => look(&app).await,
+            heard = news.recv() => match heard {
+                Ok(Some(id)) => hear(&app, &id).await,
+                // It may be any table: whoever looks at one is shown its time, and soon all are looked at.
+                Ok(None) => {}
+                Err(RecvError::Lagged(_)) => look(&app).await,
+                Err(RecvError::Closed) => return,
+            },
             () = closed(&mut closing) => return,
-        }
-        // A store that does not answer now is asked again.
-        for (id, limit) in app.hall.timed().await.unwrap_or_default() {
-            keep_time(&app, &id, limit, Begun::Before);
         }
     }
 }
 
-/// When a match was begun.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Begun {
-    /// Just now: there is all the time.
-    Now,
-    /// Some time ago: how much is left has to be looked up.
-    Before,
+/// Looks for matches that were begun some time ago: how much is left, the log says.
+pub(crate) async fn look(app: &Arc<App>) {
+    // A store that does not answer now is asked again.
+    for (id, limit) in app.hall.timed().await.unwrap_or_default() {
+        if !app.keepers.knows(&id) {
+            let limit = Duration::from_secs(limit);
+            let left = limit.saturating_sub(passed(app, &id, limit).await);
+            keep_time(app, &id, limit, left);
+        }
+    }
 }
 
-/// Looks after a match, unless somebody does already.
-pub(crate) fn keep_time(app: &Arc<App>, id: &MatchId, limit: u64, begun: Begun) {
+/// Something happened at a table: perhaps a round was begun, here or elsewhere.
+async fn hear(app: &Arc<App>, id: &TableId) {
+    let Ok(table) = app.hall.table(id).await else { return };
+    if table.plan.limit.is_some() && app.hall.is_playing(&table).await.unwrap_or_default() {
+        keep_round(app, &table);
+    }
+}
+
+/// A round was just begun: its clocks are started.
+pub(crate) fn keep_round(app: &Arc<App>, table: &Table) {
+    let (Some(limit), Some(round)) = (table.plan.limit, table.rounds.last()) else { return };
     let limit = Duration::from_secs(limit);
-    if !app.keepers.claim(id, (begun == Begun::Now).then(|| Instant::now() + limit)) {
+    round.matches.iter().for_each(|id| keep_time(app, id, limit, limit));
+}
+
+/// Somebody looks at a match. When nobody looks after its time, it was begun elsewhere, and this moment: what was begun
+/// before is known.
+pub(crate) fn keep_seen(app: &Arc<App>, sight: &Sight) {
+    let limit = sight.table.as_ref().and_then(|table| table.plan.limit);
+    if let Some(limit) = limit.filter(|_| sight.summary.ended.is_none()) {
+        let limit = Duration::from_secs(limit);
+        keep_time(app, &sight.id, limit, limit);
+    }
+}
+
+/// Looks after a match in which so much time is left, unless somebody does already.
+fn keep_time(app: &Arc<App>, id: &MatchId, limit: Duration, left: Duration) {
+    let until = Instant::now() + left;
+    if !app.keepers.claim(id, until) {
         return;
     }
     let (app, id) = (Arc::clone(app), id.clone());
     tokio::spawn(async move {
         let mut closing = app.closing.clone();
         tokio::select! {
-            over = measure(&app, &id, limit) => if over {
+            over = measure(&app, &id, limit, until) => if over {
                 // It is found again, and seen to be over, when this cannot be written now.
                 let _ = app.hall.untimed(&id).await;
             },
@@ -95,10 +137,9 @@ pub(crate) fn keep_time(app: &Arc<App>, id: &MatchId, limit: u64, begun: Begun) 
 }
 
 /// Measures every move until the match is over; false, when it cannot be followed.
-async fn measure(app: &App, id: &MatchId, limit: Duration) -> bool {
+async fn measure(app: &App, id: &MatchId, limit: Duration, mut until: Instant) -> bool {
     let Ok(mut watch) = app.hall.watch(id, Viewer::Public).await else { return false };
     let Some(mut now) = watch.next().await else { return false };
-    let mut until = Instant::now() + limit.saturating_sub(passed(app, id, limit).await);
     loop {
         if now.over.is_some() {
             return true;

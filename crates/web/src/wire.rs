@@ -61,6 +61,8 @@ wire! {
     pub(crate) struct Over {
         pub(crate) scores: Vec<i64>,
         pub(crate) winners: Vec<u8>,
+        /// The seat that called it off, if one did: then nobody wins.
+        pub(crate) called_off: Option<u8>,
         /// Not before a race is over for all.
         pub(crate) ticket: Option<String>,
     }
@@ -139,6 +141,7 @@ wire! {
         pub(crate) matches: Vec<String>,
         pub(crate) scores: Vec<i64>,
         pub(crate) winners: Vec<u8>,
+        pub(crate) called_off: bool,
     }
 
     /// Somebody, as they see themselves.

@@ -11,6 +11,7 @@
 //! plays every answer with the plain marking.
 
 use super::{Marking, Marks, Row, Word, guess};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// A guess, and what follows it.
@@ -143,8 +144,8 @@ impl<'a> Draft<'a> {
         let meant = meanings.into_iter().find(|&(how, hard)| first == first_line(how, hard));
         let numbered = (1..).zip(text.lines()).filter(|(_, text)| !text.starts_with('#'));
         let mut lines: Vec<(usize, &str, &str)> = Vec::new();
-        // The marks on the way to the last line, and those that stood beside them.
-        let mut beside: Vec<Vec<&str>> = Vec::new();
+        // The marks on the way to the last line, and all such ways.
+        let (mut way, mut ways) = (Vec::new(), BTreeSet::new());
         for (number, text) in numbered {
             let (depth, marks, guess) = line(text.trim_end());
             let deepest = lines.last().map_or(0, |last| last.0 + 1);
@@ -162,12 +163,10 @@ impl<'a> Draft<'a> {
             {
                 return Err(Flaw::Line(number));
             }
-            beside.resize(depth + 1, Vec::new());
-            if let Some(beside) = beside.last_mut() {
-                if beside.contains(&marks) {
-                    return Err(Flaw::Twice(number));
-                }
-                beside.push(marks);
+            way.truncate(depth);
+            way.push(marks);
+            if !ways.insert(way.clone()) {
+                return Err(Flaw::Twice(number));
             }
             lines.push((depth, marks, guess));
         }

@@ -163,6 +163,7 @@ impl Table<'_> {
             let over = self.game.outcome().map(|outcome| Over {
                 scores: outcome.scores,
                 winners: outcome.winners,
+                called_off: None,
                 ticket: String::new(),
                 setup: self.start.settings.concealed(),
             });

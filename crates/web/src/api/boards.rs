@@ -3,12 +3,11 @@
 use super::{Out, done, out};
 use crate::error::{Answer, Refused};
 use crate::people::{Me, paper};
-use crate::read::{Anyone, Asked, Part};
+use crate::read::{Anyone, Asked, InPerson, Part, shown};
 use crate::serve::App;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::line;
 use games::board::{Reading, shipped};
 use hall::{Filing, Paper, fresh};
 use serde::{Deserialize, Serialize};
@@ -100,15 +99,14 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
     path = "/boards",
     operation_id = "save_board",
     request_body = Board,
-    responses((status = 200, description = "Done.", body = Saved), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Saved), Refused)
 )]
 pub(super) async fn save(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Asked(asked): Asked<Board>,
 ) -> Out<Saved> {
-    let name = line::clean(asked.name.as_bytes())?;
+    let name = shown(&asked.name)?;
     if name.is_empty() || name.chars().count() > NAME {
         let text = format!("A board has a name of 1 to {NAME} characters.");
         return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
@@ -178,12 +176,11 @@ pub(super) async fn file(
     path = "/boards/{id}",
     operation_id = "remove_board",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Done), Refused)
 )]
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Part(id): Part<String>,
 ) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {

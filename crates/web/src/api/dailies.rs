@@ -4,7 +4,7 @@ use super::opening::Wanted;
 use super::{Out, out};
 use crate::error::Refused;
 use crate::people::Me;
-use crate::read::{Asked, Part, Queried};
+use crate::read::{Asked, Home, Part, Queried};
 use crate::serve::App;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
@@ -180,6 +180,7 @@ fn tally(of: hall::stats::Tally) -> Tally {
 pub(super) async fn ticket(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Asked(wanted): Asked<Wanted>,
 ) -> Out<Issued> {
     if wanted.game.is_none() {
@@ -187,6 +188,6 @@ pub(super) async fn ticket(
     }
     app.may_open(&me.id)?;
     let ticket = app.hall.issue(&app.start_of(&wanted).await?).await?;
-    let url = app.url(&format!("/play/{ticket}"));
+    let url = format!("{home}/play/{ticket}");
     out(Issued { ticket, url })
 }

@@ -8,6 +8,7 @@ use crate::people::Me;
 use crate::read::{Anyone, Asked, Part, Queried};
 use crate::serve::App;
 use crate::shown::Sight;
+use crate::time::keep_seen;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -72,13 +73,23 @@ pub(super) async fn list(
     me: Me,
     Queried(listing): Queried<Listing>,
 ) -> Out<Briefs> {
-    let limit = Some(listing.limit.unwrap_or(50).min(LISTED));
-    let which = Which { over: listing.over, player: Some(me.id.clone()), limit, ..Which::all() };
-    let mut briefs = Vec::new();
+    let limit = listing.limit.unwrap_or(50).min(LISTED);
+    let player = Some(me.id.clone());
+    let which = Which { over: listing.over, player, limit: Some(limit), ..Which::all() };
+    // Those that others wait for, however old they are; then the latest.
+    let mut found = match listing.over {
+        Some(true) => Vec::new(),
+        _ => app.waiting_for(&me.id).await?,
+    };
     for summary in app.hall.matches(&which).await? {
+        if found.iter().all(|other| other.id != summary.id) {
+            found.push(summary);
+        }
+    }
+    let mut briefs = Vec::new();
+    for summary in found.into_iter().take(limit as usize) {
         briefs.push(app.brief(&me.id, summary).await?);
     }
-    briefs.sort_by_key(|brief| !brief.yours);
     out(Briefs { matches: briefs })
 }
 
@@ -107,6 +118,7 @@ async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
         return Err(Refused::json("Races and limits are for tables."));
     }
     let start = app.start_of(wanted).await?;
+    app.hall.may_practise(&start, &me.id).await?;
     let mut sat: Vec<Option<Who>> = vec![None; usize::from(start.seats)];
     for bot in &wanted.bots {
         match sat.get_mut(bot.seat.index()) {
@@ -171,6 +183,7 @@ pub(super) async fn look(
     Queried(waiting): Queried<Waiting>,
 ) -> Out<Update> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    keep_seen(&app, &sight);
     let mut watch = app.hall.watch(&id, sight.viewer).await?;
     let broken = || Refused::from(Refusal::new("house.broken", "This match failed and is closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
@@ -275,7 +288,7 @@ pub(super) async fn abort(
     Part(id): Part<MatchId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<Done> {
-    app.seat(&me.id, &id).await?;
+    let seat = app.seat(&me.id, &id).await?;
     let summary = app.summary(&id).await?;
     if summary.ended.is_some() {
         return Err(Refusal::new("house.over", "The match is over.").into());
@@ -284,7 +297,7 @@ pub(super) async fn abort(
         let text = "A match can be called off before its second move, and a daily never.";
         return Err(Refused::new(StatusCode::CONFLICT, "web.begun", text));
     }
-    app.hall.call_off(&id).await?;
+    app.hall.call_off_by(&id, seat).await?;
     done()
 }
 

@@ -11,14 +11,14 @@ use crate::guard::Peer;
 use crate::people::{
     self, Me, NAME, PERSON, Person, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
 };
-use crate::read::{Anyone, Asked};
+use crate::read::{Anyone, Asked, InPerson};
 use crate::serve::App;
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use hall::{Filing, Which, Who};
+use hall::{Filing, Summary, Which};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -33,30 +33,31 @@ pub(super) struct Named {
     name: String,
 }
 
-/// The most matches that are looked at to see whose turn it is.
-const LOOKED_AT: u32 = 100;
+/// The most matches that are said to wait for somebody.
+const WAITING: usize = 100;
 
 impl App {
     /// Somebody, as they see themselves.
     pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
         let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
         let (name, kept) = (person.says.name, person.says.kept);
-        Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting(id).await? })
+        Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting_for(id).await?.len() })
     }
 
-    /// In how many matches with others it is somebody's turn.
-    async fn waiting(&self, id: &str) -> Answer<usize> {
-        let (player, limit) = (Some(id.to_owned()), Some(LOOKED_AT));
-        let which = Which { over: Some(false), player, limit, ..Which::all() };
-        let mut waiting = 0;
-        for summary in self.hall.matches(&which).await? {
-            let people = summary.sat.iter().flatten().filter(|who| matches!(who, Who::Player(_)));
-            if people.count() < 2 {
-                continue;
+    /// The matches with others in which it is somebody's turn, the latest first.
+    pub(super) async fn waiting_for(&self, id: &str) -> Answer<Vec<Summary>> {
+        let which = Which { over: Some(false), player: Some(id.to_owned()), ..Which::all() };
+        let mut all = self.hall.matches(&which).await?;
+        all.retain(|summary| summary.people().count() > 1);
+        let mut waiting = Vec::new();
+        for summary in all {
+            let Some(seat) = summary.seat_of(id) else { continue };
+            if self.hall.turn(&summary.id).await.is_ok_and(|turn| turn.has(seat)) {
+                waiting.push(summary);
             }
-            let turn = self.hall.turn(&summary.id).await;
-            let seat = summary.seat_of(id);
-            waiting += usize::from(turn.is_ok_and(|turn| seat.is_some_and(|seat| turn.has(seat))));
+            if waiting.len() == WAITING {
+                break;
+            }
         }
         Ok(waiting)
     }
@@ -134,12 +135,11 @@ pub(super) async fn guest(
     path = "/me",
     operation_id = "rename",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Asker), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
 pub(super) async fn rename(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
 ) -> Out<Asker> {
     let name = read_name(&asked.name)?;
@@ -156,12 +156,11 @@ pub(super) async fn rename(
     get,
     path = "/me/export",
     operation_id = "export",
-    responses((status = 200, description = "Done.", body = Export), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Export), Refused)
 )]
 pub(super) async fn export(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
 ) -> Answer<([(&'static str, &'static str); 1], Json<Export>)> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     let which = Which { player: Some(me.id.clone()), ..Which::all() };
@@ -196,24 +195,25 @@ pub(super) async fn export(
     Ok(([("content-disposition", "attachment; filename=\"lexicade.json\"")], Json(body)))
 }
 
-/// Forgets somebody. Matches stay, without their name.
+/// Forgets somebody. They leave what they play; what was played stays, without their name.
 #[utoipa::path(
     delete,
     path = "/me",
     operation_id = "forget",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Done), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Done), Refused)
 )]
 pub(super) async fn forget(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
 ) -> WithCookie<Done> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     if people::folded(&asked.name) != people::folded(&person.says.name) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
+    // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.
+    app.hall.leave_everything(&me.id).await?;
     app.hall.file(app.shredded(&person).await?).await?;
     app.names.forget(&me.id);
     app.ended.send_modify(|count| *count += 1);

@@ -79,6 +79,12 @@ impl App {
             };
             given.push((key.clone(), value));
         }
+        let secret = |name: &str| game.keys().iter().any(|key| key.name == name && key.secret);
+        if wanted.seed.is_some() && given.iter().any(|(name, _)| secret(name)) {
+            // With a seed of one's choice it could be seen whether a challenge holds a word, without playing it.
+            let text = "Who sets a secret leaves the seed to the house.";
+            return Err(Refusal::setup(text).into());
+        }
         let seed = match &wanted.seed {
             Some(text) => read_seed(text)?,
             None => random_seed()?,

@@ -11,7 +11,7 @@ use crate::passphrase;
 use crate::people::{
     Me, NAME, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, folded, no_cookie, paper,
 };
-use crate::read::{Anyone, Asked, Part};
+use crate::read::{Anyone, Asked, Home, InPerson, Part, shown};
 use crate::serve::App;
 use crate::wire::{Asker, Done, Link, NewToken, Session, Sessions, Token, Tokens};
 use axum::extract::State;
@@ -57,33 +57,20 @@ fn wrong() -> Refused {
     Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
 }
 
-/// Only a person may do this, not a program that plays for them.
-fn in_person(me: &Me) -> Answer<()> {
-    match me.kind == SESSION {
-        true => Ok(()),
-        false => {
-            let text = "A token is for playing; this has to be done on the page.";
-            Err(Refused::new(StatusCode::FORBIDDEN, "web.token", text))
-        }
-    }
-}
-
-/// Keeps a name with a passphrase.
+/// Keeps a name with a passphrase. Every other way in ends: sessions elsewhere, recovery links, tokens.
 #[utoipa::path(
     post,
     path = "/me/passphrase",
     operation_id = "keep_a_name",
     request_body = Passphrase,
-    responses((status = 200, description = "Done.", body = Asker), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
 pub(super) async fn passphrase(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
-    me: Me,
+    InPerson(me): InPerson,
     Asked(asked): Asked<Passphrase>,
 ) -> Out<Asker> {
-    in_person(&me)?;
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     if let Some(kept) = &person.says.passphrase {
@@ -94,15 +81,19 @@ pub(super) async fn passphrase(
     }
     passphrase::check(&asked.passphrase, &person.says.name)?;
     let hash = passphrase::hash(asked.passphrase).await?;
-    let others = app.hall.papers(SESSION, &me.id).await?;
-    let others: Vec<Paper> = others.into_iter().filter(|paper| paper.id != me.pass).collect();
+    let mut others = Vec::new();
+    for kind in [SESSION, TOKEN, RECOVERY] {
+        let papers = app.hall.papers(kind, &me.id).await?.into_iter();
+        others.extend(papers.filter(|paper| paper.id != me.pass).map(|paper| (kind, paper.id)));
+    }
     app.change(&me.id, |person| {
         person.says.passphrase = Some(hash.clone());
         person.says.kept = true;
-        Ok(others.iter().map(|it| Filing::Shred { kind: SESSION, id: it.id.clone() }).collect())
+        person.says.recovery = None;
+        Ok(others.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone() }).collect())
     })
     .await?;
-    others.iter().for_each(|paper| app.passes.forget(&paper.id));
+    others.iter().for_each(|(_, id)| app.passes.forget(id));
     app.ended.send_modify(|count| *count += 1);
     app.asker(&me.id).await
 }
@@ -113,15 +104,14 @@ pub(super) async fn passphrase(
     path = "/me/recovery",
     operation_id = "recovery_link",
     request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Link), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Link), Refused)
 )]
 pub(super) async fn recovery(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
+    Home(home): Home,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<Link> {
-    in_person(&me)?;
     let secret = secret().map_err(|_| Refused::failed())?;
     let digest = digest(&secret);
     app.change(&me.id, |person| {
@@ -132,7 +122,7 @@ pub(super) async fn recovery(
         Ok(filings)
     })
     .await?;
-    out(Link { url: app.url(&format!("/recover#{secret}")) })
+    out(Link { url: format!("{home}/recover#{secret}") })
 }
 
 /// Signs in. What a guest has played here becomes theirs who signs in, and the guest is no more; of somebody whose name
@@ -224,11 +214,12 @@ async fn by_recovery(app: &App, secret: &str) -> Answer<Person> {
     delete,
     path = "/session",
     operation_id = "sign_out",
-    responses((status = 200, description = "Done.", body = Done), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Done), Refused)
 )]
-pub(super) async fn sign_out(State(app): State<Arc<App>>, me: Me) -> WithCookie<Done> {
-    in_person(&me)?;
+pub(super) async fn sign_out(
+    State(app): State<Arc<App>>,
+    InPerson(me): InPerson,
+) -> WithCookie<Done> {
     shred(&app, SESSION, &me.pass).await?;
     Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
 }
@@ -237,10 +228,9 @@ pub(super) async fn sign_out(State(app): State<Arc<App>>, me: Me) -> WithCookie<
     get,
     path = "/me/sessions",
     operation_id = "sessions",
-    responses((status = 200, description = "Done.", body = Sessions), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Sessions), Refused)
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Sessions> {
+pub(super) async fn list(State(app): State<Arc<App>>, InPerson(me): InPerson) -> Out<Sessions> {
     out(Sessions { sessions: sessions_of(&app, &me).await? })
 }
 
@@ -260,10 +250,13 @@ pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
     path = "/me/sessions/{id}",
     operation_id = "end_session",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Done), Refused)
 )]
-pub(super) async fn end(State(app): State<Arc<App>>, me: Me, Part(id): Part<String>) -> Out<Done> {
+pub(super) async fn end(
+    State(app): State<Arc<App>>,
+    InPerson(me): InPerson,
+    Part(id): Part<String>,
+) -> Out<Done> {
     end_own(&app, &me, SESSION, &id).await
 }
 
@@ -271,10 +264,9 @@ pub(super) async fn end(State(app): State<Arc<App>>, me: Me, Part(id): Part<Stri
     get,
     path = "/me/tokens",
     operation_id = "tokens",
-    responses((status = 200, description = "Done.", body = Tokens), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Tokens), Refused)
 )]
-pub(super) async fn tokens(State(app): State<Arc<App>>, me: Me) -> Out<Tokens> {
+pub(super) async fn tokens(State(app): State<Arc<App>>, InPerson(me): InPerson) -> Out<Tokens> {
     out(Tokens { tokens: tokens_of(&app, &me).await? })
 }
 
@@ -293,16 +285,14 @@ pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
     path = "/me/tokens",
     operation_id = "new_token",
     request_body = Label,
-    responses((status = 200, description = "Done.", body = NewToken), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = NewToken), Refused)
 )]
 pub(super) async fn new_token(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Asked(asked): Asked<Label>,
 ) -> Out<NewToken> {
-    in_person(&me)?;
-    let label = line::clean(asked.label.as_bytes())?.chars().take(40).collect();
+    let label = shown(&asked.label)?.chars().take(40).collect();
     if app.hall.papers(TOKEN, &me.id).await?.len() >= TOKENS {
         let text = format!("There are {TOKENS} tokens already; end one of them first.");
         return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
@@ -317,12 +307,11 @@ pub(super) async fn new_token(
     path = "/me/tokens/{id}",
     operation_id = "end_token",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused),
-    security(("token" = []))
+    responses((status = 200, description = "Done.", body = Done), Refused)
 )]
 pub(super) async fn end_token(
     State(app): State<Arc<App>>,
-    me: Me,
+    InPerson(me): InPerson,
     Part(id): Part<String>,
 ) -> Out<Done> {
     end_own(&app, &me, TOKEN, &id).await
@@ -336,7 +325,6 @@ async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, P
 
 /// Ends a session or a token, if it is one's own.
 async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> {
-    in_person(me)?;
     let own = app.hall.paper(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
     if !own {
         let text = "There is no such session or token of yours.";

@@ -6,9 +6,9 @@ use super::{Out, out};
 use crate::counts::one;
 use crate::error::Refused;
 use crate::people::Me;
-use crate::read::{Asked, Part, Queried};
+use crate::read::{Asked, Home, Part, Queried};
 use crate::serve::App;
-use crate::time::{Begun, keep_time};
+use crate::time::keep_round;
 use crate::wire::{self, Tables};
 use axum::extract::State;
 use engine::{Refusal, Seat};
@@ -50,8 +50,8 @@ pub(super) struct Said {
     phrase: u8,
 }
 
-async fn show(app: &App, me: &Me, table: Table) -> Out<wire::Table> {
-    out(app.show_table(&me.id, &table).await?)
+async fn show(app: &App, me: &Me, home: &str, table: Table) -> Out<wire::Table> {
+    out(app.show_table(&me.id, home, &table).await?)
 }
 
 #[utoipa::path(
@@ -61,12 +61,12 @@ async fn show(app: &App, me: &Me, table: Table) -> Out<wire::Table> {
     responses((status = 200, description = "Done.", body = Tables), Refused),
     security(("token" = []))
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Tables> {
+pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) -> Out<Tables> {
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
         if !table.closed && tables.len() < LISTED {
-            tables.push(app.show_table(&me.id, &table).await?);
+            tables.push(app.show_table(&me.id, &home, &table).await?);
         }
     }
     out(Tables { tables })
@@ -83,6 +83,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Tables> {
 pub(super) async fn open(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Asked(wanted): Asked<Wanted>,
 ) -> Out<wire::Table> {
     if wanted.daily.is_some() || !wanted.bots.is_empty() {
@@ -91,6 +92,7 @@ pub(super) async fn open(
         ));
     }
     let start = app.start_of(&wanted).await?;
+    app.hall.may_practise(&start, &me.id).await?;
     let seats = match (wanted.race, wanted.seats) {
         (true, seats) => seats.unwrap_or(2),
         (false, Some(seats)) if wanted.ticket.is_some() && seats != start.seats => {
@@ -104,7 +106,7 @@ pub(super) async fn open(
     let (race, limit) = (wanted.race, wanted.limit);
     let plan = |plan: Plan| Plan { seed, seats, race, limit, ..plan };
     let id = app.hall.open_table(&me.id, &start, plan).await?;
-    show(&app, &me, app.hall.table(&id).await?).await
+    show(&app, &me, &home, app.hall.table(&id).await?).await
 }
 
 /// A table, for those who are at it or have an invitation.
@@ -119,6 +121,7 @@ pub(super) async fn open(
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Queried(invited): Queried<Invited>,
 ) -> Out<wire::Table> {
@@ -126,7 +129,7 @@ pub(super) async fn look(
     let is_invited =
         table.invitation.is_some() && table.invitation == invited.invitation && !table.closed;
     match table.knows(&me.id) || is_invited {
-        true => show(&app, &me, table).await,
+        true => show(&app, &me, &home, table).await,
         false => Err(unknown().into()),
     }
 }
@@ -142,11 +145,12 @@ pub(super) async fn look(
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Invited>,
 ) -> Out<wire::Table> {
     let code = asked.invitation.unwrap_or_default();
-    show(&app, &me, app.hall.join_table(&id, &me.id, &code).await?).await
+    show(&app, &me, &home, app.hall.join_table(&id, &me.id, &code).await?).await
 }
 
 #[utoipa::path(
@@ -160,10 +164,11 @@ pub(super) async fn join(
 pub(super) async fn sit(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Where>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
+    show(&app, &me, &home, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
 }
 
 #[utoipa::path(
@@ -177,10 +182,11 @@ pub(super) async fn sit(
 pub(super) async fn stand(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.stand_up(&id, &me.id).await?).await
+    show(&app, &me, &home, app.hall.stand_up(&id, &me.id).await?).await
 }
 
 #[utoipa::path(
@@ -194,11 +200,12 @@ pub(super) async fn stand(
 pub(super) async fn bot(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<BotThere>,
 ) -> Out<wire::Table> {
     let bot = asked.name.as_deref();
-    show(&app, &me, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
+    show(&app, &me, &home, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
 }
 
 #[utoipa::path(
@@ -212,6 +219,7 @@ pub(super) async fn bot(
 pub(super) async fn start(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<wire::Table> {
@@ -219,13 +227,7 @@ pub(super) async fn start(
     let table = app.hall.start_round(&id, &me.id).await?;
     one(&app.counts.opened);
     keep_round(&app, &table);
-    show(&app, &me, table).await
-}
-
-/// The clocks of a round are started.
-fn keep_round(app: &Arc<App>, table: &Table) {
-    let (Some(limit), Some(round)) = (table.plan.limit, table.rounds.last()) else { return };
-    round.matches.iter().for_each(|id| keep_time(app, id, limit, Begun::Now));
+    show(&app, &me, &home, table).await
 }
 
 #[utoipa::path(
@@ -239,10 +241,11 @@ fn keep_round(app: &Arc<App>, table: &Table) {
 pub(super) async fn say(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Said>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.say(&id, &me.id, asked.phrase).await?).await
+    show(&app, &me, &home, app.hall.say(&id, &me.id, asked.phrase).await?).await
 }
 
 #[utoipa::path(
@@ -256,10 +259,11 @@ pub(super) async fn say(
 pub(super) async fn invite(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.invite(&id, &me.id, true).await?).await
+    show(&app, &me, &home, app.hall.invite(&id, &me.id, true).await?).await
 }
 
 #[utoipa::path(
@@ -273,9 +277,10 @@ pub(super) async fn invite(
 pub(super) async fn uninvite(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.invite(&id, &me.id, false).await?).await
+    show(&app, &me, &home, app.hall.invite(&id, &me.id, false).await?).await
 }
 
 #[utoipa::path(
@@ -289,8 +294,9 @@ pub(super) async fn uninvite(
 pub(super) async fn close(
     State(app): State<Arc<App>>,
     me: Me,
+    Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<wire::Table> {
-    show(&app, &me, app.hall.close_table(&id, &me.id).await?).await
+    show(&app, &me, &home, app.hall.close_table(&id, &me.id).await?).await
 }

@@ -219,6 +219,10 @@ export class LxMatch extends HTMLElement {
 /** How it ended: a headline and a sentence. @param {Update} update @returns {[string, string]} */
 function outcome(update) {
   const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
+  if (over.called_off !== null) {
+    const by = update.seats[over.called_off];
+    return ["Called off", `${by?.you ? "You have" : `${sitter(by ?? null)} has`} called the match off; nobody has won.`];
+  }
   const names = over.winners.map((seat) => update.seats[seat]);
   const score = over.scores.join(" : ");
   const mine = over.winners.includes(update.viewer);

@@ -128,6 +128,10 @@ type Opened = { match: string, };
 
 type Over = { scores: Array<number>, winners: Array<number>,
 /**
+ * The seat that called it off, if one did: then nobody wins.
+ */
+called_off: number | null,
+/**
  * Not before a race is over for all.
  */
 ticket: string | null, };
@@ -174,7 +178,7 @@ type RefusedBody = { refused: Reason, };
 
 type Remarks = { remarks: Array<string>, };
 
-type Round = { matches: Array<string>, scores: Array<number>, winners: Array<number>, };
+type Round = { matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
 
 type Saved = { board: string, };
 

@@ -5,8 +5,9 @@ use crate::common::{Answer, Client, house, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::LazyLock;
 use std::time::Duration;
 use web::Limits;
@@ -200,30 +201,47 @@ async fn schemathesis_finds_nothing() {
     let server = house(Store::memory(), limits).await;
     let mut ann = Client::guest(server.address()).await;
     let token = ann.post("/me/tokens", json!({ "label": "Schemathesis" })).await.good();
-    let token = token["token"].as_str().unwrap().to_owned();
-    let address = server.address();
-    let run = tokio::task::spawn_blocking(move || {
-        let mut run = Command::new(program);
-        run.arg("run").arg(format!("http://{address}/api/v1/openapi.json"));
-        run.args([
-            "--header",
-            "X-Lexicade: 1",
-            "--header",
-            &format!("Authorization: Bearer {token}"),
-        ]);
-        // What a schema allows may still be refused: it knows no words, boards or turns.
-        run.args(["--exclude-checks", "positive_data_acceptance"]);
-        // Its own end would be the end of all that follows.
-        run.args(["--exclude-operation-id", "forget", "--exclude-operation-id", "sign_out"]);
-        run.args(["--phases", "examples,coverage,fuzzing", "--max-examples", "8", "--seed", "7"]);
-        run.args(["--generation-database", "none", "--no-color"]);
-        run.current_dir(std::env::temp_dir()).output().unwrap()
-    });
-    let run = run.await.unwrap();
-    let told = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{told}\n{}", String::from_utf8_lossy(&run.stderr));
+    let bearer = format!("Authorization: Bearer {}", token["token"].as_str().unwrap());
+    let cookie = format!("Cookie: {}", ann.cookie.clone().unwrap());
+    // What a token may not do is asked in person.
+    for (who, which) in [(bearer, "--exclude-operation-id"), (cookie, "--include-operation-id")] {
+        let (program, address) = (program.clone(), server.address());
+        let run = move || as_somebody(&program, address, &who, which);
+        let run = tokio::task::spawn_blocking(run).await.unwrap();
+        let told = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success(), "{told}\n{}", String::from_utf8_lossy(&run.stderr));
+    }
     // The house has met no mistake of its own.
     let metrics = ann.ask("GET", "/metrics", None).await.text;
     assert!(metrics.contains("lexicade_panics_total 0\n"), "{metrics}");
     server.close().await;
+}
+
+/// What is about the account, and not for programs that play; but for its end, which would be the end of all that
+/// follows.
+const IN_PERSON: &[&str] = &[
+    "rename",
+    "export",
+    "keep_a_name",
+    "recovery_link",
+    "sessions",
+    "end_session",
+    "tokens",
+    "new_token",
+    "end_token",
+    "save_board",
+    "remove_board",
+];
+
+/// Schemathesis as somebody, with or without what is asked in person.
+fn as_somebody(program: &Path, address: SocketAddr, who: &str, which: &str) -> Output {
+    let mut run = Command::new(program);
+    run.arg("run").arg(format!("http://{address}/api/v1/openapi.json"));
+    run.args(["--header", "X-Lexicade: 1", "--header", who]);
+    run.args(IN_PERSON.iter().flat_map(|id| [which, *id]));
+    // What a schema allows may still be refused: it knows no words, boards or turns.
+    run.args(["--exclude-checks", "positive_data_acceptance"]);
+    run.args(["--phases", "examples,coverage,fuzzing", "--max-examples", "8", "--seed", "7"]);
+    run.args(["--generation-database", "none", "--no-color"]);
+    run.current_dir(std::env::temp_dir()).output().unwrap()
 }

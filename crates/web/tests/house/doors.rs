@@ -135,6 +135,36 @@ async fn what_is_too_large_or_no_json_is_refused() {
     let answer =
         raw(server.address(), format!("GET / HTTP/1.1\r\nhost: x\r\n{many}\r\n").as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
+    // A line of the head has at most 8 KB, all of them together 64.
+    let long = ann.with("x-long", &"x".repeat(8_000));
+    assert_eq!(long.clone().get("/games").await.status, 200);
+    let longer = ann.with("x-long", &"x".repeat(9_000)).get("/games").await;
+    assert_eq!((longer.status, longer.code().as_str()), (431, "web.large"));
+    let all = (0..9).fold(ann.clone(), |ann, n| ann.with(&format!("x-{n}"), &"x".repeat(7_500)));
+    assert_eq!(all.clone().get("/games").await.status, 431);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_what_is_somebody_elses_is_counted() {
+    let server = fresh().await;
+    let address = server.address();
+    let mut ann = Client::guest(address).await;
+    let id = ann.open(json!({ "game": "wordle" })).await;
+    let mut eve = Client::guest(address).await;
+    let mut socket = eve.socket().await;
+    let act = json!({ "do": "act", "match": id, "seen": 1, "line": "guess slate" });
+    assert_eq!(socket.ask(act).await["code"], "house.match");
+    assert_eq!(count(address, "strange_total").await, 1);
+    assert_eq!(socket.follow(&id).await["type"], "gone");
+    assert_eq!(count(address, "strange_total").await, 2);
+    assert_eq!(eve.get(&format!("/matches/{id}")).await.code(), "house.match");
+    assert_eq!(count(address, "strange_total").await, 3);
+    // A cookie that was good once is not forged; it has ended.
+    let mut old = eve.clone();
+    eve.delete("/session").await.good();
+    assert_eq!(old.get("/matches").await.code(), "web.guest");
+    assert_eq!((count(address, "ended_total").await, count(address, "forged_total").await), (1, 0));
     server.close().await;
 }
 
@@ -158,6 +188,7 @@ async fn slow_heads_are_cut_and_others_go_on() {
         let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is not cut");
     }
     assert!(count(address, "connections").await < 5);
+    assert!(count(address, "slow_total").await >= 250);
     server.close().await;
 }
 
@@ -194,6 +225,9 @@ async fn requests_come_only_so_often() {
     }
     let answer = eve.get("/me").await;
     assert_eq!((answer.status, answer.code().as_str()), (429, "web.busy"));
+    for path in ["/readyz", "/metrics"] {
+        assert_eq!(eve.ask("GET", path, None).await.status, 429, "{path}");
+    }
     // Whoever says to come from elsewhere is believed only when it is our own proxy.
     let mut liar = eve.with("x-forwarded-for", "10.9.8.7");
     assert_eq!(liar.get("/me").await.status, 429);

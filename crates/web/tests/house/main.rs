@@ -2,6 +2,7 @@
 
 mod clocks;
 mod common;
+mod dailies;
 mod described;
 mod doors;
 mod guests;

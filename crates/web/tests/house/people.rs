@@ -65,12 +65,21 @@ async fn a_name_is_kept_with_a_passphrase() {
     phone.post("/session", sign("ANN lee", good)).await.good();
     assert_eq!(name(&mut phone).await, "Ann Lee");
     assert_eq!(ann.get("/me/sessions").await.good()["sessions"].as_array().unwrap().len(), 2);
-    // New words end all other sessions, and need the old ones.
+    // New words end every other way in, and need the old ones.
+    let made = ann.post("/me/tokens", json!({ "label": "bot" })).await.good();
+    let bearer = format!("Bearer {}", made["token"].as_str().unwrap());
+    let mut program = Client::nobody(server.address()).with("authorization", &bearer);
+    program.get("/matches").await.good();
+    let link = ann.post("/me/recovery", json!({})).await.good();
+    let link = link["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned();
     let change = json!({ "passphrase": "four other good words" });
     assert_eq!(ann.post("/me/passphrase", change).await.code(), "web.passphrase");
     let change = json!({ "passphrase": "four other good words", "old": good });
     ann.post("/me/passphrase", change).await.good();
     assert_eq!(phone.get("/matches").await.code(), "web.guest");
+    assert_eq!(program.get("/matches").await.code(), "web.guest");
+    assert_eq!(phone.post("/session", json!({ "recovery": link })).await.status, 401);
+    assert_eq!(ann.get("/me/tokens").await.good()["tokens"], json!([]));
     assert_eq!(name(&mut ann).await, "Ann Lee");
     // A name that is given up is free again.
     ann.ask("PUT", "/api/v1/me", Some(json!({ "name": "Annette" }))).await.good();
@@ -105,8 +114,35 @@ async fn a_program_plays_with_a_token_and_can_do_nothing_else() {
     let mut program = nobody.with("authorization", &bearer);
     let id = program.open(json!({ "game": "wordle" })).await;
     program.socket().await.follow(&id).await;
-    assert_eq!(program.post("/me/tokens", json!({ "label": "x" })).await.code(), "web.token");
-    assert_eq!(program.post("/me/recovery", json!({})).await.code(), "web.token");
+    for path in ["/me", "/games", "/matches", "/tables", "/dailies", "/stats", "/boards"] {
+        program.get(path).await.good();
+    }
+    let name = ann.get("/me").await.good()["me"]["name"].clone();
+    let own = format!("/me/tokens/{}", made["id"].as_str().unwrap());
+    for (method, path, body) in [
+        ("PUT", "/me", json!({ "name": "Eve" })),
+        ("DELETE", "/me", json!({ "name": name })),
+        ("GET", "/me/export", Value::Null),
+        ("GET", "/me/sessions", Value::Null),
+        ("DELETE", "/me/sessions/X", Value::Null),
+        ("DELETE", "/session", Value::Null),
+        ("GET", "/me/tokens", Value::Null),
+        ("POST", "/me/tokens", json!({ "label": "x" })),
+        ("DELETE", &own, Value::Null),
+        ("POST", "/me/recovery", json!({})),
+        ("POST", "/me/passphrase", json!({ "passphrase": "three good words" })),
+        ("POST", "/boards", json!({ "name": "x", "text": "x" })),
+        ("DELETE", "/boards/X", Value::Null),
+    ] {
+        let body = Some(body).filter(|body| !body.is_null());
+        let refused = program.ask(method, &format!("/api/v1{path}"), body).await;
+        assert_eq!(
+            (refused.status, refused.code().as_str()),
+            (403, "web.token"),
+            "{method} {path}"
+        );
+    }
+    assert_eq!(ann.get("/me").await.good()["me"]["name"], name);
     let listed = ann.get("/me/tokens").await;
     assert!(!listed.text.contains(made["token"].as_str().unwrap()));
     assert_eq!(listed.good()["tokens"][0]["label"], "my bot");
@@ -176,7 +212,9 @@ async fn boards_are_checked_saved_and_shared() {
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let toys = ann.get("/boards/toys").await.good()["text"].clone();
-    let saved = ann.post("/boards", json!({ "name": "My Pets", "text": toys })).await.good();
+    // What is not seen and turns the rest around is left out.
+    let name = "My \u{202e}Pets\u{200b}";
+    let saved = ann.post("/boards", json!({ "name": name, "text": toys })).await.good();
     let id = saved["board"].as_str().unwrap().to_owned();
     let again = ann.post("/boards", json!({ "name": "My Pets", "text": toys })).await.good();
     assert_eq!(again["board"], id.as_str());

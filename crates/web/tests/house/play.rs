@@ -170,6 +170,12 @@ async fn a_challenge_hides_its_word_and_opens_only_here() {
     let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
     assert_eq!(bob.get(&path).await.good()["honours"][0]["place"], 1);
     assert_eq!(ann.get(&path).await.code(), "house.secret");
+    // With the seed of the link nobody tries words out: who sets one gets a seed of the house.
+    let seed = ticket.rsplit('/').next().unwrap();
+    let guess = json!({ "game": "wordle", "set": { "word": "slate" }, "seed": seed });
+    for path in ["/tickets", "/matches", "/tables"] {
+        assert_eq!(ann.post(path, guess.clone()).await.code(), "house.setup", "{path}");
+    }
     let other = fresh().await;
     let mut carl = Client::guest(other.address()).await;
     assert_eq!(carl.post("/matches", json!({ "ticket": ticket })).await.code(), "house.setup");
@@ -206,4 +212,27 @@ async fn a_restart_loses_nothing() {
     assert_eq!(socket.follow(&id).await["view"]["guesses"].as_array().unwrap().len(), 1);
     server.close().await;
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_that_others_wait_for_are_listed_first() {
+    let server = fresh().await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut bob = Client::guest(server.address()).await;
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let path = format!("/tables/{}", table["table"].as_str().unwrap());
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
+    bob.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    bob.post(&format!("{path}/sit"), json!({})).await.good();
+    let started = ann.post(&format!("{path}/start"), json!({})).await.good();
+    let mut newest = String::new();
+    for _ in 0..3 {
+        newest = ann.open(json!({ "game": "wordle" })).await;
+    }
+    let listed = ann.get("/matches?limit=2").await.good()["matches"].clone();
+    let listed: Vec<_> = listed.as_array().unwrap().iter().map(|it| it["match"].clone()).collect();
+    assert_eq!(listed, [started["match"].clone(), json!(newest)]);
+    let over = ann.get("/matches?over=true").await.good();
+    assert_eq!(over["matches"], json!([]));
+    server.close().await;
 }

@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use web::{Config, Limits, Server};
 
 async fn public(limits: Limits) -> (Server, Client) {
-    let public_url = Some("https://games.example.org".to_owned());
+    // As somebody may write it: browsers say neither capitals nor the usual port.
+    let public_url = Some("https://Games.Example.org:443/".parse().unwrap());
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let config = Config { public_url, proxies, limits, ..Config::default() };
     let server = house_with(Store::memory(), Clock::default(), config).await;
@@ -66,5 +67,26 @@ async fn our_own_proxy_is_believed_and_nobody_before_it() {
     assert_eq!(from("198.51.100.7, 203.0.113.1").get("/me").await.status, 429);
     assert_eq!(from("198.51.100.7, 203.0.113.1, 127.0.0.1").get("/me").await.status, 429);
     assert_eq!(from("203.0.113.2").get("/me").await.status, 200);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_public_address_links_lead_where_the_house_was_reached() {
+    let server = fresh().await;
+    for place in ["192.168.1.5:8080", "[fd00::5]:8080", "localhost:8080"] {
+        let home = format!("http://{place}/");
+        let nobody = Client::nobody(server.address()).with("host", place);
+        let mut ann = nobody.with("origin", &format!("http://{place}"));
+        ann.post("/me", json!({})).await.good();
+        let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+        let recovery = ann.post("/me/recovery", json!({})).await.good();
+        let ticket = ann.post("/tickets", json!({ "game": "wordle" })).await.good();
+        let mut socket = ann.socket().await;
+        socket.say(json!({ "do": "follow", "table": table["table"] })).await;
+        let heard = socket.of("table").await;
+        for link in [&table["invitation"], &recovery["url"], &ticket["url"], &heard["invitation"]] {
+            assert!(link.as_str().unwrap().starts_with(&home), "{link} is not at {home}");
+        }
+    }
     server.close().await;
 }

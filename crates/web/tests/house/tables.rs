@@ -167,11 +167,13 @@ async fn racers_see_how_far_the_others_are_and_nothing_else() {
     let done = ann.get(&format!("/matches/{own}")).await.good();
     assert_eq!(done["over"]["ticket"], Value::Null);
     assert_eq!(ann.get(&format!("/matches/{own}/play")).await.code(), "house.secret");
+    assert_eq!(ann.get("/stats").await.good()["tallies"], json!([]));
     bob.post(&format!("/matches/{theirs}/leave"), json!({})).await.good();
     let over = socket.until(|heard| heard["state"] == "over").await;
     assert_eq!(over["rounds"][0]["winners"], json!([0]));
     assert_eq!(over["progress"][0]["match"], own.as_str());
     assert!(ann.get(&format!("/matches/{own}")).await.good()["over"]["ticket"].is_string());
+    assert!(ann.get("/stats").await.good()["tallies"][0]["best"]["ticket"].is_string());
     let replay = bob.get(&format!("/matches/{own}/replay")).await.good();
     assert_eq!(replay["steps"].as_array().unwrap().len(), 3);
     server.close().await;
@@ -231,4 +233,66 @@ async fn a_table_is_there_after_a_restart() {
     assert_eq!(ann.get(&path).await.good()["state"], "over");
     server.close().await;
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_called_off_nobody_wins_and_it_is_said_who_did() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let mut bob = Client::named(server.address(), "Bob").await;
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let (id, _) = invitation(&table);
+    let path = format!("/tables/{id}");
+    join(&mut bob, &table).await;
+    bob.post(&format!("{path}/sit"), json!({})).await.good();
+    let started = ann.post(&format!("{path}/start"), json!({})).await.good();
+    let game = started["match"].as_str().unwrap().to_owned();
+    let mut socket = ann.socket().await;
+    let before = socket.follow(&game).await;
+    bob.post(&format!("/matches/{game}/abort"), json!({})).await.good();
+    let over = socket.until(|heard| !heard["over"].is_null()).await;
+    assert_eq!((&over["over"]["winners"], &over["over"]["called_off"]), (&json!([]), &json!(1)));
+    assert_eq!(over["said"], json!(["Bob calls the match off; nobody has won."]));
+    // It stays as it was, with nothing to be done; no pane says that somebody wins.
+    assert_eq!(over["scene"]["panes"], before["scene"]["panes"]);
+    assert_eq!(over["scene"]["choices"], json!([]));
+    let own = bob.get(&format!("/matches/{game}")).await.good();
+    assert_eq!(own["said"], json!(["You call the match off; nobody has won."]));
+    let round = &bob.get(&path).await.good()["rounds"][0];
+    assert_eq!((&round["winners"], &round["called_off"]), (&json!([]), &json!(true)));
+    for person in [&mut ann, &mut bob] {
+        let brief = person.get("/matches").await.good()["matches"][0]["over"].clone();
+        assert_eq!((&brief["won"], &brief["called_off"]), (&json!(false), &json!(true)));
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_forgotten_keeps_nobody_waiting() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let mut bob = Client::named(server.address(), "Bob").await;
+    let alone = ann.open(json!({ "game": "wordle" })).await;
+    let empty = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let (id, _) = invitation(&table);
+    let path = format!("/tables/{id}");
+    join(&mut bob, &table).await;
+    bob.post(&format!("{path}/sit"), json!({})).await.good();
+    let started = ann.post(&format!("{path}/start"), json!({})).await.good();
+    let game = started["match"].as_str().unwrap().to_owned();
+    ann.ask("DELETE", "/api/v1/me", Some(json!({ "name": "Ann" }))).await.good();
+    let over = bob.get(&format!("/matches/{game}")).await.good();
+    assert_eq!(over["over"]["winners"], json!([1]));
+    assert!(!bob.get(&format!("/matches/{alone}")).await.good()["over"].is_null());
+    // The table is Bob's now, and there is a seat for somebody else.
+    let now = bob.get(&path).await.good();
+    assert_eq!((&now["host"], &now["seats"][0]), (&json!(true), &Value::Null));
+    bob.post(&format!("{path}/bot"), json!({ "seat": 0, "name": "random" })).await.good();
+    bob.post(&format!("{path}/start"), json!({})).await.good();
+    // The one at which nobody is left is closed: its invitation leads nowhere.
+    let (id, code) = invitation(&empty);
+    let late = bob.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await;
+    assert_eq!(late.code(), "table.closed");
+    server.close().await;
 }

@@ -209,17 +209,16 @@ pub fn questions(
     let Some(cave) = Cave::new(rows, cols) else { return };
     for (exit, _) in table::exits(&cave, fog) {
         let met = table::met(&Search::new(&cave, aim), &cave, exit, ways);
-        for belief in met.iter().step_by(every.max(1)) {
-            if table::find(&cave, aim, belief).is_none() {
-                watch(&mut || {
-                    let mut looked = 0;
-                    let _ = Search::new(&cave, aim).best(belief, &mut || {
-                        looked += 1;
-                        true
-                    });
-                    looked
+        let asked = met.iter().step_by(every.max(1));
+        for belief in asked.filter(|belief| table::find(&cave, aim, belief).is_none()) {
+            watch(&mut || {
+                let mut looked = 0;
+                let _ = Search::new(&cave, aim).best(belief, &mut || {
+                    looked += 1;
+                    true
                 });
-            }
+                looked
+            });
         }
     }
 }

@@ -85,11 +85,17 @@ pub(super) fn starts(cave: &Cave, exit: Option<u8>) -> Vec<Belief> {
     places.flat_map(|start| Belief::arrival(cave, start, exit).senses(cave.near(start))).collect()
 }
 
-/// While wampus and pit may stand in so many ways, every belief is in the table: with the arrow, and without it.
-const MANY: (i64, i64) = (8, 16);
+/// What the table holds.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// While wampus and pit may stand in so many ways, every belief: with the arrow, and without it.
+    pub(super) many: (i64, i64),
+    /// With fewer ways those for which a search would look at so many others.
+    pub(super) long: u32,
+}
 
-/// With fewer ways a belief is in the table if a search would look at so many others: a fiftieth of a second.
-const LONG: u32 = 8_000;
+/// A search that looks at so many beliefs takes a fiftieth of a second.
+const USUAL: Limits = Limits { many: (8, 16), long: 8_000 };
 
 /// With fewer ways than this no search takes long.
 const FEW: i64 = 3;
@@ -106,7 +112,16 @@ fn path(aim: Aim, fog: Fog) -> u32 {
 
 /// Makes the table for a cave of this size, saying what it does; nothing where there is no such cave. It takes
 /// a quarter of an hour for the game's own size.
-pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> {
+pub fn make(rows: u8, cols: u8, say: impl FnMut(String)) -> Option<Vec<u8>> {
+    make_within(rows, cols, USUAL, say)
+}
+
+pub(super) fn make_within(
+    rows: u8,
+    cols: u8,
+    limits: Limits,
+    mut say: impl FnMut(String),
+) -> Option<Vec<u8>> {
     let cave = &Cave::new(rows, cols)?;
     let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
     for fog in [Fog::Dark, Fog::Exit] {
@@ -115,7 +130,7 @@ pub fn make(rows: u8, cols: u8, mut say: impl FnMut(String)) -> Option<Vec<u8>> 
             for (exit, _) in exits(cave, fog) {
                 let mut search = Search::new(cave, aim).over_turns();
                 let mut found = Plans { search: &mut search, cave, plans: BTreeMap::new() };
-                found.begin(exit, aim);
+                found.begin(exit, aim, limits);
                 found.follow(starts(cave, exit), path(aim, fog));
                 for (number, plan) in found.plans {
                     table.insert(fingerprint(aim, number), write(plan));
@@ -166,30 +181,29 @@ struct Plans<'a, 'b> {
 }
 
 impl Plans<'_, '_> {
-    /// Adds the best plan for a belief; false when it is there already.
-    fn add(&mut self, belief: &Belief) -> bool {
+    /// Adds the best plan for a belief, unless it is there already.
+    fn add(&mut self, belief: &Belief) {
         let (number, turn) = belief.canonical(self.cave);
         if self.plans.contains_key(&number) {
-            return false;
+            return;
         }
-        let Ok((plan, _)) = self.search.best(belief, &mut || true) else { return false };
-        self.plans.insert(number, turn.map_or(plan, |turn| turned(plan, turn)));
-        true
+        let best = self.search.best(belief, &mut || true);
+        let plan = best.map(|(plan, _)| (number, turn.map_or(plan, |turn| turned(plan, turn))));
+        self.plans.extend(plan);
     }
 
     /// Adds every belief that can be met and would take long.
-    fn begin(&mut self, exit: Option<u8>, aim: Aim) {
+    fn begin(&mut self, exit: Option<u8>, aim: Aim, limits: Limits) {
         for belief in met(self.search, self.cave, exit, FEW) {
-            let many = if belief.arrow { MANY.0 } else { MANY.1 };
-            if belief.ways() >= many || self.takes_long(aim, &belief) {
+            let many = if belief.arrow { limits.many.0 } else { limits.many.1 };
+            if belief.ways() >= many || self.takes_long(aim, &belief, limits.long) {
                 self.add(&belief);
             }
         }
     }
 
     /// Would a search that knows nothing yet take long?
-    fn takes_long(&self, aim: Aim, belief: &Belief) -> bool {
-        let mut left = LONG;
+    fn takes_long(&self, aim: Aim, belief: &Belief, mut left: u32) -> bool {
         let mut go = || {
             left -= 1;
             left > 0

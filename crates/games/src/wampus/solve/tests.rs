@@ -288,12 +288,37 @@ fn the_table_holds_best_plans() {
     assert!(checked > 100, "{checked}");
 }
 
-/// In a small cave a search is quick: every plan that best play meets is in its table, and is best.
+/// In a small cave a search is quick: every plan that best play meets is in its table, and is best; and so is
+/// everything that can be met and is said to take long.
 #[test]
 fn a_table_that_is_made_holds_best_plans() {
     let cave = Cave::new(2, 3).unwrap();
     let mut said = Vec::new();
     let made = make_table(2, 3, |text| said.push(text)).unwrap();
+    let limits = table::Limits { many: (6, 8), long: 5 };
+    let larger = table::make_within(2, 3, limits, |_| {}).unwrap();
+    assert!(larger.len() > made.len());
+    let (mut many, mut long) = (0, 0);
+    for aim in Aim::ALL {
+        let mut search = Search::new(&cave, aim);
+        for belief in table::met(&Search::new(&cave, aim), &cave, None, 3) {
+            let mut looked = 0;
+            let mut go = || {
+                looked += 1;
+                true
+            };
+            let best = Search::new(&cave, aim).best(&belief, &mut go).unwrap().1;
+            let is_many = belief.ways() >= if belief.arrow { 6 } else { 8 };
+            let plan = table::find_in(&larger, &cave, aim, &belief);
+            assert!(plan.is_some() || !is_many && looked < 5, "{aim:?} {belief:?}");
+            many += usize::from(is_many);
+            long += usize::from(!is_many && looked >= 5);
+            if let Some(plan) = plan {
+                assert_eq!(search.worth_of(&belief, plan), best, "{aim:?} {belief:?} {plan:?}");
+            }
+        }
+    }
+    assert!(many > 10 && long > 10, "{many} {long}");
     assert_eq!(said.len(), 8, "{said:?}");
     assert!(said[0].starts_with("Dark win: "), "{said:?}");
     assert!(!table::check(&made));

@@ -230,6 +230,7 @@ impl Sqlite {
         }
         // A name that nobody else uses: what is there is not ours.
         let part = PathBuf::from(format!("{}.{}.part", file.display(), std::process::id()));
+        schema::own(&part);
         let copied = self.copy(&file, &part).await;
         if copied.is_err() {
             let _ = std::fs::remove_file(&part);

@@ -39,6 +39,7 @@ pub(super) fn open_to_look(place: &Place) -> Result<Connection, StoreError> {
 /// Opens the file or makes an empty one, and looks whether it is ours. Gives how many migrations it has had.
 fn checked(place: &Place) -> Result<(Connection, usize), StoreError> {
     make_folder(&place.0).map_err(|error| place.io(&error))?;
+    own(&place.0);
     let mut connection = Connection::open(&place.0).map_err(|error| place.trouble(&error))?;
     let had = check(&mut connection, place)?;
     Ok((connection, had))
@@ -49,6 +50,24 @@ fn make_ready(writer: &mut Connection, place: &Place) -> Result<(), StoreError> 
     patiently(|| durable(writer)).map_err(|error| place.trouble(&error))?;
     migrate(writer, place)
 }
+
+/// A new file is its owner's alone, and so is one that everybody could read because nobody had said otherwise: it holds
+/// the key of a house, and what is dealt. What SQLite makes beside it is like it. What cannot be changed stays as it is.
+#[cfg(unix)]
+pub(super) fn own(file: &Path) {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+    let _ = std::fs::File::options().write(true).create_new(true).mode(0o600).open(file);
+    if let Ok(there) = std::fs::metadata(file)
+        && there.is_file()
+        && there.permissions().mode() & 0o777 == 0o644
+    {
+        let _ = std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600));
+    }
+}
+
+/// Elsewhere a file belongs to whoever its folder belongs to.
+#[cfg(not(unix))]
+pub(super) fn own(_: &Path) {}
 
 /// Tries until nobody else is in the way. SQLite itself does not wait for others while it changes how a file is kept.
 fn patiently(mut change: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {

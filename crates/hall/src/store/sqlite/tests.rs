@@ -85,3 +85,21 @@ async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     writer.write(row(seq, 1)).await.unwrap();
     assert_eq!(count(), seq + 1);
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_is_its_owners_alone_and_so_is_a_backup() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new();
+    let place = place(&scratch);
+    let mode = |file: &Path| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
+    drop(schema::open(&place).unwrap());
+    assert_eq!(mode(&place.0), 0o600);
+    // One that was there before, and open to all.
+    std::fs::set_permissions(&place.0, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let store = Sqlite::open(&place.0).unwrap();
+    assert_eq!(mode(&place.0), 0o600);
+    let copy = scratch.file("copy.db");
+    store.backup(&copy).await.unwrap();
+    assert_eq!(mode(&copy), 0o600);
+}

@@ -43,7 +43,7 @@ export class LxAccount extends Page {
   #keep(me) {
     const old = h("input", { id: "old", type: "password", autocomplete: "current-password" });
     const fresh = h("input", { id: "fresh", type: "password", minlength: 8, maxlength: 256, required: true, autocomplete: "new-password" });
-    return this.#form(me.kept ? "Another passphrase" : "Keep your name", [...(me.kept ? [labelled("The one you have, if you have one", old)] : []), labelled("Passphrase", fresh, "8 characters or more; several words are best. All other sessions end.")], me.kept ? "Change it" : "Keep it", async () => {
+    return this.#form(me.kept ? "Another passphrase" : "Keep your name", [...(me.kept ? [labelled("The one you have, if you have one", old)] : []), labelled("Passphrase", fresh, "8 characters or more; several words are best. All other sessions, recovery links and tokens end.")], me.kept ? "Change it" : "Keep it", async () => {
       heard((await post("/me/passphrase", { passphrase: fresh.value, ...(old.value ? { old: old.value } : {}) })).me);
       note("It is kept.");
       await this.enter();

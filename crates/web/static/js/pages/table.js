@@ -85,7 +85,7 @@ export class LxTable extends Page {
     write(this.#state, state);
     attr(this.#state, "hidden", state === "");
     this.#rounds.hidden = table.rounds.length === 0;
-    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners }) => h("li", {}, `${list(winners.map((seat) => sitter(table.seats[seat] ?? null)))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
+    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners, called_off }) => h("li", {}, called_off ? "called off " : `${list(winners.map((seat) => sitter(table.seats[seat] ?? null)))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
   }
 
   /** What has changed, for those who listen. @param {Table | undefined} before @param {Table} table */

@@ -84,6 +84,26 @@ fn the_sensible_bot_beats_the_random_one() {
 }
 
 #[test]
+fn without_time_the_perfect_bot_knows_the_table_and_is_sensible_elsewhere() {
+    let (mut known, mut sensible) = (0, 0);
+    for seed in 0..20 {
+        let mut game = Match::<Wampus>::open(&fog(Fog::Exit), 1, seed, WORDS.clone()).unwrap().0;
+        let mut luck = Chance::new(seed, 9);
+        while game.outcome().is_none() {
+            let view = game.view(Viewer::Public);
+            let cx = |nodes| Cx::new(&WORDS, Chance::new(1, 0), Thought::of(nodes));
+            let at_once = bots::perfect(&view, &mut cx(0));
+            let best = bots::perfect(&view, &mut cx(1_000_000));
+            known += usize::from(at_once == best);
+            sensible += usize::from(at_once != best);
+            assert!(at_once == best || at_once == bots::sensible(&view, &mut cx(0)), "{view:?}");
+            Match::act(&mut game, Seat(0), *luck.pick(&view.choices()).unwrap()).unwrap();
+        }
+    }
+    assert!(known > sensible && sensible > 0, "{known} and {sensible}");
+}
+
+#[test]
 fn the_sensible_bot_ends_even_where_nothing_can_be_gained() {
     for (layout, score, status) in [
         // There is no exit: with the gold had, only the pit ends it.
@@ -246,8 +266,8 @@ fn hints_say_what_the_view_proves() {
             "...P:....:EW..:GA..",
             "exit",
             &["move left", "grab"],
-            "move right",
-            "The way out is free, and an arrow shot up from row 4, column 2 hits in 50 % of the caves that fit.",
+            "shoot right",
+            "The way out is free, and an arrow shot right from here hits in 50 % of the caves that fit.",
         ),
         (
             ".P.G:.A..:W...:.E..",

@@ -15,6 +15,7 @@ use web::{Config, Limits};
 /// Opens the house, and keeps it open until it is told to close.
 pub(crate) fn run(args: &ServeArgs, manners: &Manners) -> Result<(), Trouble> {
     let config = config(args)?;
+    make_room();
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let store = keep::store(manners, &runtime)?;
     tracing_subscriber::fmt().json().with_writer(io::stderr).init();
@@ -22,6 +23,17 @@ pub(crate) fn run(args: &ServeArgs, manners: &Manners) -> Result<(), Trouble> {
     // A mind that still thinks is not waited for.
     runtime.shutdown_timeout(Duration::from_millis(500));
     served
+}
+
+/// As many connections as this machine allows: what a login gives to a program is little for a club.
+fn make_room() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let maximum = getrlimit(Resource::Nofile).maximum;
+        // Where it cannot be had, the house turns away whoever is too many.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
 }
 
 async fn serve(store: Store, config: Config) -> Result<(), Trouble> {

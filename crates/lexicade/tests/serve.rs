@@ -12,6 +12,7 @@ use house::{House, ask};
 
 use serde_json::{Value, json};
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
@@ -166,4 +167,52 @@ fn a_house_for_the_whole_network_is_named_by_an_address_that_can_be_reached() {
     assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
     let (games, _) = house.ask("GET", "/games", "", Value::Null);
     assert!(games["games"].is_array(), "{games}");
+}
+
+/// Somebody who only listens.
+fn listen(house: &House, cookie: &str) -> BufReader<TcpStream> {
+    let mut stream = TcpStream::connect(&house.address).unwrap();
+    let request = format!(
+        "GET /api/v1/ws HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\ncookie: {cookie}\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        house.address
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut heard = BufReader::with_capacity(256, stream);
+    let mut first = String::new();
+    heard.read_line(&mut first).unwrap();
+    assert!(first.starts_with("HTTP/1.1 101"), "{first}");
+    heard
+}
+
+/// The memory of a process that is really there, in KB.
+#[cfg(target_os = "linux")]
+fn resident(house: &House) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", house.child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_thousand_who_only_listen_cost_little_and_keep_nobody_waiting() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let args = ["--store", "memory", "--per-address", "10000"];
+    // A login gives a program little room; the house makes more for itself, and so does the crowd.
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: Some(512), maximum }).unwrap();
+    let house = House::with(&args.map(OsStr::new));
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    let before = resident(&house);
+    let mut crowd = Vec::new();
+    for _ in 0..400 {
+        let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+        crowd.extend((0..5).map(|_| listen(&house, &cookie)));
+    }
+    let player = Player::new(&house);
+    let act = json!({ "seen": player.seq(&house.address), "line": "shuffle" });
+    let (ack, _) = house.ask("POST", &format!("/matches/{}/act", player.id), &player.cookie, act);
+    assert!(ack["seq"].is_u64(), "{ack}");
+    let each = (resident(&house) - before) / crowd.len();
+    assert!(each <= 25, "{each} KB for each who listens");
 }

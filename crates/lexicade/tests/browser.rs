@@ -1,11 +1,35 @@
-//! The page in a real browser: the program serves, Chromium plays. The stories are in `crates/web/tests/browser`. Where
-//! Node or Chromium are missing, it says what it skips, except in CI on Linux, where `scripts/test` brings them.
+//! The page in a real browser: the program serves, Chromium plays, and Firefox what is played by keys. The stories are in
+//! `crates/web/tests/browser`. Where Node or a browser is missing, it says what it skips, except in CI on Linux, where
+//! `scripts/test` brings them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const BROWSERS: [&str; 3] =
-    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/// A browser: its name, what says where it is, and where it usually is.
+struct Browser {
+    name: &'static str,
+    variable: &'static str,
+    paths: &'static [&'static str],
+}
+
+const CHROMIUM: Browser = Browser {
+    name: "Chromium",
+    variable: "CHROMIUM",
+    paths: &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+};
+
+const FIREFOX: Browser = Browser {
+    name: "Firefox",
+    variable: "FIREFOX",
+    paths: &["/usr/bin/firefox-esr", "/usr/bin/firefox"],
+};
+
+impl Browser {
+    fn is_there(&self) -> bool {
+        std::env::var_os(self.variable).is_some()
+            || self.paths.iter().any(|path| Path::new(path).exists())
+    }
+}
 
 fn stories() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/tests/browser")
@@ -23,12 +47,8 @@ fn missing() -> Option<&'static str> {
     None
 }
 
-fn has_browser() -> bool {
-    std::env::var_os("CHROMIUM").is_some() || BROWSERS.iter().any(|path| Path::new(path).exists())
-}
-
 /// Runs Node in the folder of the stories, unless something is missing.
-fn run(what: &str, missing: Option<&str>, args: &[&str]) {
+fn run(what: &str, missing: Option<&str>, play_in: &str, args: &[&str]) {
     if let Some(missing) = missing {
         let must = cfg!(target_os = "linux") && std::env::var_os("CI").is_some();
         assert!(!must, "{what} needs {missing}");
@@ -36,7 +56,7 @@ fn run(what: &str, missing: Option<&str>, args: &[&str]) {
         return;
     }
     let mut node = Command::new("node");
-    let node = node.args(args).current_dir(stories());
+    let node = node.args(args).current_dir(stories()).env("PLAY_IN", play_in);
     let done = node.env("LEXICADE", env!("CARGO_BIN_EXE_lexicade")).output().expect("it starts");
     let told = String::from_utf8_lossy(&done.stdout);
     let wrong = String::from_utf8_lossy(&done.stderr);
@@ -45,13 +65,14 @@ fn run(what: &str, missing: Option<&str>, args: &[&str]) {
 
 #[test]
 fn the_page_has_the_types_of_the_protocol() {
-    run("the check of types", missing(), &["node_modules/typescript/bin/tsc", "-p", "."]);
+    run("the check of types", missing(), "", &["node_modules/typescript/bin/tsc", "-p", "."]);
 }
 
 /// The stories of a file, in a browser of their own.
-fn play(file: &str) {
-    let missing = missing().or_else(|| (!has_browser()).then_some("Chromium"));
-    run("playing in a browser", missing, &["--test", "--test-reporter=spec", file]);
+fn play(file: &str, browser: &Browser) {
+    let missing = missing().or_else(|| (!browser.is_there()).then_some(browser.name));
+    let args = ["--test", "--test-reporter=spec", file];
+    run("playing in a browser", missing, browser.name, &args);
 }
 
 /// A test for each file of stories, and one that there is no other.
@@ -59,7 +80,7 @@ macro_rules! play {
     ($($name:ident),+ $(,)?) => {
         $(#[test]
         fn $name() {
-            play(concat!(stringify!($name), ".test.js"));
+            play(concat!(stringify!($name), ".test.js"), &CHROMIUM);
         })+
 
         #[test]
@@ -76,4 +97,10 @@ macro_rules! play {
     };
 }
 
-play!(access, account, boards, faults, games, puzzles, shell, tables);
+play!(access, account, boards, faults, games, keys, puzzles, shell, tables);
+
+/// Firefox has ways of its own with the focus and with keys, and those who use them meet it first.
+#[test]
+fn keys_in_firefox() {
+    play("keys.test.js", &FIREFOX);
+}

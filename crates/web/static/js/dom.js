@@ -61,14 +61,17 @@ export function arrange(parent, children) {
 }
 
 /**
- * What has the focus may be drawn away. Gives a function that then puts it somewhere near, so that keys and voices do not begin at the
- * top of the page again.
+ * What has the focus may be drawn away or hidden. Gives a function that then puts it somewhere near, so that keys and voices do not begin at
+ * the top of the page again.
  * @param {HTMLElement} within @param {HTMLElement} near
  */
 export function keepFocus(within, near) {
   const had = within.contains(document.activeElement);
   return () => {
-    if (!had || document.activeElement !== document.body || !near.isConnected) return;
+    // What is hidden or cannot be pressed any more has the focus until the next picture, and swallows keys.
+    const at = document.activeElement;
+    const lost = !at || at === document.body || !at.checkVisibility() || at.matches(":disabled");
+    if (!had || !lost || !near.isConnected) return;
     if (!near.hasAttribute("tabindex")) near.setAttribute("tabindex", "-1");
     near.focus({ preventScroll: true });
   };

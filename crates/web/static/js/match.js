@@ -52,7 +52,7 @@ export class LxMatch extends HTMLElement {
     }
     this.scene.act = async (line) => {
       await link.act(id, this.update?.seq ?? 0, line);
-      this.#hint.hidden = true;
+      this.#hide(this.#hint);
     };
     this.scene.preview = (typed) => link.preview(id, typed);
     return new Promise((done, failed) => {
@@ -98,10 +98,17 @@ export class LxMatch extends HTMLElement {
         h("div", { class: "grow" }, words.map((sentence) => h("p", {}, sentence))),
         h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => {
           wish({ met: { ...wishes.met, [update.game]: true } });
-          this.#intro.hidden = true;
+          this.#hide(this.#intro);
         } }, "Got it"), h("a", { class: "button quiet small", href: `/rules/${update.game}` }, "All rules")));
       this.#intro.hidden = false;
     });
+  }
+
+  /** Puts away what was read; whoever read it goes on at the table. @param {HTMLElement} read */
+  #hide(read) {
+    const back = keepFocus(read, this.scene.stage);
+    read.hidden = true;
+    back();
   }
 
   /** @param {Update} update @param {Update | undefined} before */
@@ -176,7 +183,7 @@ export class LxMatch extends HTMLElement {
         const hint = await link.hint(match);
         if (!hint) return note("There is no hint now.");
         const text = `${hint.line}: ${hint.why}`;
-        this.#hint.replaceChildren(h("p", {}, h("strong", {}, hint.line), " ", hint.why), h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => this.scene.send(hint.line) }, "Do it"), h("button", { type: "button", class: "quiet small", onclick: () => (this.#hint.hidden = true) }, "No, thanks")));
+        this.#hint.replaceChildren(h("p", {}, h("strong", {}, hint.line), " ", hint.why), h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => this.scene.send(hint.line) }, "Do it"), h("button", { type: "button", class: "quiet small", onclick: () => this.#hide(this.#hint) }, "No, thanks")));
         this.#hint.hidden = false;
         tell([text]);
       } catch (error) {

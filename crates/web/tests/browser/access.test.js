@@ -1,9 +1,9 @@
-// For everybody: names and roles as they were agreed, keys alone, a small window, high contrast, and a live region that
-// outlives what is drawn anew. What axe-core finds is in faults.test.js.
+// For everybody: names and roles as they were agreed, a small window, high contrast, and a live region that outlives what is
+// drawn anew. What axe-core finds is in faults.test.js; keys alone are in keys.test.js.
 
 import assert from "node:assert/strict";
 import { readFileSync, existsSync, writeFileSync } from "node:fs";
-import { TICKETS, gotIt, playTicket, result, stories } from "./house.js";
+import { TICKETS, gotIt, playTicket, stories } from "./house.js";
 
 const story = stories();
 
@@ -46,107 +46,6 @@ function agreed(name, now) {
   }
   assert.equal(`${now}\n`, readFileSync(file, "utf8").replaceAll("\r\n", "\n"), name);
 }
-
-story("from the lobby to the end by keys alone", async ({ house, come }) => {
-  const page = await come();
-  await page.goto(house.url);
-  await page.getByRole("button", { name: "Play Wordle" }).waitFor();
-  const focus = async (name) => {
-    for (let n = 0; n < 60; n += 1) {
-      await page.keyboard.press("Tab");
-      const at = await page.evaluate(() => {
-        const el = document.activeElement;
-        const style = el ? getComputedStyle(el) : null;
-        if (el === document.body) return { name: "", seen: false };
-        return { name: el?.getAttribute("aria-label") ?? el?.textContent ?? "", seen: style ? style.outlineStyle !== "none" : false };
-      });
-      assert.ok(at.seen || at.name === "", `the focus is seen on ${at.name}`);
-      if (name.test(at.name)) return;
-    }
-    throw new Error(`no way to ${name} by Tab`);
-  };
-  await focus(/^Set up .*Wampus$/);
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/new/wampus");
-  await page.getByRole("button", { name: "Begin" }).waitFor();
-  await focus(/^Begin$/);
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/match/**");
-  await page.locator("lx-scene[data-mine]").waitFor();
-  await focus(/^Give up$/);
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.press("Enter");
-  await result(page);
-});
-
-/** Walks with arrows from the cell of a board that is a stop of Tab to another, and presses Enter. */
-async function walk(page, board, cell) {
-  const place = async (locator) => [Number(await locator.getAttribute("data-row")), Number(await locator.getAttribute("data-col"))];
-  const stop = board.locator('[tabindex="0"]');
-  const [[row, col], [toRow, toCol]] = [await place(stop), await place(cell)];
-  await stop.focus();
-  for (let n = row; n !== toRow; n += Math.sign(toRow - row)) await page.keyboard.press(toRow > row ? "ArrowDown" : "ArrowUp");
-  for (let n = col; n !== toCol; n += Math.sign(toCol - col)) await page.keyboard.press(toCol > col ? "ArrowRight" : "ArrowLeft");
-  await page.keyboard.press("Enter");
-}
-
-story("Junior to its end by keys alone", async ({ house, come }) => {
-  const page = await come();
-  await page.goto(`${house.url}/new/junior?board=toys`);
-  await page.getByRole("button", { name: "Begin" }).press("Enter");
-  await gotIt(page);
-  const board = page.locator('[data-pane="board"] [role="grid"], [data-pane="board"] [role="table"]');
-  const over = page.locator(".result h2");
-  for (let n = 0; n < 120; n += 1) {
-    await page.locator("lx-scene[data-mine]").or(over).first().waitFor();
-    if (await over.isVisible()) break;
-    const said = await page.locator(".log li").count();
-    const exchange = page.getByRole("button", { name: /^Exchange/ });
-    if (await exchange.isVisible()) {
-      const many = (await exchange.textContent()).includes("these") ? 2 : 1;
-      for (let t = 0; t < many; t += 1) await page.locator('.stage [data-pane^="rack"] button').nth(t).press("Space");
-      await exchange.press("Enter");
-    } else await walk(page, board, board.locator("[data-acts]").first());
-    await page.locator(".log li").nth(said).waitFor({ state: "attached" });
-  }
-  await result(page);
-});
-
-story("Wizards and the Builder to their ends by keys alone", async ({ house, come }) => {
-  const page = await come();
-  await playTicket(page, house, TICKETS.wizards);
-  await page.keyboard.press("Space");
-  await page.locator("#said", { hasText: "The letters are" }).waitFor({ state: "attached" });
-  for (let n = 0; n < 4; n += 1) {
-    await page.getByRole("button", { name: "Hint" }).press("Enter");
-    const line = await page.locator(".hint:not([hidden]) strong").textContent();
-    await page.getByRole("textbox", { name: "Guess" }).focus();
-    if (line.startsWith("guess ")) {
-      await page.keyboard.type(line.slice(6));
-      await page.keyboard.press("Enter");
-    } else await page.keyboard.press("F2");
-    await page.locator(".hint").waitFor({ state: "hidden" });
-  }
-  await page.getByRole("button", { name: "Give up" }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Give up" }).press("Enter");
-  await result(page);
-
-  await playTicket(page, house, TICKETS.builder);
-  const word = page.getByRole("textbox", { name: "Word" });
-  const board = page.getByRole("grid", { name: "pets" });
-  await walk(page, board, board.getByRole("gridcell", { name: "Bb, empty" }));
-  await word.focus();
-  await page.keyboard.type("camels");
-  await page.locator(".reason").filter({ hasText: /\w/ }).waitFor();
-  for (let n = 0; n < 6; n += 1) await page.keyboard.press("Backspace");
-  await page.keyboard.type("cat");
-  await page.keyboard.press("Enter");
-  await page.getByRole("gridcell", { name: "Bb, C" }).waitFor();
-  await page.getByRole("spinbutton", { name: "Words to fill in" }).press("Enter");
-  await page.getByRole("button", { name: /^Save/ }).press("Enter");
-  assert.equal(await result(page), "The board is saved");
-});
 
 story("what is said stays in the same region, whatever is drawn anew", async ({ house, come }) => {
   const page = await come();

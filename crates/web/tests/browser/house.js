@@ -1,4 +1,4 @@
-// A house and browsers for the tests: the real program, Debian's Chromium, nothing made up between them.
+// A house and browsers for the tests: the real program, Debian's Chromium or Firefox, nothing made up between them.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -7,10 +7,11 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const PROGRAM = process.env.LEXICADE ?? new URL("../../../../target/debug/lexicade", import.meta.url).pathname;
-const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FIREFOX = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
 /** How long anything is waited for. Machines are slow at times; what is right comes soon, and only what is wrong takes this long. */
 const PATIENCE = 60_000;
 
@@ -58,9 +59,14 @@ export class House {
   }
 }
 
-/** One browser for all stories of a file. */
+/** One browser for all stories of a file: Chromium, or Firefox with PLAY_IN=Firefox. */
 export function launch() {
-  return chromium.launch({ executablePath: BROWSERS.find((path) => path && existsSync(path)), args: ["--no-sandbox", "--disable-gpu"] });
+  const there = (/** @type {(string | undefined)[]} */ paths) => paths.find((path) => path && existsSync(path));
+  if (process.env.PLAY_IN !== "Firefox") return chromium.launch({ executablePath: there(CHROMIUM), args: ["--no-sandbox", "--disable-gpu"] });
+  // With Mozilla's channel it is any Firefox as people have it, over WebDriver BiDi. That has no way to ask for reduced motion, so it is a wish of the
+  // browser; and it shall not make a folder for downloads in anybody's home.
+  const wishes = { "ui.prefersReducedMotion": 1, "browser.download.folderList": 2, "browser.download.dir": tmpdir() };
+  return firefox.launch({ channel: "moz-firefox", executablePath: there(FIREFOX), firefoxUserPrefs: wishes });
 }
 
 /**

@@ -61,8 +61,10 @@ export class LxPane extends HTMLElement {
 
   /** @param {Pane} pane @param {Cell[][]} rows @param {How} how */
   #grid(pane, rows, how) {
-    const lively = !how.mouse && (how.live || rows.some((row, r) => row.some((_, c) => how.acts?.(r, c))));
     let grid = /** @type {HTMLElement | null} */ (this.#body.firstElementChild);
+    // Whoever walks on a board keeps their place while others play.
+    const walked = grid?.contains(document.activeElement);
+    const lively = !how.mouse && (how.live || walked || rows.some((row, r) => row.some((_, c) => how.acts?.(r, c))));
     if (!grid) {
       grid = h("div", { class: "grid" });
       grid.addEventListener("click", (event) => this.#hit(event));

@@ -208,6 +208,8 @@ story("The Builder: a word is placed, others are filled in, the board is saved",
   await page.keyboard.type("cat");
   await page.keyboard.press("Enter");
   await page.getByRole("gridcell", { name: "Bb, C" }).waitFor();
+  // The field takes the focus again when it is empty.
+  await page.locator(".strip").waitFor({ state: "hidden" });
   await reach(page, /^Words to fill in$/);
   await step(page, () => page.keyboard.press("Enter"));
   await press(page, /^Save/, { key: "Shift+Tab" });

@@ -24,7 +24,7 @@ pub(crate) fn records(scene: &Scene) -> Result<(), String> {
         for id in store.matches().await.map_err(|error| error.to_string())? {
             whole(&store, &id).await.map_err(|why| format!("a log: {why}"))?;
         }
-        for record in scene.records.borrow().iter() {
+        for record in scene.records.take() {
             let found = record.check(&store, &hall).await;
             found.map_err(|why| format!("{}: {why}", record.name))?;
         }

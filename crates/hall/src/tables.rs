@@ -120,11 +120,12 @@ impl Hall {
         seat: Option<Seat>,
     ) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
-            between_rounds(table, playing)?;
             let own = table.seat_of(by);
+            // Whoever asks again, because the answer was lost, sits there already; a round may have begun since.
             if own.is_some() && (seat.is_none() || seat == own) {
                 return Ok(None);
             }
+            between_rounds(table, playing)?;
             let seat = seat.or(table.free_seat());
             let seat = seat.ok_or_else(|| no("table.seat", "Every seat is taken."))?;
             is_free(table, seat)?;
@@ -136,8 +137,9 @@ impl Hall {
     /// Somebody gets up.
     pub async fn stand_up(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
+            let Some(seat) = table.seat_of(by) else { return Ok(None) };
             between_rounds(table, playing)?;
-            Ok(table.seat_of(by).map(|seat| Deed::Freed { seat }))
+            Ok(Some(Deed::Freed { seat }))
         })
         .await
     }

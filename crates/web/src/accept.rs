@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long the head of a request may take, and how they end.
+//! Connections: where they come in, how many there may be, how long the head of a request may take, and how they end.
 
 use crate::counts::one;
 use crate::guard::{HEAD, Peer};
@@ -9,11 +9,13 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
@@ -23,13 +25,40 @@ const LINES: usize = 64;
 /// How many connections each address has.
 type Guests = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
+/// Where connections come in: a port of this machine, or of a network that a test makes up.
+pub trait Door: Send + Sync + 'static {
+    /// A connection.
+    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+
+    /// The next connection, and where it comes from.
+    fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, SocketAddr)>> + Send;
+
+    /// Where it is.
+    fn address(&self) -> io::Result<SocketAddr>;
+}
+
+impl Door for TcpListener {
+    type Stream = TcpStream;
+
+    async fn accept(&self) -> io::Result<(TcpStream, SocketAddr)> {
+        let (stream, from) = TcpListener::accept(self).await?;
+        // What is said is small and should be heard at once.
+        let _ = stream.set_nodelay(true);
+        Ok((stream, from))
+    }
+
+    fn address(&self) -> io::Result<SocketAddr> {
+        self.local_addr()
+    }
+}
+
 /// Lets connections in until the house closes.
-pub(crate) async fn accept(listener: TcpListener, app: Arc<App>, router: Router) {
+pub(crate) async fn accept(door: impl Door, app: Arc<App>, router: Router) {
     let guests = Guests::default();
     let mut closing = app.closing.clone();
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = door.accept() => accepted,
             () = closed(&mut closing) => return,
         };
         let (stream, from) = match accepted {
@@ -47,10 +76,11 @@ pub(crate) async fn accept(listener: TcpListener, app: Arc<App>, router: Router)
     }
 }
 
-async fn serve(stream: TcpStream, guest: Guest, router: Router) {
+async fn serve<S>(stream: S, guest: Guest, router: Router)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let _alive = guest.app.alive.clone();
-    // What is said is small and should be heard at once.
-    let _ = stream.set_nodelay(true);
     let peer = Peer(guest.from);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);

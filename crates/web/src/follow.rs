@@ -8,9 +8,10 @@ use hall::{MatchId, Table, TableId};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{Notify, broadcast, mpsc};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 /// Where messages of a socket go.
 pub(crate) type Out = mpsc::Sender<String>;

@@ -34,7 +34,8 @@ mod time;
 mod types;
 mod wire;
 
+pub use accept::Door;
 pub use config::{Config, Limits, PublicUrl};
 pub use key::{HouseKey, house_key};
 pub use openapi::openapi;
-pub use serve::{Server, start};
+pub use serve::{Server, start, start_at};

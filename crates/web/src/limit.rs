@@ -5,7 +5,7 @@ use crate::error::Refused;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// How many buckets there may be before the full ones are forgotten.
 const MANY: usize = 10_000;

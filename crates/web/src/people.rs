@@ -10,7 +10,8 @@ use engine::{Refusal, line};
 use hall::{Filing, Paper, fresh};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 pub(crate) const PERSON: &str = "person";
 pub(crate) const NAME: &str = "name";

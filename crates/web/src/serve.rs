@@ -1,5 +1,6 @@
 //! The house as it runs: what all requests share, how it is opened, how it is closed.
 
+use crate::accept::{Door, accept};
 use crate::config::Config;
 use crate::counts::Counts;
 use crate::guard::{Peer, host};
@@ -7,7 +8,7 @@ use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::people::Recent;
 use crate::time::Keepers;
-use crate::{accept, api, time};
+use crate::{api, time};
 use axum::http::HeaderMap;
 use hall::Hall;
 use std::collections::HashMap;
@@ -93,8 +94,17 @@ pub struct Server {
 
 /// Opens the house on a network.
 pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Server> {
-    let listener = listen(config.listen)?;
-    let address = listener.local_addr()?;
+    start_at(listen(config.listen)?, hall, key, config).await
+}
+
+/// Opens the house at a door that is there already; where the operator would listen does not matter then.
+pub async fn start_at(
+    door: impl Door,
+    hall: Hall,
+    key: HouseKey,
+    config: Config,
+) -> io::Result<Server> {
+    let address = door.address()?;
     let (close, closing) = watch::channel(false);
     let (alive, done) = mpsc::channel(1);
     let limits = &config.limits;
@@ -122,7 +132,7 @@ pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Serv
     let news = app.hall.table_news();
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
-    tokio::spawn(accept::accept(listener, Arc::clone(&app), router));
+    tokio::spawn(accept(door, Arc::clone(&app), router));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })
 }

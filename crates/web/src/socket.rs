@@ -188,6 +188,9 @@ impl Line {
         }
         loop {
             let done = tokio::select! {
+                // In this order, not in one that is drawn: the same happens twice when the same is heard twice. Who says
+                // too much is cut off, so what waits for them does not wait for ever.
+                biased;
                 () = closed(&mut closing) => {
                     let text = "The house is about to restart; it will be back in a moment.";
                     let _ = self.send(message("bye", json!({ "text": text }))).await;

@@ -6,12 +6,16 @@ use super::{Filing, Heard, News, Paper, StoreError, Which, row};
 use crate::{Entry, Logged, MatchId, Summary};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// Logs in memory; clones share them.
 #[derive(Clone, Default, Debug)]
 pub struct Memory {
     kept: Arc<Mutex<Kept>>,
     crier: Crier,
+    /// How long the way here takes now, when it is one.
+    way: Option<fn() -> Duration>,
 }
 
 #[derive(Default, Debug)]
@@ -30,6 +34,22 @@ struct Log {
 }
 
 impl Memory {
+    /// The same logs from some way off, as those of a database are: a question takes so long to come here, and its
+    /// answer as long to come back. Who stops waiting for an answer does not know whether it was done.
+    #[must_use]
+    pub fn from_afar(&self, way: fn() -> Duration) -> Memory {
+        Memory { way: Some(way), ..self.clone() }
+    }
+
+    /// Asks something of it, there and back.
+    pub(super) async fn ask<T>(&self, ask: impl FnOnce(&Memory) -> T) -> T {
+        let Some(way) = self.way else { return ask(self) };
+        sleep(way()).await;
+        let answer = ask(self);
+        sleep(way()).await;
+        answer
+    }
+
     /// Takes over a log as it is written elsewhere, whatever it says. It has no summary until it is
     /// rebuilt.
     pub fn take(&self, id: &MatchId, bodies: impl IntoIterator<Item = String>) {

@@ -65,7 +65,7 @@ impl Store {
     /// it returns, both are as safe as this store makes them.
     pub async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         match self {
-            Store::Memory(memory) => memory.append(entry, after),
+            Store::Memory(memory) => memory.ask(|memory| memory.append(entry, after)).await,
             Store::Sqlite(sqlite) => sqlite.append(entry, after).await,
             Store::Postgres(postgres) => postgres.append(entry, after).await,
         }
@@ -75,7 +75,7 @@ impl Store {
     /// of it or nothing. Its name is new; adding the same log again changes nothing.
     pub async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
         match self {
-            Store::Memory(memory) => memory.add(log, after),
+            Store::Memory(memory) => memory.ask(|memory| memory.add(log, after)).await,
             Store::Sqlite(sqlite) => sqlite.add(log, after).await,
             Store::Postgres(postgres) => postgres.add(log, after).await,
         }
@@ -84,7 +84,7 @@ impl Store {
     /// The entries of a match from number `from` on.
     pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
         match self {
-            Store::Memory(memory) => memory.load(id, from),
+            Store::Memory(memory) => memory.ask(|memory| memory.load(id, from)).await,
             Store::Sqlite(sqlite) => sqlite.load(id, from).await,
             Store::Postgres(postgres) => postgres.load(id, from).await,
         }
@@ -93,7 +93,7 @@ impl Store {
     /// Every match that has a log.
     pub async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.matches()),
+            Store::Memory(memory) => Ok(memory.ask(Memory::matches).await),
             Store::Sqlite(sqlite) => sqlite.matches().await,
             Store::Postgres(postgres) => postgres.matches().await,
         }
@@ -102,7 +102,7 @@ impl Store {
     /// The number of the last entry of each of these matches.
     pub async fn newest(&self, ids: Vec<MatchId>) -> Result<Vec<(MatchId, u64)>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.newest(ids)),
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.newest(ids)).await),
             Store::Sqlite(sqlite) => sqlite.newest(ids).await,
             Store::Postgres(postgres) => postgres.newest(ids).await,
         }
@@ -111,7 +111,10 @@ impl Store {
     /// The summaries that are asked for, the latest first.
     pub async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.summaries(which).into_iter().map(Ok).collect()),
+            Store::Memory(memory) => {
+                let summaries = memory.ask(|memory| memory.summaries(which)).await;
+                Ok(summaries.into_iter().map(Ok).collect())
+            }
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
             Store::Postgres(postgres) => postgres.summaries(which).await,
         }
@@ -122,7 +125,7 @@ impl Store {
     pub async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => {
-                memory.project(summaries);
+                memory.ask(|memory| memory.project(summaries)).await;
                 Ok(())
             }
             Store::Sqlite(sqlite) => sqlite.project(summaries).await,
@@ -144,7 +147,7 @@ impl Store {
     pub async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => {
-                memory.keep(hash, text);
+                memory.ask(|memory| memory.keep(hash, text)).await;
                 Ok(())
             }
             Store::Sqlite(sqlite) => sqlite.keep(hash, text).await,
@@ -155,7 +158,7 @@ impl Store {
     /// The long text with this hash.
     pub async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.text(hash)),
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.text(hash)).await),
             Store::Sqlite(sqlite) => sqlite.text(hash).await,
             Store::Postgres(postgres) => postgres.text(hash).await,
         }
@@ -165,7 +168,7 @@ impl Store {
     /// nothing is done.
     pub async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
         match self {
-            Store::Memory(memory) => memory.file(&filings),
+            Store::Memory(memory) => memory.ask(|memory| memory.file(&filings)).await,
             Store::Sqlite(sqlite) => sqlite.file(filings).await,
             Store::Postgres(postgres) => postgres.file(filings).await,
         }
@@ -174,7 +177,7 @@ impl Store {
     /// The paper with this name.
     pub async fn paper(&self, kind: &'static str, id: &str) -> Result<Option<Paper>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.paper(kind, id)),
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.paper(kind, id)).await),
             Store::Sqlite(sqlite) => sqlite.paper(kind, id).await,
             Store::Postgres(postgres) => postgres.paper(kind, id).await,
         }
@@ -183,7 +186,7 @@ impl Store {
     /// The papers of this kind that belong to somebody, in the order of their names.
     pub async fn papers(&self, kind: &'static str, owner: &str) -> Result<Vec<Paper>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.papers(kind, owner)),
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.papers(kind, owner)).await),
             Store::Sqlite(sqlite) => sqlite.papers(kind, owner).await,
             Store::Postgres(postgres) => postgres.papers(kind, owner).await,
         }

@@ -76,4 +76,4 @@ macro_rules! play {
     };
 }
 
-play!(access, account, boards, faults, games, puzzles, shell, tables);
+play!(access, account, boards, faults, games, looks, puzzles, shell, slips, tables);

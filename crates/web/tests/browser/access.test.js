@@ -76,6 +76,7 @@ story("from the lobby to the end by keys alone", async ({ house, come }) => {
   await focus(/^Give up$/);
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
+  await focus(/^Give up$/);
   await page.keyboard.press("Enter");
   await result(page);
 });

@@ -252,7 +252,7 @@ function outcome(update) {
     if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
     const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;
     const last = String(update.scene.panes.find((pane) => pane.id === "answer")?.text?.join(" ") ?? "");
-    return [mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
+    return [mine && !update.left.includes(update.viewer) ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
   }
   const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
   return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];

@@ -31,7 +31,7 @@ export class LxSetup extends Page {
     const asked = new URLSearchParams(location.search);
     for (const one of this.#fields) if (asked.has(one.key.name)) one.put(asked.get(one.key.name));
     this.replaceChildren(h("h1", {}, game.name), h("p", {}, game.blurb, " ", h("a", { href: `/rules/${id}` }, "Rules")),
-      h("div", { class: "columns" }, h("div", {}, this.#form(game)), h("div", {}, this.#challenge(game))));
+      h("div", { class: "columns setup-columns" }, ...this.#form(game)));
   }
 
   async #boards() {
@@ -45,25 +45,26 @@ export class LxSetup extends Page {
     return Object.fromEntries(this.#fields.map(({ key, read }) => [key.name, read()]).filter(([, value]) => value !== undefined));
   }
 
-  /** @param {Game} game */
+  /** What is chosen of the game, and beside it who plays and what can be sent to a friend. @param {Game} game */
   #form(game) {
     const presets = game.presets.length > 1 && h("fieldset", {}, h("legend", {}, "Ready made"), h("div", { class: "buttons" }, game.presets.map((preset) =>
       h("button", { type: "button", class: "small", onclick: () => {
         for (const one of this.#fields) one.put(preset.set[one.key.name] ?? one.key.default);
       } }, big(preset.name)))));
     const people = game.most > 1 ? this.#seats(game) : races(game) ? this.#race() : ALONE;
-    const begin = h("button", { type: "submit", class: "go" }, "Begin");
-    return h("form", { onsubmit: (/** @type {Event} */ event) => {
+    const begin = h("button", { type: "submit", class: "go", form: "setup" }, "Begin");
+    const form = h("form", { id: "setup", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       void busy(begin, () => this.#begin(people.read()).catch(sorry));
-    } }, presets, this.#fields.length > 0 && h("fieldset", {}, h("legend", {}, "How it is played"), this.#fields.map(({ el }) => el)), people.el, begin);
+    } }, presets, this.#fields.length > 0 && h("fieldset", {}, h("legend", {}, "How it is played"), this.#fields.map(({ el }) => el)));
+    return [form, h("div", {}, people.el, begin, this.#challenge(game))];
   }
 
   /** Alone, or everybody the same. @returns {{ el: HTMLElement, read: () => Company }} */
   #race() {
     const alone = h("input", { type: "radio", name: "who", id: "alone", checked: true });
     const race = h("input", { type: "radio", name: "who", id: "race" });
-    const count = h("input", { type: "number", id: "racers", min: 2, max: 8, value: 2 });
+    const count = h("input", { type: "number", id: "racers", form: "setup", min: 2, max: 8, value: 2 });
     const limit = limits();
     const more = h("div", { hidden: true }, labelled("Racers", count), limit.el);
     const el = h("fieldset", { onchange: () => (more.hidden = !race.checked) }, h("legend", {}, "Who plays"), check(alone, "Alone"), check(race, "A race: the same puzzle for several people"), more);

@@ -38,7 +38,7 @@ story("names and roles are as agreed", async ({ house, come }) => {
 });
 
 /** What differs from house to house and from day to day is not agreed. @param {string} now */
-const lasting = (now) => now.replace(/(textbox "Whoever has this link may come to the table": ).*/, "$1a link").replace(/come in \d+ \w+/, "come in some hours");
+const lasting = (now) => now.replace(/(textbox "Whoever has this link may come to the table": ).*/, "$1a link").replace(/come in [\d:]+ \w+/, "come in some hours");
 
 story("the lobby, the setup, a table, Junior and Wizards are as agreed", async ({ house, come }) => {
   const page = await come();

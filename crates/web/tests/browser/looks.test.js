@@ -104,6 +104,7 @@ story("a board is drawn as it is played on, and its text is beneath it", async (
   const page = await come();
   await page.goto(`${house.url}/board/toys`);
   const board = page.getByRole("table", { name: "The board toys" });
+  await board.waitFor();
   assert.equal(await board.getByRole("row").count(), 8);
   assert.equal((await board.getByRole("row").nth(1).textContent())?.trim(), "BALL");
   await board.getByRole("cell", { name: "He, D" }).waitFor();

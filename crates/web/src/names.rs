@@ -18,15 +18,42 @@ impl App {
         Ok(name)
     }
 
-    /// What those who sit so are called; bots have no names here, but their seats.
+    /// What those who sit so are called.
     pub(crate) async fn names_of(&self, sat: &[Option<Who>]) -> Answer<Vec<Option<String>>> {
         let mut names = Vec::with_capacity(sat.len());
-        for who in sat {
+        for (n, who) in sat.iter().enumerate() {
             names.push(match who {
                 Some(Who::Player(id)) => Some(self.name(id).await?),
-                Some(Who::Bot(_)) | None => None,
+                Some(Who::Bot(name)) => Some(bot(name, n, sat)),
+                None => None,
             });
         }
         Ok(names)
+    }
+}
+
+/// What a bot is called at the table. Two of one name are told apart by their seats.
+fn bot(name: &str, seat: usize, sat: &[Option<Who>]) -> String {
+    let alike = |who: &&Option<Who>| matches!(who, Some(Who::Bot(other)) if other == name);
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let name: String = first.into_iter().chain(letters).collect();
+    match sat.iter().filter(alike).count() {
+        0 | 1 => format!("{name} (bot)"),
+        _ => format!("{name} (bot {})", seat + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_of_one_name_are_told_apart_by_their_seats() {
+        let sat = |names: &[&str]| -> Vec<Option<Who>> {
+            names.iter().map(|&name| Some(Who::Bot(name.to_owned()))).collect()
+        };
+        assert_eq!(bot("sensible", 1, &sat(&["greedy", "sensible"])), "Sensible (bot)");
+        assert_eq!(bot("greedy", 2, &sat(&["greedy", "sensible", "greedy"])), "Greedy (bot 3)");
     }
 }

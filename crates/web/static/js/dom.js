@@ -36,8 +36,9 @@ function put(el, attrs) {
   }
 }
 
-/** Sets an attribute, or takes it away; leaves it alone when it is right already. @param {Element} el @param {string} name @param {any} value */
+/** Sets an attribute, or takes it away; leaves it alone when it is right already. What is true or false for a voice is said as a word. @param {Element} el @param {string} name @param {any} value */
 export function attr(el, name, value) {
+  if (typeof value === "boolean" && name.startsWith("aria-")) value = String(value);
   if (value === false || value === null || value === undefined) {
     if (el.hasAttribute(name)) el.removeAttribute(name);
     return;

@@ -27,11 +27,16 @@ export class LxMatch extends HTMLElement {
   #log = h("ol", { class: "log" });
   #more = h("details", { class: "told" }, h("summary", {}, "What happened"), this.#log);
   #tools = h("div", { class: "tools" });
+  #off = h("button", { type: "button", class: "quiet", onclick: () => this.#abort() }, "Call off");
   /** @type {(() => void) | undefined} */
   #unfollow;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #clock;
   #deadline = 0;
+  /** How many entries after the opening were no moves: those who sat down, hints. */
+  #still = 0;
+  /** Who waits for a view of the match, by its seq. @type {Map<() => void, number>} */
+  #awaited = new Map();
 
   connectedCallback() {
     if (!this.scene.isConnected) this.append(this.#intro, this.#result, this.scene, this.#hint, this.#tools, this.#more);
@@ -40,6 +45,7 @@ export class LxMatch extends HTMLElement {
   disconnectedCallback() {
     this.#unfollow?.();
     clearInterval(this.#clock);
+    for (const done of this.#awaited.keys()) done();
   }
 
   /** Follows a match from now on; gives its first update. @param {string} id @returns {Promise<Update>} */
@@ -51,8 +57,10 @@ export class LxMatch extends HTMLElement {
       return update;
     }
     this.scene.act = async (line) => {
-      await link.act(id, this.update?.seq ?? 0, line);
+      const seq = await link.act(id, this.update?.seq ?? 0, line);
       this.#hide(this.#hint);
+      // It is done when it is seen: what is done next is done from there.
+      if (this.isConnected && (this.update?.seq ?? 0) < seq) await new Promise((done) => void this.#awaited.set(() => done(undefined), seq));
     };
     this.scene.preview = (typed) => link.preview(id, typed);
     return new Promise((done, failed) => {
@@ -74,6 +82,9 @@ export class LxMatch extends HTMLElement {
     const before = this.update;
     if (before && update.seq < before.seq) return;
     this.update = update;
+    // What changes nothing that is seen was no move.
+    if (!before) this.#still = update.seats.length;
+    else if (update.said.length === 0 && JSON.stringify(before.scene) === JSON.stringify(update.scene)) this.#still += update.seq - before.seq;
     if (!before) this.#meet(update);
     const back = keepFocus(this, this.scene.stage);
     this.scene.draw(update);
@@ -81,9 +92,20 @@ export class LxMatch extends HTMLElement {
     this.#turn(update);
     if (!before || Boolean(before.over) !== Boolean(update.over) || before.left.length !== update.left.length) this.#ends(update, Boolean(before));
     back();
+    this.#off.hidden = !this.#fresh(update);
+    for (const [done, seq] of [...this.#awaited]) {
+      if (update.seq < seq) continue;
+      this.#awaited.delete(done);
+      done();
+    }
     // How much waits has changed when a turn has come or gone.
     const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer));
     if (before && update.seats.length > 1 && waits(before) !== waits(update)) look().catch(() => {});
+  }
+
+  /** May it still be called off? That is so before the second move; a daily is played. @param {Update} update */
+  #fresh(update) {
+    return !update.daily && update.seq - this.#still <= 1;
   }
 
   /** The first words of a game, until they have been read. @param {Update} update */
@@ -150,9 +172,9 @@ export class LxMatch extends HTMLElement {
     this.#tools.replaceChildren(...(playing ? [
       h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => this.#ask(event.currentTarget) }, "Hint"),
       h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules"),
-      !update.daily && h("button", { type: "button", class: "quiet", onclick: () => this.#abort() }, "Call off"),
+      this.#off,
       h("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, update.seats.length > 1 ? "Resign" : "Give up"),
-    ].filter((el) => el !== false) : [h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules")]));
+    ] : [h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules")]));
     this.#result.hidden = !update.over;
     if (!update.over) return;
     this.#hint.hidden = true;
@@ -237,16 +259,16 @@ function outcome(update) {
     if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
     const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;
     const last = String(update.scene.panes.find((pane) => pane.id === "answer")?.text?.join(" ") ?? "");
-    return [mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
+    return [mine && !update.left.includes(update.viewer) ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
   }
   const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
   return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];
 }
 
-/** Asks before something cannot be taken back. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+/** Asks before something cannot be taken back. Who presses Enter without reading, or Escape, loses nothing. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function sure(question, yes) {
   return new Promise((done) => {
-    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question), h("form", { method: "dialog", class: "buttons" }, h("button", { value: "yes", class: "danger" }, yes), h("button", { value: "", class: "go" }, "No")));
+    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question), h("form", { method: "dialog", class: "buttons" }, h("button", { value: "yes", class: "danger" }, yes), h("button", { value: "", class: "go", autofocus: true }, "No")));
     dialog.addEventListener("close", () => {
       done(dialog.returnValue === "yes");
       dialog.remove();

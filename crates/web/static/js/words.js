@@ -30,6 +30,9 @@ export function span(seconds) {
 /** Who sits there. @param {Sitter | null} seat */
 export const sitter = (seat) => (!seat ? "an empty seat" : seat.you ? "you" : seat.bot ? `${big(seat.name)} (bot)` : seat.name);
 
+/** Can several race on one puzzle of it? What has no puzzle of the day is none: nobody is first at building a board. @param {Game} game */
+export const races = (game) => game.most === 1 && game.daily;
+
 /** The page of a ticket. @param {string} ticket */
 export function playPath(ticket) {
   const tame = (/** @type {string} */ text) => encodeURIComponent(text).replace(/%(3D|2C|40|3A|2B)/g, (sign) => decodeURIComponent(sign));

@@ -4,7 +4,8 @@
 import { arrange, attr, h, write } from "../js/dom.js";
 import { tell } from "../js/say.js";
 import { cellAt, draggable } from "../js/scene/drag.js";
-import { edges, named } from "./board.js";
+import { keepUnsent, unsent } from "../js/unsent.js";
+import { edges, named, place } from "./board.js";
 
 /** How long nothing changes before the house is asked. */
 const THINK = 90;
@@ -39,11 +40,16 @@ export function builder(scene) {
   const board = () => scene.panes.get("board");
 
   async function put() {
-    if (word() && (await scene.send(line()))) {
-      field.value = "";
-      changed();
-      field.focus();
-    }
+    const typed = field.value;
+    if (!word()) return;
+    const sent = line();
+    // What is typed from here on is the next word; what was refused comes back to be mended, unless another was begun.
+    field.value = "";
+    changed();
+    const taken = await scene.send(sent);
+    if (!taken && field.value === "") field.value = typed;
+    changed();
+    if (taken) field.focus();
   }
 
   /** Shows the word on the board as it would lie, and asks the house what it makes of it. */
@@ -57,6 +63,7 @@ export function builder(scene) {
       return tile;
     }));
     strip.hidden = word() === "";
+    if (scene.mine && scene.update) keepUnsent(scene.update, "put", word() && { word: word(), at: named(...at), down });
     ghosts();
     clearTimeout(soon);
     const now = ++asked;
@@ -131,9 +138,11 @@ export function builder(scene) {
       return true;
     },
 
-    drawn(update) {
+    drawn(update, before) {
       edges(board());
       const playing = scene.mine;
+      const kept = /** @type {{ word: string, at: string, down: boolean } | undefined} */ (before ? undefined : unsent(update, "put"));
+      if (kept) [field.value, at, down] = [kept.word, place(kept.at), kept.down];
       form.hidden = fill.hidden = !playing;
       /** @type {{ at: string, dir: string, word: string }[]} */
       const all = update.view.words;

@@ -2,6 +2,7 @@
 
 import { attr, h, write } from "../js/dom.js";
 import { warn } from "../js/say.js";
+import { keepUnsent, unsent } from "../js/unsent.js";
 import { cellAt, draggable } from "../js/scene/drag.js";
 import { edges } from "./board.js";
 
@@ -33,6 +34,7 @@ export function junior(scene) {
   function choose(n) {
     const most = many() || 1;
     chosen = chosen.includes(n) ? chosen.filter((other) => other !== n) : [...chosen, n].slice(-most);
+    if (scene.update) keepUnsent(scene.update, "chosen", chosen.length > 0 && chosen);
     mark();
   }
 
@@ -83,7 +85,8 @@ export function junior(scene) {
     },
 
     drawn(update, before) {
-      if (before?.seq !== update.seq) chosen = [];
+      if (!before) chosen = kept(update);
+      else if (before.seq !== update.seq) chosen = [];
       const [board, tiles] = [scene.panes.get("board"), rack()];
       edges(board);
       if (board) {
@@ -111,6 +114,12 @@ export function junior(scene) {
       mark();
     },
   };
+
+  /** What was chosen before the page was loaded again. @param {Update} update @returns {number[]} */
+  function kept(update) {
+    const all = scene.mine ? unsent(update, "chosen") : [];
+    return Array.isArray(all) ? all.filter((n) => letters()[n] !== undefined) : [];
+  }
 
   /** @param {[number, number] | null} cell */
   function hover(cell) {

@@ -65,13 +65,21 @@ export function wampus(scene) {
   function swipes(pane) {
     if (pane.dataset.swipes) return;
     pane.dataset.swipes = "true";
+    /** @type {AbortController | undefined} */
+    let swipe;
     pane.addEventListener("pointerdown", (down) => {
-      if (noting || down.pointerType === "mouse") return;
-      pane.addEventListener("pointerup", (up) => {
+      // A touch that the browser took for itself, or a second finger, ends a swipe: nothing of it is left for the next touch.
+      swipe?.abort();
+      if (noting || down.pointerType === "mouse" || !down.isPrimary) return;
+      const { signal } = (swipe = new AbortController());
+      const end = (/** @type {PointerEvent} */ up) => {
+        if (up.pointerId !== down.pointerId) return;
+        swipe?.abort();
         const [x, y] = [up.clientX - down.clientX, up.clientY - down.clientY];
-        if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
+        if (up.type !== "pointerup" || Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
         act(`move ${Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up"}`);
-      }, { once: true });
+      };
+      for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(type, end, { signal });
     });
   }
 

@@ -37,6 +37,42 @@ story("names and roles are as agreed", async ({ house, come }) => {
   agreed("builder", await page.locator("lx-scene").ariaSnapshot());
 });
 
+/** What differs from house to house and from day to day is not agreed. @param {string} now */
+const lasting = (now) => now.replace(/(textbox "Whoever has this link may come to the table": ).*/, "$1a link").replace(/come in [\d:]+ \w+/, "come in some hours");
+
+story("the lobby, the setup, a table, Junior and Wizards are as agreed", async ({ house, come }) => {
+  const page = await come();
+  const main = async () => lasting(await page.locator("main:not([aria-busy])").ariaSnapshot());
+  // A guest is called by chance: a name is taken.
+  await page.goto(house.url);
+  await page.getByRole("heading", { name: "Games" }).waitFor();
+  await page.evaluate(async () => {
+    const ask = (/** @type {string} */ method, /** @type {unknown} */ body) => fetch("/api/v1/me", { method, headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    await ask("POST", {});
+    await ask("PUT", { name: "Ann" });
+  });
+  await page.goto(house.url);
+  await page.getByRole("heading", { name: "Games" }).waitFor();
+  await page.getByText("the next ones come in").waitFor();
+  agreed("lobby", await main());
+  await page.goto(`${house.url}/new/wordle`);
+  await page.getByRole("button", { name: "Begin" }).waitFor();
+  agreed("setup", await main());
+  await playTicket(page, house, TICKETS.wizards);
+  agreed("wizards", await page.locator("lx-scene").ariaSnapshot());
+  // With this seed the racks are the same each time.
+  const open = (/** @type {string} */ path, /** @type {unknown} */ body) => page.evaluate(async ([path, body]) => (await fetch(`/api/v1${path}`, { method: "POST", headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) })).json(), /** @type {const} */ ([path, body]));
+  const { match } = await open("/matches", { game: "junior", set: { board: "toys" }, seats: 2, seed: "0000000000007", bots: [{ seat: 1, name: "sensible" }] });
+  await page.goto(`${house.url}/match/${match}`);
+  await page.locator("lx-scene[data-mine]").waitFor();
+  agreed("junior", await page.locator("lx-scene").ariaSnapshot());
+  await page.goto(`${house.url}/new/junior`);
+  await page.getByLabel("Player 2").selectOption("");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).waitFor();
+  agreed("table", await main());
+});
+
 /** Compares with what was agreed; AGREE=1 writes it anew. @param {string} name @param {string} now */
 function agreed(name, now) {
   const file = new URL(`./aria/${name}.yml`, import.meta.url);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { TICKETS, playTicket, result, stories } from "./house.js";
+import { TICKETS, gotIt, playTicket, result, stories } from "./house.js";
 
 const story = stories();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -66,6 +66,32 @@ story("no page has serious faults", async ({ house, come }) => {
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("button", { name: "Start" }).waitFor();
   found.push(...(await faults(page, "table")));
+  // Somebody who is invited, and a race while it is run.
+  const [host, other] = [await come(), await come()];
+  const link = (/** @type {import("playwright-core").Page} */ at) => at.getByRole("textbox", { name: /Whoever has this link/ }).inputValue();
+  await other.goto(await link(page));
+  await other.getByRole("button", { name: "Sit down" }).waitFor();
+  found.push(...(await faults(other, "join")));
+  await host.goto(`${house.url}/play/${TICKETS.wordle}`);
+  await host.getByRole("button", { name: "Race somebody on it" }).click();
+  await other.goto(await link(host));
+  await other.getByRole("button", { name: "Sit down" }).click();
+  await other.waitForURL("**/table/**");
+  await host.getByRole("button", { name: "Start" }).click();
+  await host.locator(".race tr").nth(1).waitFor();
+  await gotIt(host);
+  found.push(...(await faults(host, "a race")));
+  // The honours of a day are shown to those who have played it.
+  await page.goto(house.url);
+  await page.getByRole("button", { name: "Play today's Hunt the Wampus" }).click();
+  await page.locator("lx-scene[data-mine]").waitFor();
+  await page.getByRole("button", { name: "Give up" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await result(page);
+  await page.getByRole("link", { name: "Honours" }).click();
+  await page.waitForURL("**/honours/**");
+  await page.getByRole("table").waitFor();
+  found.push(...(await faults(page, "honours")));
   for (const path of ["/", "/stats", "/boards", "/board/toys", "/settings", "/account", "/rules/wordle", "/new/wordle", `/play/${TICKETS.wordle}`, "/recover#secret", "/no-such-page"]) {
     await page.goto(house.url + path);
     await page.locator("main:not([aria-busy]) h1").first().waitFor({ state: "attached" });

@@ -1,4 +1,4 @@
-// Pictures of every page and game, in two sizes and two colours, to be looked at: node shots.js [FOLDER]
+// Pictures of every page and game, in three sizes and three looks, to be looked at: node shots.js [FOLDER] [NAME,…]
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -99,6 +99,18 @@ const SCENES = {
     await page.goto(`${house.url}/stats`);
     await page.locator("main:not([aria-busy]) h1").waitFor();
   },
+  async boards(page) {
+    await page.goto(`${house.url}/boards`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
+  async board(page) {
+    await page.goto(`${house.url}/board/animals`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
+  async settings(page) {
+    await page.goto(`${house.url}/settings`);
+    await page.locator("main:not([aria-busy]) h1").waitFor();
+  },
   async account(page) {
     await page.goto(`${house.url}/account`);
     await page.locator("main:not([aria-busy]) h1").waitFor();
@@ -109,17 +121,24 @@ const SCENES = {
   },
 };
 
-for (const [size, viewport] of Object.entries({ phone: { width: 375, height: 760 }, desktop: { width: 1180, height: 860 } })) {
-  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const page = await guest(browser, house, { viewport, colorScheme, hasTouch: size === "phone", isMobile: size === "phone" });
-    for (const [name, scene] of Object.entries(SCENES)) {
-      if (only && !only.split(",").includes(name)) continue;
-      await scene(page);
+/** @type {Record<string, import("playwright-core").PageEmulateMediaOptions & object>} */
+const LOOKS = { light: { colorScheme: "light", contrast: "no-preference" }, dark: { colorScheme: "dark", contrast: "no-preference" }, high: { colorScheme: "light", contrast: "more" } };
+const SIZES = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desktop: { width: 1180, height: 860 } };
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  const page = await guest(browser, house, { viewport, hasTouch: size === "phone", isMobile: size === "phone" });
+  for (const [name, scene] of Object.entries(SCENES)) {
+    if (only && !only.split(",").includes(name)) continue;
+    await scene(page);
+    for (const [look, wished] of Object.entries(LOOKS)) {
+      await page.emulateMedia(wished);
+      // What changes colour does so in a moment; what is said has been said.
+      await page.evaluate(() => Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => {}))));
       await page.locator("#toast").evaluate((toast) => (toast.hidden = true));
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({ path: join(folder, `${name}-${size}-${look}.png`), fullPage: true });
     }
-    await page.context().close();
   }
+  await page.context().close();
 }
 await browser.close();
 await house.close();

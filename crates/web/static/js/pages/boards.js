@@ -3,8 +3,10 @@
 import { allGames, del, enter, get, part, post, who } from "../api.js";
 import { busy, h } from "../dom.js";
 import { sure } from "../match.js";
+import { edges, named, place } from "../../skins/board.js";
 import { Page } from "../route.js";
 import { note, sorry } from "../say.js";
+import { LxPane } from "../scene/pane.js";
 import { copy } from "../share.js";
 import { big, some } from "../words.js";
 import { labelled } from "./setup.js";
@@ -64,12 +66,37 @@ export class LxBoard extends Page {
   async enter(id) {
     const board = await get(`/boards/${part(id)}`);
     this.call(big(board.name));
-    this.replaceChildren(h("section", { class: "prose" }, h("h1", {}, big(board.name)),
-      h("pre", { tabindex: 0, "aria-label": "The text of the board" }, board.text),
+    const { rows, words } = read(board.text);
+    const pane = new LxPane();
+    pane.draw({ id: "board", title: `The board ${board.name}`, grid: rows });
+    edges(pane);
+    this.replaceChildren(h("section", { class: "board-page" }, h("h1", {}, big(board.name)),
+      h("p", { class: "faint" }, `${some(words.length, "word")} on ${rows.length} by ${rows[0]?.length ?? 0} cells: ${words.join(", ")}.`),
+      h("div", { class: "board-shown", "data-game": "junior" }, pane),
       h("div", { class: "buttons" },
         h("a", { class: "button go", href: `/new/junior?board=${part(id)}` }, "Play on it"),
         h("a", { class: "button", href: `/new/builder?from=${part(id)}` }, "Go on building"),
         h("button", { type: "button", onclick: () => copy(`${location.origin}/board/${id}`, "The link is copied.") }, "Share"),
-        h("a", { class: "button quiet", href: `/api/v1/boards/${part(id)}/file`, download: `${board.name}.txt` }, "As a file"))));
+        h("a", { class: "button quiet", href: `/api/v1/boards/${part(id)}/file`, download: `${board.name}.txt` }, "As a file")),
+      h("details", { class: "told" }, h("summary", {}, "The text of the board"), h("pre", { tabindex: 0, "aria-label": "The text of the board" }, board.text))));
   }
+}
+
+/** What a text says of its board: `8 x 8`, then words such as `Ba H BALL`, spaced in any way. The house has checked it before. @param {string} text */
+function read(text) {
+  const [, height = "0", width = "0"] = /^\s*(\d+)\s*[^\d\s]\s*(\d+)/.exec(text) ?? [];
+  /** @type {Cell[][]} */
+  const rows = Array.from({ length: Number(height) }, (_, row) => Array.from({ length: Number(width) }, (_, col) => ({ text: "", tone: "plain", name: `${named(row, col)}, empty` })));
+  /** @type {string[]} */
+  const words = [];
+  for (const [, at, dir, word] of text.matchAll(/(?<!\S)([A-Z][a-z])\s+([HV])\s+([A-Z]+)(?!\S)/gi)) {
+    const [row, col] = place(at[0].toUpperCase() + at[1].toLowerCase());
+    words.push(word.toUpperCase());
+    [...word.toUpperCase()].forEach((letter, n) => {
+      const [r, c] = /h/i.test(dir) ? [row, col + n] : [row + n, col];
+      const line = rows[r];
+      if (line?.[c]) line[c] = { text: letter, tone: "plain", name: `${named(r, c)}, ${letter}` };
+    });
+  }
+  return { rows, words };
 }

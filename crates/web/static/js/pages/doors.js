@@ -4,7 +4,7 @@ import { enter, gameOf, get, look, part, post } from "../api.js";
 import { busy, h } from "../dom.js";
 import { Page, go } from "../route.js";
 import { sorry } from "../say.js";
-import { list, plain, sitter } from "../words.js";
+import { list, plain, races, sitter } from "../words.js";
 
 /** An invitation: what the table is, before one comes to it. */
 export class LxJoin extends Page {
@@ -62,7 +62,7 @@ export class LxTicket extends Page {
     this.replaceChildren(h("section", { class: "prose" }, h("h1", {}, game.name), h("p", {}, "Somebody has sent you this puzzle. It is the same for everybody who opens the link."), h("p", {}, game.blurb),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => busy(event.currentTarget, play) }, "Play it"),
-        game.most === 1 && h("button", { type: "button", onclick: (/** @type {any} */ event) => busy(event.currentTarget, race) }, "Race somebody on it"),
+        races(game) && h("button", { type: "button", onclick: (/** @type {any} */ event) => busy(event.currentTarget, race) }, "Race somebody on it"),
         h("a", { class: "button quiet", href: `/rules/${game.id}` }, "Rules"))));
   }
 }

@@ -5,7 +5,7 @@ import { busy, h } from "../dom.js";
 import { emblem } from "../emblem.js";
 import { Page, go } from "../route.js";
 import { sorry } from "../say.js";
-import { ago, list, sitter, some, span } from "../words.js";
+import { ago, list, races, sitter, some, span } from "../words.js";
 import { wishes } from "../wishes.js";
 
 const LOOK = 20_000;
@@ -99,7 +99,7 @@ function row(href, game, name, about, does) {
 
 /** @param {Game} game */
 function card(game) {
-  const people = game.most > 1 ? `${game.fewest} to ${some(game.most, "player")}` : "alone, or a race";
+  const people = game.most > 1 ? `${game.fewest} to ${some(game.most, "player")}` : races(game) ? "alone, or a race" : "alone";
   const bots = game.fewest > 1;
   return h("li", { class: "card", "data-game-card": game.id },
     emblem(game.id, true),

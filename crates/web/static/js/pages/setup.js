@@ -5,7 +5,7 @@ import { busy, h } from "../dom.js";
 import { Page, go } from "../route.js";
 import { sorry } from "../say.js";
 import { copy } from "../share.js";
-import { big, some } from "../words.js";
+import { big, races, some } from "../words.js";
 import { wish, wishes } from "../wishes.js";
 
 /** How long a move may take. @type {[string, number | null][]} */
@@ -31,7 +31,7 @@ export class LxSetup extends Page {
     const asked = new URLSearchParams(location.search);
     for (const one of this.#fields) if (asked.has(one.key.name)) one.put(asked.get(one.key.name));
     this.replaceChildren(h("h1", {}, game.name), h("p", {}, game.blurb, " ", h("a", { href: `/rules/${id}` }, "Rules")),
-      h("div", { class: "columns" }, h("div", {}, this.#form(game)), h("div", {}, this.#challenge(game))));
+      h("div", { class: "columns setup-columns" }, ...this.#form(game)));
   }
 
   async #boards() {
@@ -45,25 +45,26 @@ export class LxSetup extends Page {
     return Object.fromEntries(this.#fields.map(({ key, read }) => [key.name, read()]).filter(([, value]) => value !== undefined));
   }
 
-  /** @param {Game} game */
+  /** What is chosen of the game, and beside it who plays and what can be sent to a friend. @param {Game} game */
   #form(game) {
     const presets = game.presets.length > 1 && h("fieldset", {}, h("legend", {}, "Ready made"), h("div", { class: "buttons" }, game.presets.map((preset) =>
       h("button", { type: "button", class: "small", onclick: () => {
         for (const one of this.#fields) one.put(preset.set[one.key.name] ?? one.key.default);
       } }, big(preset.name)))));
-    const people = game.most > 1 ? this.#seats(game) : this.#race();
-    const begin = h("button", { type: "submit", class: "go" }, "Begin");
-    return h("form", { onsubmit: (/** @type {Event} */ event) => {
+    const people = game.most > 1 ? this.#seats(game) : races(game) ? this.#race() : ALONE;
+    const begin = h("button", { type: "submit", class: "go", form: "setup" }, "Begin");
+    const form = h("form", { id: "setup", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       void busy(begin, () => this.#begin(people.read()).catch(sorry));
-    } }, presets, this.#fields.length > 0 && h("fieldset", {}, h("legend", {}, "How it is played"), this.#fields.map(({ el }) => el)), people.el, begin);
+    } }, presets, this.#fields.length > 0 && h("fieldset", {}, h("legend", {}, "How it is played"), this.#fields.map(({ el }) => el)));
+    return [form, h("div", {}, people.el, begin, this.#challenge(game))];
   }
 
   /** Alone, or everybody the same. @returns {{ el: HTMLElement, read: () => Company }} */
   #race() {
     const alone = h("input", { type: "radio", name: "who", id: "alone", checked: true });
     const race = h("input", { type: "radio", name: "who", id: "race" });
-    const count = h("input", { type: "number", id: "racers", min: 2, max: 8, value: 2 });
+    const count = h("input", { type: "number", id: "racers", form: "setup", min: 2, max: 8, value: 2 });
     const limit = limits();
     const more = h("div", { hidden: true }, labelled("Racers", count), limit.el);
     const el = h("fieldset", { onchange: () => (more.hidden = !race.checked) }, h("legend", {}, "Who plays"), check(alone, "Alone"), check(race, "A race: the same puzzle for several people"), more);
@@ -131,6 +132,9 @@ export class LxSetup extends Page {
 
 /** @typedef {{ race: boolean, seats: number, bots: string[], limit: number | null }} Company */
 
+/** Nobody else can come. @type {{ el: HTMLElement | false, read: () => Company }} */
+const ALONE = { el: false, read: () => ({ race: false, seats: 1, bots: [], limit: null }) };
+
 function limits() {
   const select = h("select", { id: "limit" }, LIMITS.map(([name, seconds]) => h("option", { value: seconds ?? "" }, name)));
   return { el: labelled("Time for a move", select), read: () => (select.value ? Number(select.value) : null) };
@@ -160,8 +164,8 @@ function field(key, boards) {
   }
   if (key.takes.kind === "number") {
     const { from, to } = key.takes;
-    const input = h("input", { type: "number", id, min: from, max: to, value: usual ?? "" });
-    return { key, el: labelled(name, input, `${about} (${from} to ${to})`), read: () => (input.value === "" || Number(input.value) === usual ? undefined : Number(input.value)), put: (value) => (input.value = value === null || value === undefined ? "" : String(value)) };
+    const input = h("input", { type: "number", id, min: from, max: to, value: usual ?? "", placeholder: usual === null ? from : null });
+    return { key, el: labelled(name, input, `${about} (${from} to ${to}${usual === null ? `; ${from} when left empty` : ""})`), read: () => (input.value === "" || Number(input.value) === usual ? undefined : Number(input.value)), put: (value) => (input.value = value === null || value === undefined ? "" : String(value)) };
   }
   if (key.takes.kind === "one_of") {
     const select = h("select", { id }, key.takes.words.map((word) => h("option", { value: word, selected: word === usual }, big(word))));
@@ -175,7 +179,8 @@ function field(key, boards) {
       if (text && !text.includes("\n") && ![...select.options].some((option) => option.value === text)) select.append(h("option", { value: text }, "The shared board"));
       if (!text.includes("\n")) select.value = text;
     };
-    return { key, el: labelled(name, select, about), read: () => select.value || undefined, put };
+    // It is chosen here, not written.
+    return { key, el: labelled(name, select, key.name === "from" ? "a board to go on with" : "the board that is played on"), read: () => select.value || undefined, put };
   }
   const input = h("input", { type: key.name === "day" ? "date" : "text", id, autocomplete: "off", value: typeof usual === "string" ? usual : "" });
   return { key, el: labelled(name, input, about), read: () => (input.value === "" || input.value === usual ? undefined : input.value), put: (value) => (input.value = typeof value === "string" ? value : "") };

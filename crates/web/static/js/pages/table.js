@@ -23,6 +23,10 @@ export class LxTable extends Page {
   #state = h("p", { class: "status" });
   #seats = h("ol", { class: "seats", "aria-label": "Seats" });
   #doors = h("div", { class: "doors" });
+  #links = h("section", { class: "invite", "aria-label": "Invitation" });
+  /** What the game is, for those who wait. */
+  #blurb = h("p", { class: "blurb" });
+  #before = h("div", { class: "before" }, h("div", {}, this.#seats, this.#doors), this.#links);
   #race = h("section", { class: "race", hidden: true, "aria-label": "The race" });
   #play = h("div", { class: "at-table" });
   #said = h("ul", { class: "phrases-said", "aria-label": "Said at the table" });
@@ -37,7 +41,7 @@ export class LxTable extends Page {
     await enter();
     const { phrases } = await allGames();
     this.#phrases.replaceChildren(...phrases.map((phrase, n) => h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => link.say(id, n).catch(sorry)) }, phrase)));
-    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#seats, this.#doors, this.#race, this.#play, this.#more,
+    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#blurb, this.#before, this.#race, this.#play, this.#more,
       h("section", { class: "talk", "aria-label": "Talk" }, h("h2", { class: "pane-title" }, "At the table"), this.#said, this.#phrases), this.#rounds);
     await new Promise((done, failed) => {
       this.#unfollow = link.follow("table", id, (table) => void this.#show(table).then(done, failed), failed);
@@ -66,6 +70,8 @@ export class LxTable extends Page {
     const name = this.#game?.name ?? table.game;
     write(this.#heading, table.race ? `${name}, a race` : name);
     this.call(this.#heading.textContent ?? name);
+    if (!before) this.#blurb.replaceChildren(this.#game?.blurb ?? "", " ", h("a", { href: `/rules/${table.game}` }, "Rules"));
+    this.#blurb.hidden = table.state !== "open";
     const back = keepFocus(this, this.#heading);
     this.#tell(before, table);
     this.#seat(table);
@@ -137,7 +143,7 @@ export class LxTable extends Page {
     const links = [];
     if (!closed && invitation) {
       const field = h("input", { type: "text", id: "invitation", readonly: true, value: invitation });
-      links.push(h("div", { class: "field invite" }, h("label", { for: "invitation" }, "Whoever has this link may come to the table"), h("div", { class: "ask-row" }, field, h("button", { type: "button", onclick: () => copy(invitation, "The invitation is copied.") }, "Copy"))));
+      links.push(h("div", { class: "field" }, h("label", { for: "invitation" }, "Whoever has this link may come to the table"), h("div", { class: "ask-row" }, field, h("button", { type: "button", onclick: () => copy(invitation, "The invitation is copied.") }, "Copy"))));
     }
     const buttons = [
       table.host && (table.state === "open" || again) && h("button", { type: "button", class: "go", disabled: !ready || null, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("start")) }, again ? "Once more" : "Start"),
@@ -153,6 +159,7 @@ export class LxTable extends Page {
     }
     const row = buttons.filter((button) => button !== false && button !== null);
     if (row.length > 0) parts.push(h("div", { class: "buttons" }, row));
+    if (table.host && open && !ready) parts.push(h("p", { class: "about" }, "It starts when every seat is taken, by somebody with the link or by a bot."));
     // Before the first round the seats and the link are all there is; later they stand beneath the match.
     this.#more.hidden = open || (links.length === 0 && this.#seats.hidden);
     if (open && this.#seats.parentElement === this.#more) this.#doors.before(this.#seats);
@@ -160,8 +167,11 @@ export class LxTable extends Page {
     const key = JSON.stringify([table.state, table.host, ready, invitation]);
     if (this.#doors.dataset.key === key) return;
     this.#doors.dataset.key = key;
-    this.#doors.replaceChildren(...(open ? links : []), ...parts);
-    this.#more.replaceChildren(...[...this.#more.children].slice(0, 1), ...(open ? [] : [this.#seats, ...links]));
+    this.#doors.replaceChildren(...parts);
+    this.#links.replaceChildren(...links);
+    this.#links.hidden = links.length === 0;
+    if (open) this.#before.append(this.#links);
+    else this.#more.append(this.#seats, this.#links);
   }
 
   /** How far everybody is. @param {Table} table */

@@ -29,6 +29,11 @@ export class LxAsk extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #soon;
   #asked = 0;
+  /** What was sent and is not answered yet. What is typed meanwhile belongs to the next line. */
+  #sent = "";
+  #sending = false;
+  /** Was Enter pressed meanwhile? */
+  #again = false;
 
   connectedCallback() {
     if (!this.#form.isConnected) this.append(this.#form);
@@ -42,6 +47,16 @@ export class LxAsk extends HTMLElement {
     return this.#field.value;
   }
 
+  /** What its cells show: the line that is under way, else what is typed. */
+  get shown() {
+    return this.#sent || this.value;
+  }
+
+  /** What was typed after a line that is still under way. */
+  get next() {
+    return this.#sending ? this.value : "";
+  }
+
   set value(text) {
     this.#field.value = text.slice(0, this.ask?.max ?? text.length);
     this.#changed();
@@ -52,6 +67,8 @@ export class LxAsk extends HTMLElement {
     const verb = ask.prefix.trim() || "say";
     const name = verb[0].toUpperCase() + verb.slice(1);
     if (this.ask?.prefix !== ask.prefix) this.#field.value = "";
+    // Other cells wait: what was sent lies on the table now.
+    if (JSON.stringify(this.ask?.echo) !== JSON.stringify(ask.echo)) this.#sent = "";
     this.ask = ask;
     this.dataset.ask = verb;
     write(this.#label, ask.max === 1 ? `${name}: one letter` : name);
@@ -74,13 +91,22 @@ export class LxAsk extends HTMLElement {
   /** @param {Event} [event] */
   async submit(event) {
     event?.preventDefault();
-    if (!this.ask || this.hasAttribute("data-sending")) return;
-    const text = this.value.trim();
-    this.setAttribute("data-sending", "");
+    if (!this.ask) return;
+    if (this.#sending) return void (this.#again = true);
+    const typed = this.value;
+    const line = this.ask.prefix + typed.trim();
+    [this.#sending, this.#sent] = [true, typed];
+    this.value = "";
+    let taken = false;
     try {
-      if (await this.send(this.ask.prefix + text)) this.value = "";
+      taken = await this.send(line);
     } finally {
-      this.removeAttribute("data-sending");
+      const again = this.#again;
+      [this.#sending, this.#sent, this.#again] = [false, "", false];
+      // What was refused comes back to be mended, unless something else has been begun.
+      if (!taken && !this.value) this.value = typed;
+      else if (again && this.isConnected && this.value.trim()) void this.submit();
+      else this.typed();
     }
   }
 

@@ -3,6 +3,7 @@
 
 import { arrange, attr, h, write } from "../dom.js";
 import { sorry } from "../say.js";
+import { keepUnsent, unsent } from "../unsent.js";
 import { wishes } from "../wishes.js";
 import { LxAsk } from "./ask.js";
 import { LxPane, kindOf } from "./pane.js";
@@ -91,18 +92,38 @@ export class LxScene extends HTMLElement {
   /** @param {Ask[]} asks */
   #asks(asks) {
     const now = this.mine ? asks : [];
-    for (const prefix of [...this.asks.keys()]) if (!now.some((ask) => ask.prefix === prefix)) this.asks.delete(prefix);
+    const update = /** @type {Update} */ (this.update);
+    // What was typed after Enter goes over to what is asked next.
+    let next = "";
+    for (const [prefix, old] of [...this.asks]) {
+      if (now.some((ask) => ask.prefix === prefix)) continue;
+      next ||= old.next;
+      this.asks.delete(prefix);
+    }
     for (const ask of now) {
       let el = this.asks.get(ask.prefix);
+      const fresh = !el;
       if (!el) {
         el = new LxAsk();
         el.send = (line) => this.send(line);
         el.preview = (typed) => this.preview(typed);
-        el.typed = () => this.#echo();
+        el.typed = () => {
+          this.#echo();
+          this.#keep();
+        };
         this.asks.set(ask.prefix, el);
       }
       el.draw(ask);
+      if (fresh) el.value = next || String(unsent(update, ask.prefix) ?? "");
     }
+    this.#keep();
+  }
+
+  /** Keeps what is typed, for a page that is loaded again. */
+  #keep() {
+    if (!this.update || this.update.viewer < 0) return;
+    if (this.update.over) keepUnsent(this.update, "", null);
+    for (const [prefix, ask] of this.asks) keepUnsent(this.update, prefix, ask.value);
   }
 
   /** @param {Scene} scene */
@@ -183,7 +204,7 @@ export class LxScene extends HTMLElement {
     const row = pane.pane.grid[echo.row] ?? [];
     row.forEach((cell, col) => {
       const el = pane.cell(echo.row, col);
-      const letter = ask.value[col - echo.col] ?? "";
+      const letter = ask.shown[col - echo.col] ?? "";
       if (!el) return;
       write(/** @type {Element} */ (el.firstElementChild), letter ? letter.toUpperCase() : cell.text);
       attr(el, "data-typed", letter ? true : null);
@@ -209,7 +230,11 @@ export class LxScene extends HTMLElement {
       event.preventDefault();
       void this.#choose(choice);
     } else if (ask && !inField && ask.ask?.tiles) {
-      if (/^[a-z*]$/.test(name)) ask.type(name);
+      if (/^[a-z*]$/.test(name)) {
+        ask.type(name);
+        // Who types a word after pressing a button means the word by Enter, not the button.
+        if (target.closest("button, a, summary")) ask.field.focus();
+      }
       else if (name === "backspace") ask.back();
       else if (name === "enter") void ask.submit();
       else if (name === "esc") ask.value = "";

@@ -1,0 +1,137 @@
+// How things look, where a look says something: tones that nobody has to tell by colour, words that are not cut off, what
+// stands above what it names.
+
+import assert from "node:assert/strict";
+import { TICKETS, gotIt, playTicket, result, stories } from "./house.js";
+
+const story = stories();
+
+const TONES = ["plain", "good", "near", "off", "here", "danger"];
+/** @type {(import("playwright-core").PageEmulateMediaOptions & object)[]} */
+const LOOKS = [
+  { colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "light", contrast: "more" }, { colorScheme: "dark", contrast: "more" },
+  { colorScheme: "light", forcedColors: "active" }, { colorScheme: "dark", forcedColors: "active" },
+];
+
+/**
+ * What is seen of a cell without its colours, for each tone that it might have: the edge, if it can be seen on the cell, and a bar.
+ * @param {import("playwright-core").Locator} cell @param {string[]} tones
+ */
+const edges = (cell, tones) => cell.evaluate((el, tones) => {
+  const was = el.getAttribute("data-tone") ?? "";
+  const seen = tones.map((tone) => {
+    el.setAttribute("data-tone", tone);
+    const [style, bar] = [getComputedStyle(el), getComputedStyle(el, "::after")];
+    const side = (/** @type {"Top" | "Bottom"} */ at) => {
+      const [width, line, colour] = [style[`border${at}Width`], style[`border${at}Style`], style[`border${at}Color`]];
+      const clear = /rgba\(.*, 0\)/.test(colour) || colour === "transparent";
+      // An edge of the colour of its cell is none.
+      return width === "0px" || line === "none" || clear || colour === style.backgroundColor ? "none" : `${width} ${line}`;
+    };
+    return `${side("Top")}, ${side("Bottom")}, ${bar.content === "none" || bar.content === "normal" ? "no bar" : "a bar"}`;
+  });
+  el.setAttribute("data-tone", was);
+  return seen;
+}, tones);
+
+story("no tone is told by colour alone, whatever colours are wished", async ({ house, come }) => {
+  const page = await come();
+  const compare = async (/** @type {string} */ what, /** @type {import("playwright-core").Locator} */ cell, /** @type {string[]} */ tones) => {
+    for (const look of LOOKS) {
+      await page.emulateMedia({ contrast: "no-preference", forcedColors: "none", ...look });
+      const seen = await edges(cell, tones);
+      for (const [n, one] of seen.entries()) assert.equal(seen.indexOf(one), n, `${what}, ${JSON.stringify(look)}: ${tones[n]} looks like ${tones[seen.indexOf(one)]}: ${one}`);
+    }
+  };
+  await playTicket(page, house, TICKETS.wordle);
+  await compare("Wordle's keyboard", page.getByRole("button", { name: "Q", exact: true }), TONES);
+  await compare("Wordle's rows", page.locator('[data-pane="rows"] .cell').first(), ["good", "near", "off"]);
+  await playTicket(page, house, TICKETS.wizards);
+  await compare("Wizards' letters", page.locator('[data-pane="letters"] .cell').first(), TONES);
+  await playTicket(page, house, TICKETS.hand);
+  await compare("Hand's letters", page.locator('[data-pane="hand"] .cell').first(), TONES);
+  await page.goto(`${house.url}/new/junior?board=toys`);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await gotIt(page);
+  await compare("Junior's tiles", page.locator('.stage [data-pane^="rack"] .cell').first(), TONES);
+});
+
+story("on a small screen no label of a chart is cut off, and a daily is called so once", async ({ house, come }) => {
+  const page = await come({ viewport: { width: 390, height: 844 } });
+  await playTicket(page, house, "hand/1/deals=aci*prt/en-1/0000000000000");
+  await page.getByRole("button", { name: "Done" }).click();
+  await result(page);
+  await page.goto(house.url);
+  await page.getByRole("button", { name: "Play today's Wordle" }).click();
+  await page.locator("lx-scene[data-mine]").waitFor();
+  await page.getByRole("button", { name: "Give up" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await result(page);
+  await page.goto(`${house.url}/stats`);
+  await page.locator(".bars").nth(1).waitFor();
+  const cut = await page.evaluate(() => [...document.querySelectorAll(".bars")].flatMap((chart) => {
+    const { left, right } = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll("text")].filter((text) => {
+      const box = text.getBoundingClientRect();
+      return box.left < left || box.right > right;
+    }).map((text) => text.textContent);
+  }));
+  assert.deepEqual(cut, []);
+  assert.ok((await page.locator(".bar-name").allTextContents()).some((name) => name.length > 8), "there are long ones");
+  assert.equal(await page.getByRole("heading", { level: 3, name: /^Daily/ }).textContent(), "Daily");
+  await page.getByText("Points are the attempts left and one more").waitFor();
+});
+
+story("at every size a title stands above what it names, and a bot is called by its name", async ({ house, come }) => {
+  const page = await come();
+  await page.goto(`${house.url}/new/junior?board=toys`);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await gotIt(page);
+  for (const width of [390, 820, 1280]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const pane = page.locator('.side [data-pane^="rack"]');
+    assert.equal(await pane.locator(".pane-title").textContent(), "Tiles of Sensible (bot)");
+    const [title, tile] = await pane.evaluate((pane) => {
+      const words = document.createRange();
+      words.selectNodeContents(/** @type {Element} */ (pane.querySelector(".pane-title")));
+      return [words.getBoundingClientRect().left, pane.querySelector(".cell")?.getBoundingClientRect().left ?? 0];
+    });
+    assert.ok(Math.abs(title - tile) < 2, `${width}: the title begins at ${title}, its tiles at ${tile}`);
+  }
+});
+
+story("a board is drawn as it is played on, and its text is beneath it", async ({ house, come }) => {
+  const page = await come();
+  await page.goto(`${house.url}/board/toys`);
+  const board = page.getByRole("table", { name: "The board toys" });
+  await board.waitFor();
+  assert.equal(await board.getByRole("row").count(), 8);
+  assert.equal((await board.getByRole("row").nth(1).textContent())?.trim(), "BALL");
+  await board.getByRole("cell", { name: "He, D" }).waitFor();
+  for (const width of [320, 390, 820, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width}`);
+  }
+  assert.ok(!(await page.getByText("Ba H BALL").isVisible()));
+  await page.locator("summary", { hasText: "The text of the board" }).click();
+  await page.getByText("Ba H BALL").waitFor();
+});
+
+story("a setup says what is usual, and offers a race only where there is one", async ({ house, come }) => {
+  const page = await come();
+  await page.goto(`${house.url}/new/hand`);
+  assert.equal(await page.getByLabel("Hands").getAttribute("placeholder"), "1");
+  await page.getByText("1 when left empty").waitFor();
+  await page.getByText("A race:").waitFor();
+  await page.goto(`${house.url}/new/builder`);
+  await page.getByRole("button", { name: "Begin" }).waitFor();
+  assert.equal(await page.getByText("A race:").count(), 0);
+  await page.goto(`${house.url}/play/${TICKETS.builder}`);
+  await page.getByRole("button", { name: "Play it" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Race somebody on it" }).count(), 0);
+  await page.goto(house.url);
+  await page.locator('[data-game-card="builder"]', { hasText: "alone" }).waitFor();
+  assert.doesNotMatch((await page.locator('[data-game-card="builder"]').textContent()) ?? "", /race/);
+  await page.goto(`${house.url}/new/junior`);
+  await page.getByText("the board that is played on").waitFor();
+});

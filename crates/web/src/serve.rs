@@ -37,7 +37,8 @@ pub(crate) struct App {
     pub(crate) doors: Buckets<Peer>,
     pub(crate) tries: Buckets<String>,
     pub(crate) openings: Buckets<String>,
-    /// How many sockets everybody has.
+    pub(crate) phrases: Buckets<String>,
+    /// How many sockets everybody has, and every address.
     pub(crate) sockets: Mutex<HashMap<String, usize>>,
     /// How many may think at a time.
     pub(crate) minds: Semaphore,
@@ -103,6 +104,7 @@ pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Serv
         doors: Buckets::new(limits.doors),
         tries: Buckets::new(limits.tries),
         openings: Buckets::new(limits.openings),
+        phrases: Buckets::new(limits.phrases),
         hall,
         config,
         key,

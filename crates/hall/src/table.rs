@@ -100,6 +100,15 @@ pub enum Deed {
     },
     /// Something was said.
     Said(u8),
+    /// The host showed somebody the door; the invitation they came with stops working.
+    Removed {
+        /// Whom.
+        who: String,
+        /// The new invitation, if there is one.
+        invitation: Option<String>,
+    },
+    /// Those who are to move have their whole time again.
+    MoreTime,
     /// Whoever did this is this player from now on, and always was.
     Became(String),
     /// Somebody has gone for good. Who hosted the table hands it to the next.
@@ -138,6 +147,8 @@ pub struct Table {
     pub rounds: Vec<Round>,
     /// What was said last: who, and which phrase.
     pub said: VecDeque<(String, u8)>,
+    /// How often more time was given.
+    pub more: u64,
     /// Is it closed?
     pub closed: bool,
 }
@@ -157,6 +168,7 @@ impl Table {
             invitation: None,
             rounds: Vec::new(),
             said: VecDeque::new(),
+            more: 0,
             closed: false,
         };
         rest.iter().for_each(|noted| table.fold(noted));
@@ -193,6 +205,12 @@ impl Table {
                     self.said.pop_front();
                 }
             }
+            Deed::Removed { who, invitation } => {
+                self.free(who);
+                self.members.remove(who);
+                self.invitation.clone_from(invitation);
+            }
+            Deed::MoreTime => self.more += 1,
             Deed::Became(player) => self.rename(&noted.by, player),
             Deed::Went => self.lose(&noted.by),
             Deed::Closed => self.closed = true,
@@ -266,6 +284,11 @@ impl Table {
     /// May this player see it?
     pub fn knows(&self, player: &str) -> bool {
         self.members.contains(player)
+    }
+
+    /// Does this invitation let somebody in?
+    pub fn invites(&self, code: &str) -> bool {
+        !self.closed && self.invitation.as_deref() == Some(code)
     }
 
     /// Is there a seat that nobody sits on?

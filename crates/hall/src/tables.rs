@@ -4,6 +4,7 @@
 use crate::live::broken;
 use crate::opening::random_seed;
 use crate::table::{Deed, KIND, Noted, PHRASES, Plan, no, unknown};
+use crate::timed::timed;
 use crate::{Filing, Hall, MatchId, Paper, Summary, Table, TableId, Which, Who, fresh};
 use engine::{Refusal, Seat, Start};
 use std::collections::BTreeSet;
@@ -11,9 +12,6 @@ use tokio::sync::broadcast;
 
 /// The kind of paper that says who is at a table.
 const AT: &str = "at";
-
-/// The kind of paper that says which matches have a limit of time, and whose they all are.
-const TIMED: (&str, &str) = ("timed", "house");
 
 /// The shortest and the longest limit, in seconds.
 const LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
@@ -104,7 +102,7 @@ impl Hall {
             }
             table.still_open()?;
             table.has_room()?;
-            match table.invitation.as_deref() == Some(code) {
+            match table.invites(code) {
                 true => Ok(Some(Deed::Joined)),
                 false => Err(no("table.invitation", "This invitation is not valid any more.")),
             }
@@ -185,6 +183,25 @@ impl Hall {
         .await
     }
 
+    /// The host shows somebody the door: they lose their seat and sight of the table, and the invitation is another one
+    /// from now on. While a round is played nobody loses a seat.
+    pub async fn remove(&self, id: &TableId, by: &str, who: &str) -> Result<Table, Refusal> {
+        let code = fresh()?;
+        self.at_table(id, by, |table, playing| {
+            table.host_only(by)?;
+            table.still_open()?;
+            if who == by || !table.knows(who) {
+                return Err(no("table.person", "There is nobody like that at this table."));
+            }
+            if table.seat_of(who).is_some() {
+                between_rounds(table, playing)?;
+            }
+            let invitation = table.invitation.as_ref().map(|_| code.clone());
+            Ok(Some(Deed::Removed { who: who.to_owned(), invitation }))
+        })
+        .await
+    }
+
     /// Somebody says something.
     pub async fn say(&self, id: &TableId, by: &str, phrase: u8) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, _| {
@@ -222,8 +239,8 @@ impl Hall {
                 self.keep_note(&game, &id.0).await?;
                 matches.push(game);
             }
-            let timed = matches.iter().filter_map(|game| Some(timed(game, table.plan.limit?)));
-            let mut filings: Vec<_> = timed.collect();
+            let timed = matches.iter().filter_map(|game| timed(&table, game));
+            let mut filings = timed.collect::<Result<Vec<_>, _>>()?;
             let did = Deed::Started { matches };
             filings.push(self.note_down(id, table.seq + 1, by, did)?);
             match self.file(filings).await {
@@ -286,20 +303,8 @@ impl Hall {
         Ok(racing)
     }
 
-    /// Every match that has a limit of time and was not over when it was last looked at, with its limit in seconds.
-    pub async fn timed(&self) -> Result<Vec<(MatchId, u64)>, Refusal> {
-        let papers = self.papers(TIMED.0, TIMED.1).await?;
-        let read = |paper: Paper| Some((MatchId(paper.id), paper.body.parse().ok()?));
-        Ok(papers.into_iter().filter_map(read).collect())
-    }
-
-    /// A match with a limit is over.
-    pub async fn untimed(&self, id: &MatchId) -> Result<(), Refusal> {
-        self.file(vec![Filing::Shred { kind: TIMED.0, id: id.0.clone() }]).await
-    }
-
     /// The table, for somebody who is at it.
-    async fn known(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+    pub(crate) async fn known(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         Some(self.table(id).await?).filter(|table| table.knows(by)).ok_or_else(unknown)
     }
 
@@ -333,8 +338,10 @@ impl Hall {
                 Err(refusal) => return Err(refusal),
             };
             let mut filings = vec![self.note_down(id, table.seq + 1, by, did.clone())?];
-            if matches!(did, Deed::Joined) {
-                filings.push(at(by, id));
+            match &did {
+                Deed::Joined => filings.push(at(by, id)),
+                Deed::Removed { who, .. } => filings.push(not_at(who, id)),
+                _ => {}
             }
             match self.file(filings).await {
                 Ok(()) => return self.table(id).await,
@@ -381,11 +388,6 @@ pub(crate) fn at(player: &str, id: &TableId) -> Filing {
 /// That somebody is not there any more.
 pub(crate) fn not_at(player: &str, id: &TableId) -> Filing {
     Filing::Shred { kind: AT, id: format!("{player}/{id}") }
-}
-
-fn timed(id: &MatchId, limit: u64) -> Filing {
-    let (kind, owner) = (TIMED.0, TIMED.1.to_owned());
-    Filing::Put(Paper { kind, id: id.0.clone(), owner, version: 0, body: limit.to_string() })
 }
 
 /// Seats change hands only between rounds.

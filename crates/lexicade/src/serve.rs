@@ -14,12 +14,20 @@ use web::{Config, Limits};
 
 /// Opens the house, and keeps it open until it is told to close.
 pub(crate) fn run(args: &ServeArgs, manners: &Manners) -> Result<(), Trouble> {
-    let config = config(args)?;
+    let mut config = config(args)?;
     make_room();
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let store = keep::store(manners, &runtime)?;
     tracing_subscriber::fmt().json().with_writer(io::stderr).init();
-    let served = runtime.block_on(serve(store, config));
+    let served = runtime.block_on(async {
+        // Who is only reached from this machine, or by a name that was told, has chosen who comes.
+        let is_for_all = !config.listen.ip().is_loopback() && config.public_url.is_none();
+        if is_for_all && config.code.is_none() && !args.no_code {
+            let code = web::house_code(&store).await.map_err(|error| keep::closed(&error))?;
+            config.code = Some(code);
+        }
+        serve(store, config).await
+    });
     // A mind that still thinks is not waited for.
     runtime.shutdown_timeout(Duration::from_millis(500));
     served
@@ -39,23 +47,34 @@ fn make_room() {
 async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
     let key = web::house_key(&store).await.map_err(|error| keep::closed(&error))?;
     let hall = Hall::with_key(GAMES, store, Clock::local(), key.seal());
-    let (listen, secure) = (config.listen, config.public_url.is_some());
+    let (listen, code) = (config.listen, config.code.clone());
+    let (is_named, is_secure) = (config.public_url.is_some(), config.is_secure());
     let server = web::start(hall, key, config).await.map_err(|error| {
         let text = format!("Nothing can listen at {listen}: {error}.");
         io::Error::new(error.kind(), text)
     })?;
-    if !server.address().ip().is_loopback() && !secure {
+    if !server.address().ip().is_loopback() && !is_secure {
         complain(
             "others on this network can reach this house, and what is sent there is not encrypted",
         );
     }
+    let with_code = |url: String| match &code {
+        Some(code) => format!("{url}?code={code}"),
+        None => url,
+    };
     let mut text = format!("The house is open at {}\n", server.url());
     if server.address().ip().is_unspecified()
-        && !secure
+        && !is_named
         && let Some(here) = this_machine()
     {
         let there = SocketAddr::new(here, server.address().port());
-        text += &format!("Others in this network find it at http://{there}/\n");
+        let there = with_code(format!("http://{there}/"));
+        text += &format!("Others in this network find it at {there}\n");
+    } else if code.is_some() {
+        text += &format!("Others come in by {}\n", with_code(server.url()));
+    }
+    if let Some(code) = &code {
+        text += &format!("Its code is {code}: guests say it once.\n");
     }
     print(&format!("{text}Ctrl-C closes it.\n"))?;
     told_to_close().await?;
@@ -76,6 +95,7 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
     Ok(Config {
         listen: args.listen,
         public_url: args.public_url.as_ref().map(|url| url.parse()).transpose()?,
+        code: args.code.as_ref().map(|code| code.parse()).transpose()?,
         proxies: args.proxy.clone(),
         limits: Limits::default().for_address(args.per_address),
     })

@@ -182,8 +182,10 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 #[test]
 fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
     let (data, own, other) = (scratch("race-house"), scratch("race-guest"), scratch("race-other"));
-    let house = House::open(&data);
-    let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+    // The house has a code; an invitation will do.
+    let code = ["--data".as_ref(), data.as_os_str(), "--code".as_ref(), "kitchen".as_ref()];
+    let house = House::with(&code);
+    let cookie = house.ask("POST", "/me", "", json!({ "code": "kitchen" })).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" }, "seats": 2, "race": true });
     let (table, _) = house.ask("POST", "/tables", &cookie, wanted);

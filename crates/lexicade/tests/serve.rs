@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -167,6 +167,54 @@ fn a_house_for_the_whole_network_is_named_by_an_address_that_can_be_reached() {
     assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
     let (games, _) = house.ask("GET", "/games", "", Value::Null);
     assert!(games["games"].is_array(), "{games}");
+}
+
+/// What a house says at its start, to whoever opens it: on standard output, and as a warning.
+fn said(args: &[&str]) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
+        .arg("serve")
+        .args(args)
+        .env_remove("LEXICADE_STORE")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let lines: Vec<_> = lines.take_while(|line| !line.starts_with("Ctrl-C")).collect();
+    child.kill().unwrap();
+    let warned = child.wait_with_output().unwrap().stderr;
+    (lines.join("\n"), String::from_utf8(warned).unwrap())
+}
+
+#[test]
+fn a_house_for_a_network_has_a_code_and_keeps_it() {
+    let data = scratch().with_extension("code");
+    let folder = data.to_str().unwrap();
+    let everywhere = ["--listen", "0.0.0.0:0", "--data", folder];
+    let code = |said: &str| {
+        let line = said.lines().find_map(|line| line.strip_prefix("Its code is "));
+        line.and_then(|line| line.split(':').next()).map(str::to_owned)
+    };
+    let (first, warned) = said(&everywhere);
+    let own = code(&first).unwrap_or_else(|| panic!("{first}"));
+    assert_eq!(own.len(), 6);
+    assert!(first.contains(&format!("/?code={own}")), "{first}");
+    assert!(warned.contains("not encrypted") && !warned.contains(&own), "{warned}");
+    assert_eq!(code(&said(&everywhere).0), Some(own));
+    let with = |more: &[&str]| said(&[&everywhere, more].concat());
+    assert_eq!(code(&with(&["--no-code"]).0), None);
+    assert_eq!(code(&with(&["--code", "kitchen"]).0).as_deref(), Some("K1TCHEN"));
+    // Who names an address has chosen who comes; the warning goes by the scheme alone.
+    let (named, warned) = with(&["--public-url", "http://games.lan:8080"]);
+    assert_eq!(code(&named), None);
+    assert!(warned.contains("not encrypted"), "{warned}");
+    let (named, warned) = with(&["--public-url", "https://games.lan", "--code", "kitchen"]);
+    assert!(named.contains("https://games.lan/?code=K1TCHEN"), "{named}");
+    assert!(!warned.contains("not encrypted"), "{warned}");
+    let (here, warned) = said(&["--listen", "127.0.0.1:0", "--data", folder]);
+    assert_eq!(code(&here), None);
+    assert!(!warned.contains("not encrypted"), "{warned}");
+    std::fs::remove_dir_all(data).unwrap();
 }
 
 /// Somebody who only listens.

@@ -2,6 +2,7 @@
 
 use crate::counts::one;
 use crate::guard::{HEAD, Peer};
+use crate::patient::Patient;
 use crate::serve::{App, closed};
 use axum::Router;
 use hyper::body::Incoming;
@@ -91,7 +92,7 @@ where
         .header_read_timeout(guest.app.config.limits.head)
         .max_buf_size(HEAD)
         .max_headers(LINES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Patient::new(stream, &guest.app)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let mut closing = guest.app.closing.clone();

@@ -1,5 +1,6 @@
 //! How a house is run: what the operator chooses.
 
+use crate::code::HouseCode;
 use engine::Refusal;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,6 +14,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// What its address is to others, such as `https://games.example.org`: behind a proxy it cannot know.
     pub public_url: Option<PublicUrl>,
+    /// What lets guests in; without one, whoever comes may be a guest.
+    pub code: Option<HouseCode>,
     /// Proxies whose word is taken for where a request came from.
     pub proxies: Vec<IpAddr>,
     /// How much anybody may ask for.
@@ -34,6 +37,8 @@ pub struct Limits {
     pub messages: (f64, f64),
     /// Matches and tables of one person: so many a second, so many at once.
     pub openings: (f64, f64),
+    /// Phrases of one person: so many a second, so many at once.
+    pub phrases: (f64, f64),
     /// Guests, signings-in and other costly things of one address.
     pub doors: (f64, f64),
     /// Tries for one name.
@@ -60,6 +65,7 @@ impl Default for Limits {
             requests: (20.0, 60.0),
             messages: (10.0, 30.0),
             openings: a_minute(10.0),
+            phrases: (0.5, 5.0),
             doors: a_minute(20.0),
             tries: a_minute(5.0),
             head: Duration::from_secs(10),
@@ -88,6 +94,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             public_url: None,
+            code: None,
             proxies: Vec::new(),
             limits: Limits::default(),
         }
@@ -96,7 +103,7 @@ impl Default for Config {
 
 impl Config {
     /// Do browsers reach it over https? Then the cookie says so too.
-    pub(crate) fn is_secure(&self) -> bool {
+    pub fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.secure)
     }
 }
@@ -109,6 +116,11 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
+    /// `https`, or `http`.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.secure { "https" } else { "http" }
+    }
+
     /// Is this what a browser calls the house by?
     pub(crate) fn is_host(&self, host: &str) -> bool {
         short(self.secure, host) == self.host
@@ -124,7 +136,7 @@ fn short(secure: bool, host: &str) -> String {
 
 impl fmt::Display for PublicUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}", if self.secure { "https" } else { "http" }, self.host)
+        write!(f, "{}://{}", self.scheme(), self.host)
     }
 }
 

@@ -67,7 +67,7 @@ impl Counts {
             ("slow", "Connections on which no whole request came in time.", &self.slow),
             (
                 "cut_off",
-                "Sockets whose clients did not read or sent what may not be.",
+                "Connections whose clients did not read, or sent what may not be.",
                 &self.cut_off,
             ),
             ("forged", "Cookies and tokens that are not ours.", &self.forged),

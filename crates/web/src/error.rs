@@ -75,10 +75,10 @@ impl From<Refusal> for Refused {
             "house.match" => return Refused::no_match(),
             "house.text" => StatusCode::BAD_REQUEST,
             "table.host" => StatusCode::FORBIDDEN,
-            "table.unknown" | "table.invitation" => StatusCode::NOT_FOUND,
+            "table.unknown" | "table.invitation" | "table.person" => StatusCode::NOT_FOUND,
             "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
             | "house.changed" | "house.day" | "table.begun" | "table.waiting" | "table.closed"
-            | "table.seat" | "table.crowd" => StatusCode::CONFLICT,
+            | "table.seat" | "table.crowd" | "table.turn" | "table.limit" => StatusCode::CONFLICT,
             "house.store" => return Refused::unstored(&refusal),
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,

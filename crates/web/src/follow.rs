@@ -4,6 +4,7 @@
 use crate::error::{Answer, Refused};
 use crate::serve::App;
 use crate::time::keep_seen;
+use engine::Viewer;
 use hall::{MatchId, Table, TableId};
 use serde::Serialize;
 use serde_json::json;
@@ -52,6 +53,10 @@ async fn match_news(app: &Arc<App>, me: &str, id: &MatchId, out: &Out) -> Answer
     keep_seen(app, &sight);
     let mut watch = app.hall.watch(id, sight.viewer).await?;
     while let Some(update) = watch.next().await {
+        // Who only watches may have been shown the door meanwhile.
+        if let (Viewer::Public, Some(table), None) = (sight.viewer, &sight.table, &update.over) {
+            app.known_table(me, &table.id).await?;
+        }
         let shown = app.show(&sight, update).await?;
         if out.send(message("update", shown)).await.is_err() {
             return Ok(());

@@ -112,7 +112,7 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         return Ok(());
     }
     let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
-        && origin_is_ours(headers).unwrap_or(true)
+        && origin_is_ours(app, headers).unwrap_or(true)
         && headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     if !from_here {
         let text = "That came from another page; only the house's own may do this.";
@@ -122,11 +122,16 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
     if closing { Err(Refused::closing()) } else { Ok(()) }
 }
 
-/// Is the page that asks from here? Nothing, when no page says so.
-pub(crate) fn origin_is_ours(headers: &HeaderMap) -> Option<bool> {
+/// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.
+pub(crate) fn origin_is_ours(app: &App, headers: &HeaderMap) -> Option<bool> {
     let origin = headers.get(header::ORIGIN)?;
     let named = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    Some(named.is_some_and(|(_, named)| Some(named) == host(headers)))
+    let Some(host) = host(headers) else { return Some(false) };
+    let scheme = match &app.config.public_url {
+        Some(url) if url.is_host(host) => url.scheme(),
+        _ => "http",
+    };
+    Some(named == Some((scheme, host)))
 }
 
 /// The name by which the house was called.

@@ -13,6 +13,7 @@
 
 mod accept;
 mod api;
+mod code;
 mod config;
 mod counts;
 mod error;
@@ -20,10 +21,12 @@ mod follow;
 mod guard;
 mod key;
 mod limit;
+mod mind;
 mod names;
 mod openapi;
 mod page;
 mod passphrase;
+mod patient;
 mod people;
 mod read;
 mod serve;
@@ -32,9 +35,11 @@ mod socket;
 mod time;
 #[cfg(test)]
 mod types;
+mod waiting;
 mod wire;
 
 pub use accept::Door;
+pub use code::{HouseCode, house_code};
 pub use config::{Config, Limits, PublicUrl};
 pub use key::{HouseKey, house_key};
 pub use openapi::openapi;

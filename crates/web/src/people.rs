@@ -87,18 +87,38 @@ pub(crate) fn paper(
     Ok(Paper { kind, id: id.to_owned(), owner: owner.to_owned(), version, body })
 }
 
-/// A name as people write it: 3 to 20 characters that can be shown.
+/// A name as people write it: 3 to 20 characters that can be shown, in letters that are not mistaken for others.
 pub(crate) fn read_name(text: &str) -> Answer<String> {
-    let wrong = || {
-        let text = "A name has 3 to 20 characters: letters, digits and blanks between them.";
-        Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text)
-    };
-    let name = line::clean(text.as_bytes()).map_err(|_| wrong())?;
+    let wrong = |text: &str| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
+    let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
+    let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
     let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
-    match (3..=20).contains(&name.chars().count()) && name.chars().all(fits) {
-        true => Ok(name),
-        false => Err(wrong()),
+    let is_name = (3..=20).contains(&name.chars().count())
+        && name.chars().all(fits)
+        && name.chars().any(char::is_alphanumeric);
+    if !is_name {
+        return Err(wrong(plain));
     }
+    if name.split(' ').any(is_mixed) {
+        return Err(wrong(
+            "The letters of a word in a name are of one script, so that nobody is mistaken.",
+        ));
+    }
+    Ok(name)
+}
+
+/// Are there Latin letters in this word, and others that look like them?
+fn is_mixed(word: &str) -> bool {
+    let latin = |c: char| {
+        c.is_ascii_alphabetic() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+    };
+    // Greek, Cyrillic, Armenian and Cherokee.
+    let alike = |c: char| {
+        matches!(c, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{1c80}'..='\u{1c8f}'
+            | '\u{1f00}'..='\u{1fff}' | '\u{2de0}'..='\u{2dff}' | '\u{a640}'..='\u{a69f}'
+            | '\u{ab70}'..='\u{abbf}')
+    };
+    word.chars().any(latin) && word.chars().any(alike)
 }
 
 /// Names that differ only in case are the same.
@@ -295,7 +315,12 @@ mod tests {
     fn names_can_be_shown_and_are_neither_short_nor_long() {
         assert_eq!(read_name("  Ann  Lee ").unwrap(), "Ann Lee");
         assert_eq!(read_name("Zoë").unwrap(), "Zoë");
-        for wrong in ["", "Al", "<b>Ann</b>", "a\u{202e}nn", "Ann\n", &"x".repeat(21)] {
+        for other in ["Анна", "Άννα", "Anna Анна", "R2-D2", "李小龙"] {
+            assert_eq!(read_name(other).unwrap(), other);
+        }
+        let odd = ["...", "---", "_ _", "Аnn", "Annα", "pаypal"];
+        let wrong = ["", "Al", "<b>Ann</b>", "a\u{202e}nn", "Ann\n", &"x".repeat(21)];
+        for wrong in wrong.into_iter().chain(odd) {
             assert_eq!(read_name(wrong).unwrap_err().refusal.code, "web.name", "{wrong}");
         }
     }

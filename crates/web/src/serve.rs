@@ -38,7 +38,8 @@ pub(crate) struct App {
     pub(crate) doors: Buckets<Peer>,
     pub(crate) tries: Buckets<String>,
     pub(crate) openings: Buckets<String>,
-    /// How many sockets everybody has.
+    pub(crate) phrases: Buckets<String>,
+    /// How many sockets everybody has, and every address.
     pub(crate) sockets: Mutex<HashMap<String, usize>>,
     /// How many may think at a time.
     pub(crate) minds: Semaphore,
@@ -113,6 +114,7 @@ pub async fn start_at(
         doors: Buckets::new(limits.doors),
         tries: Buckets::new(limits.tries),
         openings: Buckets::new(limits.openings),
+        phrases: Buckets::new(limits.phrases),
         hall,
         config,
         key,

@@ -3,11 +3,11 @@
 use crate::error::{Answer, Refused};
 use crate::serve::App;
 use crate::wire;
-use crate::wire::{Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
+use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::players::Names;
 use hall::table::PHRASES;
-use hall::{MatchId, Summary, Table, Update, Which, Who};
+use hall::{MatchId, Summary, Table, TableId, Update, Which, Who};
 
 /// How many rounds of a table are shown: the last ones.
 const ROUNDS: usize = 10;
@@ -157,13 +157,15 @@ impl App {
             progress = self.hall.progress(&summary.id, seat).await.ok();
         }
         let called_off = summary.called_off();
+        let won = seat.is_some_and(|seat| summary.won(seat));
         Ok(Brief {
+            waiting: self.waits_for(me, &summary).await?,
             seats: self.sitters(&summary.sat, Some(me)).await?,
             table: self.hall.table_of(&summary.id).await?.map(|table| table.0),
             progress,
             yours,
             over: summary.ended.map(|ended| Ended {
-                won: seat.is_some_and(|seat| ended.winners.contains(&seat)),
+                won,
                 scores: ended.scores,
                 winners: seats(&ended.winners),
                 called_off,
@@ -211,7 +213,7 @@ impl App {
         let old = table.rounds.len().saturating_sub(ROUNDS);
         for (number, round) in table.rounds.iter().enumerate().skip(old) {
             if !(playing && Some(number) == last) {
-                rounds.push(self.show_round(table, number, round.matches.clone()).await?);
+                rounds.push(self.show_round(me, table, number, round).await?);
             }
         }
         let mut said = Vec::new();
@@ -240,7 +242,27 @@ impl App {
             },
             said,
             rounds,
+            people: match table.knows(me) {
+                true => self.people_at(me, table).await?,
+                false => Vec::new(),
+            },
+            more_time: table.more,
         })
+    }
+
+    /// Everybody who is at a table.
+    async fn people_at(&self, me: &str, table: &Table) -> Answer<Vec<AtTable>> {
+        let mut people = Vec::with_capacity(table.members.len());
+        for id in &table.members {
+            let (person, name) = (self.at_table(&table.id, id), self.name(id).await?);
+            people.push(AtTable { person, name, you: id == me });
+        }
+        Ok(people)
+    }
+
+    /// What somebody is called by at one table: at another nobody knows them by it again.
+    pub(crate) fn at_table(&self, table: &TableId, id: &str) -> String {
+        self.key.sign(&format!("{table}/{id}")).chars().take(26).collect()
     }
 
     /// How far everybody is in a race; what came of it only when all are done.
@@ -254,7 +276,7 @@ impl App {
                 progress: self.hall.progress(&summary.id, Seat(0)).await?,
                 over: ended.is_some(),
                 score: shown.and_then(|ended| ended.scores.first().copied()),
-                won: shown.map(|ended| !ended.winners.is_empty()),
+                won: shown.map(|_| summary.won(Seat(0))),
                 r#match: shown.map(|_| summary.id.0.clone()),
             });
         }
@@ -265,23 +287,23 @@ impl App {
     /// won their match, or of those who have not left when nobody has.
     async fn show_round(
         &self,
+        me: &str,
         table: &Table,
-        round: usize,
-        matches: Vec<MatchId>,
+        number: usize,
+        round: &hall::table::Round,
     ) -> Answer<Round> {
-        let summaries = self.hall.round(table, round).await?;
+        let summaries = self.hall.round(table, number).await?;
         let seats = (0..table.plan.seats).map(Seat);
         let mut results = Vec::new();
         for seat in seats {
             let place = if table.plan.race { seat.index() } else { 0 };
-            let in_match = table.seat_in_match(round, seat);
+            let in_match = table.seat_in_match(number, seat);
             let summary = summaries.get(place);
             let ended = summary.and_then(|summary| summary.ended.as_ref());
             let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
-            let won = ended.is_some_and(|ended| ended.winners.contains(&in_match));
-            let called_off = summary.is_some_and(Summary::called_off);
+            let won = summary.is_some_and(|summary| summary.won(in_match));
             let left = summary.is_some_and(|summary| summary.has_left(in_match));
-            results.push((seat, won && !called_off, score.unwrap_or_default(), left));
+            results.push((seat, won, score.unwrap_or_default(), left));
         }
         let stays = results.iter().filter(|(.., left)| !left);
         let best = stays.map(|(_, won, score, _)| (*won, *score)).max();
@@ -291,8 +313,16 @@ impl App {
         };
         let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
         let scores = results.iter().map(|(_, _, score, _)| *score).collect();
-        let matches = matches.into_iter().map(|id| id.0).collect();
+        let matches = round.matches.iter().map(|id| id.0.clone()).collect();
         let called_off = summaries.iter().all(Summary::called_off);
-        Ok(Round { matches, scores, winners, called_off })
+        // Others may sit there by now.
+        let sat: Vec<_> = round.who.iter().cloned().map(Some).collect();
+        Ok(Round {
+            seats: self.sitters(&sat, Some(me)).await?,
+            matches,
+            scores,
+            winners,
+            called_off,
+        })
     }
 }

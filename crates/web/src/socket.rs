@@ -4,16 +4,18 @@
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
-use crate::guard::origin_is_ours;
+use crate::guard::{Peer, origin_is_ours};
 use crate::limit::Bucket;
+use crate::mind::in_time;
 use crate::people::{Me, SESSION};
 use crate::serve::{App, closed};
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use engine::{Thought, Viewer};
+use engine::{Stop, Thought, Viewer};
 use hall::{MatchId, TableId, Why};
 use serde::Deserialize;
 use serde_json::json;
@@ -71,12 +73,13 @@ enum Followed {
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
+    Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     me: Me,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
     // A browser sends the cookie along whoever asks: the page has to be ours.
-    if me.kind == SESSION && origin_is_ours(&headers) != Some(true) {
+    if me.kind == SESSION && origin_is_ours(&app, &headers) != Some(true) {
         one(&app.counts.foreign);
         let text = "Only the house's own page may listen with this cookie.";
         return Err(Refused::new(StatusCode::FORBIDDEN, "web.origin", text));
@@ -86,7 +89,7 @@ pub(crate) async fn upgrade(
         return Err(Refused::closing());
     }
     let home = app.home(&headers);
-    let seat = Listener::new(&app, &me)?;
+    let seat = Listener::new(&app, &me, peer)?;
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
@@ -98,21 +101,26 @@ pub(crate) async fn upgrade(
 /// A socket that counts as long as it is there.
 struct Listener {
     app: Arc<App>,
-    id: String,
+    /// Who it is of, and where they are: both may have only so many.
+    of: [String; 2],
     _alive: mpsc::Sender<std::convert::Infallible>,
 }
 
 impl Listener {
-    fn new(app: &Arc<App>, me: &Me) -> Answer<Listener> {
+    fn new(app: &Arc<App>, me: &Me, Peer(from): Peer) -> Answer<Listener> {
+        let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = all.entry(me.id.clone()).or_default();
-        if *own >= app.config.limits.per_person {
-            one(&app.counts.limited);
-            return Err(Refused::busy(5.0));
+        // An id is no address, so one map has room for both.
+        let of = [me.id.clone(), from.to_string()];
+        for (who, most) in of.iter().zip([limits.per_person, limits.per_address]) {
+            if all.get(who).is_some_and(|own| *own >= most) {
+                one(&app.counts.limited);
+                return Err(Refused::busy(5.0));
+            }
         }
-        *own += 1;
+        of.iter().for_each(|who| *all.entry(who.clone()).or_default() += 1);
         app.counts.sockets.fetch_add(1, Relaxed);
-        Ok(Listener { app: Arc::clone(app), id: me.id.clone(), _alive: app.alive.clone() })
+        Ok(Listener { app: Arc::clone(app), of, _alive: app.alive.clone() })
     }
 }
 
@@ -120,10 +128,12 @@ impl Drop for Listener {
     fn drop(&mut self) {
         self.app.counts.sockets.fetch_sub(1, Relaxed);
         let mut all = self.app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = all.get_mut(&self.id) {
-            *own -= 1;
-            if *own == 0 {
-                all.remove(&self.id);
+        for who in &self.of {
+            if let Some(own) = all.get_mut(who) {
+                *own -= 1;
+                if *own == 0 {
+                    all.remove(who);
+                }
             }
         }
     }
@@ -299,9 +309,8 @@ impl Line {
                 (n, remarks.map(|it| message("preview", json!({ "n": n, "remarks": it }))))
             }
             Command::Say { n, table, phrase } => {
-                let said = app.hall.say(&table, &me, phrase).await;
-                let ack = |table: hall::Table| message("ack", json!({ "n": n, "seq": table.seq }));
-                (n, said.map(ack).map_err(Refused::from))
+                let said = app.say(&me, &table, phrase).await;
+                (n, said.map(|table| message("ack", json!({ "n": n, "seq": table.seq }))))
             }
             Command::Hint { n, r#match } => {
                 // It may take a while: others are answered meanwhile.
@@ -381,6 +390,12 @@ impl App {
         Ok(self.hall.leave(id, seat, Why::Resigned).await?.seq)
     }
 
+    /// Somebody says something at a table; not too often.
+    pub(crate) async fn say(&self, me: &str, id: &TableId, phrase: u8) -> Answer<hall::Table> {
+        self.phrases.take(me.to_owned()).inspect_err(|_| one(&self.counts.limited))?;
+        Ok(self.hall.say(id, me, phrase).await?)
+    }
+
     /// Remarks about a half-typed line.
     pub(crate) async fn preview(&self, me: &str, id: &MatchId, typed: &str) -> Answer<Vec<String>> {
         let seat = self.seat(me, id).await?;
@@ -391,7 +406,9 @@ impl App {
     pub(crate) async fn hint(&self, me: &str, id: &MatchId) -> Answer<Option<engine::Hint>> {
         let seat = self.seat(me, id).await?;
         let _mind = self.minds.acquire().await.map_err(|_| Refused::failed())?;
-        Ok(self.hall.hint(id, seat, Thought::default()).await?)
+        let stop = Stop::default();
+        let thought = Thought { stop: stop.clone(), ..Thought::default() };
+        Ok(in_time(&stop, self.hall.hint(id, seat, thought)).await?)
     }
 
     /// The seat on which somebody sits in a match. To who does not, it is not theirs; to who may not even see it, it is

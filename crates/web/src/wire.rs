@@ -75,6 +75,8 @@ wire! {
         pub(crate) progress: Option<String>,
         /// It is your turn.
         pub(crate) yours: bool,
+        /// Other people wait for you: it is your turn, and in a race others have moved.
+        pub(crate) waiting: bool,
         pub(crate) over: Option<Ended>,
         pub(crate) daily: Option<String>,
         pub(crate) table: Option<String>,
@@ -114,6 +116,21 @@ wire! {
         pub(crate) progress: Option<Vec<Racer>>,
         pub(crate) said: Vec<Phrase>,
         pub(crate) rounds: Vec<Round>,
+        /// Everybody who is at it, watching included; for those who are.
+        pub(crate) people: Vec<AtTable>,
+        /// How often more time was given.
+        pub(crate) more_time: u64,
+    }
+
+    /// Somebody who is at a table.
+    pub(crate) struct AtTable {
+        /// What they are called by for programs, at this table alone.
+        pub(crate) person: String,
+        pub(crate) name: String,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[schema(required = false)]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        pub(crate) you: bool,
     }
 
     /// How a table stands.
@@ -138,6 +155,8 @@ wire! {
 
     /// A round that is over, by the seats of the table.
     pub(crate) struct Round {
+        /// Who sat there then.
+        pub(crate) seats: Vec<Option<Sitter>>,
         pub(crate) matches: Vec<String>,
         pub(crate) scores: Vec<i64>,
         pub(crate) winners: Vec<u8>,
@@ -149,7 +168,7 @@ wire! {
         pub(crate) id: String,
         pub(crate) name: String,
         pub(crate) kept: bool,
-        /// In how many matches with others it is their turn.
+        /// In how many matches other people wait for them.
         pub(crate) waiting: usize,
     }
 

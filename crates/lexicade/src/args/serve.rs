@@ -15,6 +15,12 @@ pub(crate) struct ServeArgs {
     /// The address others reach it by, such as `https://games.example.org`
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
+    /// What guests say to be let in; without this the house makes a code when it listens to a network and has no public address
+    #[arg(long, value_name = "CODE")]
+    pub(crate) code: Option<String>,
+    /// Lets everybody in who reaches it
+    #[arg(long, conflicts_with = "code")]
+    pub(crate) no_code: bool,
     /// A proxy in front of it, whose X-Forwarded-For is believed
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) proxy: Vec<IpAddr>,

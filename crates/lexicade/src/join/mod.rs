@@ -36,7 +36,9 @@ pub(crate) fn run(url: &str, manners: &Manners) -> Result<(), Trouble> {
 
 /// Comes in as a guest, to the table, and onto a seat if one is free.
 async fn enter(visit: &mut Visit, name: Option<&str>) -> Result<(), Trouble> {
-    visit.ask("POST", "/me", json!({})).await?;
+    // A house that has a code lets in who is invited.
+    let invited = json!({ "table": visit.place.table, "invitation": visit.place.code });
+    visit.ask("POST", "/me", invited).await?;
     if let Some(name) = name {
         visit.ask("PUT", "/me", json!({ "name": name })).await?;
     }

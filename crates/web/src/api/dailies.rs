@@ -58,7 +58,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Dailies> {
             game: daily.game.info().id,
             stage,
             r#match: counted.map(|summary| summary.id.0.clone()),
-            won: result.map(|(seat, ended)| ended.winners.contains(&seat)),
+            won: seat.zip(counted).filter(|_| ended.is_some()).map(|(seat, it)| it.won(seat)),
             score: result.and_then(|(seat, ended)| ended.scores.get(seat.index()).copied()),
         });
     }

@@ -1,7 +1,6 @@
 //! Who you are: a guest at first, then whoever you like.
 
 use super::boards::{BOARD, Board};
-use super::matches::Nothing;
 use super::sessions;
 use super::{Out, out};
 use crate::counts::one;
@@ -18,11 +17,21 @@ use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use hall::{Filing, Summary, Which};
+use hall::{Filing, TableId, Which};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
+
+/// What lets somebody new into a house that has a code: that, or an invitation to a table.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entering {
+    code: Option<String>,
+    #[schema(value_type = Option<String>)]
+    table: Option<TableId>,
+    invitation: Option<String>,
+}
 
 /// An answer that sets the cookie.
 pub(super) type WithCookie<T> = Answer<([(axum::http::HeaderName, String); 1], Json<T>)>;
@@ -33,33 +42,12 @@ pub(super) struct Named {
     name: String,
 }
 
-/// The most matches that are said to wait for somebody.
-const WAITING: usize = 100;
-
 impl App {
     /// Somebody, as they see themselves.
     pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
         let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
         let (name, kept) = (person.says.name, person.says.kept);
         Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting_for(id).await?.len() })
-    }
-
-    /// The matches with others in which it is somebody's turn, the latest first.
-    pub(super) async fn waiting_for(&self, id: &str) -> Answer<Vec<Summary>> {
-        let which = Which { over: Some(false), player: Some(id.to_owned()), ..Which::all() };
-        let mut all = self.hall.matches(&which).await?;
-        all.retain(|summary| summary.people().count() > 1);
-        let mut waiting = Vec::new();
-        for summary in all {
-            let Some(seat) = summary.seat_of(id) else { continue };
-            if self.hall.turn(&summary.id).await.is_ok_and(|turn| turn.has(seat)) {
-                waiting.push(summary);
-            }
-            if waiting.len() == WAITING {
-                break;
-            }
-        }
-        Ok(waiting)
     }
 
     /// The same, as an answer.
@@ -111,20 +99,22 @@ pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out
     post,
     path = "/me",
     operation_id = "be_a_guest",
-    request_body = Nothing,
+    request_body = Entering,
     responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
 pub(super) async fn guest(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     Anyone(me): Anyone,
-    Asked(Nothing {}): Asked<Nothing>,
+    Asked(asked): Asked<Entering>,
 ) -> Answer<axum::response::Response> {
     use axum::response::IntoResponse;
     if let Some(me) = me {
         return Ok(app.asker(&me.id).await?.into_response());
     }
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
+    app.may_enter(asked.code.as_deref(), invitation).await?;
     let (person, secret) = app.new_guest().await?;
     let cookie = [(SET_COOKIE, cookie(&app, &secret))];
     Ok((cookie, app.asker(&person.id).await?).into_response())

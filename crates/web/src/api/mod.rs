@@ -71,6 +71,8 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::start))
         .routes(routes!(tables::say))
         .routes(routes!(tables::invite, tables::uninvite))
+        .routes(routes!(tables::remove))
+        .routes(routes!(tables::more_time))
         .routes(routes!(tables::close))
         .routes(routes!(dailies::list))
         .routes(routes!(dailies::honours))

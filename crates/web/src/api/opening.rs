@@ -48,8 +48,14 @@ pub(super) struct Bot {
 }
 
 impl App {
-    /// How it begins.
+    /// How it begins. A word for others to find is one that the house itself might show.
     pub(super) async fn start_of(&self, wanted: &Wanted) -> Answer<Start> {
+        let start = self.wanted_start(wanted).await?;
+        is_nice(&start)?;
+        Ok(start)
+    }
+
+    async fn wanted_start(&self, wanted: &Wanted) -> Answer<Start> {
         match (&wanted.game, &wanted.ticket) {
             (Some(game), None) => self.start_of_game(game, wanted).await,
             (None, Some(ticket)) => {
@@ -109,6 +115,19 @@ impl App {
     pub(super) fn may_open(&self, me: &str) -> Answer<()> {
         self.openings.take(me.to_owned()).inspect_err(|_| crate::counts::one(&self.counts.limited))
     }
+}
+
+/// Is every word in it that others do not see yet fit to be shown?
+fn is_nice(start: &Start) -> Answer<()> {
+    let words = Lexicon::builtin();
+    for (_, value) in start.settings.iter().filter(|(key, _)| key.secret) {
+        let word = text_of(value).to_ascii_lowercase();
+        if words.has(&word) && !words.fit(&word) {
+            let text = "That word is not one to send to others; please choose another.";
+            return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.word", text));
+        }
+    }
+    Ok(())
 }
 
 /// That a seat would stay empty.

@@ -8,7 +8,7 @@ use crate::error::Refused;
 use crate::people::Me;
 use crate::read::{Asked, Home, Part, Queried};
 use crate::serve::App;
-use crate::time::keep_round;
+use crate::time::{give_time, keep_round};
 use crate::wire::{self, Tables};
 use axum::extract::State;
 use engine::{Refusal, Seat};
@@ -48,6 +48,13 @@ pub(super) struct BotThere {
 #[serde(deny_unknown_fields)]
 pub(super) struct Said {
     phrase: u8,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Removed {
+    /// As the table's `people` name them.
+    person: String,
 }
 
 async fn show(app: &App, me: &Me, home: &str, table: Table) -> Out<wire::Table> {
@@ -126,8 +133,7 @@ pub(super) async fn look(
     Queried(invited): Queried<Invited>,
 ) -> Out<wire::Table> {
     let table = app.hall.table(&id).await?;
-    let is_invited =
-        table.invitation.is_some() && table.invitation == invited.invitation && !table.closed;
+    let is_invited = invited.invitation.is_some_and(|code| table.invites(&code));
     match table.knows(&me.id) || is_invited {
         true => show(&app, &me, &home, table).await,
         false => Err(unknown().into()),
@@ -245,7 +251,7 @@ pub(super) async fn say(
     Part(id): Part<TableId>,
     Asked(asked): Asked<Said>,
 ) -> Out<wire::Table> {
-    show(&app, &me, &home, app.hall.say(&id, &me.id, asked.phrase).await?).await
+    show(&app, &me, &home, app.say(&me.id, &id, asked.phrase).await?).await
 }
 
 #[utoipa::path(
@@ -281,6 +287,49 @@ pub(super) async fn uninvite(
     Part(id): Part<TableId>,
 ) -> Out<wire::Table> {
     show(&app, &me, &home, app.hall.invite(&id, &me.id, false).await?).await
+}
+
+/// The host shows somebody the door.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/remove",
+    operation_id = "remove",
+    params(("id" = String, Path, description = "Its id.")), request_body = Removed,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn remove(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Home(home): Home,
+    Part(id): Part<TableId>,
+    Asked(asked): Asked<Removed>,
+) -> Out<wire::Table> {
+    let table = app.known_table(&me.id, &id).await?;
+    let who = table.members.iter().find(|who| app.at_table(&id, who) == asked.person);
+    let who = who.map(String::as_str).unwrap_or_default();
+    show(&app, &me, &home, app.hall.remove(&id, &me.id, who).await?).await
+}
+
+/// Those who are to move have their whole time again.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/time",
+    operation_id = "give_time",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn more_time(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Home(home): Home,
+    Part(id): Part<TableId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out<wire::Table> {
+    let table = app.hall.give_time(&id, &me.id).await?;
+    give_time(&app, &table);
+    show(&app, &me, &home, table).await
 }
 
 #[utoipa::path(

@@ -1,5 +1,7 @@
 // The house over HTTP, and who we are to it. The paths and what they answer are in docs/protocol.md.
 
+import { askCode, ourCode } from "./code.js";
+
 /** What the house refused, with the sentence it gave. */
 export class Refused extends Error {
   /** @param {number} status @param {string} code @param {string} text */
@@ -68,10 +70,20 @@ export async function look() {
   return me;
 }
 
-/** We are somebody from now on: a guest, unless we have been here before. @returns {Promise<Me>} */
-export async function enter() {
-  if (!me) heard((await post("/me")).me);
-  return /** @type {Me} */ (me);
+/**
+ * We are somebody from now on: a guest, unless we have been here before. A house that has a code asks for it, or takes an invitation.
+ * @param {{ table?: string, invitation?: string }} [invited] @returns {Promise<Me>}
+ */
+export async function enter(invited = {}) {
+  while (!me) {
+    const code = ourCode();
+    try {
+      heard((await post("/me", { ...invited, ...(code ? { code } : {}) })).me);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "web.code" || !(await askCode(error.message))) throw error;
+    }
+  }
+  return me;
 }
 
 /** @type {Promise<Games> | undefined} */

@@ -100,7 +100,7 @@ export class LxMatch extends HTMLElement {
     }
     // How much waits has changed when a turn has come or gone.
     const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer));
-    if (before && update.seats.length > 1 && waits(before) !== waits(update)) look().catch(() => {});
+    if (before && (update.seats.length > 1 || update.table) && waits(before) !== waits(update)) look().catch(() => {});
   }
 
   /** May it still be called off? That is so before the second move; a daily is played. @param {Update} update */
@@ -252,14 +252,16 @@ function outcome(update) {
     const by = update.seats[over.called_off];
     return ["Called off", `${by?.you ? "You have" : `${sitter(by ?? null)} has`} called the match off; nobody has won.`];
   }
-  const names = over.winners.map((seat) => update.seats[seat]);
+  // Who leaves has not won, even in a game in which everybody does.
+  const winners = over.winners.filter((seat) => !update.left.includes(seat));
+  const names = winners.map((seat) => update.seats[seat]);
   const score = over.scores.join(" : ");
-  const mine = over.winners.includes(update.viewer);
+  const mine = winners.includes(update.viewer);
   if (update.seats.length === 1) {
     if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
     const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;
     const last = String(update.scene.panes.find((pane) => pane.id === "answer")?.text?.join(" ") ?? "");
-    return [mine && !update.left.includes(update.viewer) ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
+    return [update.left.includes(update.viewer) ? "You gave up" : mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
   }
   const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
   return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];

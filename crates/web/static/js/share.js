@@ -20,7 +20,7 @@ export function shareText(update, ticket, words) {
     return [head, "", ...lines, "", url].join("\n");
   }
   const game = update.game[0].toUpperCase() + update.game.slice(1);
-  const won = over.winners.includes(Math.max(0, update.viewer)) ? "won, " : "";
+  const won = over.winners.includes(Math.max(0, update.viewer)) && !update.left.includes(Math.max(0, update.viewer)) ? "won, " : "";
   return `Lexicade ${game}${update.daily ? ` ${update.daily}` : ""}: ${won}score ${over.scores.join(" : ")}\n${url}`;
 }
 

@@ -17,9 +17,10 @@ const PATIENCE = 60_000;
 
 /** The program, serving; it can be killed and started again at the same address. */
 export class House {
-  /** @returns {Promise<House>} */
-  static async open() {
+  /** @param {string[]} [more] what else is said to open it @returns {Promise<House>} */
+  static async open(more = []) {
     const house = new House();
+    house.more = more;
     house.data = mkdtempSync(join(tmpdir(), "lexicade-"));
     house.port = 0;
     await house.start();
@@ -32,7 +33,7 @@ export class House {
 
   async start() {
     // Everybody in a story comes from one address.
-    const args = ["--data", this.data, "serve", "--listen", `127.0.0.1:${this.port}`, "--per-address", "1024"];
+    const args = ["--data", this.data, "serve", "--listen", `127.0.0.1:${this.port}`, "--per-address", "1024", ...this.more];
     this.program = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     let [told, wrong] = ["", ""];
     this.program.stderr.on("data", (text) => (wrong += text));

@@ -20,6 +20,12 @@ tiles?: string, };
 
 type Asker = { me: Me | null, };
 
+type AtTable = {
+/**
+ * What they are called by for programs, at this table alone.
+ */
+person: string, name: string, you?: boolean, };
+
 type Best = { score: number, won: boolean, ticket: string, };
 
 type Board = { board: string, name: string, text: string, yours: boolean, };
@@ -34,7 +40,11 @@ type Brief = { match: string, game: string, seats: Array<Sitter | null>, progres
 /**
  * It is your turn.
  */
-yours: boolean, over: Ended | null, daily: string | null, table: string | null, last: string, hinted: boolean, preset: string | null, };
+yours: boolean,
+/**
+ * Other people wait for you: it is your turn, and in a race others have moved.
+ */
+waiting: boolean, over: Ended | null, daily: string | null, table: string | null, last: string, hinted: boolean, preset: string | null, };
 
 type Briefs = { matches: Array<Brief>, };
 
@@ -118,7 +128,7 @@ type Link = { url: string, };
 
 type Me = { id: string, name: string, kept: boolean,
 /**
- * In how many matches with others it is their turn.
+ * In how many matches other people wait for them.
  */
 waiting: number, };
 
@@ -178,7 +188,11 @@ type RefusedBody = { refused: Reason, };
 
 type Remarks = { remarks: Array<string>, };
 
-type Round = { matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
+type Round = {
+/**
+ * Who sat there then.
+ */
+seats: Array<Sitter | null>, matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
 
 type Saved = { board: string, };
 
@@ -222,7 +236,15 @@ you: number, invitation: string | null, state: State, seats: Array<Sitter | null
 /**
  * The match to follow now.
  */
-match: string | null, progress: Array<Racer> | null, said: Array<Phrase>, rounds: Array<Round>, };
+match: string | null, progress: Array<Racer> | null, said: Array<Phrase>, rounds: Array<Round>,
+/**
+ * Everybody who is at it, watching included; for those who are.
+ */
+people: Array<AtTable>,
+/**
+ * How often more time was given.
+ */
+more_time: number, };
 
 type Tables = { tables: Array<Table>, };
 

@@ -1,7 +1,7 @@
 // Several people: a table, a race, phrases, a rematch; and a house that is killed under them.
 
 import assert from "node:assert/strict";
-import { gotIt, juniorMoves, move, playTicket, result, stories } from "./house.js";
+import { House, gotIt, guest, juniorMoves, move, playTicket, result, stories } from "./house.js";
 
 const story = stories();
 
@@ -233,4 +233,42 @@ story("who is signed out in another tab is told so", async ({ house, come }) => 
   await other.getByRole("heading", { level: 1, name: "Account" }).waitFor();
   await page.locator("#urgent", { hasText: "You are signed out in this browser." }).waitFor({ state: "attached" });
   await page.getByRole("status").filter({ hasText: "does not answer" }).waitFor({ state: "hidden" });
+});
+
+story("a house with a code lets in who has its link, says it, or is invited", async ({ browser }) => {
+  const house = await House.open(["--code", "kitchen"]);
+  const [ann, ben, cem] = [await guest(browser, house), await guest(browser, house), await guest(browser, house)];
+  try {
+    await ann.goto(`${house.url}/?code=kitchen`);
+    await ann.getByRole("button", { name: "Play Wordle" }).click();
+    await ann.waitForURL("**/match/**");
+    await ben.goto(house.url);
+    await ben.getByRole("button", { name: "Play Wordle" }).click();
+    for (const code of ["cellar", "Kitchen"]) {
+      await ben.getByLabel("Code").fill(code);
+      await ben.getByRole("button", { name: "Come in" }).click();
+    }
+    await ben.waitForURL("**/match/**");
+    await ann.goto(`${house.url}/new/junior?board=toys`);
+    await ann.getByLabel("Player 2").selectOption("");
+    await ann.getByRole("button", { name: "Begin" }).click();
+    await cem.goto(await invitation(ann));
+    await cem.getByRole("button", { name: "Sit down" }).click();
+    await cem.waitForURL("**/table/**");
+    // And the host can show him the door.
+    await ann.getByRole("button", { name: /^Show .* the door$/ }).click();
+    await ann.getByRole("dialog").getByRole("button", { name: "Show the door" }).click();
+    await ann.getByRole("button", { name: "Put the bot sensible on seat 2" }).waitFor();
+  } finally {
+    await Promise.all([ann, ben, cem].map((page) => page.context().close()));
+    await house.close();
+  }
+});
+
+story("who gives up Hand has not won", async ({ house, come }) => {
+  const ann = await come();
+  await playTicket(ann, house, "hand/1/deals=aci*prt:dd*lout/en-1/0000000000000");
+  await ann.getByRole("button", { name: "Give up" }).click();
+  await ann.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  assert.equal(await result(ann), "You gave up");
 });

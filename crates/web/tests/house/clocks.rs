@@ -1,10 +1,13 @@
-//! Clocks are fair: nobody loses time because a clock on the wall is wrong, is set, or differs from another one.
+//! Clocks are fair: nobody loses time because a clock on the wall is wrong, is set, or differs from another one, and none
+//! passes while the house is closed.
 
 use crate::common::{Client, house_with, roomy};
-use hall::{Clock, Store};
+use hall::{Clock, Hall, Store, Timed};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 use web::{Config, Server};
 
 /// By how many seconds the clock on the wall is wrong.
@@ -14,8 +17,46 @@ fn wrong() -> Timestamp {
     Timestamp::now() + SignedDuration::from_secs(WRONG.load(Ordering::SeqCst))
 }
 
+fn early() -> Timestamp {
+    Timestamp::now() + SignedDuration::from_hours(1)
+}
+
 fn late() -> Timestamp {
+    Timestamp::now() - SignedDuration::from_hours(1)
+}
+
+fn a_little_early() -> Timestamp {
+    Timestamp::now() + SignedDuration::from_mins(10)
+}
+
+fn a_little_late() -> Timestamp {
     Timestamp::now() - SignedDuration::from_mins(10)
+}
+
+/// One store of every kind that there is here.
+async fn stores(name: &str) -> Vec<Store> {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("clocks-{name}.db"));
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", file.display()));
+    }
+    let mut stores = vec![Store::memory(), Store::sqlite(&file).unwrap()];
+    if let Some(postgres) = crate::server::server() {
+        stores.push(Store::postgres(&postgres.database()).await.unwrap());
+    }
+    stores
+}
+
+/// What is written down about the only match that has a limit.
+async fn written(store: &Store) -> Timed {
+    let hall = Hall::new(games::GAMES, store.clone());
+    hall.timed().await.unwrap().pop().expect("nothing is written down")
+}
+
+/// As if a house had written down that after this entry so many seconds are left.
+async fn write(store: &Store, seq: u64, left: u64) {
+    let hall = Hall::new(games::GAMES, store.clone());
+    hall.note_time(|_| Some(((0, seq), Duration::from_secs(left)))).await.unwrap();
+    assert_eq!(written(store).await.left, Duration::from_secs(left));
 }
 
 async fn house(store: &Store, now: fn() -> Timestamp) -> Server {
@@ -58,42 +99,98 @@ async fn a_clock_that_is_set_costs_and_gives_no_time() {
         assert!((500_000..=600_000).contains(&left), "{jump}: {left}");
     }
     server.close().await;
-    // A house that stood still for days, or whose clock says so: everybody has a moment to move in.
-    WRONG.store(3 * 86_400, Ordering::SeqCst);
-    let server = house(&store, wrong).await;
-    let mut people = people.map(|person| person.at(server.address()));
-    let left = step(&mut people, &id).await;
-    assert!((30_000..=60_000).contains(&left), "{left}");
-    // And one whose clock was set back gives nobody more than there is.
-    server.close().await;
-    WRONG.store(-86_400, Ordering::SeqCst);
-    let server = house(&store, wrong).await;
-    let mut people = people.map(|person| person.at(server.address()));
-    let left = step(&mut people, &id).await;
-    assert!((500_000..=600_000).contains(&left), "{left}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_left_is_left_when_the_house_opens_again() {
+    for store in stores("again").await {
+        let server = house(&store, Timestamp::now).await;
+        let (mut people, id) = table(server.address(), 3600).await;
+        step(&mut people, &id).await;
+        let now = people[0].get(&format!("/matches/{id}")).await.good();
+        let seq = now["seq"].as_u64().unwrap();
+        server.close().await;
+        let timed = written(&store).await;
+        assert_eq!(timed.since, (0, seq), "it is said for which move");
+        assert!(timed.left < timed.limit && timed.left > Duration::from_secs(3000), "{timed:?}");
+        // Whatever the clock says, and however long the house was closed.
+        write(&store, seq, 1800).await;
+        for now in [early, late, Timestamp::now] {
+            let server = house(&store, now).await;
+            let mut ann = people[0].at(server.address());
+            let found = ann.get(&format!("/matches/{id}")).await.good();
+            let left = found["deadline_ms"].as_u64().expect("no time is shown");
+            assert!((1_500_000..=1_800_000).contains(&left), "{left}");
+            server.close().await;
+        }
+        // Who had hardly any has a moment to move in, and then as much as ever.
+        write(&store, seq, 1).await;
+        let server = house(&store, late).await;
+        let mut people = people.map(|person| person.at(server.address()));
+        let left = step(&mut people, &id).await;
+        assert!((30_000..=60_000).contains(&left), "{left}");
+        // The clock is set when the house sees the move, a moment after it is acknowledged.
+        let mut left = 0;
+        while left <= 60_000 {
+            let now = people[0].get(&format!("/matches/{id}")).await.good();
+            left = now["deadline_ms"].as_u64().unwrap();
+        }
+        assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+        server.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_after_the_last_note_has_its_whole_time() {
+    let store = Store::memory();
+    let server = house(&store, Timestamp::now).await;
+    let (mut people, id) = table(server.address(), 3600).await;
+    let now = people[0].get(&format!("/matches/{id}")).await.good();
+    write(&store, now["seq"].as_u64().unwrap(), 100).await;
+    // The house does not close; it is as if it were killed.
+    step(&mut people, &id).await;
+    let other = house(&store, early).await;
+    let mut ann = people[0].at(other.address());
+    let left = ann.get(&format!("/matches/{id}")).await.good()["deadline_ms"].as_u64().unwrap();
+    assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+    other.close().await;
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn houses_whose_clocks_differ_agree() {
-    let store = Store::memory();
-    let (here, there) = (house(&store, Timestamp::now).await, house(&store, late).await);
-    let ([ann, bob], id) = table(here.address(), 300).await;
-    // Ann plays here, Bob there.
-    let mut people = [ann, bob.at(there.address())];
-    for _ in 0..6 {
-        let path = format!("/matches/{id}");
-        let turn = people[0].get(&path).await.good()["to_act"][0].as_u64().unwrap() as usize;
-        let now = people[turn].get(&path).await.good();
-        assert_eq!(now["over"], Value::Null);
-        // Each house knows at once, also the one in which it was not begun.
-        let left = now["deadline_ms"].as_u64().expect("no time is shown");
-        assert!((200_000..=300_000).contains(&left), "{left}");
-        let act = json!({ "seen": now["seq"], "line": now["scene"]["choices"][0]["line"] });
-        people[turn].post(&format!("{path}/act"), act).await.good();
+    for store in stores("differ").await {
+        let here = house(&store, Timestamp::now).await;
+        let there = house(&store, a_little_late).await;
+        let ([ann, bob], id) = table(here.address(), 300).await;
+        // One comes later, when the match is being played.
+        let third = house(&store, a_little_early).await;
+        // Ann plays here, Bob there.
+        let mut people = [ann, bob.at(there.address())];
+        for _ in 0..6 {
+            let path = format!("/matches/{id}");
+            let turn = people[0].get(&path).await.good()["to_act"][0].as_u64().unwrap() as usize;
+            let now = people[turn].get(&path).await.good();
+            assert_eq!(now["over"], Value::Null);
+            // Each house knows at once, also those in which it was not begun.
+            let late = people[turn].at(third.address()).get(&path).await.good();
+            for left in [&now["deadline_ms"], &late["deadline_ms"]] {
+                let left = left.as_u64().expect("no time is shown");
+                assert!((200_000..=300_000).contains(&left), "{left}");
+            }
+            let act = json!({ "seen": now["seq"], "line": now["scene"]["choices"][0]["line"] });
+            let ack = people[turn].post(&format!("{path}/act"), act).await.good();
+            // Both houses have heard of it.
+            for person in &mut people {
+                let seq = ack["seq"].as_u64().unwrap();
+                let news = format!("{path}?wait={}", seq - 1);
+                while person.get(&news).await.good()["seq"].as_u64() < Some(seq) {}
+            }
+        }
+        here.close().await;
+        there.close().await;
+        third.close().await;
     }
-    here.close().await;
-    there.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -70,6 +70,7 @@ async fn other_pages_other_names_and_other_types_are_refused() {
     for (wrong, code) in [
         (ann.with("origin", "https://evil.example"), "web.origin"),
         (ann.with("origin", "null"), "web.origin"),
+        (ann.with("origin", &own.replace("http://", "https://")), "web.origin"),
         (ann.with("origin", &own.replace("http://", "http://a.")), "web.origin"),
         (ann.with("sec-fetch-site", "cross-site"), "web.origin"),
         (ann.with("sec-fetch-site", "same-site"), "web.origin"),
@@ -85,7 +86,8 @@ async fn other_pages_other_names_and_other_types_are_refused() {
         json!([]),
         "nothing was opened"
     );
-    for wrong in [ann.with("origin", "https://evil.example"), ann.without("origin")] {
+    let secure = ann.with("origin", &own.replace("http://", "https://"));
+    for wrong in [ann.with("origin", "https://evil.example"), ann.without("origin"), secure] {
         assert_eq!(wrong.try_socket().await.err(), Some(403));
     }
     assert_eq!(ann.with("host", "evil.example").try_socket().await.err(), Some(421));
@@ -99,7 +101,7 @@ async fn other_pages_other_names_and_other_types_are_refused() {
         "{head}content-type: text/plain\r\ncontent-length: 17\r\n\r\n{{\"game\":\"wordle\"}}"
     );
     assert!(raw(server.address(), form.as_bytes()).await.starts_with("HTTP/1.1 415"));
-    assert!(count(server.address(), "foreign_total").await >= 11);
+    assert!(count(server.address(), "foreign_total").await >= 13);
     server.close().await;
 }
 
@@ -341,5 +343,25 @@ async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
     let mut other = ann.socket().await;
     other.follow(&id).await;
     assert_eq!(count(address, "sockets").await, 1);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_and_never_reads_is_cut() {
+    let limits = Limits { unread: Duration::from_millis(300), ..roomy() };
+    let server = house(Store::memory(), limits).await;
+    let address = server.address();
+    let asked = format!("GET /css/base.css HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(100);
+    let deaf = (0..5).map(|_| async {
+        let narrow = TcpSocket::new_v4().unwrap();
+        narrow.set_recv_buffer_size(4096).unwrap();
+        let mut stream = narrow.connect(address).await.unwrap();
+        // Sooner or later nothing is taken any more, and then the connection breaks.
+        while stream.write_all(asked.as_bytes()).await.is_ok() {}
+    });
+    timeout(PATIENCE, futures_util::future::join_all(deaf)).await.expect("they are not cut");
+    assert_eq!(count(address, "cut_off_total").await, 5);
+    // Of all connections only the one that asks is there.
+    assert_eq!(count(address, "connections").await, 1);
     server.close().await;
 }

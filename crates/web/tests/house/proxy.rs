@@ -39,7 +39,11 @@ async fn over_https_the_cookie_and_every_answer_say_so() {
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
     assert!(table["invitation"].as_str().unwrap().starts_with("https://games.example.org/join/"));
     ann.socket().await.of("hello").await;
-    assert_eq!(ann.with("origin", "https://example.org").try_socket().await.err(), Some(403));
+    for other in ["https://example.org", "http://games.example.org"] {
+        let mut other = ann.with("origin", other);
+        assert_eq!(other.try_socket().await.err(), Some(403));
+        assert_eq!(other.post("/matches", json!({ "game": "wordle" })).await.code(), "web.origin");
+    }
     assert_eq!(ann.with("host", "example.org").get("/games").await.status, 421);
     server.close().await;
 }
@@ -88,5 +92,24 @@ async fn without_a_public_address_links_lead_where_the_house_was_reached() {
             assert!(link.as_str().unwrap().starts_with(&home), "{link} is not at {home}");
         }
     }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_each_address_has_so_many_sockets() {
+    let (server, nobody) = public(Limits { per_address: 2, ..roomy() }).await;
+    let mut all = Vec::new();
+    for n in 0..4 {
+        let mut person = nobody.with("x-forwarded-for", "203.0.113.1");
+        person.post("/me", json!({})).await.good();
+        match (n, person.try_socket().await) {
+            (0 | 1, Ok(socket)) => all.push(socket),
+            (2 | 3, Err(status)) => assert_eq!(status, 429),
+            (n, other) => panic!("{n}: {:?}", other.err()),
+        }
+    }
+    let mut other = nobody.with("x-forwarded-for", "203.0.113.2");
+    other.post("/me", json!({})).await.good();
+    other.socket().await.of("hello").await;
     server.close().await;
 }

@@ -89,12 +89,21 @@ async fn record(
         {
             frames.iter_mut().for_each(|frame| *frame = frame.replace(name, &format!("ID{n}")));
         }
+        frames.iter_mut().for_each(nameless);
         // An answer may come before or after the update that shows it.
         frames.sort();
         heard.insert(who, frames);
     }
     server.close().await;
     heard
+}
+
+/// What people are called by at a table is made of their ids, and so is their order: only how many there are is looked at.
+fn nameless(frame: &mut String) {
+    let Some(from) = frame.find("\"people\":[") else { return };
+    let to = from + frame[from..].find(']').unwrap();
+    let people = frame[from..to].matches("\"person\"").count();
+    frame.replace_range(from..=to, &format!("\"people\":{people}"));
 }
 
 /// Ann plays, and everybody who follows the same match hears of it before she goes on.

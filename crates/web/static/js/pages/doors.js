@@ -10,7 +10,7 @@ import { list, plain, races, sitter } from "../words.js";
 export class LxJoin extends Page {
   /** @param {string} table @param {string} code */
   async enter(table, code) {
-    await enter();
+    await enter({ table: plain(table), invitation: plain(code) });
     const shown = await get(`/tables/${part(table)}?invitation=${part(code)}`);
     if (shown.you >= 0) return go(`/table/${table}`, { replace: true });
     const game = await gameOf(shown.game);

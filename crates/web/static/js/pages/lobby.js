@@ -57,14 +57,12 @@ export class LxLobby extends Page {
     const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
     /** @type {Brief[]} */
     const all = matches;
-    // Nobody waits but bots, and they do not mind.
-    const alone = (/** @type {Brief} */ brief) => !brief.table && brief.seats.every((seat) => !seat || seat.you || seat.bot);
-    const waiting = all.filter((brief) => brief.yours && !alone(brief));
-    const others = all.filter((brief) => !waiting.includes(brief));
+    const waiting = all.filter((brief) => brief.waiting);
+    const others = all.filter((brief) => !brief.waiting);
     const line = (/** @type {Brief} */ brief) => {
       const rivals = list(brief.seats.filter((seat) => !seat?.you).map(sitter));
       const about = [rivals && `with ${rivals}`, brief.daily && "today's", brief.progress, ago(brief.last)].filter(Boolean).join(" · ");
-      return row(brief.table ? `/table/${brief.table}` : `/match/${brief.match}`, brief.game, name(brief.game), about, brief.yours ? (alone(brief) ? "Go on" : "Your turn") : "Look");
+      return row(brief.table ? `/table/${brief.table}` : `/match/${brief.match}`, brief.game, name(brief.game), about, brief.waiting ? "Your turn" : brief.yours ? "Go on" : "Look");
     };
     /** @type {Table[]} */
     const open = tables.filter((/** @type {Table} */ table) => table.state !== "closed" && !(table.state === "playing" && all.some((brief) => brief.table === table.table)));

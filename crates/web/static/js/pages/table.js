@@ -1,6 +1,6 @@
 // A table: who sits there, the invitation, the race, a few words, and the match that is played.
 
-import { allGames, del, enter, gameOf, post } from "../api.js";
+import { allGames, del, enter, gameOf, get, post } from "../api.js";
 import { arrange, attr, busy, h, keepFocus, write } from "../dom.js";
 import { link } from "../link.js";
 import { LxMatch, sure } from "../match.js";
@@ -78,6 +78,8 @@ export class LxTable extends Page {
     this.#door(table);
     this.#racers(table);
     this.#follow(table);
+    // How long there is time stands in the match.
+    if (before && before.more_time !== table.more_time && table.match) get(`/matches/${table.match}`).then((update) => this.#match?.show(update)).catch(() => {});
     back();
     arrange(this.#said, table.said.map(({ name, phrase }, n) => {
       const li = /** @type {HTMLElement} */ (this.#said.children[n] ?? h("li"));
@@ -91,7 +93,7 @@ export class LxTable extends Page {
     write(this.#state, state);
     attr(this.#state, "hidden", state === "");
     this.#rounds.hidden = table.rounds.length === 0;
-    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ matches, scores, winners, called_off }) => h("li", {}, called_off ? "called off " : `${list(winners.map((seat) => sitter(table.seats[seat] ?? null)))}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(table.seats[n] ?? null)}` : "step through"), " "]).flat()))));
+    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ seats, matches, scores, winners, called_off }) => h("li", {}, called_off ? "called off " : `${list(winners.map((seat) => sitter(seats[seat] ?? null))) || "nobody"}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(seats[n] ?? null)}` : "step through"), " "]).flat()))));
   }
 
   /** What has changed, for those who listen. @param {Table | undefined} before @param {Table} table */
@@ -104,6 +106,7 @@ export class LxTable extends Page {
     });
     const last = table.said[table.said.length - 1];
     if (last && JSON.stringify(before.said) !== JSON.stringify(table.said)) news.push(`${last.name}: ${last.phrase}`);
+    if (before.more_time < table.more_time) news.push("There is more time.");
     if (before.state !== table.state && table.state === "playing") news.push("It begins.");
     if (before.state !== table.state && table.state === "over") news.push("This round is over.");
     for (const racer of table.progress ?? []) {
@@ -150,8 +153,15 @@ export class LxTable extends Page {
       table.host && (table.state === "open" || again) && h("button", { type: "button", class: "quiet", onclick: async () => {
         if (await sure("Do you want to close the table for everybody?", "Close it")) await this.#do("close");
       } }, "Close the table"),
+      table.limit && table.state === "playing" && (table.host || table.you >= 0) && h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("time")) }, "Give more time"),
       again && !table.host && h("span", { class: "faint" }, "The host may start another round."),
     ];
+    const others = table.people.filter(({ you }) => !you);
+    if (table.host && !closed && others.length > 0) {
+      links.push(h("ul", { class: "rows", "aria-label": "People at the table" }, others.map(({ person, name }) => h("li", {}, h("span", { class: "grow" }, `${name} `), h("button", { type: "button", class: "quiet small", "aria-label": `Show ${name} the door`, onclick: async () => {
+        if (await sure(`Do you want to show ${name} the door? The link becomes another one.`, "Show the door")) await this.#do("remove", { person });
+      } }, "Show the door")))));
+    }
     if (table.host && !closed) {
       links.push(h("div", { class: "buttons" },
         h("button", { type: "button", class: "quiet small", onclick: () => this.#do("invitation") }, invitation ? "Another link" : "Make a link"),
@@ -164,7 +174,7 @@ export class LxTable extends Page {
     this.#more.hidden = open || (links.length === 0 && this.#seats.hidden);
     if (open && this.#seats.parentElement === this.#more) this.#doors.before(this.#seats);
     // The same buttons stay, so that none is lost under a finger.
-    const key = JSON.stringify([table.state, table.host, ready, invitation]);
+    const key = JSON.stringify([table.state, table.host, ready, invitation, table.people]);
     if (this.#doors.dataset.key === key) return;
     this.#doors.dataset.key = key;
     this.#doors.replaceChildren(...parts);

@@ -1,0 +1,129 @@
+//! The code of a house: in a network of one's own, who wants to be a guest says it, or has an invitation to a table. Who
+//! was here before needs none.
+
+use crate::counts::one;
+use crate::error::{Answer, Refused};
+use crate::serve::App;
+use axum::http::StatusCode;
+use engine::{Refusal, base32};
+use hall::{Filing, Paper, Store, StoreError, TableId};
+use std::fmt;
+use std::str::FromStr;
+
+/// How long a code is that the house makes.
+const LONG: usize = 6;
+
+/// How long one may be that somebody chooses.
+const CHOSEN: std::ops::RangeInclusive<usize> = 4..=32;
+
+const PLACE: (&str, &str) = ("house", "code");
+
+/// What lets guests in.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HouseCode(String);
+
+impl fmt::Display for HouseCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// It is not for logs.
+impl fmt::Debug for HouseCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HouseCode(-)")
+    }
+}
+
+impl FromStr for HouseCode {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<HouseCode, Refusal> {
+        let code = folded(text);
+        match CHOSEN.contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        {
+            true => Ok(HouseCode(code)),
+            false => Err(Refusal::setup("A code has 4 to 32 letters from a to z and digits.")),
+        }
+    }
+}
+
+/// A code as it is compared: people write it in small letters, with blanks, and take a zero for an O.
+fn folded(text: &str) -> String {
+    let plain = |c: char| match c.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        c => c,
+    };
+    text.chars().filter(|c| !matches!(c, ' ' | '-')).map(plain).collect()
+}
+
+/// The code that is kept in this store; a new one when there is none.
+pub async fn house_code(store: &Store) -> Result<HouseCode, StoreError> {
+    loop {
+        if let Some(paper) = store.paper(PLACE.0, PLACE.1).await? {
+            return Ok(HouseCode(paper.body));
+        }
+        let mut random = [0; 4];
+        getrandom::fill(&mut random).map_err(|error| {
+            StoreError::Cannot(format!("this machine gives no random numbers: {error}"))
+        })?;
+        let body = base32::bytes(&random).chars().take(LONG).collect();
+        let (kind, id) = (PLACE.0, PLACE.1.to_owned());
+        let paper = Paper { kind, owner: id.clone(), id, version: 0, body };
+        match store.file(vec![Filing::Put(paper)]).await {
+            // Whoever was faster: theirs is the one.
+            Ok(()) | Err(StoreError::Changed) => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+impl App {
+    /// May somebody new come in, with this code or with this invitation?
+    pub(crate) async fn may_enter(
+        &self,
+        code: Option<&str>,
+        invitation: Option<(&TableId, &str)>,
+    ) -> Answer<()> {
+        let Some(own) = &self.config.code else { return Ok(()) };
+        // A signature takes as long to compare whether it is right or not.
+        if code.is_some_and(|code| self.key.has_signed(&own.0, &self.key.sign(&folded(code)))) {
+            return Ok(());
+        }
+        if let Some((id, code)) = invitation
+            && let Ok(table) = self.hall.table(id).await
+            && table.invites(code)
+        {
+            return Ok(());
+        }
+        if code.is_some() || invitation.is_some() {
+            one(&self.counts.strange);
+        }
+        let text = "This house has a code. Whoever opened it can tell you; an invitation to a table will do too.";
+        Err(Refused::new(StatusCode::FORBIDDEN, "web.code", text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_store_has_one_code_and_it_is_short() {
+        let store = Store::memory();
+        let (one, two) = tokio::join!(house_code(&store), house_code(&store));
+        let code = one.unwrap();
+        assert_eq!(code, two.unwrap());
+        assert_eq!((code.0.len(), code.to_string().parse::<HouseCode>().unwrap()), (6, code));
+    }
+
+    #[test]
+    fn a_code_is_read_as_people_write_it() {
+        assert_eq!("kit-chen o1".parse::<HouseCode>().unwrap().to_string(), "K1TCHEN01");
+        for wrong in ["", "abc", "k7?", "schlüssel", &"x".repeat(33)] {
+            assert_eq!(wrong.parse::<HouseCode>().unwrap_err().code, "house.setup", "{wrong}");
+        }
+        assert!(!format!("{:?}", HouseCode("ABCDEF".into())).contains("ABC"));
+    }
+}

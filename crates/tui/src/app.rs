@@ -8,6 +8,7 @@ use crate::link::{Command, News, PageKey, Said, Wish};
 use crate::page::{
     self, Page, keys::Keys, lobby, play::Play, question, review::Review, welcome::Welcome,
 };
+use crate::path;
 use crate::theme::{Depth, Theme};
 use crate::wishes::{Notes, Wishes};
 use engine::{AnyGame, Seat};
@@ -61,7 +62,7 @@ impl Desk {
     /// Who is here: as it was said to the program, or as the player is called by their own wish.
     pub(crate) fn players(&self) -> Players {
         match Players::read(&self.wishes.name) {
-            Ok(players) if !self.players.is_introduced() => players,
+            Ok(players) if !self.players.is_introduced() && players.only().is_ok() => players,
             _ => self.players.clone(),
         }
     }
@@ -69,12 +70,8 @@ impl Desk {
     /// A match of this game as the player usually wants it.
     pub(crate) fn opening(&self, what: &str) -> Opening {
         let words = Some(self.wishes.words.trim()).filter(|path| !path.is_empty());
-        Opening {
-            what: what.to_owned(),
-            boards: self.boards.clone(),
-            words: words.map(Into::into),
-            ..Opening::default()
-        }
+        let words = words.map(path::typed);
+        Opening { what: what.to_owned(), boards: self.boards.clone(), words, ..Opening::default() }
     }
 
     /// A match that was asked for. Where nothing was said of others, bots take the seats of those who are not
@@ -158,6 +155,9 @@ pub(crate) struct App {
     queue: VecDeque<Event>,
 }
 
+/// The most characters that are pasted: more than any field takes.
+const PASTED: usize = 1000;
+
 /// How many of them may wait.
 const QUEUE: usize = 64;
 
@@ -204,7 +204,7 @@ impl App {
     pub(crate) fn update(&mut self, event: Event) -> Vec<Outside> {
         let waits = match event {
             Event::Key(key) => !AT_ONCE.contains(&key),
-            Event::Click(_) => true,
+            Event::Click(_) | Event::Paste(_) => true,
             _ => false,
         };
         if waits && self.is_busy() {
@@ -218,6 +218,10 @@ impl App {
             self.queue.clear();
         }
         let mut outside = self.take(event);
+        if self.rests() {
+            // It was typed for what was there before the end.
+            self.queue.clear();
+        }
         while !self.is_busy()
             && let Some(event) = self.queue.pop_front()
         {
@@ -231,11 +235,21 @@ impl App {
         self.top().is_some_and(Page::is_busy)
     }
 
+    /// Is what is seen too new for keys?
+    pub(crate) fn rests(&self) -> bool {
+        self.top().is_some_and(|page| page.rests(&self.desk))
+    }
+
     fn take(&mut self, event: Event) -> Vec<Outside> {
         match event {
             Event::Key(key) => self.key(key),
             Event::Click(Hit::Key(key)) => self.key(key),
+            // Nothing of a page is seen, so nothing of it can be meant.
+            Event::Click(_) | Event::Wheel(_) | Event::Paste(_) if self.is_too_small() => {
+                Vec::new()
+            }
             Event::Click(hit) => self.act(hit.into()),
+            Event::Paste(text) => self.paste(&text),
             Event::Wheel(-1) => self.act(Action::Up),
             Event::Wheel(_) => self.act(Action::Down),
             Event::Resize(width, height) => {
@@ -287,15 +301,20 @@ impl App {
         }
         let Some(page) = self.top() else { return Vec::new() };
         let mut binds = page.binds(&self.desk);
-        if !page.is_dialog() {
-            let keys = Bind::new(Key::char('?'), "keys", Action::Keys);
-            binds.push(keys);
+        let help = Key::of(Code::F(1));
+        match page.is_dialog() {
+            // There `?` may be typed.
+            true if !binds.iter().any(|bind| bind.keys.contains(&help)) => {
+                binds.push(Bind::new(help, "keys", Action::Keys));
+            }
+            true => {}
+            false => binds.push(Bind::new(Key::char('?'), "keys", Action::Keys).or(help)),
         }
         let is_esc = |bind: &Bind| bind.keys.contains(&Key::of(Code::Esc));
         if self.pages.len() > 1 && !binds.iter().any(is_esc) {
             binds.push(Bind::new(Key::of(Code::Esc), "back", Action::Back));
         }
-        if !page.types() {
+        if !page.types() && !page.rests(&self.desk) {
             binds.push(Bind::new(Key::char('q'), "quit", Action::Quit));
         }
         binds
@@ -324,6 +343,17 @@ impl App {
             (None, Some(c)) => self.act(Action::Type(c)),
             (None, None) => Vec::new(),
         }
+    }
+
+    /// What is pasted is typed, as far as its first line goes; it is never taken for keys.
+    fn paste(&mut self, text: &str) -> Vec<Outside> {
+        if !self.top().is_some_and(Page::has_field) {
+            self.desk.tell("Nothing can be typed here, so what was pasted is left out.");
+            return Vec::new();
+        }
+        let line = text.trim().split(['\r', '\n']).next().unwrap_or_default();
+        let line = line.chars().filter(|c| !c.is_control()).take(PASTED);
+        line.flat_map(|c| self.act(Action::Type(c))).collect()
     }
 
     fn act(&mut self, action: Action) -> Vec<Outside> {
@@ -394,7 +424,15 @@ impl App {
         outside
     }
 
-    fn push(&mut self, mut page: Box<dyn Page>) -> Vec<Outside> {
+    fn push(&mut self, page: Box<dyn Page>) -> Vec<Outside> {
+        // Where nothing of it would be seen, nothing is explained.
+        let known = |game: &&'static dyn AnyGame| {
+            self.is_too_small() || self.desk.wishes.has_met(game.info().id)
+        };
+        let mut page = match page.opens().filter(|game| game.info().listed && !known(game)) {
+            Some(game) => Box::new(Welcome::before(game, page)),
+            None => page,
+        };
         self.last += 1;
         let key = self.last;
         let effects = page.opened(&mut self.desk);

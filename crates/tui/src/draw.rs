@@ -4,14 +4,14 @@
 use crate::action::{Action, Bind};
 use crate::app::{App, SMALLEST};
 use crate::canvas::{Canvas, Hits, adapt};
-use crate::event::Hit;
+use crate::event::{Hit, Key};
 use crate::page::Page;
 use crate::text;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-/// The most lines of a notice.
-const NOTICE: usize = 3;
+/// The most lines of a notice: what is still longer shows that it goes on.
+const NOTICE: usize = 6;
 
 /// Draws everything.
 pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
@@ -53,8 +53,8 @@ fn whole(app: &App, page: &dyn Page, canvas: &mut Canvas) {
     page.draw(&app.desk, &mut canvas.within(body(area)));
     if let Some((_, notice)) = &app.desk.notice {
         // One that needs more than its line stands over the end of the page.
-        let lines = text::wrap(&text::harmless(notice), usize::from(area.width) - 4);
-        let high = lines.len().min(NOTICE) as u16;
+        let lines = notice_lines(notice, usize::from(area.width) - 4);
+        let high = lines.len() as u16;
         let room = Rect { x: 2, y: area.bottom() - 1 - high, width: area.width - 4, height: high };
         let mut canvas = canvas.within(room);
         if high > 1 {
@@ -64,6 +64,16 @@ fn whole(app: &App, page: &dyn Page, canvas: &mut Canvas) {
             canvas.text(room.x, y, line, theme.accent());
         }
     }
+}
+
+/// A notice in lines, none of which is left out unseen.
+fn notice_lines(notice: &str, wide: usize) -> Vec<String> {
+    let mut lines = text::wrap(&text::harmless(notice), wide);
+    if lines.len() > NOTICE {
+        let rest = lines.split_off(NOTICE - 1).join(" ");
+        lines.push(text::fit(&rest, wide));
+    }
+    lines
 }
 
 /// The room between title and notice.
@@ -111,14 +121,31 @@ fn too_small(canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let (wide, high) = SMALLEST;
     let lines = [
-        format!("Lexicade needs {wide} x {high}."),
-        format!("This is {} x {}.", area.width, area.height),
-        "l  line mode".to_owned(),
-        "q  quit".to_owned(),
+        (format!("Lexicade needs {wide} x {high}."), None),
+        (format!("This is {} x {}.", area.width, area.height), None),
+        ("l  line mode".to_owned(), Some('l')),
+        ("q  quit".to_owned(), Some('q')),
     ];
     let top = area.height.saturating_sub(lines.len() as u16) / 2;
-    for (n, line) in (0..).zip(&lines) {
-        let style = if n == 0 { theme.strong() } else { theme.text() };
-        canvas.text_centred(area.y + top + n, line, style);
+    for (y, (line, key)) in (area.y + top..).zip(&lines) {
+        let style = if y == area.y + top { theme.strong() } else { theme.text() };
+        canvas.text_centred(y, line, style);
+        if let Some(key) = key {
+            canvas.hit(Rect { y, height: 1, ..area }, Hit::Key(Key::char(*key)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_that_goes_on_says_so() {
+        let long = "word ".repeat(200);
+        let lines = notice_lines(&long, 76);
+        assert_eq!(lines.len(), NOTICE);
+        assert!(lines[NOTICE - 1].ends_with('…') && text::width(&lines[NOTICE - 1]) <= 76);
+        assert_eq!(notice_lines("It is kept.", 76), ["It is kept."]);
     }
 }

@@ -13,6 +13,8 @@ pub(crate) enum Event {
     Click(Hit),
     /// The wheel turned: up is negative.
     Wheel(i8),
+    /// A text was pasted: it is no key, whatever stands in it.
+    Paste(String),
     /// The terminal has this size now.
     Resize(u16, u16),
     /// Something wanted to be drawn again now.

@@ -21,6 +21,7 @@ mod event;
 mod input;
 mod link;
 mod page;
+mod path;
 mod run;
 mod signals;
 mod sixteen;

@@ -8,7 +8,7 @@ use crate::event::{Event, Hit, Key};
 use crate::input::Input;
 use crate::link::{Ask, Command, Keep, Link, News, Open, PageKey, Said};
 use crate::signals::{Signal, Signals};
-use crate::terminal::Screen;
+use crate::terminal::{self, Screen};
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
@@ -263,7 +263,8 @@ impl Turn<'_> {
 
     fn signalled(&mut self, signal: Signal) -> io::Result<()> {
         match signal {
-            Signal::End(status) => self.ended = Some(End::Left(status)),
+            Signal::End(status) => self.all(vec![Outside::Quit(status)])?,
+            Signal::Stop => self.all(vec![Outside::Suspend])?,
             Signal::Back => {
                 self.screen.again()?;
                 self.resized()?;
@@ -313,6 +314,7 @@ impl Turn<'_> {
                 }
                 self.mouse(mouse)
             }
+            Told::Paste(text) => Some(Event::Paste(text)),
             Told::Resize(width, height) => {
                 self.screen.resize((width, height))?;
                 Some(Event::Resize(width, height))
@@ -353,13 +355,28 @@ impl Turn<'_> {
                 Outside::Tell(command) => self.link.tell(command),
                 Outside::Copy(text) => self.screen.copy(&text)?,
                 Outside::Keep => self.keep()?,
-                Outside::Quit(status) => self.ended = Some(End::Left(status)),
-                Outside::ToLine(id) => self.ended = Some(End::ToLine(id)),
+                Outside::Quit(status) => {
+                    self.keep_rest()?;
+                    self.ended = Some(End::Left(status));
+                }
+                Outside::ToLine(id) => {
+                    self.keep_rest()?;
+                    self.ended = Some(End::ToLine(id));
+                }
                 Outside::Suspend => self.screen.suspend(|| self.link.stop())?,
                 Outside::Redraw => self.screen.anew()?,
             }
         }
         Ok(())
+    }
+
+    /// Whoever leaves in the middle of a setting has made it all the same.
+    fn keep_rest(&mut self) -> io::Result<()> {
+        let Desk { wishes, notes, .. } = &self.app.desk;
+        match (wishes, notes) == (&self.kept.0, &self.kept.1) {
+            true => Ok(()),
+            false => self.keep(),
+        }
     }
 
     /// The link's thread writes: a slow disk must not keep the screen waiting.
@@ -373,12 +390,15 @@ impl Turn<'_> {
     }
 }
 
-/// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program.
+/// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program or
+/// stop it.
 fn still_hear((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
     let hear = async move {
         loop {
-            if let Signal::End(status) = signals.next().await {
-                std::process::exit(status.into());
+            match signals.next().await {
+                Signal::End(status) => std::process::exit(status.into()),
+                Signal::Stop => terminal::stop(),
+                Signal::Back | Signal::Size => {}
             }
         }
     };

@@ -1,4 +1,5 @@
-//! Signals as events. What would end the program ends it in order; being called back after a stop draws anew.
+//! Signals as events. What would end the program ends it in order; what would stop it gives the
+//! terminal back first; being called back after a stop draws anew.
 
 pub(crate) use here::Signals;
 
@@ -8,6 +9,8 @@ pub(crate) use here::Signals;
 pub(crate) enum Signal {
     /// It is to end, with this status.
     End(u8),
+    /// It is to stop until it is called back.
+    Stop,
     /// It goes on after it was stopped.
     Back,
     /// The terminal has another size.
@@ -37,6 +40,7 @@ mod here {
     /// An ear for each signal.
     pub(crate) struct Signals {
         ends: Vec<(Ear, u8)>,
+        stop: Ear,
         back: Ear,
         size: Ear,
     }
@@ -51,6 +55,7 @@ mod here {
             };
             Ok(Signals {
                 ends: ENDS.into_iter().map(end).collect::<io::Result<_>>()?,
+                stop: ear(Number::TSTP)?,
                 back: ear(Number::CONT)?,
                 size: ear(Number::WINCH)?,
             })
@@ -58,7 +63,7 @@ mod here {
 
         /// The next one.
         pub(crate) async fn next(&mut self) -> Signal {
-            let Signals { ends, back, size } = self;
+            let Signals { ends, stop, back, size } = self;
             let end = poll_fn(|cx| {
                 let ended = ends
                     .iter_mut()
@@ -68,6 +73,7 @@ mod here {
             tokio::select! {
                 biased;
                 status = end => Signal::End(status),
+                _ = stop.recv() => Signal::Stop,
                 _ = back.recv() => Signal::Back,
                 _ = size.recv() => Signal::Size,
             }

@@ -66,8 +66,8 @@ pub(crate) struct Table {
     pub(crate) sent: Option<String>,
     /// Whose doing the last answer was.
     spoke: Option<Seat>,
-    /// After which entry a bot was told to stop thinking.
-    hurried: Option<u64>,
+    /// Was a bot told to stop thinking since somebody here could act?
+    hurried: bool,
 }
 
 impl Table {
@@ -94,7 +94,7 @@ impl Table {
             waiting: None,
             sent: None,
             spoke: None,
-            hurried: None,
+            hurried: false,
         }
     }
 
@@ -116,6 +116,11 @@ impl Table {
     /// How it ended.
     pub(crate) fn over(&self) -> Option<&Over> {
         self.update.over.as_ref()
+    }
+
+    /// Has the last update ended it, before the eyes of whoever plays?
+    pub(crate) fn has_just_ended(&self) -> bool {
+        self.over().is_some() && self.before.as_ref().is_some_and(|before| before.over.is_none())
     }
 
     /// How long ago the update came.
@@ -213,6 +218,7 @@ impl Table {
         let before = std::mem::replace(&mut self.update, update);
         self.before = Some(before);
         self.since = now;
+        self.hurried &= !self.is_our_turn();
         self.waiting.take_if(|(_, waiting)| matches!(waiting, Waiting::Move));
         let answers = self.sent.take().is_some();
         if answers || self.asked().is_none() {
@@ -260,12 +266,13 @@ impl Table {
         self.update.to_act.iter().find(|seat| bots.iter().any(|(bot, _)| bot == seat))
     }
 
-    /// Does somebody think who can be told to stop?
+    /// Does somebody think who can be told to stop? Once is enough: where only bots play, whoever says it again wants
+    /// to go.
     pub(crate) fn can_stop(&self) -> bool {
         match &self.waiting {
             Some((_, Waiting::Hint(stop))) => !stop.is_set(),
             Some((_, Waiting::Move)) => false,
-            None => self.bot_to_act().is_some() && self.hurried != Some(self.update.seq),
+            None => self.bot_to_act().is_some() && !self.hurried,
         }
     }
 
@@ -275,7 +282,7 @@ impl Table {
             stop.set();
             return Vec::new();
         }
-        self.hurried = Some(self.update.seq);
+        self.hurried = true;
         let id = self.seated.as_ref().map(|seated| seated.id.clone());
         id.map(|id| Effect::Tell(link::Ask::Hurry(id))).into_iter().collect()
     }
@@ -369,7 +376,10 @@ impl Table {
                         format!("{}{}", ask.prefix, self.typed)
                     }
                     (_, Some(choice)) => choice.line.to_string(),
-                    (Some(ask), None) => ask.prefix.trim().to_owned(),
+                    (Some(_), None) => {
+                        self.say(desk.now, "Type something first, then press Enter.", Tone::Near);
+                        return Vec::new();
+                    }
                     (None, None) => return Vec::new(),
                 };
                 return self.act(line, desk);

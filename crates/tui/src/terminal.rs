@@ -4,9 +4,9 @@
 use crate::sixteen::Sixteen;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
-use crossterm::event::DisableMouseCapture;
 #[cfg(windows)]
 use crossterm::event::EnableMouseCapture;
+use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste};
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -71,7 +71,7 @@ impl Screen {
         OURS.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         let mut out = io::stdout();
-        queue!(out, EnterAlternateScreen, Hide)?;
+        queue!(out, EnterAlternateScreen, Hide, EnableBracketedPaste)?;
         if self.mouse {
             queue!(out, HearClicks)?;
         }
@@ -147,8 +147,9 @@ impl Screen {
 /// Stops us, with everybody who was started together with us, until we are called back. Where nobody could call us
 /// back, nothing stops. Only on the first thread has everything stopped when this returns: it gets the signal.
 pub(crate) fn stop() {
+    // As TSTP would, which is heard as an event; STOP would also stop those whom nobody calls back.
     #[cfg(unix)]
-    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TTIN);
 }
 
 impl Drop for Screen {
@@ -167,6 +168,7 @@ pub(crate) fn give_back() {
         out,
         EndSynchronizedUpdate,
         DisableMouseCapture,
+        DisableBracketedPaste,
         ResetColor,
         LeaveAlternateScreen,
         Show

@@ -125,7 +125,7 @@ pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
 /// What stands for a symbol where only ASCII is understood.
 pub(crate) fn ascii(symbol: &str) -> &'static str {
     match symbol.chars().next().unwrap_or(' ') {
-        '─' | '━' | '–' | '—' | '╌' => "-",
+        '─' | '━' | '–' | '—' | '╌' | '╴' | '╶' => "-",
         '│' | '┃' | '▏' => "|",
         '┌'..='╋' | '╭'..='╰' => "+",
         '“' | '”' => "\"",
@@ -202,6 +202,38 @@ mod tests {
         for symbol in ["─", "╭", "┼", "…", "█", "⠋", "é", "●"] {
             assert_eq!(ascii(symbol).len(), 1, "{symbol}");
             assert!(ascii(symbol).is_ascii());
+        }
+    }
+
+    /// What stands in the sources and is no comment and no test.
+    fn drawn(folder: &std::path::Path, found: &mut Vec<char>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.extension().and_then(|extension| extension.to_str()) {
+                None if path.is_dir() && !path.ends_with("tests") => drawn(&path, found),
+                Some("rs") if !path.ends_with("text.rs") => {
+                    let source = std::fs::read_to_string(&path).unwrap();
+                    let program =
+                        source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                    let lines = program.lines().filter(|line| !line.trim_start().starts_with("//"));
+                    found.extend(lines.flat_map(str::chars).filter(|c| !c.is_ascii()));
+                }
+                Some("md") => {
+                    let text = std::fs::read_to_string(&path).unwrap();
+                    found.extend(text.chars().filter(|c| !c.is_ascii()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn everything_that_is_drawn_has_a_plain_form() {
+        let mut found = Vec::new();
+        drawn(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.contains(&'╶') && found.contains(&'▸') && found.contains(&'✓'));
+        for c in found {
+            assert_ne!(ascii(&c.to_string()), "?", "{c}");
         }
     }
 

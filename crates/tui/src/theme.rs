@@ -116,9 +116,25 @@ impl Theme {
             return Style::new().add_modifier(weight);
         }
         let Some(shade) = shade(tone, self.contrast, self.palette) else { return self.ink(tone) };
-        let bright = tone == Tone::Danger || (self.contrast && tone == Tone::Near);
-        let ink = if bright { Color::White } else { Color::Black };
-        Style::new().fg(ink).bg(self.colour(&shade)).add_modifier(Modifier::BOLD)
+        let ground = self.colour(&shade);
+        let ink = match rgb(ground) {
+            Some(ground) => self.ink_on(ground),
+            // What the terminal's own colours look like is not known: these are dark as a rule.
+            None if tone == Tone::Danger || (self.contrast && tone == Tone::Near) => Color::White,
+            None => Color::Black,
+        };
+        Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD)
+    }
+
+    /// Black or white, whichever is read better.
+    fn ink_on(&self, ground: (u8, u8, u8)) -> Color {
+        let dark = ratio(ground, BLACK) >= ratio(ground, WHITE);
+        match (self.depth, dark) {
+            (Depth::True, true) => Color::Rgb(BLACK.0, BLACK.1, BLACK.2),
+            (Depth::True, false) => Color::Rgb(WHITE.0, WHITE.1, WHITE.2),
+            (_, true) => Color::Indexed(16),
+            (_, false) => Color::Indexed(231),
+        }
     }
 
     fn inked(&self, style: Style, shade: Shade) -> Style {
@@ -152,15 +168,47 @@ fn shade(tone: Tone, contrast: bool, palette: Palette) -> Option<Shade> {
         // Orange and blue, which everybody can tell apart.
         Tone::Good if contrast && light => Shade(Color::Yellow, 130, (0xa8, 0x46, 0x00)),
         Tone::Good if contrast => Shade(Color::Yellow, 208, (0xf5, 0x79, 0x3a)),
-        Tone::Near if contrast => Shade(Color::Blue, 26, (0x1f, 0x6f, 0xd0)),
+        Tone::Near if contrast && light => Shade(Color::Blue, 26, (0x1f, 0x6f, 0xd0)),
+        Tone::Near if contrast => Shade(Color::Blue, 75, (0x5a, 0xa0, 0xf0)),
         Tone::Good if light => Shade(Color::Green, 28, (0x2e, 0x7d, 0x32)),
         Tone::Near if light => Shade(Color::Yellow, 94, (0x8a, 0x60, 0x00)),
-        Tone::Here if light => Shade(Color::Cyan, 30, (0x00, 0x76, 0x82)),
+        Tone::Here if light => Shade(Color::Cyan, 23, (0x00, 0x76, 0x82)),
         Tone::Good => Shade(Color::Green, 71, (0x6a, 0xaf, 0x64)),
         Tone::Near => Shade(Color::Yellow, 179, (0xd4, 0xb4, 0x4f)),
         Tone::Here => Shade(Color::Cyan, 80, (0x56, 0xb6, 0xc2)),
-        Tone::Danger => Shade(Color::Red, 160, (0xc0, 0x39, 0x2b)),
+        Tone::Danger if light => Shade(Color::Red, 160, (0xc0, 0x39, 0x2b)),
+        Tone::Danger => Shade(Color::Red, 203, (0xe8, 0x6a, 0x5c)),
     })
+}
+
+const BLACK: (u8, u8, u8) = (0, 0, 0);
+const WHITE: (u8, u8, u8) = (255, 255, 255);
+
+/// What a colour looks like, where that is ours to say.
+fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
+    match colour {
+        Color::Rgb(r, g, b) => Some((r, g, b)),
+        Color::Indexed(n @ 16..=231) => {
+            let part = |part: u8| if part == 0 { 0 } else { 55 + 40 * part };
+            Some((part((n - 16) / 36), part((n - 16) / 6 % 6), part((n - 16) % 6)))
+        }
+        _ => None,
+    }
+}
+
+/// How bright a colour is to the eye, as the guidelines for the web count it.
+fn brightness((r, g, b): (u8, u8, u8)) -> f64 {
+    let part = |part: u8| match f64::from(part) / 255.0 {
+        low if low <= 0.03928 => low / 12.92,
+        high => ((high + 0.055) / 1.055).powf(2.4),
+    };
+    0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+}
+
+/// How well one colour is read on another: from 1 to 21.
+fn ratio(one: (u8, u8, u8), other: (u8, u8, u8)) -> f64 {
+    let (one, other) = (brightness(one) + 0.05, brightness(other) + 0.05);
+    one.max(other) / one.min(other)
 }
 
 #[cfg(test)]
@@ -203,22 +251,24 @@ mod tests {
         }
     }
 
-    /// How bright a colour is to the eye, as the guidelines for the web count it.
-    fn brightness((r, g, b): (u8, u8, u8)) -> f64 {
-        let part = |part: u8| match f64::from(part) / 255.0 {
-            low if low <= 0.03928 => low / 12.92,
-            high => ((high + 0.055) / 1.055).powf(2.4),
-        };
-        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
-    }
-
     #[test]
-    fn text_can_be_read_on_a_light_ground() {
-        for contrast in [false, true] {
-            for tone in TONES {
-                let Shade(.., colour) = shade(tone, contrast, Palette::Light).unwrap();
-                let ratio = 1.05 / (brightness(colour) + 0.05);
-                assert!(ratio >= 4.5, "{tone:?}, {contrast}: {ratio:.1}");
+    fn everything_in_our_colours_can_be_read() {
+        for (palette, paper) in [(Palette::Light, WHITE), (Palette::Dark, BLACK)] {
+            for (depth, contrast) in
+                [Depth::Indexed, Depth::True].into_iter().flat_map(|d| [(d, false), (d, true)])
+            {
+                let theme = Theme { depth, palette, contrast, ..Theme::default() };
+                let read = |style: Style, paper| {
+                    let ink = style.fg.and_then(rgb).expect("a colour of ours");
+                    ratio(ink, style.bg.and_then(rgb).unwrap_or(paper))
+                };
+                for style in
+                    TONES.into_iter().flat_map(|tone| [theme.ink(tone), theme.ground(tone)])
+                {
+                    let ratio = read(style, paper);
+                    assert!(ratio >= 4.5, "{theme:?}, {style:?}: {ratio:.1}");
+                }
+                assert!(read(theme.accent(), paper) >= 4.5, "{theme:?}");
             }
         }
     }

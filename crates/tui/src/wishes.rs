@@ -8,7 +8,7 @@ use hall::boards::write;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,10 @@ pub(crate) struct Wishes {
     pub(crate) name: String,
     /// The file of a word list; the built-in one when empty.
     pub(crate) words: String,
-    /// Has the first page been seen?
+    /// Have the pages about all games been seen?
     pub(crate) welcomed: bool,
+    /// The games of which the page was seen on its own, before the first match.
+    pub(crate) met: BTreeSet<String>,
     /// The level of Wizards that was last chosen.
     pub(crate) level: Level,
     /// In its friendly form, in which words that are not in the grid cost nothing?
@@ -47,9 +49,17 @@ impl Default for Wishes {
             name: String::new(),
             words: String::new(),
             welcomed: false,
+            met: BTreeSet::new(),
             level: Level::default(),
             friendly: false,
         }
+    }
+}
+
+impl Wishes {
+    /// Has the player read what this game is about?
+    pub(crate) fn has_met(&self, game: &str) -> bool {
+        self.welcomed || self.met.contains(game)
     }
 }
 
@@ -107,13 +117,18 @@ pub(crate) fn read<T: DeserializeOwned + Default>(path: Option<&Path>) -> (T, Op
     let Some(path) = path else { return (T::default(), None) };
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return (T::default(), None),
+        Err(error) if is_nowhere(&error) => return (T::default(), None),
         Err(error) => return (T::default(), Some(unread(path, &error.to_string()))),
     };
     match serde_json::from_str(&text) {
         Ok(read) => (read, None),
         Err(error) => (readable(&text), Some(unread(path, &error.to_string()))),
     }
+}
+
+/// Is there no such file? So it is, too, where a file stands in place of a folder.
+fn is_nowhere(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 fn unread(path: &Path, why: &str) -> String {
@@ -148,15 +163,12 @@ fn merged<T: Serialize>(path: &Path, before: &T, now: &T) -> io::Result<String> 
     let (before, now) = (values(before)?, values(now)?);
     let there = match fs::read_to_string(path) {
         Ok(text) => serde_json::from_str::<Map<String, Value>>(&text).ok(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(now.clone()),
+        Err(error) if is_nowhere(&error) => Some(now.clone()),
         Err(_) => None,
     };
     let merged = match there {
         Some(mut there) => {
-            let gone = before.keys().filter(|name| !now.contains_key(*name));
-            gone.for_each(|name| drop(there.remove(name)));
-            let new = now.into_iter().filter(|(name, value)| before.get(name) != Some(value));
-            there.extend(new);
+            merge(&mut there, &before, &now);
             there
         }
         None => {
@@ -167,6 +179,30 @@ fn merged<T: Serialize>(path: &Path, before: &T, now: &T) -> io::Result<String> 
         }
     };
     serde_json::to_string_pretty(&merged).map_err(io::Error::other)
+}
+
+/// Changes what has changed, in objects within objects too: of a match's notes each stands for itself.
+fn merge(there: &mut Map<String, Value>, before: &Map<String, Value>, now: &Map<String, Value>) {
+    let none = Map::new();
+    for name in before.keys().chain(now.keys()) {
+        let (old, new) = (before.get(name), now.get(name));
+        if old == new {
+            continue;
+        }
+        match (there.get_mut(name), old, new) {
+            (Some(Value::Object(there_too)), _, Some(Value::Object(new))) => {
+                merge(there_too, old.and_then(Value::as_object).unwrap_or(&none), new);
+            }
+            (Some(Value::Object(there_too)), Some(Value::Object(old)), None) => {
+                merge(there_too, old, &none);
+                if there_too.is_empty() {
+                    there.remove(name);
+                }
+            }
+            (_, _, Some(new)) => drop(there.insert(name.clone(), new.clone())),
+            (_, _, None) => drop(there.remove(name)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +272,27 @@ mod tests {
     }
 
     #[test]
+    fn two_programs_on_one_match_keep_the_notes_of_each() {
+        let folder = std::env::temp_dir().join(format!("lexicade-cells-{}", std::process::id()));
+        let files = Files { wishes: None, notes: Some(folder.join("notes.json")) };
+        let id = MatchId("1".into());
+        let start = (Wishes::default(), Notes::default());
+        let (mut one, mut other) = (start.clone(), start.clone());
+        one.1.set(&id, 1, 2, "pit");
+        files.keep(&start, &one).unwrap();
+        other.1.set(&id, 3, 4, "safe");
+        files.keep(&start, &other).unwrap();
+        let both = read::<Notes>(files.notes.as_deref()).0;
+        assert_eq!((both.get(&id, 1, 2), both.get(&id, 3, 4)), (Some("pit"), Some("safe")));
+        // What the first takes back, its only one, is all that goes.
+        files.keep(&one, &start).unwrap();
+        assert_eq!(read::<Notes>(files.notes.as_deref()), (other.1.clone(), None));
+        files.keep(&other, &start).unwrap();
+        assert_eq!(read::<Notes>(files.notes.as_deref()), (Notes::default(), None));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn notes_are_kept_where_wishes_cannot_be() {
         let folder = std::env::temp_dir().join(format!("lexicade-notes-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -248,6 +305,7 @@ mod tests {
         let mut notes = Notes::default();
         notes.set(&MatchId("1".into()), 1, 2, "pit");
         let before = (Wishes::default(), Notes::default());
+        assert_eq!(read::<Wishes>(files.wishes.as_deref()), (Wishes::default(), None));
         assert!(files.keep(&before, &(Wishes::default(), notes.clone())).is_err());
         assert_eq!(read::<Notes>(files.notes.as_deref()), (notes, None));
         fs::remove_dir_all(folder).unwrap();

@@ -66,6 +66,8 @@ fn panic_gives_back() {
     parser.process(&raw);
     let screen = parser.screen();
     assert!(!screen.alternate_screen() && !screen.hide_cursor());
+    assert!(!screen.bracketed_paste());
+    assert!(raw.windows(8).any(|bytes| bytes == b"\x1b[?2004h"), "pasting was heard of");
     assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     assert!(screen.contents().contains("on purpose"), "it is told on the first screen");
 }

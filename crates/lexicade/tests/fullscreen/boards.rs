@@ -1,12 +1,11 @@
 //! Whole matches of Junior and the Builder in the full screen, by keys alone.
 
 use crate::screen::Screen;
-use crate::shared::Folder;
-use crate::{SIZE, shows};
+use crate::{SIZE, home, shows};
 
 #[test]
 fn a_whole_match_of_junior_from_hand_to_hand() {
-    let folder = Folder::new();
+    let folder = home();
     folder.write("two.txt", "4 x 8\nAa H CABBAGES\nCa H ELEPHANT\n");
     let args = [
         "junior",
@@ -54,6 +53,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
     ] {
         assert!(text.contains(shown), "no {shown:?}:\n{text}");
     }
+    shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let kept = folder.out(&["matches", "--all"], "");
@@ -62,7 +62,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
 
 #[test]
 fn a_whole_board_by_keys() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["build", "pets", "--data", "data"], &[], SIZE);
     shows(&mut screen, "Words that fit at Aa H");
     screen.type_bytes(b"tiger");
@@ -99,6 +99,7 @@ fn a_whole_board_by_keys() {
     screen.type_bytes(b"\r");
     shows(&mut screen, "The board is saved:");
     shows(&mut screen, "data/boards/pets.txt");
+    shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let file = folder.read("data/boards/pets.txt").unwrap();

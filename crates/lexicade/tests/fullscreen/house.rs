@@ -2,7 +2,7 @@
 
 use crate::screen::Screen;
 use crate::shared::Folder;
-use crate::{SIZE, is_given_back, shows};
+use crate::{SIZE, home, is_given_back, shows};
 
 /// The match is given up, and then the house is left.
 fn give_up_and_go(screen: &mut Screen) {
@@ -16,7 +16,7 @@ fn give_up_and_go(screen: &mut Screen) {
 
 #[test]
 fn a_daily_is_played_gone_on_with_and_seen_as_it_ended() {
-    let folder = Folder::new();
+    let folder = home();
     let open = |folder: &Folder| Screen::full(folder, &["daily", "wampus"], &[], SIZE);
     let mut screen = open(&folder);
     shows(&mut screen, "Wampus, daily of ");
@@ -53,7 +53,7 @@ fn the_same_in_plain_lines_is_a_dialogue() {
 
 #[test]
 fn a_board_goes_to_the_path_that_was_named_and_is_gone_on_with() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["build", "./my pets.txt"], &[], SIZE);
     shows(&mut screen, "Words that fit at Aa H");
     screen.type_bytes(b"tiger\r");
@@ -69,6 +69,7 @@ fn a_board_goes_to_the_path_that_was_named_and_is_gone_on_with() {
     shows(&mut screen, "my pets.txt");
     screen.type_bytes(b"\r");
     shows(&mut screen, "The board is saved:");
+    shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let file = folder.read("my pets.txt").unwrap();
@@ -77,7 +78,7 @@ fn a_board_goes_to_the_path_that_was_named_and_is_gone_on_with() {
 
 #[test]
 fn levels_and_boards_are_asked_for_when_only_a_game_is_named() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["wizards"], &[], SIZE);
     for level in ["Apprentice", "Scholar", "Sorcerer", "Master", "Elder"] {
         shows(&mut screen, level);
@@ -127,6 +128,7 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     let env = [("HOME", Some(home.as_str()))];
     let mut screen = Screen::full(&folder, &[], &env, SIZE);
     shows(&mut screen, "Nothing can be kept in ");
+    assert!(!screen.text().contains("cannot be read"), "{}", screen.text());
     screen.type_bytes(b"\r");
     shows(&mut screen, "waiting");
     screen.type_bytes(b"/wampus\r");
@@ -142,7 +144,7 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
 
 #[test]
 fn a_match_is_stepped_through() {
-    let folder = Folder::new();
+    let folder = home();
     folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
     let kept = folder.out(&["matches", "--all"], "");
     let id = kept.split_whitespace().next().unwrap();
@@ -156,7 +158,7 @@ fn a_match_is_stepped_through() {
 
 #[test]
 fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"cra");
@@ -169,6 +171,7 @@ fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
     shows(&mut screen, "2 letters more");
     screen.type_bytes(b"ne\r");
     shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "s share");
     // What is shared goes to the clipboard by way of the terminal.
     screen.type_bytes(b"s");
     shows(&mut screen, "clipboard");

@@ -24,16 +24,23 @@ fn shows(screen: &mut Screen, text: &str) {
     screen.wait_until(text, |shown| shown.contains(text));
 }
 
-/// The terminal is as it was: its first screen, with a cursor, and without the mouse.
+/// A home of somebody who has read about the games.
+fn home() -> Folder {
+    let folder = Folder::new();
+    folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
+    folder
+}
+
+/// The terminal is as it was: its first screen, with a cursor, without the mouse, and pasting as it likes.
 fn is_given_back(screen: &Screen) -> bool {
     let now = screen.screen();
     let mouse = now.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
-    !now.alternate_screen() && !now.hide_cursor() && !mouse
+    !now.alternate_screen() && !now.hide_cursor() && !mouse && !now.bracketed_paste()
 }
 
 #[test]
 fn a_whole_match_of_wordle_by_keys() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"slate");
@@ -43,6 +50,7 @@ fn a_whole_match_of_wordle_by_keys() {
     screen.type_bytes(b"crane\r");
     shows(&mut screen, "You found it in 2.");
     shows(&mut screen, "The word was CRANE.");
+    shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     assert!(is_given_back(&screen));
@@ -52,7 +60,7 @@ fn a_whole_match_of_wordle_by_keys() {
 
 #[test]
 fn a_whole_match_of_wampus_by_keys() {
-    let folder = Folder::new();
+    let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = Screen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
@@ -75,6 +83,7 @@ fn a_whole_match_of_wampus_by_keys() {
     // What is dark comes to light at the end.
     step("", "PIT");
     step("", "1092");
+    step("", "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let kept = folder.out(&["matches", "--all"], "");
@@ -83,7 +92,7 @@ fn a_whole_match_of_wampus_by_keys() {
 
 #[test]
 fn a_key_that_is_half_there_keeps_nothing_waiting() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     // Alt+[ is how other keys begin. The tiles turn over all the same.
@@ -134,7 +143,7 @@ fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
 
 #[test]
 fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen =
         Screen::shell(&folder, "stty rows 0 cols 0; \"$LEXICADE\" wampus --seed 1", SIZE);
     shows(&mut screen, "You stand at");
@@ -143,7 +152,7 @@ fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
 
 #[test]
 fn a_whole_match_of_wampus_by_mouse() {
-    let folder = Folder::new();
+    let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = Screen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
@@ -179,6 +188,7 @@ fn a_whole_match_of_wampus_by_mouse() {
     shows(&mut screen, "You are out of the cave");
     // What is dark comes to light at the end.
     shows(&mut screen, "WAMPUS");
+    shows(&mut screen, "q quit");
     screen.click_on("q quit");
     assert_eq!(screen.status(), 0);
     let kept = folder.out(&["matches", "--all"], "");
@@ -187,7 +197,7 @@ fn a_whole_match_of_wampus_by_mouse() {
 
 #[test]
 fn notes_are_there_after_a_restart() {
-    let folder = Folder::new();
+    let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = Screen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
@@ -220,7 +230,7 @@ fn the_house_opens_and_a_small_terminal_leads_to_plain_lines() {
 
 #[test]
 fn signals_end_it_in_plain_lines_too() {
-    let folder = Folder::new();
+    let folder = home();
     let script = "sh -c 'echo $$ > pid; exec \"$LEXICADE\" wordle --seed 1'; echo ENDED $?";
     let mut screen = Screen::shell(&folder, script, (20, 60));
     shows(&mut screen, "Lexicade needs 80 x 24.");
@@ -246,12 +256,17 @@ fn what_can_only_print_lines_gets_lines() {
 
 #[test]
 fn without_colours_and_without_utf8_nothing_else_is_written() {
-    let folder = Folder::new();
+    let folder = home();
     let env = [("LANG", Some("C")), ("NO_COLOR", Some("1"))];
     let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"crane\r");
     shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "s share");
+    screen.type_bytes(b"s");
+    shows(&mut screen, "GGGGG");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     assert!(screen.raw.is_ascii(), "{}", screen.text());
@@ -264,7 +279,7 @@ fn without_colours_and_without_utf8_nothing_else_is_written() {
 /// Runs the program between two looks at the terminal's modes, does something to it, and looks whether they
 /// are the same. Gives the program's status.
 fn given_back_after(what: &str, ends: impl FnOnce(&mut Screen, &str)) -> String {
-    let folder = Folder::new();
+    let folder = home();
     let script = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
                   echo $? > status; stty -g > after; echo ENDED";
     let mut screen = Screen::shell(&folder, script, SIZE);
@@ -314,7 +329,7 @@ fn the_terminal_is_given_back_after_signals() {
 
 #[test]
 fn who_has_no_terminal_any_more_ends() {
-    let folder = Folder::new();
+    let folder = home();
     let script = "echo $$ > leader; mkfifo status; \
                   sh -c 'trap \"\" HUP; \"$LEXICADE\" wampus --seed 1; echo $? > status'; true";
     let mut screen = Screen::shell(&folder, script, SIZE);
@@ -354,14 +369,24 @@ fn stopped_and_continued_it_goes_on_and_gives_the_terminal_back() {
 
 #[test]
 fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+    stopped_by(|screen, _| screen.type_bytes(b"\x1a"));
+}
+
+#[test]
+fn so_does_whoever_is_told_to_stop_by_somebody_else() {
+    stopped_by(|_, pid| kill("-TSTP", pid));
+}
+
+fn stopped_by(stop: impl Fn(&mut Screen, &str) + Sync) {
     often(|| {
-        let folder = Folder::new();
-        let script = "set -m; stty -g > before; \"$LEXICADE\" wampus --seed 1; \
+        let folder = home();
+        let script = "set -m; stty -g > before; \
+                      sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
                       stty -g > stopped; echo STOPPED; read line; fg > /dev/null; \
                       stty -g > after; echo ENDED";
         let mut screen = Screen::shell(&folder, script, SIZE);
         shows(&mut screen, "You stand at");
-        screen.type_bytes(b"\x1a");
+        stop(&mut screen, folder.read("pid").unwrap().trim());
         shows(&mut screen, "STOPPED");
         assert!(is_given_back(&screen));
         screen.type_bytes(b"\n");
@@ -373,4 +398,49 @@ fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
         let modes = ["before", "stopped", "after"].map(|name| folder.read(name).unwrap());
         assert!(modes.iter().all(|mode| *mode == modes[0]), "{modes:?}");
     });
+}
+
+#[test]
+fn a_game_explains_itself_the_first_time_it_is_opened() {
+    let folder = Folder::new();
+    let mut screen = Screen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
+    shows(&mut screen, "Enter play");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let mut screen = Screen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
+    shows(&mut screen, "You stand at");
+    assert!(!String::from_utf8_lossy(&screen.raw).contains("Welcome"));
+}
+
+#[test]
+fn what_is_pasted_is_no_key() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    assert!(screen.screen().bracketed_paste());
+    screen.type_bytes(b"\x1b[200~cran\r\x1b[201~");
+    shows(&mut screen, "1 letter more");
+    screen.type_bytes(b"e\r");
+    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "q quit");
+    screen.type_bytes(b"\x1b[200~q\x1b[201~");
+    shows(&mut screen, "Nothing can be typed here");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    assert!(is_given_back(&screen));
+}
+
+#[test]
+fn a_name_is_kept_by_whoever_leaves_in_the_middle_of_it() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"settings\r\x1b[B\x1b[B\x1b[B\x1b[BBo");
+    screen.wait_until("Bo", |text| text.lines().next().is_some_and(|line| line.ends_with("Bo")));
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let kept = folder.read(".config/lexicade/settings.json").unwrap();
+    assert!(kept.contains("\"name\": \"Bo\""), "{kept}");
 }

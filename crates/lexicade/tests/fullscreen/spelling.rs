@@ -2,10 +2,11 @@
 
 use crate::screen::Screen;
 use crate::shared::Folder;
-use crate::{SIZE, shows};
+use crate::{SIZE, home, shows};
 
 /// Quits, and looks whether the match is kept with its score.
 fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {
+    shows(screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let kept = folder.out(&["matches", "--all"], "");
@@ -15,7 +16,7 @@ fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {
 
 #[test]
 fn a_whole_match_of_wizards_by_keys() {
-    let folder = Folder::new();
+    let folder = home();
     let mut screen = Screen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "15 of 15 lives");
     // Letters are seen before they are sent, and are gone when the guess was heard.
@@ -53,7 +54,7 @@ fn a_whole_match_of_wizards_by_keys() {
 
 #[test]
 fn a_whole_match_of_hand_by_keys() {
-    let folder = Folder::new();
+    let folder = home();
     let args = ["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
     let mut screen = Screen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "Substitute a letter?");

@@ -138,6 +138,8 @@ pub(crate) enum Said {
     /// What a rebuild came to, in a sentence.
     Rebuilt(Result<String, Refusal>),
     Imported(Result<MatchId, Refusal>),
+    /// What the end of a daily means, and when the next one comes.
+    AfterDaily(String),
     /// Something that the player should know, on whichever page.
     Notice(String),
     /// Wishes or notes could not be written, and why.
@@ -463,7 +465,7 @@ async fn seat(
             if let Some((game, day)) = daily
                 && let Some(text) = lists::after_daily(&office.hall, game, day, players).await
             {
-                office.say(to, Said::Notice(text));
+                office.say(to, Said::AfterDaily(text));
             }
             return;
         }

@@ -4,7 +4,7 @@ use super::Page;
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
-use crate::event::Key;
+use crate::event::{Code, Key};
 use crate::text;
 use ratatui::layout::Rect;
 
@@ -83,7 +83,8 @@ impl Page for Keys {
     }
 
     fn binds(&self, _: &Desk) -> Vec<Bind> {
-        Vec::new()
+        // What has opened it closes it.
+        vec![Bind::new(Key::of(Code::F(1)), "back", Action::Back).or(Key::char('?')).quiet()]
     }
 
     fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {

@@ -86,6 +86,10 @@ impl Page for Levels {
         binds
     }
 
+    fn opens(&self) -> Option<&'static dyn AnyGame> {
+        Some(self.game)
+    }
+
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
         let mut list = List { at: at(desk) };
         if list.update(&action, Level::ALL.len()) {

@@ -236,22 +236,27 @@ impl Page for Lobby {
             Bind::hint("↑↓←→", "choose"),
             Bind::new(Key::of(Code::Enter), "play", Action::Enter),
         ];
-        binds.extend(moving(!seeking));
-        let left = Bind::new(Key::of(Code::Left), "left", Action::Left).quiet();
-        let right = Bind::new(Key::of(Code::Right), "right", Action::Right).quiet();
+        // Every letter begins what is looked for.
+        binds.extend(moving(false));
+        binds.push(Bind::new(Key::of(Code::Left), "left", Action::Left).quiet());
+        binds.push(Bind::new(Key::of(Code::Right), "right", Action::Right).quiet());
         if seeking {
-            binds.extend([left, right]);
             binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase).quiet());
             binds.push(Bind::new(Key::of(Code::Esc), "all again", Action::Back));
         } else {
-            binds.extend([left.or(Key::char('h')), right.or(Key::char('l'))]);
             binds.push(Bind::new(Key::char('/'), "find", Action::Next));
+            binds.push(Bind::hint("A–Z", "find what is called so").quiet());
         }
         binds
     }
 
+    /// Nothing in the house has a Q in its name: alone, that letter can only mean to quit.
     fn types(&self) -> bool {
         self.filter.is_some()
+    }
+
+    fn has_field(&self) -> bool {
+        true
     }
 
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {

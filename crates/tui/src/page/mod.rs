@@ -45,6 +45,21 @@ pub(crate) trait Page {
         false
     }
 
+    /// Does what is typed go into a field? Only there can something be pasted.
+    fn has_field(&self) -> bool {
+        self.types()
+    }
+
+    /// Is what is seen so new that no key can be meant for it? Then only what asks or goes back is heard.
+    fn rests(&self, _: &Desk) -> bool {
+        false
+    }
+
+    /// The game that is opened by it. Whoever has not met it reads first what it is about.
+    fn opens(&self) -> Option<&'static dyn AnyGame> {
+        None
+    }
+
     /// Does something.
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect>;
 

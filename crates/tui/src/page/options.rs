@@ -8,6 +8,7 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::link::Ask;
+use crate::path;
 use crate::text;
 use crate::theme::Palette;
 use crate::wishes::Wishes;
@@ -18,6 +19,8 @@ use ratatui::layout::Rect;
 /// The page of settings.
 pub(crate) struct Options {
     list: List,
+    /// A name that nobody can have, as far as it is typed.
+    draft: Option<String>,
 }
 
 /// One of them.
@@ -32,6 +35,9 @@ enum Wish {
     Rebuild,
 }
 
+/// The longest text that is typed.
+const LONGEST: usize = 200;
+
 const ALL: [(Wish, &str, &str); 7] = [
     (Wish::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
     (Wish::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
@@ -45,7 +51,7 @@ const ALL: [(Wish, &str, &str); 7] = [
 impl Options {
     /// The first setting is chosen.
     pub(crate) fn new() -> Options {
-        Options { list: List::default() }
+        Options { list: List::default(), draft: None }
     }
 
     fn wish(&self) -> Wish {
@@ -69,26 +75,49 @@ impl Options {
         true
     }
 
-    /// The text that is being typed.
-    fn text<'a>(&self, wishes: &'a mut Wishes) -> Option<&'a mut String> {
+    /// What is typed changes. A name is taken over as long as somebody can have it.
+    fn edit(&mut self, wishes: &mut Wishes, edit: impl FnOnce(&mut String)) {
         match self.wish() {
-            Wish::Name => Some(&mut wishes.name),
-            Wish::Words => Some(&mut wishes.words),
-            _ => None,
+            Wish::Name => {
+                let mut name = self.draft.take().unwrap_or_else(|| wishes.name.clone());
+                edit(&mut name);
+                match wrong_name(&name) {
+                    None => wishes.name = name,
+                    Some(_) => self.draft = Some(name),
+                }
+            }
+            Wish::Words => edit(&mut wishes.words),
+            _ => {}
         }
+    }
+
+    /// Another setting is chosen, or none any more: what was typed is looked at and kept.
+    fn leave(&mut self, left: Wish, desk: &mut Desk) -> Vec<Effect> {
+        if let Some(wrong) = self.draft.take().as_deref().and_then(wrong_name) {
+            desk.tell(wrong);
+        }
+        let look = look_at_words(&desk.wishes).filter(|_| left == Wish::Words);
+        let keep = matches!(left, Wish::Name | Wish::Words).then_some(Effect::Keep);
+        look.into_iter().chain(keep).collect()
     }
 }
 
 /// What is wrong with a name while it is typed.
-fn wrong_name(wishes: &Wishes) -> Option<String> {
-    let refusal = Players::read(&wishes.name).err().filter(|_| !wishes.name.is_empty());
-    refusal.map(|refusal| refusal.text)
+fn wrong_name(name: &str) -> Option<String> {
+    match Players::read(name) {
+        _ if name.is_empty() => None,
+        Ok(players) if players.names().len() > 1 => {
+            Some("A name has no comma in it. Others are named with --as Ann,Bo.".to_owned())
+        }
+        Ok(_) => None,
+        Err(refusal) => Some(refusal.text),
+    }
 }
 
 /// The word list is looked at, when its path was typed.
 fn look_at_words(wishes: &Wishes) -> Option<Effect> {
     let path = wishes.words.trim();
-    (!path.is_empty()).then(|| Effect::Tell(Ask::Words(path.into())))
+    (!path.is_empty()).then(|| Effect::Tell(Ask::Words(path::typed(path))))
 }
 
 impl Page for Options {
@@ -104,8 +133,9 @@ impl Page for Options {
             binds.push(Bind::new(Key::of(Code::Enter), "make again", Action::Enter));
         } else {
             let change = Bind::new(Key::of(Code::Right), "change", Action::Right);
-            binds.push(change.or(Key::of(Code::Enter)).or(Key::char(' ')));
-            binds.push(Bind::new(Key::of(Code::Left), "change back", Action::Left).quiet());
+            binds.push(change.or(Key::of(Code::Enter)).or(Key::char(' ')).or(Key::char('l')));
+            let back = Bind::new(Key::of(Code::Left), "change back", Action::Left);
+            binds.push(back.or(Key::char('h')).quiet());
         }
         binds.extend(moving(!self.types()));
         binds
@@ -118,11 +148,8 @@ impl Page for Options {
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
         let before = self.wish();
         if self.list.update(&action, ALL.len()) || action == Action::Back {
-            let look = look_at_words(&desk.wishes).filter(|_| before == Wish::Words);
-            // What is typed is kept as a whole.
-            let keep = matches!(before, Wish::Name | Wish::Words).then_some(Effect::Keep);
             let back = (action == Action::Back).then_some(Effect::Pop);
-            return look.into_iter().chain(keep).chain(back).collect();
+            return self.leave(before, desk).into_iter().chain(back).collect();
         }
         if matches!(action, Action::Enter | Action::Right) && before == Wish::Rebuild {
             return vec![Effect::Push(Box::new(Task::rebuild()))];
@@ -133,22 +160,33 @@ impl Page for Options {
             Action::Item(n) => {
                 let again = self.list.at == n;
                 self.list.at = n.min(ALL.len() - 1);
-                if again && self.wish() == Wish::Rebuild {
+                if !again {
+                    return self.leave(before, desk);
+                }
+                if self.wish() == Wish::Rebuild {
                     return vec![Effect::Push(Box::new(Task::rebuild()))];
                 }
-                again && self.turn(true, &mut desk.wishes)
+                self.turn(true, &mut desk.wishes)
             }
-            Action::Type(c) => match self.text(&mut desk.wishes) {
-                Some(text) if text.chars().count() < 200 => {
-                    text.push(c);
-                    true
-                }
-                _ => false,
-            },
-            Action::Erase => self.text(&mut desk.wishes).is_some_and(|text| text.pop().is_some()),
+            Action::Type(c) => {
+                let add = |text: &mut String| {
+                    if text.chars().count() < LONGEST {
+                        text.push(c);
+                    }
+                };
+                self.edit(&mut desk.wishes, add);
+                false
+            }
+            Action::Erase => {
+                self.edit(&mut desk.wishes, |text| {
+                    text.pop();
+                });
+                false
+            }
             _ => false,
         };
-        if changed && !self.types() { vec![Effect::Keep] } else { Vec::new() }
+        // What is typed is kept as a whole.
+        if changed { vec![Effect::Keep] } else { Vec::new() }
     }
 
     fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
@@ -163,7 +201,7 @@ impl Page for Options {
                 Wish::Contrast => yes(wishes.contrast),
                 Wish::Motion => yes(wishes.motion),
                 Wish::Mouse => yes(wishes.mouse),
-                Wish::Name => wishes.name.clone(),
+                Wish::Name => self.draft.as_ref().unwrap_or(&wishes.name).clone(),
                 Wish::Words => wishes.words.clone(),
                 Wish::Rebuild => "make again".to_owned(),
             };
@@ -186,11 +224,7 @@ impl Page for Options {
             }
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));
             if chosen {
-                let (shown, style) = match wrong_name(wishes).filter(|_| *wish == Wish::Name) {
-                    Some(wrong) => (wrong, theme.ink(Tone::Near)),
-                    None => ((*about).to_owned(), theme.faint()),
-                };
-                canvas.text(area.x + 19, y + 1, &shown, style);
+                canvas.text(area.x + 19, y + 1, about, theme.faint());
             }
         }
         let y = area.y + ALL.len() as u16 * 2 + 1;
@@ -204,6 +238,9 @@ impl Page for Options {
             ("E", Tone::Danger),
         ] {
             x += canvas.key(x, y, &Cell::new(letter, tone)) + 1;
+        }
+        if let Some(wrong) = self.draft.as_deref().and_then(wrong_name) {
+            canvas.paragraph(y + 2, &wrong, theme.ink(Tone::Near));
         }
     }
 }

@@ -10,9 +10,10 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Key};
 use crate::link::{Ask, Said, Seated, Wish};
-use crate::skin::{self, Skin};
+use crate::skin::{self, Share, Skin};
 use crate::table::{Table, Waiting, spinner};
-use engine::{Refusal, Start, Stop, Tone};
+use engine::{AnyGame, Refusal, Start, Stop, Tone};
+use games::GAMES;
 use hall::opening::random_seed;
 use hall::{MatchId, Opening};
 use std::time::Duration;
@@ -20,11 +21,20 @@ use std::time::Duration;
 /// How often something that moves is drawn.
 const FRAME: Duration = Duration::from_millis(40);
 
+/// How long the end of a match is seen before a key can be meant for it.
+const SEEN: Duration = Duration::from_millis(700);
+
+/// The page to go back to when a match is refused, told why.
+type Back = Box<dyn FnOnce(Refusal) -> Box<dyn Page>>;
+
 /// A match on the screen.
 pub(crate) struct Play {
     asked: Option<Asked>,
     phase: Phase,
     skin: Box<dyn Skin>,
+    back: Option<Back>,
+    /// What was said after a daily.
+    told: Option<String>,
 }
 
 /// What is to be played.
@@ -46,12 +56,29 @@ impl Play {
     /// A new match.
     pub(crate) fn open(wish: Wish) -> Play {
         let skin = skin::of(wish.opening.game());
-        Play { asked: Some(Asked::New(Box::new(wish))), phase: Phase::Opening(None), skin }
+        Play::asking(Asked::New(Box::new(wish)), skin)
+    }
+
+    /// The same; one that is refused leads back to the page that asked for it.
+    pub(crate) fn or_back(self, back: impl FnOnce(Refusal) -> Box<dyn Page> + 'static) -> Play {
+        Play { back: Some(Box::new(back)), ..self }
     }
 
     /// A match that was begun.
     pub(crate) fn go_on(id: MatchId) -> Play {
-        Play { asked: Some(Asked::GoOn(id)), phase: Phase::Opening(None), skin: skin::of("") }
+        Play::asking(Asked::GoOn(id), skin::of(""))
+    }
+
+    fn asking(asked: Asked, skin: Box<dyn Skin>) -> Play {
+        Play { asked: Some(asked), phase: Phase::Opening(None), skin, back: None, told: None }
+    }
+
+    /// How long after its last update the end of a match is too new for keys: until it is seen whole, and taken in.
+    fn rest(&self, table: &Table, desk: &Desk) -> Duration {
+        match desk.wishes.motion {
+            true => SEEN.max(self.skin.moves_for(table)),
+            false => SEEN,
+        }
     }
 
     fn table(&self) -> Option<&Table> {
@@ -108,12 +135,12 @@ impl Play {
     }
 
     fn share(&self, desk: &Desk) -> Vec<Effect> {
-        let Some(text) = self.table().and_then(|table| self.skin.share(table, desk)) else {
-            return Vec::new();
-        };
-        let shown = format!("{text}\n\nIt is in the clipboard, if your terminal lets it in.");
-        let told = Question::new(&shown).answer('c', "close", || vec![Effect::Pop]);
-        vec![Effect::Copy(text), Effect::Push(Box::new(told))]
+        match self.table().and_then(|table| self.skin.share(table, desk)) {
+            Some(share) => {
+                vec![Effect::Copy(share.text.clone()), Effect::Push(Box::new(shown(share)))]
+            }
+            None => Vec::new(),
+        }
     }
 
     fn refused(&mut self, refusal: Refusal, desk: &Desk) -> Vec<Effect> {
@@ -130,6 +157,21 @@ impl Play {
             .answer('y', "play on", move || vec![Effect::Below(Action::Forget(id.clone()))]);
         vec![Effect::Push(Box::new(question))]
     }
+}
+
+/// What is shared, to be read and copied by hand; a key shows it in its other form.
+fn shown(share: Share) -> Question {
+    let copied = "It is in the clipboard, if your terminal lets it in.";
+    let Share { text, other, instead } = share;
+    Question::new(&format!("{text}\n\n{copied}")).answer('c', "close", || vec![Effect::Pop]).answer(
+        't',
+        instead.0,
+        move || {
+            let share =
+                Share { text: other.clone(), other: text.clone(), instead: (instead.1, instead.0) };
+            vec![Effect::Copy(share.text.clone()), Effect::Replace(Box::new(shown(share)))]
+        },
+    )
 }
 
 /// Adds keys to others: one that is taken already keeps its meaning.
@@ -161,7 +203,10 @@ impl Page for Play {
             return binds;
         }
         add(&mut binds, table.binds());
-        if table.over().is_some() {
+        if self.rests(desk) {
+            // What was typed before the end was seen is not meant for it.
+            binds.clear();
+        } else if table.over().is_some() {
             let new = Bind::new(Key::char('n'), "new match", Action::New);
             binds.push(new.or(Key::of(Code::Enter)));
             if self.skin.share(table, desk).is_some() {
@@ -170,8 +215,12 @@ impl Page for Play {
             binds.push(Bind::new(Key::char('a'), "again", Action::Again));
             binds.push(Bind::new(Key::char('v'), "review", Action::Review));
         } else {
-            binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
-            binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
+            if table.acting().is_some() && table.is_our_turn() {
+                binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
+            }
+            if table.acting().is_some() {
+                binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
+            }
         }
         binds.push(Bind::new(Key::of(Code::F(1)), "rules", Action::Rules).quiet());
         binds
@@ -179,6 +228,24 @@ impl Page for Play {
 
     fn types(&self) -> bool {
         self.table().is_some_and(|table| table.asked().is_some())
+    }
+
+    fn has_field(&self) -> bool {
+        self.types() && !self.table().is_some_and(|table| self.skin.is_covered(table))
+    }
+
+    fn rests(&self, desk: &Desk) -> bool {
+        self.table().is_some_and(|table| {
+            table.has_just_ended() && table.age(desk.now) < self.rest(table, desk)
+        })
+    }
+
+    fn opens(&self) -> Option<&'static dyn AnyGame> {
+        match &self.asked {
+            // What was begun was met.
+            Some(Asked::New(wish)) => hall::opening::find(GAMES, wish.opening.game()).ok(),
+            _ => None,
+        }
     }
 
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
@@ -230,7 +297,14 @@ impl Page for Play {
 
     fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
         match (said, &mut self.phase) {
-            (Said::Seated(Err(refusal)), phase) => *phase = Phase::Failed(refusal.text),
+            (Said::Seated(Err(refusal)), phase) => match self.back.take() {
+                Some(back) => return vec![Effect::Replace(back(refusal))],
+                None => *phase = Phase::Failed(refusal.text),
+            },
+            (Said::AfterDaily(text), _) => {
+                self.told = Some(text.clone());
+                desk.tell(text);
+            }
             (Said::Seated(Ok(seated)), phase) => {
                 self.skin = skin::of(seated.start.game.info().id);
                 if let Some(notice) = &seated.notice {
@@ -310,7 +384,8 @@ impl Page for Play {
                     && table.before.is_some()
                     && table.age(desk.now) < self.skin.moves_for(table);
                 let moving = moves.then(|| desk.now + FRAME);
-                moving.into_iter().chain(table.wake(desk)).min()
+                let rested = self.rests(desk).then(|| table.since + self.rest(table, desk));
+                moving.into_iter().chain(rested).chain(table.wake(desk)).min()
             }
             Phase::Opening(_) => desk.wishes.motion.then(|| desk.now + 3 * FRAME),
             Phase::Failed(_) => None,
@@ -328,6 +403,8 @@ impl Page for Play {
     fn closed(&mut self, desk: &mut Desk) -> Vec<Effect> {
         let id = self.seated().map(|seated| seated.id.clone());
         let over = self.table().is_some_and(|table| table.over().is_some());
+        // What was said after a daily goes with it.
+        desk.notice.take_if(|(_, notice)| self.told.as_ref() == Some(notice));
         let mut effects = vec![Effect::Tell(Ask::Close(id.clone()))];
         if let Some(id) = id.filter(|_| over)
             && desk.notes.forget(&id)

@@ -65,6 +65,10 @@ impl Page for Question {
         true
     }
 
+    fn has_field(&self) -> bool {
+        false
+    }
+
     fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
         match action {
             Action::Item(n) => match self.answers.get_mut(n) {

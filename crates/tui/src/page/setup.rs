@@ -11,11 +11,12 @@ use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::text;
 use engine::setup::text_of;
-use engine::{AnyGame, Seat, Settings, Takes};
+use engine::{AnyGame, Refusal, Seat, Settings, Takes, Tone};
 use hall::Opening;
 use ratatui::layout::Rect;
 
 /// The page before a match.
+#[derive(Clone)]
 pub(crate) struct Setup {
     game: &'static dyn AnyGame,
     /// The named setups, as text for each key.
@@ -29,6 +30,10 @@ pub(crate) struct Setup {
     ticket: String,
     /// Boards by their names, with their texts.
     boards: Vec<(String, String)>,
+    /// What was typed into: elsewhere typing begins anew.
+    touched: Vec<Field>,
+    /// Why the match was refused.
+    trouble: Option<String>,
     list: List,
 }
 
@@ -65,8 +70,8 @@ impl Setup {
         let sat = (0..game.info().most).map(|seat| bot.filter(|_| seat > 0)).collect();
         let seats = game.info().fewest;
         let (seed, ticket, list) = (String::new(), String::new(), List::default());
-        let boards = Vec::new();
-        Setup { game, presets, values, seats, sat, seed, ticket, boards, list }
+        let (boards, touched, trouble) = (Vec::new(), Vec::new(), None);
+        Setup { game, presets, values, seats, sat, seed, ticket, boards, touched, trouble, list }
     }
 
     /// The same with some of its keys set.
@@ -139,6 +144,8 @@ impl Setup {
         };
         let field = self.field();
         let offers = self.offers(field);
+        self.trouble = None;
+        self.touched.retain(|touched| *touched != field && field != Field::Preset);
         match field {
             Field::Preset => {
                 let preset = next(self.preset(), self.presets.len());
@@ -183,6 +190,17 @@ impl Setup {
         }
     }
 
+    /// Something is typed into the chosen field: is it the first time?
+    fn touch(&mut self) -> bool {
+        let field = self.field();
+        self.trouble = None;
+        let first = !self.touched.contains(&field);
+        if first {
+            self.touched.push(field);
+        }
+        first
+    }
+
     /// The match that stands there.
     fn start(&self, desk: &Desk) -> Vec<Effect> {
         let ticket = self.ticket.trim();
@@ -209,7 +227,14 @@ impl Setup {
                 (opening, bots.collect())
             }
         };
-        vec![Effect::Replace(Box::new(Play::open(desk.wish(opening, bots))))]
+        // Who is refused finds everything as it was.
+        let mut again = self.clone();
+        let back = move |refusal: Refusal| -> Box<dyn Page> {
+            again.trouble = Some(refusal.text);
+            Box::new(again)
+        };
+        let play = Play::open(desk.wish(opening, bots)).or_back(back);
+        vec![Effect::Replace(Box::new(play))]
     }
 
     /// A field's name, its value, and what it is for.
@@ -301,6 +326,10 @@ impl Page for Setup {
         }
     }
 
+    fn opens(&self) -> Option<&'static dyn AnyGame> {
+        Some(self.game)
+    }
+
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
         if self.list.update(&action, self.fields().len()) {
             return Vec::new();
@@ -314,11 +343,18 @@ impl Page for Setup {
                 false => self.list.at = n.min(self.fields().len().saturating_sub(1)),
             },
             Action::Type(c) => {
-                if let Some(text) = self.text().filter(|text| text.len() < 400) {
-                    text.push(c);
+                let fresh = self.touch();
+                if let Some(text) = self.text() {
+                    if fresh {
+                        text.clear();
+                    }
+                    if text.len() < 400 {
+                        text.push(c);
+                    }
                 }
             }
             Action::Erase => {
+                self.touch();
                 if let Some(text) = self.text() {
                     // A board's text came as a whole and goes as a whole.
                     match text.contains('\n') {
@@ -342,7 +378,10 @@ impl Page for Setup {
 
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
+        let mut y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
+        if let Some(trouble) = &self.trouble {
+            y = canvas.paragraph(y, trouble, theme.ink(Tone::Danger)) + 1;
+        }
         let fields = self.fields();
         let room = usize::from(area.bottom().saturating_sub(y + 2));
         let first = self.list.first(fields.len(), room);

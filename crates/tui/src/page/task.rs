@@ -8,12 +8,12 @@ use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::link::{Ask, Said};
+use crate::path;
 use crate::table::spinner;
 use crate::text;
 use engine::{Stop, Tone};
 use hall::MatchId;
 use ratatui::layout::Rect;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// A long task.
@@ -77,12 +77,16 @@ impl Page for Task {
         true
     }
 
+    fn has_field(&self) -> bool {
+        matches!(self.phase, Phase::Path(_))
+    }
+
     fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
         match (&mut self.phase, action) {
             (Phase::Path(path), Action::Type(c)) if path.chars().count() < LONGEST => path.push(c),
             (Phase::Path(path), Action::Erase) => drop(path.pop()),
             (Phase::Path(path), Action::Enter) if !path.trim().is_empty() => {
-                let ask = Ask::Import(PathBuf::from(path.trim()));
+                let ask = Ask::Import(path::typed(path));
                 (self.title, self.phase) = ("Taking the match in", Phase::Runs(None, None));
                 return vec![Effect::Tell(ask)];
             }
@@ -133,7 +137,7 @@ impl Page for Task {
                 let end = x + within.text(x, y + 2, &shown, theme.accent());
                 within.text(end, y + 2, " ", theme.cursor());
                 let about = "lexicade export writes such files of matches that are over.";
-                within.text(x, y + 4, about, theme.faint());
+                within.paragraph(y + 4, about, theme.faint());
             }
             Phase::Runs(None, _) => {
                 within.text(x, y + 2, spinner(desk.now, desk.wishes.motion), theme.faint());

@@ -1,5 +1,5 @@
 //! Each game on one screen: what it is about, what counts, and which keys play it. It is what a new player sees
-//! first.
+//! first: of all games in the house, or of the one that is opened.
 
 use super::Page;
 use super::manual::{Kind, Manual, lines};
@@ -13,7 +13,10 @@ use ratatui::layout::Rect;
 
 /// One game after the other.
 pub(crate) struct Welcome {
+    games: Vec<&'static dyn AnyGame>,
     at: usize,
+    /// What comes after it.
+    then: Option<Box<dyn Page>>,
 }
 
 fn listed() -> Vec<&'static dyn AnyGame> {
@@ -36,7 +39,12 @@ fn text(game: &dyn AnyGame) -> &'static str {
 impl Welcome {
     /// The first game.
     pub(crate) fn new() -> Welcome {
-        Welcome { at: 0 }
+        Welcome { games: listed(), at: 0, then: None }
+    }
+
+    /// The one game that a page opens for the first time.
+    pub(crate) fn before(game: &'static dyn AnyGame, page: Box<dyn Page>) -> Welcome {
+        Welcome { games: vec![game], at: 0, then: Some(page) }
     }
 }
 
@@ -49,16 +57,20 @@ impl Page for Welcome {
     }
 
     fn binds(&self, _: &Desk) -> Vec<Bind> {
+        let rules = Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1)));
+        if self.then.is_some() {
+            return vec![Bind::new(Key::of(Code::Enter), "play", Action::Enter), rules];
+        }
         vec![
             Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
             Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
-            Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1))),
+            rules,
             Bind::new(Key::of(Code::Enter), "the house", Action::Back),
         ]
     }
 
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
-        let games = listed();
+        let games = &self.games;
         match action {
             Action::Right | Action::Down => self.at = (self.at + 1) % games.len().max(1),
             Action::Left | Action::Up => {
@@ -70,6 +82,13 @@ impl Page for Welcome {
                     return vec![Effect::Push(Box::new(Manual::new(*game)))];
                 }
             }
+            Action::Enter => {
+                if let (Some(game), Some(then)) = (games.get(self.at), self.then.take()) {
+                    desk.wishes.met.insert(game.info().id.to_owned());
+                    return vec![Effect::Keep, Effect::Replace(then)];
+                }
+            }
+            Action::Back if self.then.is_some() => return vec![Effect::Pop],
             Action::Back => {
                 let first = !std::mem::replace(&mut desk.wishes.welcomed, true);
                 let keep = first.then_some(Effect::Keep);
@@ -82,9 +101,9 @@ impl Page for Welcome {
 
     fn draw(&self, _: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let games = listed();
+        let games = &self.games;
         let mut x = area.x;
-        for (n, game) in games.iter().enumerate() {
+        for (n, game) in games.iter().enumerate().filter(|_| games.len() > 1) {
             let style = if n == self.at { theme.cursor() } else { theme.faint() };
             let wide = canvas.text(x, area.y, &format!(" {} ", game.info().id), style);
             canvas.hit(Rect::new(x, area.y, wide, 1), Hit::Item(n));
@@ -92,7 +111,7 @@ impl Page for Welcome {
         }
         let Some(game) = games.get(self.at) else { return };
         let info = game.info();
-        let mut y = area.y + 2;
+        let mut y = area.y + if games.len() > 1 { 2 } else { 0 };
         canvas.text(area.x, y, info.name, theme.accent());
         y = canvas.paragraph(y + 1, info.blurb, theme.strong()) + 1;
         let all = lines(text(*game), usize::from(area.width).min(90));

@@ -94,11 +94,26 @@ impl Skin for Hand {
                     .or(Key::char('r')),
                 Bind::new(Key::char('n'), "go on", Action::Line("next".into())),
             ],
+            // Whoever types a word and slips ends no hand.
+            Phase::Play if !table.typed.is_empty() => {
+                let what = "end the hand, when nothing is typed";
+                vec![Bind::new(Key::char('!'), what, Action::Own("typed")).quiet()]
+            }
             Phase::Play | Phase::Over => Vec::new(),
         }
     }
 
-    fn update(&mut self, action: &Action, table: &mut Table, _: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        action: &Action,
+        table: &mut Table,
+        desk: &mut Desk,
+    ) -> Option<Vec<Effect>> {
+        if *action == Action::Own("typed") {
+            let text = "! ends the hand only when nothing is typed.";
+            table.say(desk.now, text, Tone::Near);
+            return Some(Vec::new());
+        }
         // One letter is asked for: another takes its place.
         if matches!(action, Action::Type(_) | Action::Cell(_))
             && table.view::<View>()?.phase == Phase::Swap
@@ -153,9 +168,10 @@ fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
     let shown = desk.wishes.motion && table.age(desk.now) < SHOWN && table.typed.is_empty();
     if let Some(played) = just_played(table).filter(|_| shown) {
         let tone = if played.valid { Tone::Good } else { Tone::Danger };
+        let before = table.view_before::<View>().map_or(String::new(), |before| before.hand);
         let told = match played.valid {
             true => format!("{} points", played.points),
-            false => "not a word; the letters are gone".to_owned(),
+            false => wrong(&before, &view.hand, &played.word).to_owned(),
         };
         let letters = played.word.chars().map(|letter| (letter, tone));
         spell(letters.collect(), canvas, row, false);
@@ -176,6 +192,16 @@ fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
     };
     let style = if table.typed.is_empty() { theme.faint() } else { theme.strong() };
     canvas.text(area.x, row.bottom(), &told, style);
+}
+
+/// What has become of a word that earned nothing: only letters that were in the hand are gone.
+fn wrong(before: &str, now: &str, word: &str) -> &'static str {
+    let lacking = Taken::of(before, word).held.contains(&false);
+    match (lacking, before.chars().count() == now.chars().count()) {
+        (true, true) => "its letters are not in the hand; nothing is gone",
+        (true, false) => "not all of it is in the hand; what was, is gone",
+        (false, _) => "not a word; the letters are gone",
+    }
 }
 
 /// Letters as tiles in one row, or as text where they are too many.

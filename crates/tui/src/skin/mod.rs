@@ -60,9 +60,19 @@ pub(crate) trait Skin {
     }
 
     /// What can be shown to others when it is over.
-    fn share(&self, _: &Table, _: &Desk) -> Option<String> {
+    fn share(&self, _: &Table, _: &Desk) -> Option<Share> {
         None
     }
+}
+
+/// What is shown to others, in two forms: not everybody sees squares.
+pub(crate) struct Share {
+    /// The form in which it is shown.
+    pub(crate) text: String,
+    /// The other one.
+    pub(crate) other: String,
+    /// What the key says that shows the other form, and what it says then.
+    pub(crate) instead: (&'static str, &'static str),
 }
 
 /// The skin of a game.

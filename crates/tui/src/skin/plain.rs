@@ -2,6 +2,7 @@
 //! below. Skins use its pieces.
 
 use super::Skin;
+use super::rack::face as letter;
 use crate::app::Desk;
 use crate::canvas::{Canvas, marked};
 use crate::event::Hit;
@@ -162,7 +163,7 @@ fn draw_grid(pane: &Pane, table: &Table, canvas: &mut Canvas, y: u16) -> u16 {
             let x = left + col as u16 * wide;
             let typed = table.echo(pane.id, row, col);
             let (shown, style) = match typed {
-                Some(c) => (c.to_uppercase().to_string(), theme.accent()),
+                Some(c) => (letter(c).to_string(), theme.accent()),
                 None => face(pane.id, cell, canvas),
             };
             let style = if picked == Some(place) { theme.cursor() } else { style };

@@ -2,9 +2,9 @@
 //! in which words are spelt from a few letters share it.
 
 use crate::canvas::Canvas;
-use crate::text;
 use engine::{Cell, Tone};
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthChar;
 
 /// How large a tile is.
 pub(crate) const WIDE: u16 = 5;
@@ -61,6 +61,12 @@ impl Rows {
     }
 }
 
+/// What stands for a typed character where there is one column for it: what takes more would break its tile.
+pub(crate) fn face(letter: char) -> char {
+    let letter = letter.to_ascii_uppercase();
+    if letter.width() == Some(1) { letter } else { '?' }
+}
+
 /// A tile with its letter, and in its corner what it is worth.
 pub(crate) fn tile(canvas: &mut Canvas, at: Rect, letter: char, tone: Tone, worth: Option<u32>) {
     let theme = canvas.theme;
@@ -68,12 +74,7 @@ pub(crate) fn tile(canvas: &mut Canvas, at: Rect, letter: char, tone: Tone, wort
         Tone::Plain => theme.text(),
         tone => theme.ink(tone),
     };
-    // What is wider than a letter would break the tile.
-    let letter = match letter.to_ascii_uppercase().to_string() {
-        letter if text::width(&letter) == 1 => letter,
-        _ => "?".to_owned(),
-    };
-    canvas.tile(at.x, at.y, &Cell::new(letter, tone), border);
+    canvas.tile(at.x, at.y, &Cell::new(face(letter).to_string(), tone), border);
     // What is not held is worth nothing, and its mark wants the room.
     if let Some(worth) = worth.filter(|worth| *worth > 0 && tone != Tone::Danger) {
         let worth = worth.to_string();

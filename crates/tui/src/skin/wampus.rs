@@ -83,13 +83,16 @@ impl Skin for Wampus {
             return Vec::new();
         }
         let arrows = [Code::Up, Code::Right, Code::Down, Code::Left];
+        let arrows = arrows.into_iter().zip(['k', 'l', 'j', 'h']);
+        let arrows = arrows.map(|(arrow, letter)| (Key::of(arrow), Key::char(letter)));
         match self.mode {
             Mode::Walk => self.walking(table),
             Mode::Aim => {
                 let mut binds = vec![Bind::hint("↑→↓←", "shoot")];
-                binds.extend(Dir::ALL.into_iter().zip(arrows).map(|(dir, arrow)| {
+                binds.extend(Dir::ALL.into_iter().zip(arrows).map(|(dir, (arrow, letter))| {
                     let line = Action::Line(format!("shoot {}", dir.word()));
-                    Bind::new(Key::of(arrow), format!("shoot {}", dir.word()), line).quiet()
+                    let shoot = Bind::new(arrow, format!("shoot {}", dir.word()), line);
+                    shoot.or(letter).quiet()
                 }));
                 binds.push(Bind::new(Key::of(Code::Esc), "lower the bow", Action::Own("walk")));
                 binds
@@ -97,12 +100,9 @@ impl Skin for Wampus {
             Mode::Note(_) => {
                 let mut binds = vec![Bind::hint("↑→↓←", "cell")];
                 let ways = [Action::Up, Action::Right, Action::Down, Action::Left];
-                binds.extend(
-                    arrows
-                        .into_iter()
-                        .zip(ways)
-                        .map(|(arrow, way)| Bind::new(Key::of(arrow), "another cell", way).quiet()),
-                );
+                binds.extend(arrows.zip(ways).map(|((arrow, letter), way)| {
+                    Bind::new(arrow, "another cell", way).or(letter).quiet()
+                }));
                 binds.extend(
                     NOTES.map(|(key, note)| Bind::new(Key::char(key), note, Action::Own(note))),
                 );

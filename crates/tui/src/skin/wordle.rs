@@ -1,7 +1,8 @@
 //! Wordle: tiles that turn over when a guess is made, and the keyboard beside them.
 
-use super::Skin;
 use super::plain::answers;
+use super::rack::face;
+use super::{Share, Skin};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::Hit;
@@ -49,8 +50,15 @@ impl Skin for Wordle {
         }
     }
 
-    fn share(&self, table: &Table, desk: &Desk) -> Option<String> {
-        Some(share(&table.view::<View>()?, &table.over()?.ticket, desk.wishes.contrast))
+    fn share(&self, table: &Table, desk: &Desk) -> Option<Share> {
+        let (view, over) = (table.view::<View>()?, table.over()?);
+        let squares = share(&view, &over.ticket, desk.wishes.contrast);
+        let letters = in_letters(&squares, &view);
+        let names = ("letters for squares", "squares for letters");
+        Some(match desk.ascii {
+            false => Share { text: squares, other: letters, instead: names },
+            true => Share { text: letters, other: squares, instead: (names.1, names.0) },
+        })
     }
 }
 
@@ -103,6 +111,19 @@ impl Wordle {
             answers(table, desk, &mut canvas.within(rest));
         }
     }
+}
+
+/// What is shared with letters for squares, as the pipe has them: `G`, `Y` and `-`.
+fn in_letters(shared: &str, view: &View) -> String {
+    let mut text = shared.lines().next().unwrap_or_default().to_owned();
+    // Who left at once has no rows, and nothing stands below the first line.
+    let mut gap = "\n\n";
+    for row in &view.guesses {
+        text.push_str(gap);
+        text.push_str(&row.marks.to_string());
+        gap = "\n";
+    }
+    text
 }
 
 fn body<'a>(table: &'a Table, id: &str) -> Option<&'a Body> {
@@ -201,7 +222,7 @@ impl Plan {
         let theme = canvas.theme;
         let plain = |text: String| Cell::new(text, Tone::Plain);
         let cell = match (side, typed) {
-            (_, Some(c)) => plain(c.to_ascii_uppercase().to_string()),
+            (_, Some(c)) => plain(face(c).to_string()),
             (Side::Back, None) => plain(cell.text.to_string()),
             (Side::Edge | Side::Front, None) => cell.clone(),
         };

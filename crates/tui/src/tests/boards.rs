@@ -7,7 +7,7 @@ use crate::link::{Ask, Command, Fitting};
 use crate::wishes::Wishes;
 use games::board::Dir;
 use games::builder::{Status, View};
-use hall::{Boards, Opening};
+use hall::{Boards, Opening, Players};
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs, process};
@@ -25,9 +25,10 @@ fn hot_seat(set: &[&str], seats: u8, names: &str) -> Stage {
         seed: Some("1".into()),
         ..Opening::default()
     };
-    let wishes = Wishes { welcomed: true, name: names.into(), ..Wishes::default() };
-    Stage::with(
-        wishes,
+    let players = Players::read(names).unwrap_or_else(|_| Players::unnamed("ann"));
+    Stage::among(
+        players,
+        Wishes { welcomed: true, ..Wishes::default() },
         Enter::Play { opening: Box::new(opening), bots: Vec::new(), begun: None, file: None },
     )
 }
@@ -36,6 +37,9 @@ impl Stage {
     /// Plays a match of Junior to its end with whatever is lit.
     fn play_out(&mut self) -> &mut Stage {
         for _ in 0..2000 {
+            if self.app.rests() {
+                self.later(Duration::from_secs(2));
+            }
             if self.text().contains("new match") {
                 return self;
             }
@@ -293,6 +297,7 @@ fn builder() {
         .type_in("pets")
         .press(&["enter"])
         .until("The board is saved")
+        .later(Duration::from_secs(1))
         .shot("builder-end");
     stage.type_in("v").until("Step 0 of").press(&["end"]).until("The board is saved.");
     stage.shot("builder-review");
@@ -316,7 +321,8 @@ fn builder_of_every_size() {
         stage.type_in("Aa H ab");
         assert!(stage.text().contains("A  A→"), "{}", stage.text());
         stage.press(&["esc"]);
-        stage.press(&["ctrl+g"]).until("Give this").type_in("y").until("was given up");
+        stage.press(&["ctrl+g"]).until("Give this").type_in("y");
+        stage.until_over().until("was given up");
         assert!(stage.press(&["pageup"]).text().contains("A  "), "{}", stage.text());
         let last = if rows == 1 { "A  " } else { "T  " };
         assert!(stage.press(&["pagedown"]).text().contains(last), "{}", stage.text());
@@ -365,7 +371,8 @@ fn a_board_that_cannot_be_written_can_be_saved_elsewhere() {
         .press(&["ctrl+s", "enter"])
         .until("Enter replaces it")
         .press(&["enter"])
-        .until("cannot be written");
+        .until("cannot be written")
+        .later(Duration::from_secs(1));
     stage
         .press(&["ctrl+s"])
         .until("farm")

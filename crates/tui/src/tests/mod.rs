@@ -5,6 +5,7 @@ mod boards;
 mod keys;
 mod screens;
 mod spelling;
+mod strangers;
 
 use crate::app::{App, Desk, Enter, Outside};
 use crate::canvas::Hits;
@@ -44,6 +45,8 @@ pub(crate) struct Stage {
     pub(crate) app: App,
     pub(crate) copied: Vec<String>,
     pub(crate) ended: Option<u8>,
+    /// How often something was to be kept.
+    pub(crate) kept: usize,
     link: Link,
     waits: Runtime,
     news: UnboundedReceiver<News>,
@@ -68,6 +71,11 @@ impl Stage {
 
     /// The program with these wishes and this beginning.
     pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
+        Stage::among(Players::unnamed("ann"), wishes, enter)
+    }
+
+    /// The same with these people at the keyboard.
+    pub(crate) fn among(players: Players, wishes: Wishes, enter: Enter) -> Stage {
         let hall = Hall::with_clock(
             GAMES,
             Store::memory(),
@@ -84,13 +92,13 @@ impl Stage {
             ascii: false,
             wishes,
             notes: Notes::default(),
-            players: Players::unnamed("ann"),
+            players,
             boards: Boards::default(),
             notice: None,
             unkept: false,
         };
         let (app, first) = App::new(desk, enter);
-        let mut stage = Stage { app, copied: Vec::new(), ended: None, link, waits, news };
+        let mut stage = Stage { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
         stage.all(first);
         stage
     }
@@ -102,7 +110,8 @@ impl Stage {
                 Outside::Copy(text) => self.copied.push(text),
                 Outside::Quit(status) => self.ended = Some(status),
                 Outside::ToLine(_) => self.ended = Some(255),
-                Outside::Keep | Outside::Suspend | Outside::Redraw => {}
+                Outside::Keep => self.kept += 1,
+                Outside::Suspend | Outside::Redraw => {}
             }
         }
     }
@@ -171,6 +180,17 @@ impl Stage {
             }
         }
         self
+    }
+
+    /// Waits until the match has ended, and was seen to.
+    pub(crate) fn until_over(&mut self) -> &mut Stage {
+        while !self.app.rests() {
+            match self.heard() {
+                Some(news) => self.event(Event::News(news)),
+                None => panic!("it does not end:\n{}", self.text()),
+            }
+        }
+        self.later(Duration::from_secs(2))
     }
 
     /// The next news, if there is any in time.

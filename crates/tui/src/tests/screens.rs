@@ -112,7 +112,7 @@ fn what_takes_long_shows_how_far_it_is() {
     for _ in 0..3 {
         stage.type_in("/wampus").press(&["enter"]).until("Cave").press(&["enter"]);
         stage.until("You stand").press(&["ctrl+g"]).until("Give this match up?").type_in("y");
-        stage.until("new match").press(&["esc"]).until("Find").press(&["esc"]);
+        stage.until_over().until("new match").press(&["esc"]).until("Find").press(&["esc"]);
     }
     stage.type_in("/settings").press(&["enter", "end", "enter"]);
     stage.until("3 of 3");

@@ -9,7 +9,7 @@ use crate::skin::plain::messages;
 use crate::table::Table;
 use crate::text;
 use engine::Tone;
-use games::board::{At, Dir, HAND, Word};
+use games::board::{At, Dir, HAND};
 use games::builder::View;
 use ratatui::layout::Rect;
 use std::path::Path;
@@ -41,13 +41,8 @@ pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canv
 /// The letters that are there, and those that are being put.
 fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, canvas: &mut Canvas) {
     let theme = canvas.theme;
-    let word = draft.and_then(|draft| {
-        // One letter is no word yet, but it shows.
-        let Draft { at, dir, text } = draft;
-        Some(Word { at: *at, dir: *dir, text: text.clone() }).filter(|word| !word.text.is_empty())
-    });
-    let new =
-        |at: At| word.as_ref()?.cells().find(|(cell, _)| *cell == at).map(|(_, letter)| letter);
+    // One letter is no word yet, but it shows.
+    let new = |at: At| draft?.letter(at);
     for (row, letters) in (0..).zip(&view.letters) {
         for (col, there) in (0..).zip(letters.chars()) {
             let Some(at) = At::new(row, col) else { continue };
@@ -149,7 +144,8 @@ fn work(
         canvas.text(x + 1, y, "a word, or Aa H WORD", theme.faint());
     }
     let mut y = y + 1;
-    for remark in &table.remarks {
+    let wrong = draft.and_then(Draft::wrong);
+    for remark in wrong.into_iter().chain(table.remarks.iter().map(String::as_str)) {
         y = canvas.paragraph(y, remark, theme.text());
     }
     y += 1;

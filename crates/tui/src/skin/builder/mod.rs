@@ -6,6 +6,7 @@ mod naming;
 
 use super::Skin;
 use super::board::{clicked, moved, moving, paging};
+use super::rack::face;
 use crate::action::{Action, Bind, Effect};
 use crate::app::Desk;
 use crate::canvas::Canvas;
@@ -58,6 +59,20 @@ struct Draft {
     at: At,
     dir: Dir,
     text: String,
+}
+
+impl Draft {
+    /// The letter that it has at a position: one for each that was typed, whatever it is.
+    fn letter(&self, at: At) -> Option<char> {
+        let mut cells = (0..).map_while(|n| self.at.ahead(self.dir, n)).zip(self.text.chars());
+        cells.find(|(cell, _)| *cell == at).map(|(_, letter)| face(letter))
+    }
+
+    /// What is wrong with it before anybody is asked.
+    fn wrong(&self) -> Option<&'static str> {
+        let other = self.text.contains(|c: char| !c.is_ascii_alphabetic());
+        other.then_some("A word has letters from A to Z only.")
+    }
 }
 
 impl Builder {
@@ -263,7 +278,7 @@ impl Skin for Builder {
                 return Some(table.act(format!("remove {} {}", word.at, word.dir), desk));
             }
             Action::Type(c) => {
-                let fits = table.typed.len() + c.len_utf8() <= LONGEST;
+                let fits = table.typed.chars().count() < LONGEST;
                 if !fits || c.is_control() || (*c == ' ' && table.typed.is_empty()) {
                     return Some(Vec::new());
                 }

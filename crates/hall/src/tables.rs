@@ -118,6 +118,7 @@ impl Hall {
         seat: Option<Seat>,
     ) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
+            table.still_open()?;
             let own = table.seat_of(by);
             // Whoever asks again, because the answer was lost, sits there already; a round may have begun since.
             if own.is_some() && (seat.is_none() || seat == own) {
@@ -135,6 +136,7 @@ impl Hall {
     /// Somebody gets up.
     pub async fn stand_up(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
+            table.still_open()?;
             let Some(seat) = table.seat_of(by) else { return Ok(None) };
             between_rounds(table, playing)?;
             Ok(Some(Deed::Freed { seat }))

@@ -121,8 +121,10 @@ fn scratch(name: &str) -> PathBuf {
 #[test]
 fn a_terminal_and_a_browser_play_at_one_table() {
     let (data, own) = (scratch("join-house"), scratch("join-guest"));
-    let mut house = House::open(&data);
-    let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+    // The house has a code; an invitation will do.
+    let code = ["--data".as_ref(), data.as_os_str(), "--code".as_ref(), "kitchen".as_ref()];
+    let mut house = House::with(&code);
+    let cookie = house.ask("POST", "/me", "", json!({ "code": "kitchen" })).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "junior", "set": { "board": "toys" } });
     let (table, _) = house.ask("POST", "/tables", &cookie, wanted);
@@ -148,7 +150,7 @@ fn a_terminal_and_a_browser_play_at_one_table() {
     house.child.wait().unwrap();
     bob.until("Nothing is heard from the house");
     let address = house.address.clone();
-    house = House::at(&address, &["--data".as_ref(), data.as_os_str()]);
+    house = House::at(&address, &code);
     bob.until("The house is heard again.");
     if now["to_act"] == json!([0]) {
         now = ann.turn(&house);
@@ -182,10 +184,8 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 #[test]
 fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
     let (data, own, other) = (scratch("race-house"), scratch("race-guest"), scratch("race-other"));
-    // The house has a code; an invitation will do.
-    let code = ["--data".as_ref(), data.as_os_str(), "--code".as_ref(), "kitchen".as_ref()];
-    let house = House::with(&code);
-    let cookie = house.ask("POST", "/me", "", json!({ "code": "kitchen" })).1.unwrap();
+    let house = House::open(&data);
+    let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" }, "seats": 2, "race": true });
     let (table, _) = house.ask("POST", "/tables", &cookie, wanted);

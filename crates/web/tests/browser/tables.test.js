@@ -245,7 +245,7 @@ story("a house with a code lets in who has its link, says it, or is invited", as
     await ben.goto(house.url);
     await ben.getByRole("button", { name: "Play Wordle" }).click();
     for (const code of ["cellar", "Kitchen"]) {
-      await ben.getByLabel("Code").fill(code);
+      await ben.getByRole("textbox", { name: "Code" }).fill(code);
       await ben.getByRole("button", { name: "Come in" }).click();
     }
     await ben.waitForURL("**/match/**");

@@ -187,13 +187,13 @@ fn words_that_are_too_long_or_too_many_are_refused() {
     let letters: Vec<char> = ('a'..='g').collect();
     let word =
         |n: usize| -> String { (0..6).map(|place| letters[n / 7usize.pow(place) % 7]).collect() };
-    let words: String = (0..40_000).map(|n| word(n) + "\n").collect();
+    let words: String = (77_649..117_649).map(|n| word(n) + "\n").collect();
     folder.write("big.txt", words);
     let said = ask(&folder, &["wordle", "--words", "big.txt"]).unwrap_err();
     assert!(said.starts_with("2 ") && said.contains("takes more than 1 GB"), "{said}");
     let told = ["wordle", "--words", "big.txt", "aabbcc=------", "ddefff=---GGG"];
     let said = ask(&folder, &told).unwrap();
-    assert!(said.contains(" words fit: ") || said.contains("1 word fits: "), "{said}");
+    assert!(said.starts_with("8 words fit: ffffff ffgfff "), "{said}");
 }
 
 /// Runs `lexicade solve` with these words.

@@ -2,7 +2,7 @@
 
 use super::cover::Cover;
 use super::face::{acting_rack, exchanges, line};
-use super::{Action, Must, Rack, View, mind};
+use super::{Action, Must, Rack, View};
 use crate::board::{At, Board, Word};
 use engine::{Cx, Hint, Seat};
 use std::cmp::Reverse;
@@ -83,40 +83,32 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
         let why = format!("No tile of the rack can be placed now, and {names} {verb}.");
         return Some(Hint { line: line(&Action::Swap(tiles)), why });
     }
-    let plan = mind::plan(view, cx)?;
+    let turn = best_turn(view, cx)?;
     let mut table = Table::of(view)?;
-    let now = table.completed(plan.first);
-    table.cover.put(&table.board, plan.first);
-    let then = plan.second.and_then(|at| Some((at, table.completed(at)?)));
-    if let Some(at) = plan.second {
-        table.cover.put(&table.board, at);
-    }
-    let what = match (now, then) {
+    let now = table.completed(turn.first);
+    table.cover.put(&table.board, turn.first);
+    let then = turn.second.and_then(|at| Some((at, table.completed(at)?)));
+    let why = match (now, then) {
         (Some(now), Some((at, then))) => {
-            format!("It completes {now}, and {at} then completes {then}")
+            format!("It completes {now}, and {at} then completes {then}.")
         }
-        (Some(now), None) => format!("It completes {now}"),
-        (None, Some((at, then))) => format!("{at} then completes {then}"),
-        (None, None) if view.legal.len() == 1 => "It is the only move there is".into(),
-        (None, None) if plan.patient => "It completes nothing yet".into(),
-        (None, None) => "No word can be completed now".into(),
+        (Some(now), None) => format!("It completes {now}."),
+        (None, Some((at, then))) => format!("{at} then completes {then}."),
+        (None, None) if view.legal.len() == 1 => "It is the only move there is.".into(),
+        (None, None) if turn.gift == 0 => {
+            "No word can be completed now, and it leaves none to the next player.".into()
+        }
+        (None, None) => {
+            "No word can be completed now, and it leaves least to the next player.".into()
+        }
     };
-    let patient = match plan.patient {
-        true => ", but should bring more later than what completes more now",
-        false => "",
-    };
-    let left = match near(&table.board, &table.cover, next_rack(view)).count() {
-        0 => "no word".to_owned(),
-        1 => "one word".to_owned(),
-        n => format!("{n} words"),
-    };
-    let why = format!("{what}{patient}; the next player is left {left} to complete.");
-    Some(Hint { line: line(&Action::Place(plan.first)), why })
+    Some(Hint { line: line(&Action::Place(turn.first)), why })
 }
 
-/// The first move of a turn, and what both are worth.
+/// The moves of one turn, and what they are worth.
 struct Turn {
     first: At,
+    second: Option<At>,
     points: usize,
     /// Those of the first move.
     at_once: usize,
@@ -152,7 +144,7 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
             let two = second.map_or(0, |at| points(&after, at));
             let end = second.map(|at| covering(&after, at));
             let gift = gift(&board, end.as_ref().unwrap_or(&after), next);
-            let turn = Turn { first, points: one + two, at_once: one, gift };
+            let turn = Turn { first, second, points: one + two, at_once: one, gift };
             let worth = |turn: &Turn| (turn.points, Reverse(turn.gift), turn.at_once);
             if best.as_ref().is_none_or(|best| worth(&turn) > worth(best)) {
                 best = Some(turn);
@@ -166,19 +158,9 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
 }
 
 /// How near the words are that the next player could complete in a turn: two for each that lacks one
-/// letter, one for each that lacks two.
+/// letter, one for each that lacks two. A rack that cannot be seen may hold anything.
 fn gift(board: &Board, cover: &Cover, rack: Option<&str>) -> usize {
-    near(board, cover, rack).map(|open| 3 - open).sum()
-}
-
-/// Of each word that the next player could complete in a turn, how many letters it lacks: one or two. A rack that
-/// cannot be seen may hold anything.
-fn near<'a>(
-    board: &'a Board,
-    cover: &'a Cover,
-    rack: Option<&'a str>,
-) -> impl Iterator<Item = usize> + 'a {
-    let held = move |letters: &[char]| {
+    let held = |letters: &[char]| {
         let mut left = rack.map(str::to_owned);
         letters.iter().all(|&letter| {
             let Some(rack) = &mut left else { return true };
@@ -187,10 +169,14 @@ fn near<'a>(
             held
         })
     };
-    board.words().iter().filter_map(move |word| {
+    let gift = |word: &Word| {
         let open: Vec<char> = cover.open(board, word).map(|(_, letter)| letter).take(3).collect();
-        Some(open.len()).filter(|n| (1..=2).contains(n) && held(&open))
-    })
+        match open.len() {
+            n @ 1..=2 if held(&open) => 3 - n,
+            _ => 0,
+        }
+    };
+    board.words().iter().map(gift).sum()
 }
 
 /// The rack of the seat that comes next, if it can be seen.

@@ -20,38 +20,17 @@ pub(super) fn greedy(view: &View, cx: &mut Cx) -> Action {
 
 /// Looks at both moves, at the replies and at the tiles to come; towards the end it is exact.
 pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
-    match plan(view, cx) {
-        Some(plan) => Action::Place(plan.first),
-        None => sensible(view, cx),
-    }
-}
-
-/// A turn as it is played on the board.
-pub(super) struct Plan {
-    pub(super) first: At,
-    pub(super) second: Option<At>,
-    /// Would another turn complete more words at once?
-    pub(super) patient: bool,
-}
-
-/// The turn of the strong bot; none where nothing can be placed.
-pub(super) fn plan(view: &View, cx: &mut Cx) -> Option<Plan> {
-    let mut mind = Mind::of(view).filter(|_| view.must == Some(Must::Place))?;
+    let Some(mut mind) = Mind::of(view).filter(|_| view.must == Some(Must::Place)) else {
+        return sensible(view, cx);
+    };
     // Thinking asks for luck and for time in turns, and both are in the same context.
     let cx = std::cell::RefCell::new(cx);
     let luck: Luck = &mut |n| cx.borrow_mut().chance.index(n);
     mind.hidden.deal(&mut mind.race, luck);
     let mut deal = |race: &mut Race, luck: Luck| mind.hidden.deal(race, luck);
     let spend = &mut |steps| cx.borrow_mut().spend(steps);
-    let turn = think::best(&mind.shape, &mind.race, &mut deal, luck, spend)?;
-    let mut turns = Vec::new();
-    mind.race.turns(&mind.shape, &mut turns);
-    let cell = |number: u16| mind.cells.get(usize::from(number)).copied();
-    Some(Plan {
-        first: cell(turn.first)?,
-        second: turn.second.and_then(cell),
-        patient: turns.iter().any(|other| other.points > turn.points),
-    })
+    let turn = think::best(&mind.shape, &mind.race, &mut deal, luck, spend);
+    mind.action(turn).unwrap_or_else(|| sensible(view, cx.into_inner()))
 }
 
 /// What a view says, ready to be played on.

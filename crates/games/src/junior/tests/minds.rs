@@ -18,8 +18,7 @@ fn sensible_completes_a_word_when_it_can_and_says_so() {
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
     assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Da")));
     let hint = hint(&story);
-    assert_eq!(hint.line, "place Da");
-    assert!(hint.why.starts_with("It completes HORSE; the next player is left "), "{}", hint.why);
+    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("place Da", "It completes HORSE."));
 }
 
 #[test]
@@ -28,12 +27,7 @@ fn sensible_looks_at_both_moves() {
         Story::open("10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY", "MRRTAYE DAWSTOR EER", 2);
     story.play(&["Ed", "Ei", "Aa", "Ee", "Fi", "Gi", "Ef", "Ab"]);
     let hint = hint(&story);
-    assert_eq!(hint.line, "place Hi");
-    assert!(
-        hint.why.starts_with("Ii then completes RETRY; the next player is left "),
-        "{}",
-        hint.why
-    );
+    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("place Hi", "Ii then completes RETRY."));
     story.play(&["Hi"]);
     assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Ii")));
 }
@@ -135,48 +129,10 @@ fn two_words_in_one_turn_are_both_named() {
     story.play(&["Ca", "Ea", "Aa"]);
     let hint = hint(&story);
     let both = [
-        ("place Cb", "It completes BE, and Eb then completes AT"),
-        ("place Eb", "It completes AT, and Cb then completes BE"),
+        ("place Cb", "It completes BE, and Eb then completes AT."),
+        ("place Eb", "It completes AT, and Cb then completes BE."),
     ];
-    let (what, left) = hint.why.split_once("; ").unwrap();
-    assert!(both.contains(&(hint.line.as_str(), what)), "{hint:?}");
-    assert_eq!(left, "the next player is left no word to complete.");
-}
-
-/// Every hint of some matches: it is the strong bot's turn, and the sentence is of one of these kinds.
-#[test]
-fn a_hint_is_what_the_strong_bot_plays() {
-    let lexicon = words();
-    let mut said = std::collections::BTreeSet::new();
-    for seed in 0..12 {
-        let mut game =
-            Match::<Junior>::open(&Setup::default(), 2, seed, Arc::clone(&lexicon)).unwrap().0;
-        let mut n = 0;
-        while let Some(seat) = game.to_act().iter().next() {
-            n += 1;
-            let cx = || Cx::new(&lexicon, Chance::new(seed, n), Thought::of(20_000));
-            let view = game.view(Viewer::Seat(seat));
-            let (hint, strong) =
-                (bots::hint(&view, &mut cx()), super::mind::strong(&view, &mut cx()));
-            let hint = hint.unwrap();
-            assert_eq!(hint.line, face::line(&strong), "{}", hint.why);
-            for kind in [
-                "It completes ",
-                "then completes ",
-                "It is the only move there is",
-                "It completes nothing yet",
-                "No word can be completed now",
-                "is left no word ",
-                "is left one word ",
-                "words to complete.",
-                "but should bring more later",
-            ] {
-                said.extend(hint.why.contains(kind).then_some(kind));
-            }
-            game.act(seat, strong).unwrap();
-        }
-    }
-    assert!(said.len() == 9, "{said:?}");
+    assert!(both.contains(&(hint.line.as_str(), hint.why.as_str())), "{hint:?}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Search {
         let mut hope = Reach { found: own, guesses: own };
         for &word in &spot.words {
             let size = std::mem::take(&mut mind.sizes[usize::from(row.at(word.into()))]);
-            hope = hope.then(Reach::most(size as usize, spot.tries - 1));
+            hope = hope.then(Reach::most(size as usize, spot.tries.saturating_sub(1)));
         }
         hope
     }

@@ -405,7 +405,7 @@ fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
         }
     }
     // Stopped after some were looked at, it keeps those.
-    let mut left = 40;
+    let mut left = 200;
     let mut mind = Mind::new(&search, |_| {
         left -= 1;
         left > 0

@@ -1,6 +1,10 @@
 //! How the bots of Junior fare against each other, over mirrored matches on the shipped boards:
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000
+//!
+//! With a number more it fails when the first bot takes less than so many of a hundred:
+//!
+//!     cargo run --release -p games --example junior -- strong greedy 2000 65
 
 use engine::{Bot, Chance, Cx, Game, Match, Seat, Thought, Viewer};
 use games::board::BOARDS;
@@ -12,7 +16,7 @@ use words::Lexicon;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [ours, theirs, matches] = &args[..] else {
+    let [ours, theirs, matches, least @ ..] = &args[..] else {
         eprintln!("Say two bots and how many matches, such as strong greedy 2000.");
         return ExitCode::FAILURE;
     };
@@ -36,7 +40,12 @@ fn main() -> ExitCode {
     );
     let mean = sum.time / sum.turns.max(1);
     println!("{} turns, {mean:.1?} each, {:.1?} at most", sum.turns, sum.longest);
-    ExitCode::SUCCESS
+    let least = least.first().map_or(Ok(0.0), |least| least.parse::<f64>());
+    if least.is_ok_and(|least| 100.0 * share >= least) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 #[derive(Default)]

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Asked::Pipe(args) => run_pipe(&args, &manners),
         Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
         Asked::Solve(what) => solve::run(&what),
-        Asked::Arena(args) => arena::run(&args, &manners).and_then(|report| print(&report)),
+        Asked::Arena(args) => arena::run(&args, &manners),
         Asked::Generate(args) => generate::wizards(&args, &manners),
         Asked::Serve(args) => serve::run(&args, &manners),
         Asked::Join { url } => join::run(&url, &manners),

@@ -75,9 +75,18 @@ fn tables_and_a_picture_are_for_people() {
     let text = home.out(&[&call[..], &["--plot", "plot.svg"]].concat(), "");
     assert!(text.starts_with("Hunt the Wampus, 20 rounds, --seed 0000000000001\n"), "{text}");
     assert!(text.contains("random against sensible: "), "{text}");
+    let one = home.out(&["arena", "wampus", "random", "sensible", "--games", "1"], "");
+    assert!(one.starts_with("Hunt the Wampus, 1 round, --seed "), "{one}");
     let svg = home.read("plot.svg").unwrap();
     assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
     assert!(svg.contains(">random ") && svg.contains(">sensible "));
+}
+
+/// Ten million matches would take hours: it is refused before the first.
+#[test]
+fn a_picture_that_cannot_be_written_is_refused_before_a_match_is_played() {
+    let call = ["hand", "random", "random", "--games", "10000000", "--plot", "nowhere/plot.svg"];
+    refused(&call, "The file nowhere/plot.svg cannot be written");
 }
 
 #[track_caller]
@@ -144,6 +153,23 @@ fn a_program_that_goes_round_in_circles_leaves() {
     assert_eq!(report["players"][1]["left"]["did not come to an end"], 1, "{report}");
 }
 
+/// A program that plays by its luck alone: another seed gives it other luck, the same seed the same.
+#[test]
+fn the_luck_of_a_program_depends_on_the_seed() {
+    let home = Folder::new();
+    let told = |seed: &str| {
+        let exec = program("bot_tells_its_luck");
+        let call = ["arena", "hand", "random", "--exec", &exec, "--games", "3", "--seed", seed];
+        let output = home.run(&[&call[..], &["--threads", "1"]].concat(), "");
+        let told = String::from_utf8(output.stderr).unwrap();
+        let luck = told.lines().filter_map(|line| line.strip_prefix("luck "));
+        luck.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let [one, again, two] = ["1", "1", "2"].map(told);
+    assert_eq!((one.len(), &one), (3, &again));
+    assert!(one.iter().all(|luck| !two.contains(luck)) && two.len() == 3, "{one:?} {two:?}");
+}
+
 /// The bot of `examples/`.
 #[test]
 fn the_example_plays() {
@@ -157,12 +183,17 @@ fn the_example_plays() {
     let lines = std::fs::read_to_string(&example).unwrap().lines().count();
     assert!(lines < 60, "{lines} lines");
     let exec = format!("python3 '{}'", example.display());
-    for game in ["wampus", "junior"] {
+    for game in ["wampus", "junior", "wordle", "wizards", "hand", "builder"] {
         let call = [game, "random", "--exec", &exec, "--games", "4", "--seed", "5"];
         let report = arena(&call);
         assert_eq!(report["players"][1]["left"], serde_json::json!({}), "{report}");
         assert_eq!(report, arena(&call), "its luck is given");
     }
+    // With a list it finds words.
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/five-answers.txt");
+    let exec = format!("{exec} '{}'", list.display());
+    let report = arena(&["wordle", "random", "--exec", &exec, "--games", "6", "--seed", "5"]);
+    assert!(report["players"][1]["won"].as_u64() > Some(2), "{report}");
 }
 
 // The programs: this test binary itself, asked for one of these by name. The harness says a line or two
@@ -196,6 +227,13 @@ fn bot_first_choice() {
 #[ignore = "a program for the arena"]
 fn bot_ends() {
     std::process::exit(3);
+}
+
+#[test]
+#[ignore = "a program for the arena"]
+fn bot_tells_its_luck() {
+    eprintln!("luck {}", std::env::var("LEXICADE_LUCK").unwrap());
+    std::process::exit(0);
 }
 
 #[test]

@@ -43,6 +43,31 @@ fn the_same_seed_makes_the_same_puzzles() {
     }
 }
 
+#[test]
+fn a_seed_that_was_drawn_is_told() {
+    let home = Folder::new();
+    let call = ["generate", "wizards", "--count", "2", "--format"];
+    for format in ["json", "text", "svg", "html"] {
+        let output = home.run(&[&call[..], &[format]].concat(), "");
+        let (text, said) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+        let (text, said) = (text.unwrap(), said.unwrap());
+        let seed = match format {
+            "json" => {
+                assert_eq!(said, "");
+                let puzzle: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+                puzzle["seed"].as_str().unwrap().to_owned()
+            }
+            _ => {
+                let told = said.strip_prefix("lexicade: These puzzles are made again with --seed ");
+                told.and_then(|seed| seed.strip_suffix(".\n")).unwrap().to_owned()
+            }
+        };
+        let again = home.run(&[&call[..], &[format, "--seed", &seed]].concat(), "");
+        assert_eq!(String::from_utf8(again.stdout).unwrap(), text);
+        assert!(again.stderr.is_empty());
+    }
+}
+
 /// Puzzles first, all answers after them; nothing is fetched and nothing is run.
 #[test]
 fn sheets_have_the_answers_apart_and_need_no_other_file() {

@@ -58,8 +58,9 @@ fn who_cannot_find_every_word_in_time_is_told_so() {
     let json = solve(&folder, &[&few[..], &["--json"]].concat()).unwrap();
     assert!(json.contains(r#""all_found":false"#), "{json}");
     assert!(!solve(&folder, &["moist=---.y"]).unwrap().contains(told));
-    let over = solve(&folder, &["--tries", "1", "moist=---.y"]).unwrap();
-    assert!(over.ends_with("There are not enough attempts left for any guess.\n"), "{over}");
+    let used = "lexicade: All 1 attempts are used up; allow more with --tries.\n";
+    let over = solve(&folder, &["--tries", "1", "moist=---.y"]);
+    assert_eq!(over, Err((2, used.to_owned())));
 
     let found = solve(&folder, &["moist=---.y", "watch=GGGGG"]).unwrap();
     assert_eq!(found, "watch is the word: every letter is correct.\n");
@@ -81,7 +82,14 @@ fn marks_that_cannot_be_are_told_in_a_sentence() {
     assert!(refused(&["crane=-----", "tin=---"]).1.contains("tin does not have 5 letters"));
     assert!(refused(&["--open", "zzzzz"]).1.contains("zzzzz is not in the word list."));
     assert!(refused(&["--tries", "1", "--open", "crane"]).1.contains("allow more with --tries"));
-    assert!(refused(&["--length", "7"]).1.contains("no word of 7 letters"));
+    assert!(refused(&["--length", "7"]).1.contains("no word of 7 letters to be"));
+    assert!(refused(&["--length", "1"]).1.contains("no word of 1 letter to be"));
+    // In hard mode a guess has to use what was found.
+    let forbidden = ["crane=Y-Y--", "moist=----Y"];
+    let lacks = "lexicade: moist could not be guessed there. Hard mode: C has to be used again.\n";
+    assert_eq!(refused(&[&["--hard"], &forbidden[..]].concat()), (2, lacks.to_owned()));
+    assert!(solve(&folder, &forbidden).is_ok());
+    assert!(solve(&folder, &["--hard", "crane=Y-Y--", "batch=-GGGG"]).is_ok());
 }
 
 #[test]
@@ -146,6 +154,46 @@ fn the_strategies_of_the_house_are_checked_by_the_command() {
         let said = folder.out(&["solve", "wordle", "--marking", marking, "--check", &file], "");
         assert!(said.starts_with(total), "{said}");
     }
+}
+
+#[test]
+fn the_last_attempt_is_for_a_word_that_fits() {
+    let folder = Folder::new();
+    let told = ["slate=--G-Y"; 5];
+    let said = folder.out(&[&["solve", "wordle"], &told[..]].concat(), "");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("10 words fit: "), "{said}");
+    for tip in &lines[2..] {
+        let (word, rest) = tip.split_once("  ").unwrap();
+        assert!(lines[0].contains(word) && rest == "finds 1 of 10  1.0000 guesses", "{said}");
+    }
+    let json = folder.out(&[&["solve", "wordle", "--json"], &told[1..]].concat(), "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let (found, fitting) = (json["best"][0]["found"].as_u64(), json["fitting"].as_array());
+    assert!(found > Some(4) && found <= fitting.map(|words| words.len() as u64), "{json}");
+}
+
+#[test]
+fn words_that_are_too_long_or_too_many_are_refused() {
+    let folder = Folder::new();
+    folder.write("nine.txt", "crocodile\nalligator\n");
+    folder.write("ten.txt", "blackboard\nchalkboard\n");
+    for (file, letters) in [("nine.txt", 9), ("ten.txt", 10)] {
+        let said = ask(&folder, &["wordle", "--words", file]).unwrap_err();
+        let wanted = format!("Words of {letters} letters are too long; the longest have 8.");
+        assert!(said.starts_with("2 ") && said.contains(&wanted), "{said}");
+    }
+    // 40,000 words of six letters: too many at once, and few after a guess.
+    let letters: Vec<char> = ('a'..='g').collect();
+    let word =
+        |n: usize| -> String { (0..6).map(|place| letters[n / 7usize.pow(place) % 7]).collect() };
+    let words: String = (77_649..117_649).map(|n| word(n) + "\n").collect();
+    folder.write("big.txt", words);
+    let said = ask(&folder, &["wordle", "--words", "big.txt"]).unwrap_err();
+    assert!(said.starts_with("2 ") && said.contains("takes more than 1 GB"), "{said}");
+    let told = ["wordle", "--words", "big.txt", "aabbcc=------", "ddefff=---GGG"];
+    let said = ask(&folder, &told).unwrap();
+    assert!(said.starts_with("8 words fit: ffffff ffgfff "), "{said}");
 }
 
 /// Runs `lexicade solve` with these words.

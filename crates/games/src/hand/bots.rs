@@ -142,7 +142,7 @@ fn swap(view: &View, cx: &mut Cx) -> Advice {
         Some(gain) => Advice {
             action: Action::Swap(gain.letter),
             why: format!(
-                "Another letter for {} earns about {:.0} points more on average.",
+                "With words alone, another letter for {} earns about {:.0} points more on average.",
                 gain.letter,
                 gain.mean()
             ),

@@ -83,6 +83,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     };
     let leaves = match count {
         0 | 1 => String::new(),
+        _ if solve::left(view) == 1 => ", and this is the last attempt".to_owned(),
         _ => format!("; this one should leave about {}", solve::leaves(view, &field.words, &word)),
     };
     let not_it = match field.whole && !field.words.contains(&word) {

@@ -76,6 +76,12 @@ pub(super) fn breach(rules: Rules, rows: &[Row], word: &str) -> Option<String> {
     misplaced.or_else(|| rows.iter().find_map(|row| missing(row, word, rules.marking)))
 }
 
+/// What hard mode has against a word after these rows, in a sentence; nothing if it may be guessed.
+pub fn hard_breach(marking: Marking, rows: &[Row], word: &str) -> Option<String> {
+    let length = word.len().try_into().unwrap_or(u8::MAX);
+    breach(Rules { length, hard: true, marking }, rows, word)
+}
+
 /// Does hard mode have anything against a word after this row?
 pub(super) fn against(row: &Row, word: &str, marking: Marking) -> bool {
     misplaced(row, word).is_some() || missing(row, word, marking).is_some()

@@ -13,6 +13,9 @@ pub struct Matrix {
     words: usize,
 }
 
+/// Codes of up to so many letters fit a byte.
+const NARROW: usize = 5;
+
 /// Codes of up to five letters fit a byte, and bytes are added sixteen at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Cells {
@@ -35,10 +38,16 @@ impl Matrix {
     pub fn new<S: AsRef<[u8]>>(marking: Marking, guesses: &[S], words: &[S]) -> Matrix {
         let length = guesses.first().map_or(1, |guess| guess.as_ref().len());
         let cells = match length {
-            ..=5 => Cells::Narrow(rows(marking, length, guesses, words)),
+            ..=NARROW => Cells::Narrow(rows(marking, length, guesses, words)),
             _ => Cells::Wide(rows(marking, length, guesses, words)),
         };
         Matrix { cells, words: words.len() }
+    }
+
+    /// How many bytes the codes of so many guesses and words take.
+    pub fn bytes(length: usize, guesses: usize, words: usize) -> usize {
+        let each = if length <= NARROW { 1 } else { 2 };
+        guesses.saturating_mul(words).saturating_mul(each)
     }
 
     /// The codes of one guess.

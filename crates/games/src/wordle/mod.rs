@@ -16,6 +16,7 @@ pub mod strategy;
 mod word;
 pub mod work;
 
+pub use guess::hard_breach;
 pub use mark::{LONGEST, Mark, Marking, Marks, NoMark};
 pub use share::share;
 pub use word::{Row, TooLong, Word};

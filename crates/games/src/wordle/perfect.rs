@@ -28,7 +28,8 @@ pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
     strategy::next(text, &view.guesses).map(str::to_owned)
 }
 
-/// The word that finds the others soonest, by search; nothing when the budget ends it.
+/// The word that finds the others soonest, by search, or as many as the attempts allow; nothing when the budget
+/// ends it.
 pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
     if !field.whole || field.words.len() < 2 {
         return None;
@@ -44,13 +45,16 @@ pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String
         return None;
     }
     let lists = Lists::new(view.length.into(), &field.words, &allowed);
-    let search = Search::new(lists, view.marking, view.hard);
+    let search = Search::new(lists, view.marking, view.hard).ok()?;
     let spot = view.guesses.iter().fold(search.start(view.tries.into()), |spot, row| {
         search.told(&spot, &row.word, row.marks.code())
     });
     let mut mind = Mind::new(&search, |steps| cx.spend(steps / CHEAP));
-    let solved = search.solve(&spot, NO_BUDGET, &mut mind).ok().flatten();
-    solved.and_then(|(_, guess)| search.lists().guesses().get(guess as usize).cloned())
+    let guess = match search.solve(&spot, NO_BUDGET, &mut mind).ok()? {
+        Some((_, guess)) => guess,
+        None => search.advise_few(&spot, 1, &mut mind).first()?.guess,
+    };
+    search.lists().guesses().get(guess as usize).cloned()
 }
 
 /// The best word that can be told: from the strategy, by search, or by what parts the words best.
@@ -59,5 +63,8 @@ pub(super) fn best(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
         return Some(word);
     }
     let sharp = solve::sharpest(view, field, cx);
+    if solve::left(view) <= 1 {
+        return sharp;
+    }
     searched(view, field, cx).or(sharp)
 }

@@ -4,6 +4,7 @@
 use super::View;
 use super::answers::Answers;
 use super::guess::{self, Rules};
+use super::search::few;
 use engine::Cx;
 use std::cmp::Reverse;
 
@@ -69,12 +70,18 @@ pub(super) fn pick(view: &View, field: Field, cx: &mut Cx) -> Option<String> {
     best.or_else(|| words.first().cloned())
 }
 
+/// How many attempts are left.
+pub(super) fn left(view: &View) -> u32 {
+    u32::from(view.tries).saturating_sub(view.guesses.len() as u32)
+}
+
 /// The word that tells most, by the entropy of the marks it may get, of those with the most frequent letters. Words
-/// that fit come first: of two that tell as much, one that may be it is better.
+/// that fit come first: of two that tell as much, one that may be it is better. The last attempt is for a word
+/// that fits; where attempts are scarce, the fewest words should be left that are not found.
 pub(super) fn sharpest(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
     let count = field.words.len();
     let fitting = ranked(field.words.clone(), &field.words);
-    if count <= 2 || !field.whole {
+    if count <= 2 || !field.whole || left(view) <= 1 {
         return fitting.into_iter().next();
     }
     let rules = Rules::of(view);
@@ -83,8 +90,12 @@ pub(super) fn sharpest(view: &View, field: &Field, cx: &mut Cx) -> Option<String
     let others = ranked(words, &field.words);
     let few = STEPS_TO_TELL / count;
     let tried = fitting.iter().take(few / 2).chain(others.iter().take(few));
-    // To a sixteenth of a bit for all words together, so that every machine has the same order.
-    let told = |count: u32| (f64::from(count) * f64::from(count).log2() * 16.0).round() as u64;
+    // To a sixteenth of a word or a bit for all words together, so that every machine has the same order.
+    let scarce = left(view) == 2 || few::scarce(count, left(view));
+    let told = |count: u32| match f64::from(count) {
+        n if scarce => ((n - few::estimate(n, left(view) - 1)) * 16.0).round() as u64,
+        n => (n * n.log2() * 16.0).round() as u64,
+    };
     let best = least(view, &field.words, tried, cx, told);
     best.or_else(|| fitting.into_iter().next())
 }

@@ -159,10 +159,12 @@ impl Contest {
         let master = self.start.seed;
         let seed = seed_of(&format!("lexicade-arena-1|{master}|{n}"));
         let start = Start { seed, ..self.start.clone() };
+        // What programs get for luck of their own: another one in every contest.
+        let luck = format!("lexicade-arena-luck-2|{master}|{n}");
         let mut round = Round { results: Vec::new(), sat: Vec::new() };
         let mut play = |numbers: &[usize]| {
             let players: Vec<_> = numbers.iter().filter_map(|n| self.players.get(*n)).collect();
-            let played = table::play(&start, Arc::clone(&self.words), &players, n)?;
+            let played = table::play(&start, Arc::clone(&self.words), &players, &luck)?;
             bar.inc(1);
             round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| Sat {
                 player,

@@ -10,29 +10,39 @@ mod report;
 mod table;
 
 use crate::args::{ArenaArgs, Manners};
-use crate::progress;
+use crate::{print, progress};
 use contest::Contest;
 use engine::Refusal;
 use games::GAMES;
 use line::Trouble;
 use rating::Sprt;
+use std::fs::OpenOptions;
+use std::io;
 use std::path::Path;
 use std::thread::available_parallelism;
 
-/// Plays the contest that was asked for, and gives its report.
-pub(crate) fn run(args: &ArenaArgs, manners: &Manners) -> Result<String, Trouble> {
+/// Plays the contest that was asked for, and prints its report; then draws it. A picture that cannot be drawn is
+/// known before a match is played, and if it comes to that later the report is not lost.
+pub(crate) fn run(args: &ArenaArgs, manners: &Manners) -> Result<(), Trouble> {
     let contest = settled(args, manners)?;
+    if let Some(file) = &args.plot {
+        // What is there stays until there is something better.
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        opened.map_err(|error| unwritten(file, &error))?;
+    }
     let bar = progress::bar(contest.matches(), "matches", manners);
     let standings = contest.run(&bar);
     bar.finish_and_clear();
     let standings = standings?;
-    if let Some(file) = &args.plot {
-        write(file, &plot::svg(&contest, &standings))?;
-    }
-    Ok(match args.json {
+    print(&match args.json {
         true => format!("{}\n", report::json(&contest, &standings)),
         false => report::text(&contest, &standings),
-    })
+    })?;
+    if let Some(file) = &args.plot {
+        let picture = plot::svg(&contest, &standings);
+        std::fs::write(file, picture).map_err(|error| unwritten(file, &error))?;
+    }
+    Ok(())
 }
 
 /// Everything that can be refused is refused before a match is played.
@@ -61,8 +71,6 @@ fn settled(args: &ArenaArgs, manners: &Manners) -> Result<Contest, Refusal> {
     Ok(Contest { start, words, players, games: args.games, threads, sprt })
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Refusal> {
-    std::fs::write(file, text).map_err(|error| {
-        Refusal::setup(format!("The file {} cannot be written: {error}.", file.display()))
-    })
+fn unwritten(file: &Path, error: &io::Error) -> Refusal {
+    Refusal::setup(format!("The file {} cannot be written: {error}.", file.display()))
 }

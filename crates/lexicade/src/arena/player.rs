@@ -70,7 +70,7 @@ pub(super) fn players(
         players.push(Player { name, kind: Kind::Bot(bot) });
     }
     for program in programs {
-        let name = unlike(&players, quote(program));
+        let name = unlike(&players, short(program));
         players.push(Player { name, kind: Kind::Program(call(program)?) });
     }
     match players.len() {
@@ -79,6 +79,16 @@ pub(super) fn players(
             known.join(", ")
         ))),
         _ => Ok(players),
+    }
+}
+
+/// What a program is called: the end of its command, where commands differ, if it is too long for a table.
+fn short(command: &str) -> String {
+    const SHOWN: usize = 24;
+    let plain = command.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    match command.chars().count().checked_sub(SHOWN) {
+        Some(over) if over > 0 => format!("…{}", plain.skip(over).collect::<String>()),
+        _ => plain.collect(),
     }
 }
 
@@ -143,6 +153,10 @@ mod tests {
         };
         assert_eq!(named(&["Random", "random"], &[]).unwrap(), ["random", "random #2"]);
         assert_eq!(named(&["random"], &["x", "x"]).unwrap(), ["random", "x", "x #2"]);
+        let long = ["python3 my/bots/for/the/arena/one.py", "python3 my/bots/for/the/arena/two.py"];
+        let ends = ["…ots/for/the/arena/one.py", "…ots/for/the/arena/two.py"];
+        assert_eq!(named(&[], &long).unwrap(), ends);
+        assert_eq!(named(&["random"], &["x\u{1b}y"]).unwrap(), ["random", "x\u{fffd}y"]);
         assert!(named(&["nobody", "random"], &[]).unwrap_err().text.contains("“nobody”"));
         assert!(named(&["random"], &[]).unwrap_err().text.contains("two players"));
     }

@@ -14,7 +14,8 @@ pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let info = contest.start.game.info();
     let (rounds, seed) = (standings.rounds, base32::seed(contest.start.seed));
-    let mut text = format!("{}, {rounds} rounds, --seed {seed}\n\n", info.name);
+    let counted = if rounds == 1 { "round" } else { "rounds" };
+    let mut text = format!("{}, {rounds} {counted}, --seed {seed}\n\n", info.name);
     let head = ["matches", "won", "mean points", "against the others"];
     let [matches, won, points, score] = head;
     let _ = writeln!(text, "{:wide$}  {matches}  {won:>6}  {points}  {score}  Elo", "");

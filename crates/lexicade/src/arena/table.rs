@@ -23,19 +23,18 @@ pub(super) struct Played {
     pub(super) left: Vec<Option<Why>>,
 }
 
-/// Plays a match, the players on the seats from 0. `number` is its number in the contest.
+/// Plays a match, the players on the seats from 0. `luck` is of this match alone, and different in every contest.
 pub(super) fn play(
     start: &Start,
     words: Arc<Lexicon>,
     players: &[&Player],
-    number: u64,
+    luck: &str,
 ) -> Result<Played, Refusal> {
     let opened = start.game.open(&start.settings, start.seats, start.seed, words)?;
     let sit = |(seat, player): (u8, &&Player)| match &player.kind {
         Kind::Bot(name) => Ok(Mind::Bot(name.clone())),
         Kind::Program(call) => {
-            // Not from the seed of the match: then a program could try which seed it is.
-            let luck = engine::chance::seed_of(&format!("lexicade-arena-luck-1|{number}|{seat}"));
+            let luck = engine::chance::seed_of(&format!("{luck}|{seat}"));
             Program::start(call, luck).map(Mind::Program)
         }
     };

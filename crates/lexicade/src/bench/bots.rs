@@ -2,12 +2,14 @@
 
 use super::{Figure, Way};
 use engine::{Chance, Cx, Game, Match, Seat, Thought, Viewer};
+use games::wampus::Fog;
 use games::wampus::counsel::counsel;
 use games::wampus::solve::Aim;
 use games::{hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 use words::Lexicon;
 
 pub(super) fn wordle() -> Figure {
@@ -18,16 +20,34 @@ pub(super) fn wampus() -> Figure {
     first_moves::<wampus::Wampus>("the best bot's first move in the cave", 1)
 }
 
-/// Hunts that go on at random soon leave what is looked up.
+/// Hunts that go on at random soon leave what is looked up: in either fog, for every aim.
 pub(super) fn lost_in_the_cave() -> Figure {
-    let what = "the best step in a hunt gone astray";
     let words = Arc::new(Lexicon::builtin().clone());
+    let fogs = [("exit seen", Fog::Exit), ("in the dark", Fog::Dark)];
+    let ways = fogs.into_iter().flat_map(|(seen, fog)| {
+        let (views, words) = (Rc::new(astray(fog, &words)), Arc::clone(&words));
+        Aim::ALL.into_iter().map(move |aim| {
+            let (views, words) = (Rc::clone(&views), Arc::clone(&words));
+            let name = format!("{seen}, for {}", aim.word());
+            Way::new(name, views.len() as u32, move || {
+                for view in views.iter() {
+                    let mut cx = Cx::new(&words, Chance::new(1, 1), Thought::default());
+                    black_box(counsel(view, aim, &mut cx));
+                }
+            })
+        })
+    });
+    Figure { what: "the best step in a hunt gone astray", ways: ways.collect() }
+}
+
+/// All views of twenty hunts at random.
+fn astray(fog: Fog, words: &Arc<Lexicon>) -> Vec<wampus::View> {
     let mut views = Vec::new();
     for seed in 0..20 {
-        let setup = wampus::Setup::default();
-        let opened = Match::<wampus::Wampus>::open(&setup, 1, seed, Arc::clone(&words));
+        let setup = wampus::Setup { fog, ..wampus::Setup::default() };
+        let opened = Match::<wampus::Wampus>::open(&setup, 1, seed, Arc::clone(words));
         let Ok((mut game, _)) = opened else { break };
-        let mut cx = Cx::new(&words, Chance::new(seed, 1), Thought::default());
+        let mut cx = Cx::new(words, Chance::new(seed, 1), Thought::default());
         while game.outcome().is_none() {
             let view = game.view(Viewer::Seat(Seat(0)));
             let Some(&action) = cx.chance.pick(&view.choices()) else { break };
@@ -37,14 +57,41 @@ pub(super) fn lost_in_the_cave() -> Figure {
             }
         }
     }
-    let many = views.len() as u32;
-    let ours = Way::new("searched", many, move || {
-        for view in &views {
-            let mut cx = Cx::new(&words, Chance::new(1, 1), Thought::default());
-            black_box(counsel(view, Aim::Rank, &mut cx));
+    views
+}
+
+/// What the strong bot thinks about in a match against itself, and the longest of these thoughts.
+pub(super) fn strong_turns() -> Figure {
+    let what = "a move of the strong bot in Junior";
+    let words = Arc::new(Lexicon::builtin().clone());
+    let strong = junior::Junior::BOTS.iter().find(|(name, _)| *name == "strong");
+    let opened = Match::<junior::Junior>::open(&junior::Setup::default(), 2, 1, Arc::clone(&words));
+    let (Some(&(_, bot)), Ok((mut game, _))) = (strong, opened) else {
+        return Figure { what, ways: Vec::new() };
+    };
+    let think = move |view: &junior::View, words: &Lexicon| {
+        bot(view, &mut Cx::new(words, Chance::new(1, 1), Thought::default()))
+    };
+    let mut timed = Vec::new();
+    while let Some(seat) = game.to_act().iter().next() {
+        let (view, begun) = (game.view(Viewer::Seat(seat)), Instant::now());
+        let action = think(&view, &words);
+        timed.push((begun.elapsed(), view));
+        if game.play(seat, action).is_err() {
+            break;
+        }
+    }
+    let longest = timed.iter().max_by_key(|(time, _)| *time).map(|(_, view)| view.clone());
+    let (views, others) = (timed, Arc::clone(&words));
+    let mean = Way::new("", views.len() as u32, move || {
+        for (_, view) in &views {
+            black_box(think(view, &words));
         }
     });
-    Figure { what, ways: vec![ours] }
+    let longest = longest.map(|view| {
+        Way::new("the longest of a match", 1, move || drop(black_box(think(&view, &others))))
+    });
+    Figure { what, ways: [mean].into_iter().chain(longest).collect() }
 }
 
 pub(super) fn wizards() -> Figure {

@@ -14,6 +14,7 @@ mod words;
 use crate::args::Manners;
 use crate::progress;
 use line::Trouble;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -28,14 +29,14 @@ struct Figure {
 
 /// A way to do it: its name, how many of it one turn does, and a turn.
 struct Way {
-    name: &'static str,
+    name: Cow<'static, str>,
     many: u32,
     turn: Box<dyn FnMut()>,
 }
 
 impl Way {
-    fn new(name: &'static str, many: u32, turn: impl FnMut() + 'static) -> Way {
-        Way { name, many, turn: Box::new(turn) }
+    fn new(name: impl Into<Cow<'static, str>>, many: u32, turn: impl FnMut() + 'static) -> Way {
+        Way { name: name.into(), many, turn: Box::new(turn) }
     }
 }
 
@@ -56,6 +57,7 @@ const FIGURES: &[fn() -> Figure] = &[
     bots::wizards,
     bots::hand,
     bots::junior,
+    bots::strong_turns,
     steps::wordle,
     steps::wampus,
     steps::wizards,

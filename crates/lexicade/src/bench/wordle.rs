@@ -31,7 +31,8 @@ fn matrix(what: &'static str, marking: Marking) -> Figure {
 pub(super) fn strategy() -> Figure {
     let (guesses, answers) = work::fives();
     let ours = Way::new("search", 1, move || {
-        let search = Search::new(Lists::new(5, &answers, &guesses), Marking::Strict, false);
+        let lists = Lists::new(5, &answers, &guesses);
+        let Ok(search) = Search::new(lists, Marking::Strict, false) else { return };
         let mut mind = Mind::new(&search, |_| true);
         if let Some(trace) = search.lists().find("trace") {
             let _ = black_box(search.cost(&search.start(6), trace, NO_BUDGET, &mut mind));

@@ -5,7 +5,7 @@ mod sheet;
 
 use crate::args::{Format, GenerateArgs, Manners};
 use crate::{complain, progress};
-use engine::{Chance, Refusal};
+use engine::{Chance, Refusal, base32};
 use games::wizards::generate::Trouble as NoGrid;
 use games::wizards::grid::{COLS, Cell, Cells, DIAGONAL, ROWS};
 use games::wizards::pool::Pool;
@@ -34,6 +34,11 @@ pub(crate) fn wizards(args: &GenerateArgs, manners: &Manners) -> Result<(), Trou
         Some(text) => read_seed(text)?,
         None => random_seed()?,
     };
+    let named = base32::seed(seed);
+    if args.seed.is_none() && args.format != Format::Json {
+        // So that a sheet can be made again; programs find it in every line.
+        complain(&format!("These puzzles are made again with --seed {named}."));
+    }
     let level = args.level();
     let bar = progress::bar(args.count, "puzzles", manners);
     let mut out = BufWriter::new(io::stdout().lock());
@@ -42,7 +47,7 @@ pub(crate) fn wizards(args: &GenerateArgs, manners: &Manners) -> Result<(), Trou
     for n in 1..=args.count {
         let made = puzzle(level, pool, words, &mut Chance::new(seed, n)).map_err(no_grid)?;
         let text = match args.format {
-            Format::Json => format!("{}\n", as_json(n, args.level_name(), &made)),
+            Format::Json => format!("{}\n", as_json(n, &named, args.level_name(), &made)),
             Format::Text => as_text(n, &made),
             Format::Svg | Format::Html => sheet.page(n, &made),
         };
@@ -80,9 +85,9 @@ fn letter(made: &Puzzle, cell: Cell) -> char {
     if DIAGONAL.contains(&cell) { letter.to_ascii_uppercase() } else { letter }
 }
 
-fn as_json(n: u64, level: &str, made: &Puzzle) -> String {
+fn as_json(n: u64, seed: &str, level: &str, made: &Puzzle) -> String {
     json!({
-        "puzzle": n, "level": level, "letters": made.letters, "rows": ROWS, "cols": COLS,
+        "puzzle": n, "seed": seed, "level": level, "letters": made.letters, "rows": ROWS, "cols": COLS,
         "grid": rows(&made.cells(), |_| '#'), "answers": made.words, "hardness": made.hardness,
     })
     .to_string()

@@ -15,7 +15,8 @@ use words::Lexicon;
 ///
 /// Give the letters of a hand, with * for the wildcard, such as 'aci*prt' (in quotes, for the shell has a use for *).
 /// It prints the best possible total, with words only and with strings thrown away, what to play for it in
-/// order, and what another letter for one of the hand would gain on average.
+/// order, and what another letter for one of the hand would gain on average, with strings thrown away where that
+/// pays. A hint in a match only speaks of words.
 #[derive(Flags)]
 pub(crate) struct HandArgs {
     /// The letters of a hand, or of several
@@ -81,12 +82,12 @@ fn text(hand: &str, par: &Par, gains: &[Gain]) -> String {
         Some(best) if best.points > 0 => {
             let _ = writeln!(
                 text,
-                "Substitute {}; what another letter for one of these gains on average:",
+                "Substitute {}; what another letter for one of these gains on average, if anything may be played:",
                 best.letter
             );
         }
         Some(_) => {
-            text += "Keep all letters; what another one for one of these gains on average:\n"
+            text += "Keep all letters; what another one for one of these gains on average, if anything may be played:\n"
         }
     }
     for gain in gains {

@@ -74,7 +74,7 @@ impl Needs {
     }
 
     /// Never 0: what is known of a set whatever is needed has the key of the set alone.
-    fn key(&self) -> u128 {
+    pub(super) fn key(&self) -> u128 {
         let copies = self.copies.iter().fold(1, |key, &level| mix(key ^ u128::from(level)));
         mix(copies ^ mix(u128::from(self.settled) << 64 | u128::from(self.places)))
     }

@@ -1,11 +1,12 @@
 //! The best strategy for a list: the one that needs the fewest guesses for all answers together. Exact: a guess
 //! is left out only where a lower bound shows that it cannot be better. Every answer is found within the
-//! attempts there are, or there is no strategy.
+//! attempts there are, or there is no strategy; what to do then is in [`few`].
 //!
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.
 
 mod advice;
+pub(super) mod few;
 mod hard;
 mod normal;
 mod part;
@@ -13,8 +14,10 @@ mod part;
 mod tests;
 
 pub use advice::Tip;
+pub use few::Reach;
 
 use super::Marking;
+use super::mark::LONGEST;
 use super::matrix::{Codes, Matrix};
 use super::strategy::Node;
 use hard::{Needs, Shape};
@@ -59,11 +62,42 @@ impl Lists {
         self.answers.iter().map(|&guess| self.guesses[guess as usize].as_str())
     }
 
+    /// The same guesses, with only those answers that may still be hidden.
+    pub fn keeping(mut self, fits: impl Fn(&str) -> bool) -> Lists {
+        let guesses = &self.guesses;
+        self.answers.retain(|&guess| fits(&guesses[guess as usize]));
+        self
+    }
+
     /// The number of a word that may be guessed.
     pub fn find(&self, word: &str) -> Option<u32> {
         self.guesses.binary_search_by(|guess| guess.as_str().cmp(word)).ok().map(|n| n as u32)
     }
 }
+
+/// Why lists cannot be searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// Words of so many letters.
+    #[error("Words of {0} letters are too long; the longest have {longest}.", longest = LONGEST)]
+    Long(usize),
+    /// So many answers.
+    #[error(
+        "{0} words that may be hidden are too many: the most is {most}. Give guesses with their marks, or a \
+         shorter list.",
+        most = u16::MAX
+    )]
+    Many(usize),
+    /// So many guesses and answers.
+    #[error(
+        "To mark {0} words against {1} that may be hidden takes more than 1 GB. Give guesses with their marks, \
+         so that fewer are left, or a shorter list."
+    )]
+    Large(usize, usize),
+}
+
+/// The marks of all guesses against all answers may take so many bytes.
+const ROOM: usize = 1 << 30;
 
 /// A list, made ready to be searched.
 pub struct Search {
@@ -82,6 +116,10 @@ struct Hard(Vec<Shape>);
 pub struct Mind<'a> {
     known: HashMap<u128, Known, BuildHasherDefault<AsItIs>>,
     notes: Notes,
+    /// What can be reached of sets for which the attempts are too few.
+    reached: HashMap<u128, (Reach, u32), BuildHasherDefault<AsItIs>>,
+    /// The sizes of parts by their codes; all 0 between two guesses.
+    sizes: Vec<u32>,
     /// Codes that a guess was seen to get; all 0 between two guesses.
     seen: Vec<u8>,
     keys: Vec<u128>,
@@ -117,6 +155,8 @@ impl<'a> Mind<'a> {
         Mind {
             known: HashMap::default(),
             notes: Notes::new(answers.max(usize::from(search.hit)) + 1),
+            reached: HashMap::default(),
+            sizes: vec![0; usize::from(search.hit) + 1],
             seen: vec![0; usize::from(search.hit) + 1],
             keys: (0..answers as u64).map(key).collect(),
             memory: MEMORY,
@@ -127,6 +167,7 @@ impl<'a> Mind<'a> {
     /// Forgets everything.
     pub fn forget(&mut self) {
         self.known = HashMap::default();
+        self.reached = HashMap::default();
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), Stopped> {
@@ -188,15 +229,25 @@ pub struct Spot {
 }
 
 impl Search {
-    /// Makes a list ready: marks every guess against every answer.
-    pub fn new(lists: Lists, marking: Marking, hard: bool) -> Search {
+    /// Makes a list ready: marks every guess against every answer. Not every list can be: words may be too
+    /// long, or too many.
+    pub fn new(lists: Lists, marking: Marking, hard: bool) -> Result<Search, Unfit> {
         let answers: Vec<&str> = lists.answers().collect();
         let guesses: Vec<&str> = lists.guesses.iter().map(String::as_str).collect();
         let length = guesses.first().map_or(0, |guess| guess.len());
+        if length > LONGEST {
+            return Err(Unfit::Long(length));
+        }
+        if answers.len() > usize::from(u16::MAX) {
+            return Err(Unfit::Many(answers.len()));
+        }
+        if Matrix::bytes(length, guesses.len(), answers.len()) > ROOM {
+            return Err(Unfit::Large(guesses.len(), answers.len()));
+        }
         let matrix = Matrix::new(marking, &guesses, &answers);
         let shapes = || guesses.iter().map(|guess| Shape::of(guess)).collect();
         let hard = hard.then(|| Hard(shapes()));
-        Search { matrix, hit: 3u16.pow(length as u32) - 1, marking, hard, lists }
+        Ok(Search { matrix, hit: 3u16.pow(length as u32) - 1, marking, hard, lists })
     }
 
     /// The lists.

@@ -79,7 +79,7 @@ fn keeps(marking: Marking, word: &str, code: u16, guess: &str) -> bool {
 
 /// The best total by the search, with the strategy played out.
 fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<u32> {
-    let search = Search::new(lists.clone(), marking, hard);
+    let search = Search::new(lists.clone(), marking, hard).unwrap();
     let mut mind = Mind::new(&search, |_| true);
     let start = search.start(tries);
     let (total, _) = search.solve(&start, NO_BUDGET, &mut mind).unwrap()?;
@@ -167,7 +167,7 @@ fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
     let mut chance = Chance::new(9, 0);
     let answers = drawn(&mut chance, 5, b"aeirst", 40);
     let lists = Lists::new(5, &answers, &[]);
-    let search = Search::new(lists, Marking::Lenient, false);
+    let search = Search::new(lists, Marking::Lenient, false).unwrap();
     let mut mind = Mind::new(&search, |_| true);
     let start = search.start(9);
     let (best, guess) = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
@@ -191,7 +191,7 @@ fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
 fn who_is_stopped_says_so_and_still_gives_advice() {
     let mut chance = Chance::new(10, 0);
     let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 200);
-    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     for steps in [0, 10_000] {
         let mut left = steps;
@@ -214,7 +214,8 @@ fn large_lists_are_searched_in_parts() {
         [(5, "abcdefghijklmnopqrstuvwxyz", 700), (6, "aeiourstlnmd", 300)]
     {
         let answers = drawn(&mut chance, length, letters.as_bytes(), words);
-        let search = Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false);
+        let search =
+            Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false).unwrap();
         let start = search.start(9);
         let mut mind = Mind::new(&search, |_| true);
         let openers = search.openers(&start);
@@ -243,10 +244,10 @@ fn large_lists_are_searched_in_parts() {
 fn names_tell_lists_and_rules_apart() {
     let lists = |words: &[&str]| Lists::new(3, words, &["dot"]);
     let names: Vec<String> = [
-        Search::new(lists(&["cat", "dog"]), Marking::Strict, false),
-        Search::new(lists(&["cat", "dog"]), Marking::Strict, true),
-        Search::new(lists(&["cat", "dog"]), Marking::Lenient, false),
-        Search::new(lists(&["cat", "cow"]), Marking::Strict, false),
+        Search::new(lists(&["cat", "dog"]), Marking::Strict, false).unwrap(),
+        Search::new(lists(&["cat", "dog"]), Marking::Strict, true).unwrap(),
+        Search::new(lists(&["cat", "dog"]), Marking::Lenient, false).unwrap(),
+        Search::new(lists(&["cat", "cow"]), Marking::Strict, false).unwrap(),
     ]
     .iter()
     .map(Search::name)
@@ -258,7 +259,8 @@ fn names_tell_lists_and_rules_apart() {
 #[test]
 fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
     let rhymes = ["bat", "cat", "fat", "hat", "mat", "rat"];
-    let search = Search::new(Lists::new(3, &rhymes, &["cfh", "bmr"]), Marking::Strict, false);
+    let search =
+        Search::new(Lists::new(3, &rhymes, &["cfh", "bmr"]), Marking::Strict, false).unwrap();
     let mut mind = Mind::new(&search, |_| true);
     assert_eq!(search.advise(&search.start(0), 3, &mut mind), []);
     assert_eq!(search.tree(&search.start(2), &mut mind), Ok(None));
@@ -274,7 +276,7 @@ fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
 fn who_is_stopped_among_the_others_keeps_the_best() {
     let mut chance = Chance::new(12, 0);
     let answers = drawn(&mut chance, 5, b"aeirst", 150);
-    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     let spent = std::cell::Cell::new(0);
     let mut mind = Mind::new(&search, |steps| {
@@ -291,4 +293,149 @@ fn who_is_stopped_among_the_others_keeps_the_best() {
     let tips = search.advise(&start, all, &mut mind);
     assert!(tips.len() < all && tips.iter().all(|tip| tip.exact), "{tips:?}");
     assert_eq!(tips[0].guess, best.1);
+}
+
+/// The most words that can be found, and with how few guesses, tried out by the letter of the rules: every allowed
+/// guess, and no bound but the attempts.
+fn brute_reach(
+    lists: &Lists,
+    (marking, hard): (Marking, bool),
+    set: &[&str],
+    tries: u32,
+    past: &mut Past,
+) -> Reach {
+    let mut best = Reach::default();
+    if set.is_empty() || tries == 0 {
+        return best;
+    }
+    for guess in lists.guesses() {
+        if hard && past.iter().any(|(word, code)| !keeps(marking, word, *code, guess)) {
+            continue;
+        }
+        let code = |word: &str| marking.code(word.as_bytes(), guess.as_bytes());
+        let mut codes: Vec<u16> = set.iter().map(|word| code(word)).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let mut sum = Reach::default();
+        for part in codes {
+            let words: Vec<&str> = set.iter().copied().filter(|word| code(word) == part).collect();
+            if words == [guess.as_str()] {
+                (sum.found, sum.guesses) = (sum.found + 1, sum.guesses + 1);
+                continue;
+            }
+            past.push((guess.clone(), part));
+            let later = brute_reach(lists, (marking, hard), &words, tries - 1, past);
+            past.pop();
+            sum.found += later.found;
+            sum.guesses += later.guesses + later.found;
+        }
+        let better =
+            sum.found > best.found || sum.found == best.found && sum.guesses < best.guesses;
+        best = if better { sum } else { best };
+    }
+    best
+}
+
+#[test]
+fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
+    let mut chance = Chance::new(17, 0);
+    let (mut scarce, mut enough) = (0, 0);
+    for (round, (length, letters, hidden, more)) in
+        [(3, "ab", 8, 3), (3, "abc", 10, 3), (4, "xyz", 12, 3), (5, "ab", 12, 2), (6, "aest", 9, 4)]
+            .into_iter()
+            .cycle()
+            .take(40)
+            .enumerate()
+    {
+        let mut answers = drawn(&mut chance, length, letters.as_bytes(), hidden);
+        let allowed = drawn(&mut chance, length, letters.as_bytes(), more);
+        if round % 4 == 3 {
+            let tail = answers[0][1..].to_owned();
+            let firsts = (b'a'..).map(char::from);
+            answers
+                .iter_mut()
+                .zip(firsts)
+                .for_each(|(word, first)| *word = format!("{first}{tail}"));
+        }
+        let lists = Lists::new(length, &answers, &allowed);
+        let all: Vec<&str> = lists.answers().collect();
+        for (tries, marking, hard) in [1, 2, 3].into_iter().flat_map(|tries| {
+            [Marking::Strict, Marking::Lenient]
+                .into_iter()
+                .flat_map(move |marking| [false, true].map(|hard| (tries, marking, hard)))
+        }) {
+            let wanted = brute_reach(&lists, (marking, hard), &all, tries, &mut Past::new());
+            let search = Search::new(lists.clone(), marking, hard).unwrap();
+            let mut mind = Mind::new(&search, |_| true);
+            // Forgetting changes nothing.
+            mind.memory = if round % 2 == 0 { MEMORY } else { 4 };
+            let start = search.start(tries);
+            let (reach, guess) = search.reach(&start, &mut mind).unwrap().unwrap();
+            let told = format!("{tries} {marking:?} {hard} {lists:?}");
+            assert_eq!(reach, wanted, "{told}");
+            let from = search.reach_from(&start, guess, Reach::default(), &mut mind);
+            assert_eq!(from, Ok(wanted), "{told}");
+            // Advice says the same, and hides no better one behind the first.
+            let tips = search.advise(&start, 9, &mut mind);
+            let mean = f64::from(wanted.guesses) / f64::from(wanted.found);
+            assert!(tips[0].exact && tips[0].found == wanted.found, "{told} {tips:?}");
+            assert!((tips[0].mean - mean).abs() < 1e-9, "{told} {tips:?}");
+            assert!(tips.iter().all(|tip| tip.found <= wanted.found && tip.found > 0));
+            assert!(tries > 1 || tips.iter().all(|tip| tip.fits), "{told} {tips:?}");
+            scarce += usize::from((wanted.found as usize) < all.len());
+            enough += usize::from(wanted.found as usize == all.len());
+        }
+    }
+    assert!(scarce > 150 && enough > 50, "{scarce} scarce, {enough} enough");
+}
+
+#[test]
+fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
+    let mut chance = Chance::new(18, 0);
+    let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 300);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
+    for tries in 1..=3 {
+        let start = search.start(tries);
+        let all = start.words.len() as u32;
+        let mut mind = Mind::new(&search, |_| false);
+        for tips in [search.advise(&start, 3, &mut mind), search.advise_few(&start, 3, &mut mind)] {
+            assert_eq!(tips.len(), 3);
+            assert!(tips.iter().all(|tip| tip.found > 0 && tip.found < all), "{tries} {tips:?}");
+            assert!(tries > 1 || tips[0].fits, "{tips:?}");
+        }
+    }
+    // Stopped after some were looked at, it keeps those.
+    let mut left = 200;
+    let mut mind = Mind::new(&search, |_| {
+        left -= 1;
+        left > 0
+    });
+    let tips = search.advise_few(&search.start(3), 3, &mut mind);
+    assert!(!tips.is_empty() && tips.iter().all(|tip| tip.exact), "{tips:?}");
+}
+
+#[test]
+fn lists_that_cannot_be_searched_say_why() {
+    let new = |lists| Search::new(lists, Marking::Lenient, false).map(|_| ());
+    assert_eq!(new(Lists::new(9, &["crocodile"], &[])), Err(Unfit::Long(9)));
+    assert_eq!(new(Lists::new(8, &["crockery"], &[])), Ok(()));
+    let digits = |n: usize| [1296, 216, 36, 6, 1].map(|d| char::from(b'a' + (n / d % 6) as u8));
+    let many = |count: usize| -> Vec<String> {
+        (0..count)
+            .map(|n| {
+                format!(
+                    "{}{}",
+                    char::from(b'a' + (n / 7776) as u8),
+                    digits(n).iter().collect::<String>()
+                )
+            })
+            .collect()
+    };
+    let large = Lists::new(6, &many(24_000), &[]);
+    assert_eq!(new(large.clone()), Err(Unfit::Large(24_000, 24_000)));
+    assert_eq!(new(large.keeping(|word| word.ends_with("ace"))), Ok(()));
+    let huge = Lists::new(6, &many(70_000), &[]);
+    assert_eq!(new(huge), Err(Unfit::Many(70_000)));
+    assert!(Unfit::Long(9).to_string().starts_with("Words of 9 letters are too long"));
+    assert!(Unfit::Many(70_000).to_string().contains("the most is 65535"));
 }

@@ -72,7 +72,7 @@ fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
         let view = view(&game);
         let field = solve::field(&view, &mut cx());
         assert!((41..200).contains(&field.words.len()), "{first}: {}", field.words.len());
-        let search = Search::new(Lists::new(5, &field.words, &fives), view.marking, hard);
+        let search = Search::new(Lists::new(5, &field.words, &fives), view.marking, hard).unwrap();
         let row = &view.guesses[0];
         let spot = search.told(&search.start(6), &row.word, row.marks.code());
         let mut mind = Mind::new(&search, |_| true);
@@ -210,4 +210,42 @@ fn a_hint_from_an_own_list_is_a_word_of_it() {
     let hint = Wordle::hint(&view(&game), &mut cx).unwrap();
     assert_eq!(hint.line, "guess acccc");
     assert_eq!(hint.why, "This is the only word that still fits.");
+}
+
+/// Three attempts of one word, so that ten words fit and one attempt is left.
+#[test]
+fn the_last_attempt_is_for_a_word_that_fits() {
+    for tries in [1, 2] {
+        let setup = Setup { tries, word: Some("grave".into()), ..Setup::default() };
+        let mut game = open(setup);
+        guess(&mut game, &["slate"; 1][..usize::from(tries) - 1]);
+        let view = view(&game);
+        let field = solve::field(&view, &mut cx());
+        assert!(field.words.len() > 9, "{}", field.words.len());
+        for (name, bot) in Wordle::BOTS.iter().filter(|(name, _)| *name != "random") {
+            let Guess(word) = bot(&view, &mut cx());
+            assert!(field.words.iter().any(|fitting| **fitting == *word), "{name}: {word}");
+        }
+        let hint = hint(&game).unwrap();
+        assert!(hint.why.ends_with(" still fit, and this is the last attempt."), "{}", hint.why);
+        assert!(field.words.iter().any(|word| hint.line == format!("guess {word}")));
+    }
+}
+
+/// Rhymes, of which two attempts find only some: the best bot finds as many of them as there are.
+#[test]
+fn with_too_few_attempts_the_perfect_bot_finds_most() {
+    let mut found = [0; 2];
+    for word in Answers::of_length(5).iter().filter(|word| word.ends_with("ight")) {
+        for (bot, found) in [bots::perfect, bots::sensible].into_iter().zip(&mut found) {
+            let setup = Setup { tries: 3, word: Some(word.into()), ..Setup::default() };
+            let mut game = open(setup);
+            guess(&mut game, &["sight"]);
+            if game.outcome().is_none() {
+                play(&mut game, bot, &mut cx());
+                *found += usize::from(view(&game).status == Status::Won);
+            }
+        }
+    }
+    assert!(found[0] >= 5 && found[0] > 2 * found[1], "{found:?}");
 }

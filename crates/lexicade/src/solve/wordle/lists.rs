@@ -3,17 +3,16 @@
 use super::WordleArgs;
 use crate::complain;
 use engine::Refusal;
+use games::wordle::LONGEST;
 use games::wordle::answers::Answers;
-use games::wordle::search::Lists;
+use games::wordle::search::{Lists, Unfit};
 use line::opening::own_words;
 use std::path::Path;
 use words::Lexicon;
 
-/// The most answers that a search can number.
-const MOST: usize = u16::MAX as usize;
-
 impl WordleArgs {
-    /// The lists that were asked for, as long as the guesses that were given.
+    /// The lists that were asked for, as long as the guesses that were given, with only those answers that fit
+    /// their marks: to mark the others would take time and memory for nothing.
     pub(super) fn lists(&self, told: &[(String, u16)]) -> Result<Lists, Refusal> {
         let said = self.length.map(|length| length as usize);
         let guessed = told.first().map(|(word, _)| word).or(self.open.as_ref()).map(String::len);
@@ -21,6 +20,9 @@ impl WordleArgs {
         let own = own.map(|file| read(file)).transpose()?;
         let alike = own.as_ref().and_then(|words| alike(words));
         let length = said.or(guessed).or(alike).unwrap_or(5);
+        if length > LONGEST {
+            return Err(unfit(Unfit::Long(length)));
+        }
         if let Some((word, _)) = told.iter().find(|(word, _)| word.len() != length) {
             let text =
                 format!("{word} does not have {length} letters; all guesses are of one length.");
@@ -31,20 +33,26 @@ impl WordleArgs {
             (Some(words), None) => Lists::new(length, &words, &[]),
             (None, _) => builtin(length, self.polite),
         };
-        let hidden = lists.answers().len();
-        match hidden {
-            0 => {
-                let text = format!("The word list has no word of {length} letters to be hidden.");
-                Err(Refusal::new("solve.list", text))
-            }
-            n if n > MOST => {
-                let text =
-                    format!("{n} words that may be hidden are too many; the most is {MOST}.");
-                Err(Refusal::new("solve.list", text))
-            }
-            _ => Ok(lists),
+        if lists.answers().len() == 0 {
+            let letters = if length == 1 { "letter" } else { "letters" };
+            let text = format!("The word list has no word of {length} {letters} to be hidden.");
+            return Err(Refusal::new("solve.list", text));
         }
+        let code =
+            |answer: &str, word: &str| self.marking().code(answer.as_bytes(), word.as_bytes());
+        let lists =
+            lists.keeping(|answer| told.iter().all(|(word, marks)| code(answer, word) == *marks));
+        if lists.answers().len() == 0 {
+            let text = "No word of the list fits all of these marks; look at them once more.";
+            return Err(Refusal::new("solve.marks", text));
+        }
+        Ok(lists)
     }
+}
+
+/// Why lists cannot be searched, as the house says it.
+pub(super) fn unfit(unfit: Unfit) -> Refusal {
+    Refusal::new("solve.list", unfit.to_string())
 }
 
 /// The one length that all words have, if they do.

@@ -9,7 +9,7 @@ use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
 use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
 use games::wordle::strategy::{self, Draft, Node, Strategy};
-use games::wordle::{Marking, Marks, Row, Word, perfect};
+use games::wordle::{Marking, Marks, Row, Word, hard_breach, perfect};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -22,7 +22,9 @@ use std::thread;
 ///
 /// Give the guesses of a game with their marks, such as crane=-Y--G: G is correct, Y elsewhere, - absent (g, y
 /// and . will do). It prints the words that still fit and the best next guesses, with the number of guesses that
-/// each takes on average, itself included.
+/// each takes on average, itself included. The first one has no better where no "about" stands; the others are the
+/// best of those looked at closely. Where the attempts left are too few, the guess is best that finds the most of
+/// the words.
 #[derive(Flags)]
 pub(crate) struct WordleArgs {
     /// Guesses with their marks, in their order
@@ -96,10 +98,11 @@ impl WordleArgs {
     pub(super) fn run(&self) -> Result<(), Trouble> {
         let told = self.told()?;
         let lists = self.lists(&told)?;
+        self.keeps_hard(&told)?;
         if let Some(file) = &self.check {
             return self.check(file, &lists);
         }
-        let search = Search::new(lists, self.marking(), self.hard);
+        let search = Search::new(lists, self.marking(), self.hard).map_err(lists::unfit)?;
         if self.all_openers {
             let (found, total) =
                 openers::find(&search, self.tries, self.threads(), self.state.as_deref())?;
@@ -113,16 +116,16 @@ impl WordleArgs {
         for (word, code) in &told {
             spot = search.told(&spot, word, *code);
         }
-        if spot.words.is_empty() {
-            let text = "No word of the list fits all of these marks; look at them once more.";
-            return Err(Refusal::new("solve.marks", text).into());
-        }
         if let Some((word, _)) = told.iter().find(|(word, code)| *code == hit(word)) {
             let fitting = json!({"fitting": [word], "best": [], "all_found": true});
             return print(&match self.json {
                 true => format!("{fitting}\n"),
                 false => format!("{word} is the word: every letter is correct.\n"),
             });
+        }
+        if spot.tries == 0 {
+            let text = format!("All {} attempts are used up; allow more with --tries.", self.tries);
+            return Err(Refusal::new("solve.tries", text).into());
         }
         let open = self.open.as_deref().map(|word| known(&search, word)).transpose()?;
         let before = self.known_before(&told, &search, &spot);
@@ -150,6 +153,22 @@ impl WordleArgs {
         self.guesses.iter().map(|text| one(text)).collect()
     }
 
+    /// Hard mode would have refused a guess that does not use what was found before.
+    fn keeps_hard(&self, told: &[(String, u16)]) -> Result<(), Refusal> {
+        if !self.hard {
+            return Ok(());
+        }
+        let rows: Vec<Row> = told.iter().filter_map(row).collect();
+        for (number, (word, _)) in told.iter().enumerate() {
+            let before = rows.get(..number).unwrap_or_default();
+            if let Some(breach) = hard_breach(self.marking(), before, word) {
+                let text = format!("{word} could not be guessed there. {breach}");
+                return Err(Refusal::new("solve.hard", text));
+            }
+        }
+        Ok(())
+    }
+
     /// The best first guess of a list.
     fn opener(&self, search: &Search, opener: u32, total: u32) -> String {
         let word = &search.lists().guesses()[opener as usize];
@@ -168,17 +187,14 @@ impl WordleArgs {
         if own || self.hard || self.tries < 6 || words.first()?.len() != 5 {
             return None;
         }
-        let row = |(word, code): &(String, u16)| {
-            let marks = Marks::of_code(*code, word.len());
-            Some(Row { word: Word::try_from(word.as_str()).ok()?, marks })
-        };
         let rows = told.iter().map(row).collect::<Option<Vec<Row>>>()?;
         let text = perfect::strategy(self.marking());
         let guess = strategy::next(text, &rows)?;
         let played = Draft::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
         let mean = played.total as f64 / words.len() as f64 - told.len() as f64;
         let fits = words.contains(&guess);
-        Some(Tip { guess: search.lists().find(guess)?, mean, exact: true, fits })
+        let (guess, found) = (search.lists().find(guess)?, words.len() as u32);
+        Some(Tip { guess, found, mean, exact: true, fits })
     }
 
     fn advise(&self, search: &Search, spot: &Spot, before: Option<Tip>) -> Result<(), Trouble> {
@@ -200,7 +216,12 @@ impl WordleArgs {
         let word = |tip: &Tip| search.lists().guesses().get(tip.guess as usize).cloned();
         let fitting: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         if self.json {
-            let tip = |tip: &Tip| json!({"guess": word(tip), "mean": tip.mean, "exact": tip.exact, "fits": tip.fits});
+            let tip = |tip: &Tip| {
+                json!({
+                    "guess": word(tip), "found": tip.found, "mean": tip.mean,
+                    "exact": tip.exact, "fits": tip.fits,
+                })
+            };
             let tips: Vec<_> = tips.iter().map(tip).collect();
             return print(&format!(
                 "{}\n",
@@ -213,16 +234,18 @@ impl WordleArgs {
         };
         text += &fitting.iter().take(SHOWN).copied().collect::<Vec<_>>().join(" ");
         text += if fitting.len() > SHOWN { " …\n" } else { "\n" };
-        if tips.is_empty() {
-            text += "There are not enough attempts left for any guess.\n";
-        } else if all_found == Some(false) {
+        if all_found == Some(false) {
             text += "The attempts that are left are too few to find each of them for certain.\n";
         }
         for tip in &tips {
             let about = if tip.exact { "" } else { "about " };
             let fits = if tip.fits { "" } else { "  (cannot be it)" };
-            let word = word(tip).unwrap_or_default();
-            let _ = writeln!(text, "{word}  {about}{:.4} guesses{fits}", tip.mean);
+            let (word, all) = (word(tip).unwrap_or_default(), fitting.len());
+            let found = match tip.found as usize {
+                found if found < all => format!("finds {about}{found} of {all}  "),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "{word}  {found}{about}{:.4} guesses{fits}", tip.mean);
         }
         print(&text)
     }
@@ -330,6 +353,14 @@ fn one(text: &str) -> Result<(String, u16), Refusal> {
     }
     let marks = Marks::try_from(marks).map_err(|_| wrong())?;
     Ok((word.to_ascii_lowercase(), marks.code()))
+}
+
+/// A guess with its code as a game has it; nothing if it is too long for one.
+fn row((word, code): &(String, u16)) -> Option<Row> {
+    Some(Row {
+        word: Word::try_from(word.as_str()).ok()?,
+        marks: Marks::of_code(*code, word.len()),
+    })
 }
 
 /// The code of all letters correct.

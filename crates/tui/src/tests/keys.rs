@@ -50,6 +50,13 @@ fn typing_finds_things_by_name() {
 }
 
 #[test]
+fn nothing_has_a_name_with_the_letter_that_quits() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/q");
+    assert!(stage.text().contains("Nothing is called so."));
+}
+
+#[test]
 fn every_key_that_works_is_told_at_once() {
     for (game, mut stage, shown) in [
         ("wordle", Stage::play("wordle", &["word=crane"], &[]), "6 of 6"),

@@ -466,7 +466,14 @@ impl Hall {
         }
         let log = self.load(id, 0).await?;
         let live = self.read_stored(id, &log).await?;
-        Ok(self.settle(id, live).await)
+        let hold = self.settle(id, live).await;
+        // What others wrote after it was read and before it was here, nobody could be told of.
+        let mut live = hold.lock().await;
+        if self.catch_up(id, &mut live).await? {
+            self.wake_bot(id, &mut live);
+        }
+        drop(live);
+        Ok(hold)
     }
 
     /// Keeps a match in memory. Two tasks may have read it at once: the first to come here wins.

@@ -76,8 +76,10 @@ async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
     if let Some(code) = &code {
         text += &format!("Its code is {code}: guests say it once.\n");
     }
+    // Whoever reads that it is open may close it at once.
+    let told = told_to_close()?;
     print(&format!("{text}Ctrl-C closes it.\n"))?;
-    told_to_close().await?;
+    told.await;
     server.close().await;
     Ok(())
 }
@@ -101,17 +103,25 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
     })
 }
 
+/// Hears from now on when it is told to close; what it gives waits for that.
 #[cfg(unix)]
-async fn told_to_close() -> io::Result<()> {
+fn told_to_close() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        done = tokio::signal::ctrl_c() => done,
-        _ = terminate.recv() => Ok(()),
-    }
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
-#[cfg(not(unix))]
-async fn told_to_close() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+/// Hears from now on when it is told to close; what it gives waits for that.
+#[cfg(windows)]
+fn told_to_close() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        let _ = interrupt.recv().await;
+    })
 }

@@ -133,6 +133,9 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     shows(&mut screen, "waiting");
     screen.type_bytes(b"/wampus\r");
     shows(&mut screen, "Cave");
+    // In a cave of chance so much may be sensed where one stands that there is no room for a note.
+    screen.type_bytes(b"\x1b[B\x1b[C");
+    shows(&mut screen, "classic");
     screen.type_bytes(b"\r");
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"ns\x1b");

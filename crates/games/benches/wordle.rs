@@ -40,7 +40,8 @@ fn plain(bencher: Bencher, marking: Marking) {
 fn strategy(bencher: Bencher, marking: Marking) {
     let (guesses, answers) = work::fives();
     bencher.bench_local(|| {
-        let search = Search::new(Lists::new(5, &answers, &guesses), marking, false);
+        let lists = Lists::new(5, &answers, &guesses);
+        let search = Search::new(lists, marking, false).expect("it can be searched");
         let mut mind = Mind::new(&search, |_| true);
         let trace = search.lists().find("trace").expect("it is a word");
         search.cost(&search.start(6), trace, NO_BUDGET, &mut mind)

@@ -101,6 +101,8 @@ fn rows<C: Code, S: AsRef<[u8]>>(
 ) -> Vec<C> {
     let holders = holders(words);
     let mut vectors = Vectors { at: vec![u32::MAX; 32 << LONGEST], made: Vec::new() };
+    // What places add is the same for every letter.
+    let mut tables: Vec<Vec<C>> = vec![Vec::new(); 1 << length];
     let mut out = Vec::with_capacity(guesses.len() * words.len());
     // Sums of the first one, two, … vectors of the guess before.
     let mut sums: [Vec<C>; LONGEST] = Default::default();
@@ -109,8 +111,13 @@ fn rows<C: Code, S: AsRef<[u8]>>(
         take_apart(guess.as_ref(), &mut parts);
         let Some((&last, first)) = parts.split_last() else { continue };
         for &(letter, mask) in &parts {
-            let make = || vector(marking, length, mask, &holders[letter], words.len());
-            vectors.hold(letter, mask, make);
+            let table = &mut tables[mask];
+            vectors.hold(letter, mask, || {
+                if table.is_empty() {
+                    *table = addends(marking, length, mask);
+                }
+                vector(table, &holders[letter], words.len())
+            });
         }
         let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
         for (depth, &part) in first.iter().enumerate().skip(alike) {
@@ -181,18 +188,15 @@ impl<C> Vectors<C> {
     }
 }
 
-/// What a letter with these places in the guess adds, for each set of places in a word; and so for each word. To a
-/// word without the letter it adds nothing.
-fn vector<C: Code>(
-    marking: Marking,
-    length: usize,
-    mask: usize,
-    holders: &[(usize, usize)],
-    words: usize,
-) -> Vec<C> {
-    let table: Vec<C> = (0..1usize << length)
+/// What a letter with these places in the guess adds, for each set of its places in a word.
+fn addends<C: Code>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
+    (0..1usize << length)
         .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
-        .collect();
+        .collect()
+}
+
+/// And so for each word. To a word without the letter it adds nothing.
+fn vector<C: Code>(table: &[C], holders: &[(usize, usize)], words: usize) -> Vec<C> {
     let mut vector = vec![C::default(); words];
     for &(word, places) in holders {
         vector[word] = table[places];

@@ -13,9 +13,14 @@ fn hard(marking: Marking, word: &str) -> Match<Wordle> {
 fn against(marking: Marking, hidden: &str, guesses: &[&str], word: &str) -> Option<String> {
     let mut game = hard(marking, hidden);
     guess(&mut game, guesses);
-    let refusal = say(&mut game, &format!("guess {word}")).err()?;
-    assert_eq!(refusal.code, "wordle.hard");
-    Some(refusal.text)
+    // Whoever asks about a game played elsewhere hears the same.
+    let rows = game.view(Viewer::Seat(Seat(0))).guesses;
+    let elsewhere = hard_breach(marking, &rows, word);
+    let refusal = say(&mut game, &format!("guess {word}")).err();
+    assert!(refusal.iter().all(|refusal| refusal.code == "wordle.hard"));
+    let said = refusal.map(|refusal| refusal.text);
+    assert_eq!(said, elsewhere);
+    said
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The best strategy for a list: the one that needs the fewest guesses for all answers together. Exact: a guess
 //! is left out only where a lower bound shows that it cannot be better. Every answer is found within the
-//! attempts there are, or there is no strategy; what to do then is in [`few`].
+//! attempts there are, or there is no strategy; what to do then is in `few`.
 //!
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.

@@ -89,6 +89,17 @@ impl Kept {
         self.folder.out(&[args, &self.place()].concat(), input)
     }
 
+    /// Waits until the server is through with what the killed program had sent it: its last entry may
+    /// still be on its way into the database when the program is gone.
+    fn settle(&self) {
+        #[cfg(unix)]
+        if let Some(url) = &self.url {
+            let others = "select count(*) from pg_stat_activity \
+                          where datname = current_database() and pid <> pg_backend_pid()";
+            while server::server().unwrap().sql(url, others) != "0" {}
+        }
+    }
+
     fn file(&self) -> std::path::PathBuf {
         self.folder.path().join("data/lexicade.db")
     }
@@ -111,6 +122,7 @@ fn work(kept: &Kept, mut chance: Chance, kills: u64) -> usize {
         let (game, seats) = *chance.pick(&GAMES).unwrap();
         let told = play_and_kill(kept, game, seats, &mut chance);
         acks += told.len();
+        kept.settle();
         let id =
             runtime.block_on(async { check(&kept.hall().await, &mut known, seats, &told).await });
         // One that died before anybody sat down is nobody's yet.

@@ -94,9 +94,9 @@ impl Kept {
     fn settle(&self) {
         #[cfg(unix)]
         if let Some(url) = &self.url {
-            let others = "select count(*) from pg_stat_activity \
-                          where datname = current_database() and pid <> pg_backend_pid()";
-            while server::server().unwrap().sql(url, others) != "0" {}
+            let theirs = "select count(*) from pg_stat_activity \
+                          where datname = current_database() and application_name = 'lexicade'";
+            while server::server().unwrap().sql(url, theirs) != "0" {}
         }
     }
 
@@ -106,7 +106,8 @@ impl Kept {
 
     async fn hall(&self) -> Hall {
         let store = match &self.url {
-            Some(url) => Store::postgres(url).await,
+            // By another name than the program's: this one is not waited for.
+            Some(url) => Store::postgres(&format!("{url}&application_name=tests")).await,
             None => Store::sqlite(&self.file()),
         };
         Hall::new(games::GAMES, store.unwrap())

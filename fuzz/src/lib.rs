@@ -206,3 +206,9 @@ pub fn list(bytes: &[u8]) {
     });
     assert_eq!(count, words.len());
 }
+
+/// Any text may stand in the files of a player's wishes and notes.
+pub fn wishes(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    assert!(tui::reads_the_same(text), "{text}");
+}

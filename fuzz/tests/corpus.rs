@@ -13,6 +13,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("play", fuzz::play),
     ("socket", fuzz::socket),
     ("ticket", fuzz::ticket),
+    ("wishes", fuzz::wishes),
 ];
 
 #[test]

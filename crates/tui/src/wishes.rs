@@ -120,10 +120,27 @@ pub(crate) fn read<T: DeserializeOwned + Default>(path: Option<&Path>) -> (T, Op
         Err(error) if is_nowhere(&error) => return (T::default(), None),
         Err(error) => return (T::default(), Some(unread(path, &error.to_string()))),
     };
-    match serde_json::from_str(&text) {
+    let (read, why) = parse(&text);
+    (read, why.map(|why| unread(path, &why)))
+}
+
+/// What a text says. What cannot be read of it is as by default, and it is said why.
+fn parse<T: DeserializeOwned + Default>(text: &str) -> (T, Option<String>) {
+    match serde_json::from_str(text) {
         Ok(read) => (read, None),
-        Err(error) => (readable(&text), Some(unread(path, &error.to_string()))),
+        Err(error) => (readable(text), Some(error.to_string())),
     }
+}
+
+/// Any text at all may stand in either file: what is read of it is written so that it reads the same. For tests with
+/// texts of all kinds.
+#[doc(hidden)]
+pub fn reads_the_same(text: &str) -> bool {
+    fn same<T: DeserializeOwned + Serialize + Default + PartialEq>(text: &str) -> bool {
+        let read: T = parse(text).0;
+        serde_json::to_string(&read).is_ok_and(|again| parse(&again) == (read, None))
+    }
+    same::<Wishes>(text) && same::<Notes>(text)
 }
 
 /// Is there no such file? So it is, too, where a file stands in place of a folder.

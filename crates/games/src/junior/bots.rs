@@ -2,9 +2,10 @@
 
 use super::cover::Cover;
 use super::face::{acting_rack, exchanges, line};
-use super::{Action, Must, Rack, View};
+use super::mind::Plan;
+use super::{Action, Must, Rack, View, mind};
 use crate::board::{At, Board, Word};
-use engine::{Cx, Hint, Seat};
+use engine::{Chance, Cx, Hint, Seat};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -83,32 +84,44 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
         let why = format!("No tile of the rack can be placed now, and {names} {verb}.");
         return Some(Hint { line: line(&Action::Swap(tiles)), why });
     }
-    let turn = best_turn(view, cx)?;
+    // Who may not see the seed learns nothing of it by asking: the same view gets the same hint.
+    cx.chance = Chance::new(0, 0);
+    let Plan { first, second, is_exact } = mind::plan(view, cx)?;
     let mut table = Table::of(view)?;
-    let now = table.completed(turn.first);
-    table.cover.put(&table.board, turn.first);
-    let then = turn.second.and_then(|at| Some((at, table.completed(at)?)));
-    let why = match (now, then) {
+    // Of two moves the one first that completes a word, if it may be.
+    let (first, second) = match second.filter(|at| view.legal.contains(at)) {
+        Some(at) if table.completed(first).is_none() && table.completed(at).is_some() => {
+            (at, Some(first))
+        }
+        _ => (first, second),
+    };
+    let now = table.completed(first);
+    table.cover.put(&table.board, first);
+    let then = second.and_then(|at| Some((at, table.completed(at)?)));
+    second.iter().for_each(|&at| table.cover.put(&table.board, at));
+    let leaves = gift(&table.board, &table.cover, next_rack(view));
+    let mut why = match (now, then) {
         (Some(now), Some((at, then))) => {
             format!("It completes {now}, and {at} then completes {then}.")
         }
         (Some(now), None) => format!("It completes {now}."),
         (None, Some((at, then))) => format!("{at} then completes {then}."),
         (None, None) if view.legal.len() == 1 => "It is the only move there is.".into(),
-        (None, None) if turn.gift == 0 => {
-            "No word can be completed now, and it leaves none to the next player.".into()
+        (None, None) if leaves == 0 => {
+            "It completes no word, and leaves none to the next player.".into()
         }
-        (None, None) => {
-            "No word can be completed now, and it leaves least to the next player.".into()
-        }
+        (None, None) if is_exact => "It completes no word yet.".into(),
+        (None, None) => "It did best when the match was played on in many ways.".into(),
     };
-    Some(Hint { line: line(&Action::Place(turn.first)), why })
+    if is_exact && view.legal.len() > 1 {
+        why.push_str(" Everything that can still happen was tried: nothing brings more.");
+    }
+    Some(Hint { line: line(&Action::Place(first)), why })
 }
 
-/// The moves of one turn, and what they are worth.
+/// A turn by its first move, and what it is worth.
 struct Turn {
     first: At,
-    second: Option<At>,
     points: usize,
     /// Those of the first move.
     at_once: usize,
@@ -144,7 +157,7 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
             let two = second.map_or(0, |at| points(&after, at));
             let end = second.map(|at| covering(&after, at));
             let gift = gift(&board, end.as_ref().unwrap_or(&after), next);
-            let turn = Turn { first, second, points: one + two, at_once: one, gift };
+            let turn = Turn { first, points: one + two, at_once: one, gift };
             let worth = |turn: &Turn| (turn.points, Reverse(turn.gift), turn.at_once);
             if best.as_ref().is_none_or(|best| worth(&turn) > worth(best)) {
                 best = Some(turn);

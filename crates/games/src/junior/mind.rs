@@ -2,7 +2,7 @@
 //! not show are dealt as they may lie.
 
 use super::bots::sensible;
-use super::race::{Letter, Luck, Race, Shape, Turn};
+use super::race::{Letter, Luck, Race, Shape};
 use super::{Action, Must, Rack, View, think};
 use crate::board::At;
 use engine::Cx;
@@ -15,22 +15,38 @@ pub(super) fn greedy(view: &View, cx: &mut Cx) -> Action {
     let mut turns = Vec::new();
     mind.race.turns(&mind.shape, &mut turns);
     let turn = think::greedy(&turns, &mut |n| cx.chance.index(n));
-    mind.action(turn).unwrap_or_else(|| sensible(view, cx))
+    let first = turn.and_then(|turn| mind.at(turn.first));
+    first.map_or_else(|| sensible(view, cx), Action::Place)
 }
 
 /// Looks at both moves, at the replies and at the tiles to come; towards the end it is exact.
 pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
-    let Some(mut mind) = Mind::of(view).filter(|_| view.must == Some(Must::Place)) else {
-        return sensible(view, cx);
-    };
+    match plan(view, cx) {
+        Some(plan) => Action::Place(plan.first),
+        None => sensible(view, cx),
+    }
+}
+
+/// The moves of a turn.
+pub(super) struct Plan {
+    pub(super) first: At,
+    pub(super) second: Option<At>,
+    /// Was everything tried that can still happen?
+    pub(super) is_exact: bool,
+}
+
+/// The best turn there is, as far as there is time to look for it; none where tiles are exchanged.
+pub(super) fn plan(view: &View, cx: &mut Cx) -> Option<Plan> {
+    let mut mind = Mind::of(view).filter(|_| view.must == Some(Must::Place))?;
     // Thinking asks for luck and for time in turns, and both are in the same context.
     let cx = std::cell::RefCell::new(cx);
     let luck: Luck = &mut |n| cx.borrow_mut().chance.index(n);
     mind.hidden.deal(&mut mind.race, luck);
     let mut deal = |race: &mut Race, luck: Luck| mind.hidden.deal(race, luck);
     let spend = &mut |steps| cx.borrow_mut().spend(steps);
-    let turn = think::best(&mind.shape, &mind.race, &mut deal, luck, spend);
-    mind.action(turn).unwrap_or_else(|| sensible(view, cx.into_inner()))
+    let (turn, is_exact) = think::best(&mind.shape, &mind.race, &mut deal, luck, spend)?;
+    let second = turn.second.and_then(|cell| mind.at(cell));
+    Some(Plan { first: mind.at(turn.first)?, second, is_exact })
 }
 
 /// What a view says, ready to be played on.
@@ -119,7 +135,7 @@ impl Mind {
         Some(Mind { shape, race, hidden: Hidden { racks, letters: unseen }, cells })
     }
 
-    fn action(&self, turn: Option<Turn>) -> Option<Action> {
-        self.cells.get(usize::from(turn?.first)).copied().map(Action::Place)
+    fn at(&self, cell: u16) -> Option<At> {
+        self.cells.get(usize::from(cell)).copied()
     }
 }

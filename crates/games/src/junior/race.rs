@@ -47,6 +47,23 @@ pub(super) struct Turn {
     pub(super) points: i32,
 }
 
+/// Cells of a board, which has at most 400 of them.
+#[derive(Default)]
+struct Cells([u64; 7]);
+
+impl Cells {
+    fn has(&self, cell: u16) -> bool {
+        self.0[usize::from(cell / 64)] & (1 << (cell % 64)) != 0
+    }
+
+    /// Adds a cell; false when it was there already.
+    fn add(&mut self, cell: u16) -> bool {
+        let is_new = !self.has(cell);
+        self.0[usize::from(cell / 64)] |= 1 << (cell % 64);
+        is_new
+    }
+}
+
 /// How a match stands.
 #[derive(Clone)]
 pub(super) struct Race {
@@ -148,14 +165,14 @@ impl Race {
         self.uncover(shape, cell);
     }
 
-    /// The cells that are next in some word and whose letter the acting seat holds.
+    /// The cells that are next in some word and whose letter the acting seat holds, each once.
     fn coverable(&self, shape: &Shape, cells: &mut Vec<u16>) {
         cells.clear();
-        let rack = self.rack();
+        let (rack, mut met) = (self.rack(), Cells::default());
         for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
             let Some(&cell) = word.get(usize::from(first)).filter(|_| open > 0) else { continue };
             let held = rack.get(usize::from(shape.letter(cell))).is_some_and(|&held| held > 0);
-            if held && !cells.contains(&cell) {
+            if held && met.add(cell) {
                 cells.push(cell);
             }
         }
@@ -167,8 +184,9 @@ impl Race {
         turns.clear();
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         self.coverable(shape, &mut firsts);
-        let mut alone: Vec<Turn> = Vec::new();
+        let (mut alone, mut tried) = (Vec::new(), Cells::default());
         for &first in &firsts {
+            tried.add(first);
             let points = self.place(shape, first);
             seconds.clear();
             if self.moves_left > 1 {
@@ -177,11 +195,8 @@ impl Race {
             if seconds.is_empty() {
                 alone.push(Turn { first, second: None, points });
             }
-            for &second in &seconds {
-                let twin = |turn: &Turn| turn.first == second && turn.second == Some(first);
-                if turns.iter().any(twin) {
-                    continue;
-                }
+            // What came first before has had this one second: to cover a cell hinders no other, but for its tile.
+            for &second in seconds.iter().filter(|&&second| !tried.has(second)) {
                 let more = self.place(shape, second);
                 turns.push(Turn { first, second: Some(second), points: points + more });
                 self.take_back(shape, second);

@@ -20,23 +20,34 @@ const TRIED: usize = 12;
 /// So many turns are played on from each of them, so that both sides have had their replies.
 const AHEAD: usize = 8;
 
-/// The best turn for the acting seat; none when it can cover nothing. `deal` lays out the tiles that
-/// cannot be seen as they may lie.
+/// The best turn for the acting seat, and whether that is certain; none when it can cover nothing. `deal`
+/// lays out the tiles that cannot be seen as they may lie.
 pub(super) fn best(
     shape: &Shape,
     race: &Race,
     deal: &mut dyn FnMut(&mut Race, Luck),
     luck: Luck,
     spend: Spend,
-) -> Option<Turn> {
+) -> Option<(Turn, bool)> {
     let mut left = EXACT;
     let part = &mut |steps| {
         left = left.saturating_sub(steps);
         left > 0 && spend(steps)
     };
-    if let Some((turn, _)) = exact(shape, race, part) {
-        return turn;
+    match exact(shape, race, part) {
+        Some((turn, _)) => Some((turn?, true)),
+        None => Some((tried(shape, race, deal, luck, spend)?, false)),
     }
+}
+
+/// The turn that does best where it is tried.
+fn tried(
+    shape: &Shape,
+    race: &Race,
+    deal: &mut dyn FnMut(&mut Race, Luck),
+    luck: Luck,
+    spend: Spend,
+) -> Option<Turn> {
     let me = race.seat;
     let mut turns = Vec::new();
     let mut start = race.clone();
@@ -190,7 +201,8 @@ fn settle(
         };
         // Who cannot cover anything is skipped, so that the same seat may be to act again.
         let lead = turn.points + if after.seat == race.seat { rest } else { -rest };
-        if best.is_none_or(|(_, most)| lead > most) {
+        // Of equal turns the one that has its points at once.
+        if best.is_none_or(|(other, most)| (lead, turn.points) > (most, other.points)) {
             best = Some((turn, lead));
         }
     }

@@ -79,7 +79,7 @@ fn line(chance: &mut Chance, dealt: &str) -> String {
 #[test]
 fn twins_look_alike_until_the_next_hand_is_taken_up() {
     let (mut long, mut told_apart) = (0, 0);
-    for seed in 0..600u64 {
+    for seed in 0..many(800) {
         let mut chance = Chance::new(seed, 3);
         let first = hand(&mut chance);
         let twins = [0, 1].map(|twin| {

@@ -85,7 +85,7 @@ impl Oracle {
 #[test]
 fn twins_look_alike_until_a_turn_tells_them_apart() {
     let (mut long, mut swapped) = (0, 0);
-    for seed in 0..600u64 {
+    for seed in 0..many(600) {
         let mut chance = Chance::new(seed, 4);
         let mut tiles: Vec<char> = WORDS.concat().chars().collect();
         chance.shuffle(&mut tiles);

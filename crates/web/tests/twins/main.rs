@@ -1,7 +1,10 @@
 //! Twins: two matches that differ only in what the player may not know must send the same bytes, down
-//! the pipe and to whoever watches, until the rules tell them apart. What the rules tell is written
-//! here once more, apart from the games. Some of the pairs are played through every kind of store, too,
-//! in one house and watched in another.
+//! the pipe, to whoever watches and over the wire, until the rules tell them apart. What the rules tell is
+//! written here once more, apart from the games. Some of the pairs are played through every kind of store,
+//! too, in one house and watched in another.
+//!
+//! `TWINS` says how many times as many pairs there are: 3 where `CI` is `true`, which is 10,000 pairs and
+//! more, else 1.
 
 #[path = "../../../hall/tests/common/mod.rs"]
 mod common;
@@ -10,6 +13,7 @@ mod hand;
 mod junior;
 mod planted;
 mod wampus;
+mod wire;
 mod wizards;
 mod wordle;
 
@@ -27,6 +31,13 @@ fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
     let set: Vec<_> = set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
     let settings = game.read(&set).unwrap();
     Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed }
+}
+
+/// So many pairs, or more.
+fn many(pairs: u64) -> u64 {
+    let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    let usual = if is_ci { 3 } else { 1 };
+    pairs * std::env::var("TWINS").ok().map_or(usual, |times| times.parse().unwrap())
 }
 
 /// The games of a house: the real ones, or those with a planted leak.
@@ -102,11 +113,16 @@ fn watched_by(
 /// Both twins get these lines; the first `alike` answers (the opening counts as one) must be equal, to
 /// seat 0 and to the public.
 fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
-    compare_pipes(GAMES, one, two, lines, alike);
-    compare_watches(GAMES, one, two, lines, alike);
-    // A commit takes its time.
     static PAIRS: AtomicUsize = AtomicUsize::new(0);
-    if PAIRS.fetch_add(1, Relaxed).is_multiple_of(EACH) {
+    let pair = PAIRS.fetch_add(1, Relaxed);
+    wire::compare(GAMES, one, two, lines, alike);
+    // The wire is what strangers see, and it takes least.
+    if pair.is_multiple_of(many(1) as usize) {
+        compare_pipes(GAMES, one, two, lines, alike);
+        compare_watches(GAMES, one, two, lines, alike);
+    }
+    // A commit takes its time.
+    if pair.is_multiple_of(EACH) {
         compare_stores(GAMES, one, two, lines, alike);
     }
 }

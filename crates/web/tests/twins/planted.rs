@@ -48,10 +48,10 @@ fn twins(game: &str) -> [Start; 2] {
 }
 
 #[test]
-fn a_planted_leak_is_noticed_in_every_game_by_pipe_by_watch_and_through_every_store() {
+fn a_planted_leak_is_noticed_in_every_game_by_pipe_by_watch_by_wire_and_through_every_store() {
     for &game in LEAKY {
         let [one, two] = twins(game.info().id).map(|start| Start { game, ..start });
-        for compare in [compare_pipes, compare_watches, compare_stores] {
+        for compare in [compare_pipes, compare_watches, compare_stores, wire::compare] {
             let noticed = catch_unwind(AssertUnwindSafe(|| compare(LEAKY, &one, &two, &[], 1)));
             let message = noticed.unwrap_err().downcast::<String>().unwrap();
             assert!(message.contains("twins apart at []"), "{}: {message}", game.info().id);

@@ -97,7 +97,7 @@ impl Oracle {
 fn twins_look_alike_until_the_cave_tells_them_apart() {
     let mut long = [0, 0, 0];
     for (fog_no, fog) in ["dark", "exit", "open"].into_iter().enumerate() {
-        for seed in 0..400 {
+        for seed in 0..many(400) {
             let mut chance = Chance::new(seed, 7);
             let mut cells: Vec<char> = "AWPGE...........".chars().collect();
             chance.shuffle(&mut cells);

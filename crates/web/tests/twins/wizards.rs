@@ -98,7 +98,7 @@ fn fits(words: &[Value], here: &Value, word: &str) -> bool {
 #[test]
 fn twins_look_alike_until_one_of_their_words_is_guessed() {
     let (mut pairs, mut told_apart) = (0, 0);
-    for seed in 0..400u64 {
+    for seed in 0..many(400) {
         let start = start("wizards", &[("level", "apprentice"), ("bonus", "true")], seed);
         let list = Arc::new(Lexicon::builtin().clone());
         let dealt = start.game.open(&start.settings, 1, seed, list).unwrap().events;

@@ -36,7 +36,7 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
         "slate", "round", "whack", "blimp", "toxic",
     ];
     let mut long = 0;
-    for seed in 0..500u64 {
+    for seed in 0..many(500) {
         let strict = seed % 2 == 1;
         let marking = if strict { "strict" } else { "lenient" };
         let hard = if seed % 3 == 0 { "true" } else { "false" };
@@ -59,7 +59,7 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
             lines.push("guess qqqqq".into());
         }
         // Hints are made from the view, so they look alike too. They take time: one in some matches will do.
-        let hinted = seed % 8 == 0;
+        let hinted = seed.is_multiple_of(8 * many(1));
         if hinted {
             lines.insert(4, "/hint".into());
         }

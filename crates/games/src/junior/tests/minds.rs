@@ -18,7 +18,10 @@ fn sensible_completes_a_word_when_it_can_and_says_so() {
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
     assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Da")));
     let hint = hint(&story);
-    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("place Da", "It completes HORSE."));
+    // The pool is empty and little is left.
+    let why =
+        "It completes HORSE. Everything that can still happen was tried: nothing brings more.";
+    assert_eq!((hint.line.as_str(), hint.why.as_str()), ("place Da", why));
 }
 
 #[test]
@@ -124,9 +127,10 @@ fn a_board_of_thousands_of_words_is_played_like_any_other() {
 
 #[test]
 fn two_words_in_one_turn_are_both_named() {
-    let board = "6x13 AaHDERMATOLOGIST CaHBE EaHAT";
-    let mut story = Story::open(board, "BAETATE DMROLOG IST", 2);
-    story.play(&["Ca", "Ea", "Aa"]);
+    let board = "8x13 AaHDERMATOLOGIST CaHBE EaHAT GaHPHOTOGRAPHER";
+    // Who is next could complete them, too.
+    let mut story = Story::open(board, "BAETATE DEETOOG IST", 2);
+    story.play(&["Ca", "Ea", "Aa", "Ab"]);
     let hint = hint(&story);
     let both = [
         ("place Cb", "It completes BE, and Eb then completes AT."),

@@ -255,3 +255,35 @@ fn strong_plays_something_accepted_when_it_has_no_time() {
         assert!(story.view().legal.contains(&at));
     }
 }
+
+/// Every cell is an A, and every pair of neighbours in a row is listed many times.
+#[test]
+fn a_board_of_thousands_of_words_takes_no_longer_than_its_budget() {
+    let pair = |n: usize| {
+        format!("{}{}HAA ", (b'A' + (n % 20) as u8) as char, (b'a' + (n / 20 % 19) as u8) as char)
+    };
+    let board = format!("20x20 {}", (0..7_000).map(pair).collect::<String>());
+    let story = Story::open(&board, "", 4);
+    let (shape, mut race, _) = race(&story.0);
+    let mut turns = Vec::new();
+    race.turns(&shape, &mut turns);
+    let mut pairs: Vec<_> = turns.iter().map(|turn| (turn.first, turn.second)).collect();
+    pairs.iter_mut().for_each(|(first, second)| {
+        if let Some(second) = second.as_mut().filter(|second| **second < *first) {
+            std::mem::swap(first, second);
+        }
+    });
+    pairs.sort_unstable();
+    pairs.dedup();
+    assert_eq!((pairs.len(), turns.len() > 20), (turns.len(), true), "a turn is there twice");
+    let mut spent = 0;
+    let mut spend = |steps| {
+        spent += steps;
+        false
+    };
+    let mut chance = Chance::new(1, 1);
+    let luck = &mut |n| chance.index(n);
+    assert!(think::best(&shape, &race, &mut |_, _| {}, luck, &mut spend).is_some());
+    // One turn was looked at, and then there was no more time.
+    assert!(spent <= (shape.words() * (2 + turns.len())) as u64, "{spent}");
+}

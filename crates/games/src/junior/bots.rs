@@ -110,8 +110,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
         (None, None) if leaves == 0 => {
             "It completes no word, and leaves none to the next player.".into()
         }
-        (None, None) if is_exact => "It completes no word yet.".into(),
-        (None, None) => "It did best when the match was played on in many ways.".into(),
+        (None, None) => "It completes no word yet, but does better than the others later.".into(),
     };
     if is_exact && view.legal.len() > 1 {
         why.push_str(" Everything that can still happen was tried: nothing brings more.");

@@ -14,7 +14,7 @@ mod table;
 mod worth;
 
 use super::mind::Mind;
-use super::{Action, Dir, Fog, SIDE, Spot, Spots, Status, View};
+use super::{Action, Board, Dir, Fog, SIDE, Spot, Spots, Status, View};
 use belief::{Belief, Gold, Plan};
 use cave::{Cave, one};
 use search::{Leave, Search};
@@ -177,7 +177,7 @@ pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<Value> {
     let cave = Cave::new(rows, cols).filter(|cave| cave.all.count_ones() >= 5)?;
     let mut all = Value { sum: 0, score: 0, placements: 0, beliefs: 0 };
     if fog == Fog::Open {
-        return (rows == SIDE && cols == SIDE).then(|| open::value(aim));
+        return (rows == SIDE && cols == SIDE).then(|| open::value(aim, Board::placements()));
     }
     for (exit, times) in table::exits(&cave, fog) {
         let mut search = Search::new(&cave, aim).over_turns();

@@ -121,10 +121,10 @@ pub(super) fn advise(view: &View, aim: Aim) -> Option<Advice> {
     Some(Advice { action, goal, exact: true })
 }
 
-/// How well an aim is reached over all placements where all is seen.
-pub(super) fn value(aim: Aim) -> Value {
+/// How well an aim is reached over these placements where all is seen.
+pub(super) fn value(aim: Aim, boards: impl Iterator<Item = Board>) -> Value {
     let mut all = Value { sum: 0, score: 0, placements: 0, beliefs: 0 };
-    for board in Board::placements() {
+    for board in boards {
         let Some(end) = (Seen { board, arrow: true, has_gold: false }).best(aim) else { continue };
         all.placements += 1;
         match aim {

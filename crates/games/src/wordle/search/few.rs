@@ -116,13 +116,10 @@ impl Search {
             .collect();
         ways.sort_by_key(|&(hope, _)| Reverse(hope));
         let mut best = (Reach::default(), 0);
-        for (hope, guess) in ways {
-            // When one may not find more, those after it may not either.
-            if hope > best.0 {
-                let reached = self.reach_from(spot, guess, best.0, mind)?;
-                if reached > best.0 {
-                    best = (reached, guess);
-                }
+        for (_, guess) in ways {
+            let reached = self.reach_from(spot, guess, best.0, mind)?;
+            if reached > best.0 {
+                best = (reached, guess);
             }
         }
         Ok(best)

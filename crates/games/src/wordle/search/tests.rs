@@ -209,35 +209,40 @@ fn who_is_stopped_says_so_and_still_gives_advice() {
 /// Lists with many more words than a byte can count, in which guesses leave large parts.
 #[test]
 fn large_lists_are_searched_in_parts() {
+    searched_in_parts(5, "abcdefghijklmnopqrstuvwxyz", 400);
+}
+
+#[test]
+fn larger_lists_are_searched_in_parts() {
+    searched_in_parts(5, "abcdefghijklmnopqrstuvwxyz", 700);
+    searched_in_parts(6, "aeiourstlnmd", 300);
+}
+
+fn searched_in_parts(length: usize, letters: &str, words: usize) {
     let mut chance = Chance::new(11, 0);
-    for (length, letters, words) in
-        [(5, "abcdefghijklmnopqrstuvwxyz", 700), (6, "aeiourstlnmd", 300)]
-    {
-        let answers = drawn(&mut chance, length, letters.as_bytes(), words);
-        let search =
-            Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false).unwrap();
-        let start = search.start(9);
-        let mut mind = Mind::new(&search, |_| true);
-        let openers = search.openers(&start);
-        let dear = openers[openers.len() - 1];
-        let cost = search.cost(&start, dear, NO_BUDGET, &mut mind).unwrap().unwrap();
-        assert!(search.bound(&start, &mut mind) < cost);
-        // With next to no memory, and with none at all, the same comes out.
-        mind.forget();
-        mind.memory = 8;
-        assert_eq!(search.cost(&start, dear, cost + 1, &mut mind).unwrap(), Some(cost));
-        assert_eq!(search.cost(&start, dear, cost, &mut mind).unwrap(), None);
-        let mut plays = 0;
-        let tree = search.tree_from(&start, dear, &mut mind).unwrap();
-        let score = |root| {
-            let text = Strategy { marking: Marking::Strict, hard: false, root }.to_string();
-            let answers: Vec<&str> = search.lists().answers().collect();
-            let known = |word: &str| search.lists().find(word).is_some();
-            Draft::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
-        };
-        plays += score(tree).total as u32;
-        assert_eq!(plays, cost);
-    }
+    let answers = drawn(&mut chance, length, letters.as_bytes(), words);
+    let search = Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false).unwrap();
+    let start = search.start(9);
+    let mut mind = Mind::new(&search, |_| true);
+    let openers = search.openers(&start);
+    let dear = openers[openers.len() - 1];
+    let cost = search.cost(&start, dear, NO_BUDGET, &mut mind).unwrap().unwrap();
+    assert!(search.bound(&start, &mut mind) < cost);
+    // With next to no memory, and with none at all, the same comes out.
+    mind.forget();
+    mind.memory = 8;
+    assert_eq!(search.cost(&start, dear, cost + 1, &mut mind).unwrap(), Some(cost));
+    assert_eq!(search.cost(&start, dear, cost, &mut mind).unwrap(), None);
+    let mut plays = 0;
+    let tree = search.tree_from(&start, dear, &mut mind).unwrap();
+    let score = |root| {
+        let text = Strategy { marking: Marking::Strict, hard: false, root }.to_string();
+        let answers: Vec<&str> = search.lists().answers().collect();
+        let known = |word: &str| search.lists().find(word).is_some();
+        Draft::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
+    };
+    plays += score(tree).total as u32;
+    assert_eq!(plays, cost);
 }
 
 #[test]

@@ -29,7 +29,7 @@ export class LxLobby extends Page {
       this.#today(games, dailies),
       h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, "Games"), h("ul", { class: "cards" }, games.map((game) => card(game)))),
       this.#done,
-      h("p", { class: "buttons" }, fromFile()),
+      h("div", { class: "buttons" }, fromFile()),
     );
     await this.#look(games);
     this.#timer = setInterval(() => this.#look(games).catch(() => {}), LOOK);

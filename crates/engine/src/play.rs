@@ -62,6 +62,16 @@ impl Play {
         games: &[&'static dyn AnyGame],
         words: Arc<Lexicon>,
     ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
+        self.run_while(games, words, || true)
+    }
+
+    /// The same for somebody who is asked before every line whether there is still time.
+    pub fn run_while(
+        &self,
+        games: &[&'static dyn AnyGame],
+        words: Arc<Lexicon>,
+        is_time: impl Fn() -> bool,
+    ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
         // Whoever shows it ends the sentence.
         let at = |line: usize| {
             move |refusal: Refusal| PlayError {
@@ -75,6 +85,9 @@ impl Play {
         let opened = start.game.open(&start.settings, start.seats, start.seed, words);
         let mut game = opened.map_err(at(1))?.next;
         for (n, (seat, deed)) in self.deeds.iter().enumerate() {
+            if !is_time() {
+                return Err(PlayError { line: n + 2, text: "it takes too long to play".into() });
+            }
             let step = match deed {
                 Deed::Line(text) => {
                     let clean = line::clean(text.as_bytes()).map_err(at(n + 2))?;

@@ -4,9 +4,19 @@
 use crate::guard::guard;
 use crate::live::{Live, broken, unstored};
 use crate::{Entry, Hall, Logged, MatchId, Why};
-use engine::play::{Deed, Play};
-use engine::{Refusal, Seat, Ticket, line};
+use engine::play::{Deed, Play, PlayError};
+use engine::seal::SealKey;
+use engine::{AnyGame, Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use words::Lexicon;
+
+/// The most moves in a file that a stranger brings.
+const BROUGHT: usize = 500;
+
+/// How long it may take to play them.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Hall {
     /// A finished match as the text of a `.play` file.
@@ -47,7 +57,52 @@ impl Hall {
         text: &str,
         mut tell: impl FnMut(u64, u64),
     ) -> Result<MatchId, Refusal> {
-        let wrong = |error| Refusal::setup(format!("The file cannot be imported: {error}."));
+        let (play, words) = self.read_play(text).await?;
+        let start = run(&play, self.games(), words, || true)?;
+        let (first, mut live) = self.begin(&start, None).await?;
+        let log = guard(|| replayed(&mut live, first, play.deeds, &mut tell)).map_err(broken)??;
+        self.keep_played(&start, &log, &live).await
+    }
+
+    /// Reads a `.play` file that a stranger brings, so that it can be looked at before it is played. It may have only so
+    /// many moves; its secrets may be sealed by this house.
+    pub async fn read_brought(&self, text: &str) -> Result<Brought, Refusal> {
+        let (mut play, words) = self.read_play(text).await?;
+        if play.deeds.len() > BROUGHT {
+            let text = format!("it goes on after {BROUGHT} moves, and that is too long here");
+            return Err(wrong(PlayError { line: BROUGHT + 2, text }));
+        }
+        let ticket: Ticket = play.ticket.parse()?;
+        let value = |_: &str, hash: &str| play.values.get(hash).cloned();
+        let ours = ticket.start(self.games(), &self.0.key, value);
+        let start = ours.or_else(|refusal| {
+            ticket.start(self.games(), &SealKey::OPEN, value).map_err(|_| refusal)
+        })?;
+        play.ticket = start.ticket(&SealKey::OPEN);
+        Ok(Brought { start, play, words })
+    }
+
+    /// Takes in what was brought. It is played on a thread of its own: that may take a while.
+    pub async fn import_brought(&self, brought: Brought) -> Result<MatchId, Refusal> {
+        let Brought { start, play, words } = brought;
+        let games = self.games();
+        let play = apart(move || {
+            let begun = Instant::now();
+            run(&play, games, words, || begun.elapsed() < PATIENCE)?;
+            Ok(play)
+        })
+        .await?;
+        let (first, mut live) = self.begin(&start, None).await?;
+        let (log, live) = apart(move || {
+            let log = replayed(&mut live, first, play.deeds, &mut |_, _| {})?;
+            Ok((log, live))
+        })
+        .await?;
+        self.keep_played(&start, &log, &live).await
+    }
+
+    /// What a file says, and its word list. What it does not carry may be kept here.
+    async fn read_play(&self, text: &str) -> Result<(Play, Arc<Lexicon>), Refusal> {
         let mut play: Play = text.parse().map_err(wrong)?;
         let ticket: Ticket = play.ticket.parse()?;
         let list = &ticket.words;
@@ -56,7 +111,6 @@ impl Hall {
             let text = format!("The match wants the word list {list}; give its file with --words.");
             return Err(Refusal::setup(text));
         };
-        // What the file does not carry may be kept here.
         for (_, hash) in ticket.missing() {
             if !play.values.contains_key(hash)
                 && let Some(value) = self.value(hash).await?
@@ -64,18 +118,58 @@ impl Hall {
                 play.values.insert(hash.to_owned(), value);
             }
         }
-        let run = guard(|| play.run(self.games(), words));
-        let (start, _) = run.map_err(broken)?.map_err(wrong)?;
-        if play.scores.is_none() {
-            let text = "The match in this file is not over; only finished matches are imported.";
-            return Err(Refusal::setup(text));
-        }
-        let (first, mut live) = self.begin(&start, None).await?;
-        let log = guard(|| replayed(&mut live, first, play.deeds, &mut tell)).map_err(broken)??;
-        self.keep_texts(&start).await?;
-        self.store().add(&log, &live.now).await.map_err(|error| unstored(&error))?;
-        Ok(live.now.id)
+        Ok((play, words))
     }
+
+    /// Keeps a match that was played again, as a whole.
+    async fn keep_played(
+        &self,
+        start: &Start,
+        log: &[Logged],
+        live: &Live,
+    ) -> Result<MatchId, Refusal> {
+        self.keep_texts(start).await?;
+        self.store().add(log, &live.now).await.map_err(|error| unstored(&error))?;
+        Ok(live.now.id.clone())
+    }
+}
+
+/// A `.play` file that a stranger brings: read, and not played yet.
+pub struct Brought {
+    /// How it begins. For the house itself: it may hold secrets.
+    pub start: Start,
+    play: Play,
+    words: Arc<Lexicon>,
+}
+
+fn wrong(error: PlayError) -> Refusal {
+    Refusal::setup(format!("The file cannot be imported: {error}."))
+}
+
+/// Plays a file through the rules, to its end.
+fn run(
+    play: &Play,
+    games: &[&'static dyn AnyGame],
+    words: Arc<Lexicon>,
+    is_time: impl Fn() -> bool,
+) -> Result<Start, Refusal> {
+    let run = guard(|| play.run_while(games, words, is_time));
+    let (start, _) = run.map_err(broken)?.map_err(wrong)?;
+    match play.scores {
+        Some(_) => Ok(start),
+        None => {
+            let text = "The match in this file is not over; only finished matches are imported.";
+            Err(Refusal::setup(text))
+        }
+    }
+}
+
+/// Does something that may take a while, and may fail, on a thread that nobody else needs.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(move || guard(work)).await;
+    done.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)?
 }
 
 /// What was done as the log of this match, from its first entry on. All of it happens now.

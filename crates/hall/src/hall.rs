@@ -179,10 +179,25 @@ impl Hall {
         seen: u64,
         line: &str,
     ) -> Result<Ack, Refusal> {
+        self.act_as(id, seat, seen, line, false).await
+    }
+
+    /// The same. A bot has to sit there still: somebody may have come back while it thought.
+    async fn act_as(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        seen: u64,
+        line: &str,
+        is_bot: bool,
+    ) -> Result<Ack, Refusal> {
         let line = line::clean(line.as_bytes())?;
         let slot = self.slot(id).await?;
         let mut live = slot.lock().await;
         loop {
+            if is_bot && !live.has_bot(seat) {
+                return Err(stale(seat));
+            }
             let step = match live.consider(seat, seen, &line) {
                 Ok(Considered::Done(seq)) => return Ok(Ack { seq }),
                 Ok(Considered::New(step)) => step,
@@ -246,13 +261,37 @@ impl Hall {
         name: &str,
         thought: Thought,
     ) -> Result<Ack, Refusal> {
+        let (seen, line) = self.bot_line(id, seat, name, thought).await?;
+        self.act(id, seat, seen, &line).await
+    }
+
+    /// What a bot would play, and from which entry on.
+    async fn bot_line(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        name: &str,
+        thought: Thought,
+    ) -> Result<(u64, String), Refusal> {
         let bot = name.to_owned();
         let (seen, line) =
             self.think(id, seat, name, move |game| game.bot(seat, &bot, thought)).await?;
         match line {
-            Some(line) => self.act(id, seat, seen, &line).await,
+            Some(line) => Ok((seen, line)),
             None => Err(no_bot(&self.start(id).await?, name)),
         }
+    }
+
+    /// One move by a bot that sits there.
+    async fn bot_there(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        name: &str,
+        thought: Thought,
+    ) -> Result<Ack, Refusal> {
+        let (seen, line) = self.bot_line(id, seat, name, thought).await?;
+        self.act_as(id, seat, seen, &line, true).await
     }
 
     /// Lets a mind think for a seat that is to act, and says from which entry on. It may take
@@ -427,7 +466,7 @@ impl Hall {
         let (hall, id, thought) = (self.clone(), id.clone(), Thought::default());
         live.thinking = thought.stop.clone();
         tokio::spawn(async move {
-            let Err(refusal) = hall.bot(&id, seat, &name, thought).await else {
+            let Err(refusal) = hall.bot_there(&id, seat, &name, thought).await else {
                 return;
             };
             let Ok(slot) = hall.slot(&id).await else { return };
@@ -505,7 +544,7 @@ fn no_seat(seat: Seat) -> Refusal {
     Refusal::new("house.seat", format!("There is no seat {seat}."))
 }
 
-fn no_bot(start: &Start, name: &str) -> Refusal {
+pub(crate) fn no_bot(start: &Start, name: &str) -> Refusal {
     let bots = start.game.bots().join(", ");
     Refusal::new("house.bot", format!("There is no bot “{}”; there are {bots}.", line::quote(name)))
 }

@@ -12,6 +12,7 @@
 )]
 
 pub mod boards;
+mod calling;
 mod clock;
 pub mod daily;
 mod entry;
@@ -31,6 +32,7 @@ mod resume;
 mod shelf;
 mod slots;
 mod spoken;
+mod standing;
 pub mod stats;
 pub mod store;
 mod summary;
@@ -44,6 +46,7 @@ mod watch;
 pub use boards::Boards;
 pub use clock::Clock;
 pub use entry::{Entry, Logged, MatchId, Who, Why};
+pub use exchange::Brought;
 pub use guard::Report;
 pub use hall::{Ack, Hall};
 pub use opening::Opening;

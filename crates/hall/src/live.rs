@@ -9,6 +9,7 @@ use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;
+use tokio::time::Instant;
 use words::Lexicon;
 
 /// A match and what the hall has to remember about it.
@@ -27,6 +28,10 @@ pub(crate) struct Live {
     pub(crate) thinking: Stop,
     /// Rings with every new entry, and when the match is closed.
     pub(crate) bell: watch::Sender<u64>,
+    /// The last entry in which a person moved, or somebody left.
+    pub(crate) played: u64,
+    /// Since when this house knows whose turn it is, and who sits there.
+    pub(crate) since: Instant,
     mirror: Mirror,
     /// What was said by each entry.
     said: Vec<Spoken>,
@@ -90,6 +95,8 @@ impl Live {
             asked: None,
             thinking: Stop::default(),
             bell: watch::Sender::new(0),
+            played: 0,
+            since: Instant::now(),
             mirror,
             said: vec![Spoken::of(step.said)],
             called_off: None,
@@ -182,8 +189,14 @@ impl Live {
             _ => None,
         };
         if let Some((seat, line)) = own {
+            if line.is_none() || !self.has_bot(seat) {
+                self.played = seq;
+            }
             self.own.push((seq, seat, line));
             self.last = Some(seat);
+        }
+        if !matches!(entry, Entry::Hinted { .. }) {
+            self.since = Instant::now();
         }
         self.bell.send_replace(seq);
     }
@@ -238,6 +251,11 @@ impl Live {
             Some(Some(Who::Bot(name))) => Some((seat, name.clone())),
             _ => None,
         })
+    }
+
+    /// Does a bot sit there?
+    pub(crate) fn has_bot(&self, seat: Seat) -> bool {
+        matches!(self.now.sat.get(seat.index()), Some(Some(Who::Bot(_))))
     }
 
     /// What a viewer may know now, with what was said after entry `heard`; a viewer who has heard

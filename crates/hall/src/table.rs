@@ -109,6 +109,23 @@ pub enum Deed {
     },
     /// Those who are to move have their whole time again.
     MoreTime,
+    /// Somebody wants the match of this round called off, as it was after this entry of its log.
+    CallOff {
+        /// The entry.
+        seq: u64,
+    },
+    /// A bot plays on for somebody who is away. That it does, the log of the match says.
+    StoodIn {
+        /// Where.
+        seat: Seat,
+        /// Which bot.
+        bot: String,
+    },
+    /// Somebody for whom a bot played on is back.
+    CameBack {
+        /// Where.
+        seat: Seat,
+    },
     /// Whoever did this is this player from now on, and always was.
     Became(String),
     /// Somebody has gone for good. Who hosted the table hands it to the next.
@@ -149,6 +166,9 @@ pub struct Table {
     pub said: VecDeque<(String, u8)>,
     /// How often more time was given.
     pub more: u64,
+    /// Who has asked for this round to be called off, the first first, and after which entry of its match. Whether that
+    /// still holds, the match says.
+    pub asked: Vec<(String, u64)>,
     /// Is it closed?
     pub closed: bool,
 }
@@ -169,6 +189,7 @@ impl Table {
             rounds: Vec::new(),
             said: VecDeque::new(),
             more: 0,
+            asked: Vec::new(),
             closed: false,
         };
         rest.iter().for_each(|noted| table.fold(noted));
@@ -198,6 +219,7 @@ impl Table {
             Deed::Started { matches } => {
                 let who = self.seats.iter().flatten().cloned().collect();
                 self.rounds.push(Round { matches: matches.clone(), who });
+                self.asked.clear();
             }
             Deed::Said(phrase) => {
                 self.said.push_back((noted.by.clone(), *phrase));
@@ -211,6 +233,11 @@ impl Table {
                 self.invitation.clone_from(invitation);
             }
             Deed::MoreTime => self.more += 1,
+            Deed::CallOff { seq } => {
+                self.asked.retain(|(by, _)| *by != noted.by);
+                self.asked.push((noted.by.clone(), *seq));
+            }
+            Deed::StoodIn { .. } | Deed::CameBack { .. } => {}
             Deed::Became(player) => self.rename(&noted.by, player),
             Deed::Went => self.lose(&noted.by),
             Deed::Closed => self.closed = true,
@@ -225,7 +252,9 @@ impl Table {
                 *who = Who::Player(to.to_owned());
             }
         }
-        for name in self.said.iter_mut().map(|(by, _)| by).chain([&mut self.host]) {
+        let said = self.said.iter_mut().map(|(by, _)| by);
+        let asked = self.asked.iter_mut().map(|(by, _)| by);
+        for name in said.chain(asked).chain([&mut self.host]) {
             if name == from {
                 to.clone_into(name);
             }
@@ -279,6 +308,26 @@ impl Table {
     pub fn match_of(&self, round: usize, seat: Seat) -> Option<&MatchId> {
         let place = if self.plan.race { seat.index() } else { 0 };
         self.rounds.get(round)?.matches.get(place)
+    }
+
+    /// The match of the last round, where all play one together.
+    pub fn common(&self) -> Option<&MatchId> {
+        self.rounds.last().filter(|_| !self.plan.race)?.matches.first()
+    }
+
+    /// Who has a seat of a match that all play together: who began on it, whoever plays there now.
+    pub fn owner(&self, id: &MatchId, seat: Seat) -> Option<&Who> {
+        let round = self.rounds.iter().position(|round| round.matches.contains(id));
+        let round = round.filter(|_| !self.plan.race)?;
+        let who = &self.rounds.get(round)?.who;
+        let plays = |own: &usize| self.seat_in_match(round, Seat(*own as u8)) == seat;
+        who.get((0..who.len()).find(plays)?)
+    }
+
+    /// The seat of a match that is this player's, whoever plays there now.
+    pub fn owned(&self, id: &MatchId, player: &str) -> Option<Seat> {
+        let is = |seat: &Seat| matches!(self.owner(id, *seat), Some(Who::Player(name)) if name == player);
+        (0..self.plan.seats).map(Seat).find(is)
     }
 
     /// May this player see it?

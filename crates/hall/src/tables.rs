@@ -311,7 +311,7 @@ impl Hall {
     }
 
     /// Does something at a table at which one is. To all others it is not there.
-    async fn at_table(
+    pub(crate) async fn at_table(
         &self,
         id: &TableId,
         by: &str,

@@ -99,7 +99,10 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
         public_url: args.public_url.as_ref().map(|url| url.parse()).transpose()?,
         code: args.code.as_ref().map(|code| code.parse()).transpose()?,
         proxies: args.proxy.clone(),
-        limits: Limits::default().for_address(args.per_address),
+        limits: Limits {
+            patience: Duration::from_secs(args.patience),
+            ..Limits::default().for_address(args.per_address)
+        },
     })
 }
 

@@ -182,6 +182,36 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 }
 
 #[test]
+fn who_was_away_comes_back_at_a_terminal_and_agrees_to_call_it_off() {
+    let own = scratch("join-away");
+    let house =
+        House::with(&["--store".as_ref(), "memory".as_ref(), "--patience".as_ref(), "0".as_ref()]);
+    let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
+    house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
+    let wanted = json!({ "game": "junior", "set": { "board": "toys" } });
+    let (table, _) = house.ask("POST", "/tables", &cookie, wanted);
+    let path = format!("/tables/{}", table["table"].as_str().unwrap());
+    let mut bob = Terminal::join(table["invitation"].as_str().unwrap(), &own, &["--as", "Bob"]);
+    bob.until("A table of Scrabble Junior: Ann, Bob (you).");
+    let (started, _) = house.ask("POST", &format!("{path}/start"), &cookie, json!({}));
+    let ann = Browser { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
+    let now = ann.turn(&house);
+    bob.until("Your move:");
+    let bot = json!({ "seat": 1, "name": "random" });
+    house.ask("POST", &format!("{path}/stand_in"), &cookie, bot);
+    bob.until("Bob (a bot plays on for you; /back");
+    ann.heard(&house, &now);
+    bob.say("/back");
+    bob.until("A table of Scrabble Junior: Ann, Bob (you).");
+    house.ask("POST", &format!("{path}/call_off"), &cookie, json!({}));
+    bob.until("Ann wants to call the match off; /off agrees.");
+    bob.say("/off");
+    bob.until("Ann calls the match off; nobody has won.");
+    drop(bob);
+    std::fs::remove_dir_all(own).unwrap();
+}
+
+#[test]
 fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
     let (data, own, other) = (scratch("race-house"), scratch("race-guest"), scratch("race-other"));
     let house = House::open(&data);

@@ -43,6 +43,10 @@ pub enum Wish {
     Say(u8),
     /// To begin a round.
     Start,
+    /// To call the match off, when all agree.
+    CallOff,
+    /// To take the seat back on which a bot plays on.
+    ComeBack,
 }
 
 /// A table, as much of it as is told.
@@ -66,6 +70,9 @@ pub struct Table {
     pub said: Vec<Phrase>,
     /// How the last rounds ended.
     pub rounds: Vec<Over>,
+    /// The seats that want the match called off.
+    #[serde(default)]
+    pub asked: Vec<usize>,
 }
 
 /// Somebody on a seat.
@@ -79,6 +86,9 @@ pub struct Sitter {
     /// Is it a bot?
     #[serde(default)]
     pub bot: bool,
+    /// The bot that plays on for them.
+    #[serde(default)]
+    pub stand_in: Option<String>,
 }
 
 /// Somebody in a race.
@@ -176,7 +186,7 @@ struct Guest<'a, 'c> {
 }
 
 const HELP: &str = "/hint gives a hint, /leave gives the match up, /board shows it again, /say 1 says hello, /start begins a \
-round (its host may), /quit goes away.";
+round (its host may), /off calls it off when all agree, /back takes your seat from a bot, /quit goes away.";
 
 impl Guest<'_, '_> {
     fn hear(&mut self, news: News) -> Result<(), Trouble> {
@@ -206,6 +216,12 @@ impl Guest<'_, '_> {
         let before = before.as_deref();
         if before.is_none_or(|before| before.seats != now.seats) {
             let sits = |seat: &Option<Sitter>| match seat {
+                Some(sitter) if sitter.stand_in.is_some() => match sitter.you {
+                    true => {
+                        format!("{} (a bot plays on for you; /back takes your seat)", sitter.name)
+                    }
+                    false => format!("{} (a bot plays on)", sitter.name),
+                },
                 Some(sitter) if sitter.you => format!("{} (you)", sitter.name),
                 Some(sitter) if sitter.bot => format!("{} (a bot)", sitter.name),
                 Some(sitter) => sitter.name.clone(),
@@ -241,6 +257,14 @@ impl Guest<'_, '_> {
             };
             self.console.say(say)?;
         }
+        for seat in &now.asked {
+            let known = before.is_some_and(|before| before.asked.contains(seat));
+            let sitter = now.seats.get(*seat).and_then(Option::as_ref);
+            if let Some(sitter) = sitter.filter(|sitter| !sitter.you && !known) {
+                let name = &sitter.name;
+                self.console.say(&format!("{name} wants to call the match off; /off agrees."))?;
+            }
+        }
         if before.and_then(|before| before.r#match.as_ref()) != now.r#match.as_ref() {
             (self.seq, self.scene, self.spoken) = (None, Scene::default(), Vec::new());
         }
@@ -265,7 +289,9 @@ impl Guest<'_, '_> {
         if self.seq.replace(now.seq) == Some(now.seq) {
             return Ok(());
         }
-        let acts = now.to_act.contains(&now.viewer);
+        let own = usize::try_from(now.viewer).ok().and_then(|own| now.seats.get(own)?.as_ref());
+        let is_away = own.is_some_and(|own| own.stand_in.is_some());
+        let acts = now.to_act.contains(&now.viewer) && !is_away;
         let scene = games::find(&now.game).and_then(|game| game.scene(now.view.get(), acts));
         let Some(scene) = scene else {
             let text = "This house knows another version of the game: a newer program can show it.";
@@ -330,6 +356,8 @@ impl Guest<'_, '_> {
                 return self.show(&[]);
             }
             "/start" => Wish::Start,
+            "/off" => Wish::CallOff,
+            "/back" => Wish::ComeBack,
             low if low.starts_with("/say") => match low.trim_start_matches("/say").trim().parse() {
                 Ok(number @ 1_u8..) => Wish::Say(number - 1),
                 _ => return Ok(self.console.say("Say it by its number, as in /say 1.")?),

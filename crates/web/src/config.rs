@@ -53,6 +53,8 @@ pub struct Limits {
     pub beat: Duration,
     /// How long it may take to close.
     pub closing: Duration,
+    /// How long others wait for somebody before they may let a bot play on.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
@@ -73,6 +75,7 @@ impl Default for Limits {
             unread: Duration::from_secs(15),
             beat: Duration::from_secs(20),
             closing: Duration::from_secs(4),
+            patience: Duration::from_secs(120),
         }
     }
 }

@@ -78,7 +78,8 @@ impl From<Refusal> for Refused {
             "table.unknown" | "table.invitation" | "table.person" => StatusCode::NOT_FOUND,
             "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
             | "house.changed" | "house.day" | "table.begun" | "table.waiting" | "table.closed"
-            | "table.seat" | "table.crowd" | "table.turn" | "table.limit" => StatusCode::CONFLICT,
+            | "table.seat" | "table.crowd" | "table.turn" | "table.limit" | "table.race"
+            | "table.alone" | "table.patience" => StatusCode::CONFLICT,
             "house.store" => return Refused::unstored(&refusal),
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,

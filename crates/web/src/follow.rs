@@ -9,6 +9,7 @@ use hall::{MatchId, Table, TableId};
 use serde::Serialize;
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{Notify, broadcast, mpsc};
 use tokio::task::JoinSet;
@@ -76,7 +77,7 @@ pub(crate) async fn follow_table(app: Arc<App>, me: String, home: String, id: Ta
 
 async fn table_news(app: &Arc<App>, me: &str, home: &str, id: &TableId, out: &Out) -> Answer<()> {
     let mut news = app.hall.table_news();
-    let bell = Arc::new(Notify::new());
+    let bell = Arc::new(Bell::default());
     let (mut ears, mut round) = (JoinSet::new(), 0);
     let mut sent = String::new();
     loop {
@@ -86,6 +87,7 @@ async fn table_news(app: &Arc<App>, me: &str, home: &str, id: &TableId, out: &Ou
             ears.abort_all();
             listen(app, &table, &bell, &mut ears);
         }
+        bell.asked.store(!table.asked.is_empty(), Relaxed);
         let looked = Instant::now();
         let text = message("table", app.show_table(me, home, &table).await?);
         if text != sent {
@@ -101,13 +103,13 @@ async fn table_news(app: &Arc<App>, me: &str, home: &str, id: &TableId, out: &Ou
 /// Waits until there may be something new at a table.
 async fn wait(
     news: &mut broadcast::Receiver<Option<TableId>>,
-    bell: &Notify,
+    bell: &Bell,
     id: &TableId,
     looked: Instant,
 ) {
     loop {
         let heard = tokio::select! {
-            () = bell.notified() => return,
+            () = bell.rings.notified() => return,
             heard = news.recv() => heard,
         };
         match heard {
@@ -120,15 +122,23 @@ async fn wait(
     }
 }
 
+/// Rings when there is something new in a match of the table.
+#[derive(Default)]
+struct Bell {
+    rings: Notify,
+    /// Has somebody asked for it to be called off? Then every move matters: it takes that back.
+    asked: AtomicBool,
+}
+
 /// Listens at the matches of the last round: in a race for how far everybody is, else for the end.
-fn listen(app: &Arc<App>, table: &Table, bell: &Arc<Notify>, ears: &mut JoinSet<()>) {
+fn listen(app: &Arc<App>, table: &Table, bell: &Arc<Bell>, ears: &mut JoinSet<()>) {
     for id in table.rounds.last().map(|round| round.matches.clone()).unwrap_or_default() {
         let (app, bell, race) = (Arc::clone(app), Arc::clone(bell), table.plan.race);
         ears.spawn(async move {
             let Ok(mut watch) = app.hall.watch(&id, engine::Viewer::Public).await else { return };
             while let Some(update) = watch.next().await {
-                if race || update.over.is_some() {
-                    bell.notify_one();
+                if race || update.over.is_some() || bell.asked.load(Relaxed) {
+                    bell.rings.notify_one();
                 }
             }
         });

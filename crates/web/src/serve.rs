@@ -43,6 +43,8 @@ pub(crate) struct App {
     pub(crate) sockets: Mutex<HashMap<String, usize>>,
     /// How many may think at a time.
     pub(crate) minds: Semaphore,
+    /// One file that somebody brings is played at a time.
+    pub(crate) files: Semaphore,
     pub(crate) keepers: Keepers,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
@@ -125,6 +127,7 @@ pub async fn start_at(
         names: Recent::default(),
         sockets: Mutex::default(),
         minds: Semaphore::new(4),
+        files: Semaphore::new(1),
         keepers: Keepers::default(),
         alive,
         address,

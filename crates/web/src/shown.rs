@@ -33,6 +33,37 @@ fn seats(seats: &[Seat]) -> Vec<u8> {
     seats.iter().map(|seat| seat.0).collect()
 }
 
+/// Does a bot sit there?
+fn has_bot(sat: &[Option<Who>], seat: Seat) -> bool {
+    matches!(sat.get(seat.index()), Some(Some(Who::Bot(_))))
+}
+
+/// Who has the seats of a match that is played at a table, and the bots that play on for some of them.
+fn played_on(
+    table: Option<&Table>,
+    id: &MatchId,
+    sat: &[Option<Who>],
+) -> (Vec<Option<Who>>, Vec<Option<String>>) {
+    let played = (0..).map(Seat).zip(sat).map(|(seat, who)| {
+        match (who, table.and_then(|table| table.owner(id, seat))) {
+            (Some(Who::Bot(bot)), Some(owner @ Who::Player(_))) => {
+                (Some(owner.clone()), Some(bot.clone()))
+            }
+            _ => (who.clone(), None),
+        }
+    });
+    played.unzip()
+}
+
+/// The bots that play on in a match, by the seats of its table.
+fn stand_ins(table: &Table, summary: &Summary) -> Vec<Option<String>> {
+    let (_, mut bots) = played_on(Some(table), &summary.id, &summary.sat);
+    let round = table.rounds.iter().position(|round| round.matches.contains(&summary.id));
+    let place = |seat| table.seat_in_match(round.unwrap_or_default(), seat).index();
+    let seats = (0..table.plan.seats).map(Seat);
+    seats.map(|seat| bots.get_mut(place(seat)).and_then(Option::take)).collect()
+}
+
 impl App {
     pub(crate) async fn summary(&self, id: &MatchId) -> Answer<Summary> {
         let which = Which { id: Some(id.clone()), ..Which::all() };
@@ -47,7 +78,9 @@ impl App {
             Some(table) => Some(self.hall.table(&table).await?),
             None => None,
         };
-        let viewer = match me.and_then(|me| summary.seat_of(me)) {
+        // Who is away while a bot plays on still belongs to their seat.
+        let owned = |me: &str| table.as_ref().and_then(|table| table.owned(id, me));
+        let viewer = match me.and_then(|me| summary.seat_of(me).or_else(|| owned(me))) {
             Some(seat) => Viewer::Seat(seat),
             None if self.may_watch(me, &summary, table.as_ref()).await? => Viewer::Public,
             None => return Err(Refused::no_match()),
@@ -102,15 +135,22 @@ impl App {
             Some(_) => sight.settings.clone(),
             None => sight.settings.concealed(),
         };
+        // What is over is the bot's that played it to its end.
+        let table = sight.table.as_ref().filter(|_| update.over.is_none());
+        let (sat, bots) = played_on(table, &sight.id, &update.sat);
+        let mut scene = update.scene;
+        if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
+            (scene.choices, scene.asks) = (Vec::new(), Vec::new());
+        }
         Ok(wire::Update {
             r#match: sight.id.0.clone(),
             game: sight.game.info().id,
             seq: update.seq,
             viewer: number(update.viewer),
             to_act: update.to_act.iter().map(|seat| seat.0).collect(),
-            seats: self.sitters(&update.sat, sight.me.as_deref()).await?,
+            seats: self.sitters(&sat, &bots, sight.me.as_deref()).await?,
             view: update.view,
-            scene: names.scene(update.scene),
+            scene: names.scene(scene),
             said: update.said.iter().map(|text| names.text(text)).collect(),
             hinted: update.hinted,
             over: update.over.map(|over| Over {
@@ -127,20 +167,24 @@ impl App {
         })
     }
 
-    /// Who sits where, as it is shown.
+    /// Who sits where, as it is shown, and the bots that play on for some of them.
     pub(crate) async fn sitters(
         &self,
         sat: &[Option<Who>],
+        bots: &[Option<String>],
         me: Option<&str>,
     ) -> Answer<Vec<Option<Sitter>>> {
         let mut sitters = Vec::with_capacity(sat.len());
-        for who in sat {
+        for (n, who) in sat.iter().enumerate() {
+            let stand_in = bots.get(n).cloned().flatten();
             sitters.push(match who {
                 None => None,
-                Some(Who::Bot(name)) => Some(Sitter { name: name.clone(), you: false, bot: true }),
+                Some(Who::Bot(name)) => {
+                    Some(Sitter { name: name.clone(), you: false, bot: true, stand_in: None })
+                }
                 Some(Who::Player(id)) => {
                     let you = me == Some(id);
-                    Some(Sitter { name: self.name(id).await?, you, bot: false })
+                    Some(Sitter { name: self.name(id).await?, you, bot: false, stand_in })
                 }
             });
         }
@@ -160,7 +204,7 @@ impl App {
         let won = seat.is_some_and(|seat| summary.won(seat));
         Ok(Brief {
             waiting: self.waits_for(me, &summary).await?,
-            seats: self.sitters(&summary.sat, Some(me)).await?,
+            seats: self.sitters(&summary.sat, &[], Some(me)).await?,
             table: self.hall.table_of(&summary.id).await?.map(|table| table.0),
             progress,
             yours,
@@ -197,6 +241,10 @@ impl App {
             // The house was stopped between beginning a round and sitting everybody down.
             self.hall.seat_round(table).await?;
         }
+        let bots = match now.first().filter(|_| playing) {
+            Some(summary) => stand_ins(table, summary),
+            None => Vec::new(),
+        };
         let state = match (table.closed, last, playing) {
             (_, _, true) => State::Playing,
             (true, ..) => State::Closed,
@@ -233,7 +281,7 @@ impl App {
             you: number(you.map_or(Viewer::Public, Viewer::Seat)),
             invitation: invitation.map(|code| format!("{home}/join/{}/{code}", table.id)),
             state,
-            seats: self.sitters(&table.seats, Some(me)).await?,
+            seats: self.sitters(&table.seats, &bots, Some(me)).await?,
             round: table.rounds.len(),
             r#match: own.map(|id| id.0.clone()),
             progress: match table.plan.race && last.is_some() {
@@ -247,7 +295,24 @@ impl App {
                 false => Vec::new(),
             },
             more_time: table.more,
+            asked: self.asked(table, playing).await?,
+            patience: self.config.limits.patience.as_secs(),
         })
+    }
+
+    /// The seats of a table that want the match called off.
+    async fn asked(&self, table: &Table, playing: bool) -> Answer<Vec<u8>> {
+        let Some(round) = table.rounds.len().checked_sub(1).filter(|_| playing) else {
+            return Ok(Vec::new());
+        };
+        // The house may have been stopped between the last who agreed and calling it off.
+        self.hall.call_off_agreed(table).await?;
+        let wishes = self.hall.wishes(table).await?;
+        let seat = |wish: &Seat| {
+            let mut seats = (0..table.plan.seats).map(Seat);
+            seats.find(|seat| table.seat_in_match(round, *seat) == *wish)
+        };
+        Ok(wishes.iter().filter_map(seat).map(|seat| seat.0).collect())
     }
 
     /// Everybody who is at a table.
@@ -315,10 +380,16 @@ impl App {
         let scores = results.iter().map(|(_, _, score, _)| *score).collect();
         let matches = round.matches.iter().map(|id| id.0.clone()).collect();
         let called_off = summaries.iter().all(Summary::called_off);
-        // Others may sit there by now.
-        let sat: Vec<_> = round.who.iter().cloned().map(Some).collect();
+        // Others may sit there by now; and where a bot has played on to the end, it has played.
+        let mut sat: Vec<_> = round.who.iter().cloned().map(Some).collect();
+        let bots = summaries.first().map(|summary| stand_ins(table, summary));
+        for (who, bot) in sat.iter_mut().zip(bots.into_iter().flatten()) {
+            if let Some(bot) = bot {
+                *who = Some(Who::Bot(bot));
+            }
+        }
         Ok(Round {
-            seats: self.sitters(&sat, Some(me)).await?,
+            seats: self.sitters(&sat, &[], Some(me)).await?,
             matches,
             scores,
             winners,

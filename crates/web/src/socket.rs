@@ -417,9 +417,14 @@ impl App {
         if let Some(seat) = self.hall.seat_in(id, me).await? {
             return Ok(seat);
         }
-        match self.sight(Some(me), id).await?.viewer {
-            Viewer::Seat(seat) => Ok(seat),
-            Viewer::Public => {
+        let sight = self.sight(Some(me), id).await?;
+        match (sight.summary.seat_of(me), sight.viewer) {
+            (Some(seat), _) => Ok(seat),
+            (None, Viewer::Seat(_)) => {
+                let text = "A bot plays on for you; come back to the table first.";
+                Err(Refused::new(StatusCode::CONFLICT, "web.away", text))
+            }
+            (None, Viewer::Public) => {
                 let text = "You do not sit at this match; you only watch it.";
                 Err(Refused::new(StatusCode::FORBIDDEN, "web.seat", text))
             }

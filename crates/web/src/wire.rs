@@ -28,6 +28,11 @@ wire! {
         #[schema(required = false)]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         pub(crate) bot: bool,
+        /// The bot that plays on for them while they are away.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(required = false)]
+        #[cfg_attr(test, ts(optional))]
+        pub(crate) stand_in: Option<String>,
     }
 
     /// A match as somebody may know it: whole, never a difference.
@@ -120,6 +125,10 @@ wire! {
         pub(crate) people: Vec<AtTable>,
         /// How often more time was given.
         pub(crate) more_time: u64,
+        /// The seats that want the match called off, the first who asked first.
+        pub(crate) asked: Vec<u8>,
+        /// How many seconds others wait for somebody before they may let a bot play on.
+        pub(crate) patience: u64,
     }
 
     /// Somebody who is at a table.

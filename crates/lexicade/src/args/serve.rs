@@ -27,4 +27,7 @@ pub(crate) struct ServeArgs {
     /// How many connections one address may have, and all else in proportion; a school behind one address needs more
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) per_address: usize,
+    /// How many seconds others wait for somebody at a table before they may let a bot play on
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub(crate) patience: u64,
 }

@@ -242,8 +242,13 @@ impl Link {
         self.n += 1;
         let (n, table) = (self.n, self.visit.place.table.clone());
         let frame = match wish {
-            Wish::Start => {
-                let path = format!("/tables/{table}/start");
+            Wish::Start | Wish::CallOff | Wish::ComeBack => {
+                let what = match wish {
+                    Wish::CallOff => "call_off",
+                    Wish::ComeBack => "come_back",
+                    _ => "start",
+                };
+                let path = format!("/tables/{table}/{what}");
                 return match self.visit.ask("POST", &path, json!({})).await {
                     Ok(_) => Ok(()),
                     Err(Trouble::Refused(refusal)) => {

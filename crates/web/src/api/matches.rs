@@ -1,6 +1,6 @@
 //! Matches: opened, played, looked at, stepped through.
 
-use super::opening::{Wanted, empty_seat};
+use super::opening::{Wanted, empty_seat, is_nice};
 use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
@@ -48,6 +48,12 @@ pub(super) struct Waiting {
 pub(super) struct Line {
     seen: u64,
     line: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Brought {
+    play: String,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -145,6 +151,30 @@ async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
     }
     one(&app.counts.opened);
     Ok(id)
+}
+
+/// Takes in the text of a `.play` file, to be stepped through. It is nobody's match.
+#[utoipa::path(
+    post,
+    path = "/matches/import",
+    operation_id = "import",
+    request_body = Brought,
+    responses((status = 200, description = "Done.", body = Opened), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn import(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Asked(asked): Asked<Brought>,
+) -> Out<Opened> {
+    let brought = app.hall.read_brought(&asked.play).await?;
+    // Before it is played: what is wrong in a file would tell of the puzzle too.
+    is_nice(&brought.start)?;
+    app.hall.may_practise(&brought.start, &me.id).await?;
+    app.may_open(&me.id)?;
+    let _file = app.files.acquire().await.map_err(|_| Refused::failed())?;
+    let id = app.hall.import_brought(brought).await?;
+    out(Opened { r#match: id.0 })
 }
 
 /// The daily of today: the one that counts, when it was opened already.

@@ -118,7 +118,7 @@ impl App {
 }
 
 /// Is every word in it that others do not see yet fit to be shown?
-fn is_nice(start: &Start) -> Answer<()> {
+pub(super) fn is_nice(start: &Start) -> Answer<()> {
     let words = Lexicon::builtin();
     for (_, value) in start.settings.iter().filter(|(key, _)| key.secret) {
         let word = text_of(value).to_ascii_lowercase();

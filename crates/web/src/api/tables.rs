@@ -46,6 +46,14 @@ pub(super) struct BotThere {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+pub(super) struct StandIn {
+    #[schema(value_type = u8)]
+    seat: Seat,
+    name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Said {
     phrase: u8,
 }
@@ -330,6 +338,65 @@ pub(super) async fn more_time(
     let table = app.hall.give_time(&id, &me.id).await?;
     give_time(&app, &table);
     show(&app, &me, &home, table).await
+}
+
+/// You want the match of this round called off, or agree to it.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/call_off",
+    operation_id = "ask_to_call_off",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn call_off(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Home(home): Home,
+    Part(id): Part<TableId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out<wire::Table> {
+    show(&app, &me, &home, app.hall.ask_to_call_off(&id, &me.id).await?).await
+}
+
+/// A bot plays on for somebody for whom others have waited long enough.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/stand_in",
+    operation_id = "stand_in",
+    params(("id" = String, Path, description = "Its id.")), request_body = StandIn,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn stand_in(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Home(home): Home,
+    Part(id): Part<TableId>,
+    Asked(asked): Asked<StandIn>,
+) -> Out<wire::Table> {
+    let StandIn { seat, name } = asked;
+    let patience = app.config.limits.patience;
+    show(&app, &me, &home, app.hall.stand_in(&id, &me.id, seat, &name, patience).await?).await
+}
+
+/// You take back the seat on which a bot plays on for you.
+#[utoipa::path(
+    post,
+    path = "/tables/{id}/come_back",
+    operation_id = "come_back",
+    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
+    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    security(("token" = []))
+)]
+pub(super) async fn come_back(
+    State(app): State<Arc<App>>,
+    me: Me,
+    Home(home): Home,
+    Part(id): Part<TableId>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Out<wire::Table> {
+    show(&app, &me, &home, app.hall.come_back(&id, &me.id).await?).await
 }
 
 #[utoipa::path(

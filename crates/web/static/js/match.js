@@ -21,6 +21,8 @@ export class LxMatch extends HTMLElement {
   status = h("p", { class: "status" });
   /** Is it part of a table? Then the table says how it goes on. */
   atTable = false;
+  /** Is told every view. */
+  shown = (/** @type {Update} */ _update) => {};
   #intro = h("aside", { class: "intro", hidden: true, "aria-label": "How it goes" });
   #result = h("section", { class: "result", hidden: true, "aria-label": "Result" });
   #hint = h("div", { class: "hint", hidden: true });
@@ -90,16 +92,18 @@ export class LxMatch extends HTMLElement {
     this.scene.draw(update);
     if (before?.seq !== update.seq || !before) this.#tell(update, before);
     this.#turn(update);
-    if (!before || Boolean(before.over) !== Boolean(update.over) || before.left.length !== update.left.length) this.#ends(update, Boolean(before));
+    if (!before || Boolean(before.over) !== Boolean(update.over) || before.left.length !== update.left.length || away(before) !== away(update)) this.#ends(update, Boolean(before));
     back();
-    this.#off.hidden = !this.#fresh(update);
+    this.#off.hidden = !this.#fresh(update) && !together(update);
+    write(this.#off, this.#fresh(update) ? "Call off" : "Ask to call off");
+    this.shown(update);
     for (const [done, seq] of [...this.#awaited]) {
       if (update.seq < seq) continue;
       this.#awaited.delete(done);
       done();
     }
     // How much waits has changed when a turn has come or gone.
-    const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer));
+    const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer) && !away(at));
     if (before && (update.seats.length > 1 || update.table) && waits(before) !== waits(update)) look().catch(() => {});
   }
 
@@ -145,10 +149,11 @@ export class LxMatch extends HTMLElement {
   #turn(update) {
     const several = update.seats.length > 1;
     const acting = update.to_act.map((seat) => update.seats[seat] ?? null);
-    const mine = acting.some((seat) => seat?.you);
+    const mine = acting.some((seat) => seat?.you && !seat.stand_in);
     let text = "";
     if (update.over) text = "";
     else if (update.viewer < 0) text = `You watch. ${list(acting.map(sitter))} to move.`;
+    else if (away(update)) text = "A bot plays on for you.";
     else if (several) text = mine ? "Your turn." : `Waiting for ${list(acting.map(sitter))}.`;
     clearInterval(this.#clock);
     this.#deadline = update.deadline_ms === null || update.over ? 0 : performance.now() + update.deadline_ms;
@@ -168,7 +173,7 @@ export class LxMatch extends HTMLElement {
   /** What stands beneath the scene, and how it ended. @param {Update} update @param {boolean} now */
   #ends(update, now) {
     const { match } = update;
-    const playing = !update.over && update.viewer >= 0 && !update.left.includes(update.viewer);
+    const playing = !update.over && update.viewer >= 0 && !update.left.includes(update.viewer) && !away(update);
     this.#tools.replaceChildren(...(playing ? [
       h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => this.#ask(event.currentTarget) }, "Hint"),
       h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules"),
@@ -224,6 +229,10 @@ export class LxMatch extends HTMLElement {
     const { update } = this;
     if (!update) return;
     try {
+      if (!this.#fresh(update)) {
+        const { state } = await post(`/tables/${update.table}/call_off`);
+        return note(state === "playing" ? "It is called off when all agree." : "The match is called off.");
+      }
       await post(`/matches/${update.match}/abort`);
       note("The match is called off.");
     } catch (error) {
@@ -245,6 +254,12 @@ export class LxMatch extends HTMLElement {
   }
 }
 
+/** Does a bot play on for whoever looks? @param {Update} update */
+const away = (update) => Boolean(update.seats[update.viewer]?.stand_in);
+
+/** Do several people still play at a table? Then all of them may agree to call it off. @param {Update} update */
+const together = (update) => Boolean(update.table) && update.seats.filter((seat, n) => seat && !seat.bot && !seat.stand_in && !update.left.includes(n)).length > 1;
+
 /** How it ended: a headline and a sentence. @param {Update} update @returns {[string, string]} */
 function outcome(update) {
   const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
@@ -256,7 +271,8 @@ function outcome(update) {
   const winners = over.winners.filter((seat) => !update.left.includes(seat));
   const names = winners.map((seat) => update.seats[seat]);
   const score = over.scores.join(" : ");
-  const mine = winners.includes(update.viewer);
+  // Where a bot has played on to the end, it has won.
+  const mine = winners.includes(update.viewer) && !update.seats[update.viewer]?.bot;
   if (update.seats.length === 1) {
     if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
     const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;

@@ -28,7 +28,10 @@ export function span(seconds) {
 }
 
 /** Who sits there. @param {Sitter | null} seat */
-export const sitter = (seat) => (!seat ? "an empty seat" : seat.you ? "you" : seat.bot ? `${big(seat.name)} (bot)` : seat.name);
+export const sitter = (seat) => (!seat ? "an empty seat" : `${person(seat)}${seat.stand_in ? " (a bot plays on)" : ""}`);
+
+/** Whose seat it is. @param {Sitter} seat */
+export const person = (seat) => (seat.you ? "you" : seat.bot ? `${big(seat.name)} (bot)` : seat.name);
 
 /** Can several race on one puzzle of it? What has no puzzle of the day is none: nobody is first at building a board. @param {Game} game */
 export const races = (game) => game.most === 1 && game.daily;

@@ -214,7 +214,11 @@ type Session = { id: string, since: string, seen: string, here: boolean, };
 
 type Sessions = { sessions: Array<Session>, };
 
-type Sitter = { name: string, you?: boolean, bot?: boolean, };
+type Sitter = { name: string, you?: boolean, bot?: boolean,
+/**
+ * The bot that plays on for them while they are away.
+ */
+stand_in?: string, };
 
 type Stage = "new" | "begun" | "over";
 
@@ -244,7 +248,15 @@ people: Array<AtTable>,
 /**
  * How often more time was given.
  */
-more_time: number, };
+more_time: number,
+/**
+ * The seats that want the match called off, the first who asked first.
+ */
+asked: Array<number>,
+/**
+ * How many seconds others wait for somebody before they may let a bot play on.
+ */
+patience: number, };
 
 type Tables = { tables: Array<Table>, };
 

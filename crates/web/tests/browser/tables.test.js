@@ -265,6 +265,61 @@ story("a house with a code lets in who has its link, says it, or is invited", as
   }
 });
 
+story("a bot plays on for who is away, and all call the match off together", async ({ browser }) => {
+  const house = await House.open(["--patience", "1"]);
+  const [ann, ben] = [await guest(browser, house), await guest(browser, house)];
+  try {
+    await ann.goto(`${house.url}/new/junior?board=toys`);
+    await ann.getByLabel("Player 2").selectOption("");
+    await ann.getByRole("button", { name: "Begin" }).click();
+    await ben.goto(await invitation(ann));
+    await ben.getByRole("button", { name: "Sit down" }).click();
+    await ben.waitForURL("**/table/**");
+    await ann.getByRole("button", { name: "Start" }).click();
+    await ann.locator("lx-scene[data-mine]").waitFor();
+    await Promise.all([gotIt(ann), gotIt(ben)]);
+    // Ann does not move, and Ben does not wait for ever.
+    await ben.getByRole("button", { name: /^Let a bot play on for / }).click();
+    await ben.getByText(/^A bot plays on for Guest .*\.$/).first().waitFor();
+    await ben.locator("lx-scene[data-mine]").waitFor();
+    const on = ann.getByRole("region", { name: "Playing on" });
+    await on.getByText("A bot plays on for you.").waitFor();
+    assert.equal(await ann.getByRole("button", { name: "Resign" }).count(), 0, "nothing is to be done");
+    await on.getByRole("button", { name: "Come back" }).click();
+    await on.getByRole("button", { name: "Come back" }).waitFor({ state: "detached" });
+    await ann.getByRole("button", { name: "Resign" }).waitFor();
+    await ann.getByText(/^Waiting for /).waitFor();
+    // Ann asks; Ben plays on, and that is that.
+    await ann.getByRole("button", { name: "Ask to call off" }).click();
+    const agree = ben.getByRole("button", { name: "Agree" });
+    await agree.waitFor();
+    await on.getByText("You want to call the match off. The others are asked.").waitFor();
+    const said = await ben.locator(".log li").count();
+    await move(ben);
+    await ben.locator(".log li").nth(said).waitFor({ state: "attached" });
+    await agree.waitFor({ state: "detached" });
+    await on.getByText("You want to call the match off.").waitFor({ state: "detached" });
+    // She asks once more, and he agrees.
+    await ann.getByRole("button", { name: "Ask to call off" }).click();
+    await agree.click();
+    assert.deepEqual(await Promise.all([result(ann), result(ben)]), ["Called off", "Called off"]);
+    await ann.getByText("You have called the match off; nobody has won.").first().waitFor();
+    // As a file it is stepped through.
+    const [download] = await Promise.all([ben.waitForEvent("download"), (async () => {
+      await ben.getByRole("link", { name: "Step through", exact: true }).first().click();
+      await ben.getByRole("link", { name: "As a file" }).click();
+    })()]);
+    await ben.goto(house.url);
+    const [chooser] = await Promise.all([ben.waitForEvent("filechooser"), ben.getByRole("button", { name: "Step through a file" }).click()]);
+    await chooser.setFiles(await download.path());
+    await ben.waitForURL("**/steps");
+    await ben.getByRole("heading", { name: /step by step/ }).waitFor();
+  } finally {
+    await Promise.all([ann, ben].map((page) => page.context().close()));
+    await house.close();
+  }
+});
+
 story("who gives up Hand has not won", async ({ house, come }) => {
   const ann = await come();
   await playTicket(ann, house, "hand/1/deals=aci*prt:dd*lout/en-1/0000000000000");

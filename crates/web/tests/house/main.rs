@@ -17,5 +17,6 @@ mod rounds;
 #[allow(dead_code, unreachable_pub)]
 mod server;
 mod tables;
+mod together;
 mod twins;
 mod wire;

@@ -9,6 +9,8 @@ import { ago, list, races, sitter, some, span } from "../words.js";
 import { wishes } from "../wishes.js";
 
 const LOOK = 20_000;
+/** The largest file that is taken in, in bytes. */
+const LARGEST = 64 * 1024;
 
 export class LxLobby extends Page {
   #lists = h("div", { class: "lists" });
@@ -27,6 +29,7 @@ export class LxLobby extends Page {
       this.#today(games, dailies),
       h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, "Games"), h("ul", { class: "cards" }, games.map((game) => card(game)))),
       this.#done,
+      h("div", { class: "buttons" }, fromFile()),
     );
     await this.#look(games);
     this.#timer = setInterval(() => this.#look(games).catch(() => {}), LOOK);
@@ -108,6 +111,27 @@ function card(game) {
       !bots && h("button", { type: "button", class: "go", "aria-label": `Play ${game.name}`, onclick: (/** @type {any} */ event) => open(event.currentTarget, { game: game.id, set: wishes.setups[game.id] ?? {} }) }, "Play"),
       h("a", { class: bots ? "button go" : "button quiet", href: `/new/${game.id}`, "aria-label": `${bots ? "Play" : "Set up"} ${game.name}` }, bots ? "Play" : "Set up"),
       h("a", { class: "button quiet", href: `/rules/${game.id}`, "aria-label": `Rules of ${game.name}` }, "Rules")));
+}
+
+/** A finished match that somebody has as a file, to be stepped through. */
+function fromFile() {
+  const button = h("button", { type: "button", class: "quiet", onclick: () => file.click() }, "Step through a file");
+  const file = h("input", { type: "file", accept: ".play,text/plain", hidden: true, onchange: () => busy(button, async () => {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
+    try {
+      if (chosen.size > LARGEST) throw new Error("A file may be 64 KB long; this one is longer.");
+      await enter();
+      const { match } = await post("/matches/import", { play: await chosen.text() });
+      go(`/match/${match}/steps`);
+    } catch (error) {
+      sorry(error);
+    } finally {
+      // The same file may be chosen again.
+      file.value = "";
+    }
+  }) });
+  return [button, file];
 }
 
 /** Opens a match and goes there. @param {HTMLElement} button @param {unknown} what */

@@ -7,7 +7,7 @@ import { LxMatch, sure } from "../match.js";
 import { Page } from "../route.js";
 import { sorry, tell } from "../say.js";
 import { copy } from "../share.js";
-import { big, list, sitter, span } from "../words.js";
+import { big, list, person, sitter, span } from "../words.js";
 
 export class LxTable extends Page {
   #id = "";
@@ -28,6 +28,14 @@ export class LxTable extends Page {
   #blurb = h("p", { class: "blurb" });
   #before = h("div", { class: "before" }, h("div", {}, this.#seats, this.#doors), this.#links);
   #race = h("section", { class: "race", hidden: true, "aria-label": "The race" });
+  /** How it goes on: who wants to call it off, and for whom a bot plays on. */
+  #on = h("section", { class: "playing-on", hidden: true, "aria-label": "Playing on" });
+  /** @type {Update | undefined} */
+  #update;
+  /** Have others waited long enough for whoever is to move? */
+  #late = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #waiting;
   #play = h("div", { class: "at-table" });
   #said = h("ul", { class: "phrases-said", "aria-label": "Said at the table" });
   #phrases = h("div", { class: "phrases", role: "group", "aria-label": "Say something" });
@@ -41,7 +49,7 @@ export class LxTable extends Page {
     await enter();
     const { phrases } = await allGames();
     this.#phrases.replaceChildren(...phrases.map((phrase, n) => h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => link.say(id, n).catch(sorry)) }, phrase)));
-    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#blurb, this.#before, this.#race, this.#play, this.#more,
+    this.replaceChildren(h("div", { class: "match-head" }, this.#heading, this.#state), this.#blurb, this.#before, this.#race, this.#on, this.#play, this.#more,
       h("section", { class: "talk", "aria-label": "Talk" }, h("h2", { class: "pane-title" }, "At the table"), this.#said, this.#phrases), this.#rounds);
     await new Promise((done, failed) => {
       this.#unfollow = link.follow("table", id, (table) => void this.#show(table).then(done, failed), failed);
@@ -50,6 +58,7 @@ export class LxTable extends Page {
 
   disconnectedCallback() {
     this.#unfollow?.();
+    clearTimeout(this.#waiting);
   }
 
   /** Does something at the table, and shows it. @param {string} what @param {unknown} [body] */
@@ -78,6 +87,7 @@ export class LxTable extends Page {
     this.#door(table);
     this.#racers(table);
     this.#follow(table);
+    this.#playOn(table);
     // How long there is time stands in the match.
     if (before && before.more_time !== table.more_time && table.match) get(`/matches/${table.match}`).then((update) => this.#match?.show(update)).catch(() => {});
     back();
@@ -106,6 +116,16 @@ export class LxTable extends Page {
     });
     const last = table.said[table.said.length - 1];
     if (last && JSON.stringify(before.said) !== JSON.stringify(table.said)) news.push(`${last.name}: ${last.phrase}`);
+    for (const seat of table.asked) {
+      const who = table.seats[seat];
+      if (who && !who.you && !before.asked.includes(seat)) news.push(`${who.name} wants to call the match off.`);
+    }
+    if (before.asked.length > 0 && table.asked.length === 0 && table.state === "playing") news.push("The match goes on.");
+    table.seats.forEach((seat, n) => {
+      const old = before.seats[n];
+      if (seat?.stand_in && !old?.stand_in) news.push(`A bot plays on for ${person(seat)}.`);
+      if (seat && !seat.stand_in && old?.stand_in && table.state === "playing") news.push(`${big(person(seat))} ${seat.you ? "are" : "is"} back.`);
+    });
     if (before.more_time < table.more_time) news.push("There is more time.");
     if (before.state !== table.state && table.state === "playing") news.push("It begins.");
     if (before.state !== table.state && table.state === "over") news.push("This round is over.");
@@ -196,6 +216,66 @@ export class LxTable extends Page {
     this.#race.replaceChildren(h("table", { class: "plain" }, h("caption", { class: "pane-title" }, "The race"), h("tbody", {}, rows)));
   }
 
+  /** A view of the match: when somebody has moved, others begin to wait. @param {Update} update */
+  #seen(update) {
+    const table = this.#table;
+    if (!table) return;
+    const same = this.#update?.match === update.match && update.said.length === 0 && JSON.stringify(this.#update.seats) === JSON.stringify(update.seats);
+    this.#update = update;
+    if (same) return;
+    clearTimeout(this.#waiting);
+    this.#late = false;
+    this.#waiting = setTimeout(() => {
+      this.#late = true;
+      if (this.#table) this.#playOn(this.#table);
+    }, table.patience * 1000);
+    this.#playOn(table);
+  }
+
+  /** The seats of the table for which others have waited long enough. @param {Table} table */
+  #waitedFor(table) {
+    const update = this.#update;
+    if (!this.#late || !update || update.over || table.race || (!table.host && table.you < 0)) return [];
+    // Who sits first moves on with every round.
+    const seats = update.to_act.map((seat) => (seat + table.round - 1) % table.seats.length);
+    return seats.filter((seat) => table.seats[seat] && !table.seats[seat]?.you && !table.seats[seat]?.bot && !table.seats[seat]?.stand_in);
+  }
+
+  /** Calling off together, and bots for those who are away. @param {Table} table */
+  #playOn(table) {
+    const playing = table.state === "playing";
+    const asked = table.asked.map((seat) => table.seats[seat] ?? null);
+    const own = table.seats[table.you];
+    const late = playing ? this.#waitedFor(table) : [];
+    const key = JSON.stringify([playing, table.asked, table.seats, late]);
+    if (this.#on.dataset.key === key) return;
+    this.#on.dataset.key = key;
+    const bots = this.#game?.bots ?? [];
+    const bot = bots.find((name) => name === "sensible") ?? bots[bots.length - 1];
+    const back = keepFocus(this.#on, this.#heading);
+    const rows = [];
+    if (asked.length > 0) {
+      const want = asked.length > 1 || asked[0]?.you ? "want" : "wants";
+      const may = own && !own.stand_in && !table.asked.includes(table.you);
+      rows.push(h("div", {}, h("p", {}, `${big(list(asked.map(sitter)))} ${want} to call the match off. ${may ? "Whoever moves plays on." : "The others are asked."}`), may && this.#button("Agree", () => this.#do("call_off"))));
+    }
+    for (const seat of playing ? table.seats : []) {
+      if (seat?.stand_in) rows.push(h("div", {}, h("p", {}, `A bot plays on for ${person(seat)}.`), seat.you && this.#button("Come back", () => this.#do("come_back"))));
+    }
+    for (const seat of late) {
+      const name = sitter(table.seats[seat] ?? null);
+      if (bot) rows.push(h("div", {}, h("p", {}, `${name} has not moved for a while.`), this.#button(`Let a bot play on for ${name}`, () => this.#do("stand_in", { seat, name: bot }))));
+    }
+    this.#on.replaceChildren(...rows);
+    this.#on.hidden = rows.length === 0;
+    back();
+  }
+
+  /** @param {string} label @param {() => Promise<unknown>} does */
+  #button(label, does) {
+    return h("button", { type: "button", class: "small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, does) }, label);
+  }
+
   /** @param {Table} table */
   #follow(table) {
     const id = table.match;
@@ -206,6 +286,7 @@ export class LxTable extends Page {
     if (!id) return;
     const match = new LxMatch();
     match.atTable = true;
+    match.shown = (update) => this.#seen(update);
     match.dataset.match = id;
     this.#match = match;
     this.#play.replaceChildren(match.status, match);

@@ -56,7 +56,7 @@ export class LxScene extends HTMLElement {
   draw(update) {
     const before = this.update;
     this.update = update;
-    this.mine = update.viewer >= 0 && update.to_act.includes(update.viewer) && !update.over;
+    this.mine = update.viewer >= 0 && update.to_act.includes(update.viewer) && !update.over && !update.seats[update.viewer]?.stand_in;
     if (!this.skin) {
       this.skin = skinOf(update.game)(this);
       this.dataset.game = update.game;

@@ -1,0 +1,137 @@
+//! A bot plays on for somebody who is away, when others have waited long enough. In the log of the match the bot sits down
+//! on the seat, which stays whose it was: they may come back whenever they like. How long others have waited, the steady clock
+//! of the house says that is asked.
+
+use crate::hall::no_bot;
+use crate::live::Live;
+use crate::table::{Deed, no};
+use crate::{Entry, Hall, MatchId, Table, TableId, Who};
+use engine::{Refusal, Seat};
+use std::time::Duration;
+
+impl Hall {
+    /// Somebody who sits at the table, or its host, lets a bot play on for somebody else on a seat of the table, when
+    /// others have waited so long for a move there.
+    pub async fn stand_in(
+        &self,
+        id: &TableId,
+        by: &str,
+        seat: Seat,
+        bot: &str,
+        patience: Duration,
+    ) -> Result<Table, Refusal> {
+        let table = self.known(id, by).await?;
+        let game = self.common(&table).await?;
+        match table.seat_of(by) {
+            Some(own) if own == seat => {
+                let text = "Others can let a bot play on for you; you cannot yourself.";
+                return Err(no("table.turn", text));
+            }
+            Some(_) => {}
+            None => table.host_only(by)?,
+        }
+        let place = place(&table, seat)?;
+        let who = Who::Bot(bot.to_owned());
+        let sat = self.reseat(&game, place, who, |live| {
+            if !live.start.game.bots().contains(&bot) {
+                return Err(no_bot(&live.start, bot));
+            }
+            if live.has_bot(place) {
+                return Err(no("table.seat", "A bot plays there already."));
+            }
+            if !live.game.to_act().has(place) {
+                return Err(no("table.turn", "Nobody waits for that seat."));
+            }
+            is_patient(live.since.elapsed(), patience)
+        });
+        match sat.await? {
+            true => self.tell(id, by, Deed::StoodIn { seat, bot: bot.to_owned() }).await,
+            false => Ok(table),
+        }
+    }
+
+    /// Somebody for whom a bot plays on takes their seat back.
+    pub async fn come_back(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+        let table = self.known(id, by).await?;
+        let game = self.common(&table).await?;
+        let Some(seat) = table.seat_of(by) else {
+            return Err(no("table.seat", "You do not sit at this table."));
+        };
+        let Some(place) = table.owned(&game, by) else {
+            return Err(no("table.seat", "You do not play in this round."));
+        };
+        match self.reseat(&game, place, Who::Player(by.to_owned()), |_| Ok(())).await? {
+            true => self.tell(id, by, Deed::CameBack { seat }).await,
+            false => Ok(table),
+        }
+    }
+
+    /// Somebody else sits on a seat from now on, when the newest state of the match allows it; false, when they did
+    /// already.
+    async fn reseat(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        who: Who,
+        may: impl Fn(&Live) -> Result<(), Refusal>,
+    ) -> Result<bool, Refusal> {
+        let slot = self.slot(id).await?;
+        let mut live = slot.lock().await;
+        if self.catch_up(id, &mut live).await? {
+            self.wake_bot(id, &mut live);
+        }
+        loop {
+            live.whole()?;
+            if live.now.sat.get(seat.index()) == Some(&Some(who.clone())) {
+                return Ok(false);
+            }
+            if live.now.ended.is_some() || live.now.has_left(seat) {
+                return Err(no("table.seat", "Nobody plays on that seat any more."));
+            }
+            may(&live)?;
+            let entry = Entry::Sat { seat, who: who.clone() };
+            if self.write(id, &mut live, &entry, None).await?.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Notes down what the log of the match says already, so that all who follow the table hear of it.
+    async fn tell(&self, id: &TableId, by: &str, did: Deed) -> Result<Table, Refusal> {
+        self.at_table(id, by, |_, _| Ok(Some(did.clone()))).await
+    }
+}
+
+/// The seat of its match on which a person plays who has this seat of the table.
+fn place(table: &Table, seat: Seat) -> Result<Seat, Refusal> {
+    let round = table.rounds.len().saturating_sub(1);
+    let who = table.rounds.last().and_then(|round| round.who.get(seat.index()));
+    match who {
+        Some(Who::Player(_)) => Ok(table.seat_in_match(round, seat)),
+        Some(Who::Bot(_)) => Err(no("table.seat", "A bot plays there already.")),
+        None => Err(no("table.seat", "There is no such seat at this table.")),
+    }
+}
+
+/// Have others waited so long?
+fn is_patient(waited: Duration, patience: Duration) -> Result<(), Refusal> {
+    let Some(left) = patience.checked_sub(waited).filter(|left| !left.is_zero()) else {
+        return Ok(());
+    };
+    let text = format!(
+        "A bot may play on when others have waited for {}; please wait {} more.",
+        span(patience),
+        span(left)
+    );
+    Err(no("table.patience", text))
+}
+
+/// A stretch of time in words; what is left of a second counts as a whole one.
+fn span(time: Duration) -> String {
+    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    let (n, unit) = match seconds {
+        120.. if seconds.is_multiple_of(60) => (seconds / 60, "minute"),
+        _ => (seconds, "second"),
+    };
+    format!("{n} {unit}{}", if n == 1 { "" } else { "s" })
+}

@@ -192,6 +192,17 @@ fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
     }
 }
 
+#[test]
+fn a_play_for_which_there_is_no_time_is_not_played() {
+    let words = Arc::new(Lexicon::from_words(["word"]));
+    let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n1: /leave\n= 1 0\n";
+    let play: Play = text.parse().unwrap();
+    let asked = std::cell::Cell::new(0);
+    let is_time = || asked.replace(asked.get() + 1) == 0;
+    let error = play.run_while(GAMES, words, is_time).err().unwrap();
+    assert_eq!(error.to_string(), "line 3: it takes too long to play");
+}
+
 /// Whoever has only what they may know sees the same.
 #[test]
 fn a_view_shows_the_same_as_the_match_it_is_of() {

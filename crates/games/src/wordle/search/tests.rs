@@ -210,6 +210,7 @@ fn who_is_stopped_says_so_and_still_gives_advice() {
 #[test]
 fn large_lists_are_searched_in_parts() {
     searched_in_parts(5, "abcdefghijklmnopqrstuvwxyz", 400);
+    searched_in_parts(6, "aeiourstlnmd", 100);
 }
 
 #[test]

@@ -65,20 +65,24 @@ impl Hall {
     }
 
     /// Reads a `.play` file that a stranger brings, so that it can be looked at before it is played. It may have only so
-    /// many moves; its secrets may be sealed by this house.
+    /// many moves, and what it hides must be told in it.
     pub async fn read_brought(&self, text: &str) -> Result<Brought, Refusal> {
-        let (mut play, words) = self.read_play(text).await?;
+        let (play, words) = self.read_play(text).await?;
         if play.deeds.len() > BROUGHT {
             let text = format!("it goes on after {BROUGHT} moves, and that is too long here");
             return Err(wrong(PlayError { line: BROUGHT + 2, text }));
         }
         let ticket: Ticket = play.ticket.parse()?;
         let value = |_: &str, hash: &str| play.values.get(hash).cloned();
-        let ours = ticket.start(self.games(), &self.0.key, value);
-        let start = ours.or_else(|refusal| {
-            ticket.start(self.games(), &SealKey::OPEN, value).map_err(|_| refusal)
+        let start = ticket.start(self.games(), &SealKey::OPEN, value).map_err(|refusal| {
+            // What this house has sealed is told to nobody who has not played it.
+            match ticket.start(self.games(), &self.0.key, value) {
+                Ok(_) => {
+                    Refusal::new("house.secret", "This challenge hides its word; play it here.")
+                }
+                Err(_) => refusal,
+            }
         })?;
-        play.ticket = start.ticket(&SealKey::OPEN);
         Ok(Brought { start, play, words })
     }
 

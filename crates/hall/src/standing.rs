@@ -11,7 +11,8 @@ use std::time::Duration;
 
 impl Hall {
     /// Somebody who sits at the table, or its host, lets a bot play on for somebody else on a seat of the table, when
-    /// others have waited so long for a move there.
+    /// others have waited so long for a move there. Where the host has chosen a limit of time, that holds instead; and
+    /// who is away themselves does not send others away.
     pub async fn stand_in(
         &self,
         id: &TableId,
@@ -30,7 +31,12 @@ impl Hall {
             Some(_) => {}
             None => table.host_only(by)?,
         }
+        if table.plan.limit.is_some() {
+            let text = "There is a limit of time here: who does not move in time leaves.";
+            return Err(no("table.limit", text));
+        }
         let place = place(&table, seat)?;
+        let own = table.owned(&game, by);
         let who = Who::Bot(bot.to_owned());
         let sat = self.reseat(&game, place, who, |live| {
             if !live.start.game.bots().contains(&bot) {
@@ -38,6 +44,9 @@ impl Hall {
             }
             if live.has_bot(place) {
                 return Err(no("table.seat", "A bot plays there already."));
+            }
+            if own.is_some_and(|own| live.has_bot(own)) {
+                return Err(no("table.away", "A bot plays on for you; come back first."));
             }
             if !live.game.to_act().has(place) {
                 return Err(no("table.turn", "Nobody waits for that seat."));

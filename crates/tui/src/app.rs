@@ -302,13 +302,12 @@ impl App {
         let Some(page) = self.top() else { return Vec::new() };
         let mut binds = page.binds(&self.desk);
         let help = Key::of(Code::F(1));
-        match page.is_dialog() {
+        let has_help = binds.iter().any(|bind| bind.keys.contains(&help));
+        match (page.is_dialog(), page.has_field()) {
+            (true, _) if has_help => {}
             // There `?` may be typed.
-            true if !binds.iter().any(|bind| bind.keys.contains(&help)) => {
-                binds.push(Bind::new(help, "keys", Action::Keys));
-            }
-            true => {}
-            false => binds.push(Bind::new(Key::char('?'), "keys", Action::Keys).or(help)),
+            (true, true) => binds.push(Bind::new(help, "keys", Action::Keys)),
+            _ => binds.push(Bind::new(Key::char('?'), "keys", Action::Keys).or(help)),
         }
         let is_esc = |bind: &Bind| bind.keys.contains(&Key::of(Code::Esc));
         if self.pages.len() > 1 && !binds.iter().any(is_esc) {

@@ -161,7 +161,9 @@ fn f1_helps_everywhere() {
     stage.type_in("a?").until("a?").until("F1 keys").press(&["f1"]).until("Keys");
     stage.press(&["esc"]).until("Which .play file");
     let mut stage = Stage::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").press(&["ctrl+g"]).until("F1 keys").press(&["f1"]).until("Keys");
+    stage.until("6 of 6").press(&["ctrl+g"]).until("? keys").press(&["f1"]).until("Keys");
+    // Where nothing is typed, the other key does it too.
+    stage.press(&["esc"]).until("Give this match up?").type_in("?").until("Keys");
     stage.press(&["esc"]).until("Give this match up?").press(&["esc"]);
     stage.type_in("cr").press(&["f1"]).until("How Wordle is played");
 }

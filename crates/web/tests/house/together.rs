@@ -114,7 +114,7 @@ async fn a_race_is_given_up_and_not_called_off() {
 async fn a_bot_plays_on_and_the_seat_stays_whose_it_was() {
     let server = impatient().await;
     let mut people = two(&server).await;
-    let wanted = json!({ "game": "junior", "set": { "racks": "hidden" }, "limit": 3600 });
+    let wanted = json!({ "game": "junior", "set": { "racks": "hidden" } });
     let (path, game) = playing(&mut people, wanted).await;
     // Ann is to move, and away.
     let own = people[0].get(&game).await.good();
@@ -147,6 +147,9 @@ async fn a_bot_plays_on_and_the_seat_stays_whose_it_was() {
         let refused = people[0].post(&format!("{game}/{what}"), body).await;
         assert_eq!((refused.status, refused.code().as_str()), (409, "web.away"), "{what}");
     }
+    // Who is away does not send others away.
+    let theirs = json!({ "seat": 1, "name": "random" });
+    assert_eq!(people[0].post(&stand_in, theirs).await.code(), "table.away");
     let back = people[0].post(&format!("{path}/come_back"), json!({})).await.good();
     assert_eq!(back["seats"][0], json!({ "name": "Ann", "you": true }));
     // Ben's turn is two moves long; then she plays herself.
@@ -157,6 +160,17 @@ async fn a_bot_plays_on_and_the_seat_stays_whose_it_was() {
     }
     assert!(now["scene"]["choices"].as_array().is_some_and(|all| !all.is_empty()));
     step(&mut people, &game).await;
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_host_has_chosen_a_limit_nobody_else_takes_a_seat() {
+    let server = impatient().await;
+    let mut people = two(&server).await;
+    let (path, _) = playing(&mut people, json!({ "game": "junior", "limit": 86400 })).await;
+    let bot = json!({ "seat": 0, "name": "sensible" });
+    let refused = people[1].post(&format!("{path}/stand_in"), bot).await;
+    assert_eq!((refused.status, refused.code().as_str()), (409, "table.limit"));
     server.close().await;
 }
 
@@ -200,11 +214,11 @@ async fn others_wait_for_two_minutes_in_every_house() {
 async fn a_match_comes_in_as_a_file_and_is_nobodys() {
     let server = fresh().await;
     let mut ann = Client::named(server.address(), "Ann").await;
-    // The word of a challenge is sealed by this house, and comes in again.
-    let id = ann.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
+    let id = ann.open(json!({ "ticket": "wordle/1/-/en-1/0000000000000" })).await;
     let seq = ann.get(&format!("/matches/{id}")).await.good()["seq"].clone();
     let act = json!({ "seen": seq, "line": "guess crane" });
     ann.post(&format!("/matches/{id}/act"), act).await.good();
+    ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
     let play = ann.get(&format!("/matches/{id}/play")).await.text;
     let before = ann.get("/stats").await.good();
     let mut ben = Client::named(server.address(), "Ben").await;
@@ -213,7 +227,7 @@ async fn a_match_comes_in_as_a_file_and_is_nobodys() {
         let path = format!("/matches/{}", brought["match"].as_str().unwrap());
         assert_ne!(brought["match"], id.as_str());
         let replay = person.get(&format!("{path}/replay")).await.good();
-        assert_eq!(replay["steps"].as_array().unwrap().len(), 2);
+        assert_eq!(replay["steps"].as_array().unwrap().len(), 3);
         let seen = person.get(&path).await.good();
         assert_eq!((&seen["viewer"], &seen["seats"]), (&json!(-1), &json!([null])));
     }
@@ -229,6 +243,23 @@ async fn a_match_comes_in_as_a_file_and_is_nobodys() {
     let mut nobody = Client::nobody(server.address());
     let refused = nobody.post("/matches/import", json!({ "play": play })).await;
     assert_eq!(refused.code(), "web.guest");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_does_not_open_a_challenge() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let made = json!({ "game": "wordle", "set": { "word": "crane" } });
+    let ticket = ann.post("/tickets", made).await.good()["ticket"].clone();
+    let mut ben = Client::named(server.address(), "Ben").await;
+    for rest in ["0: /leave\n= 0\n", "0: guess crane\n= 6\n", "0: guess slate\n= 0\n"] {
+        let play = format!("{}\n{rest}", ticket.as_str().unwrap());
+        let refused = ben.post("/matches/import", json!({ "play": play })).await;
+        // The same for every guess: it tells nothing.
+        assert_eq!((refused.status, refused.code().as_str()), (409, "house.secret"), "{rest}");
+        assert!(!refused.text.contains("crane"), "{}", refused.text);
+    }
     server.close().await;
 }
 

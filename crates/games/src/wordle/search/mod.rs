@@ -96,6 +96,9 @@ pub enum Unfit {
     Large(usize, usize),
 }
 
+/// So many marks are looked at as a whole: it takes a few bytes for each.
+const LABELS: usize = 1 << 27;
+
 /// The marks of all guesses against all answers may take so many bytes.
 const ROOM: usize = 1 << 30;
 
@@ -125,6 +128,8 @@ pub struct Mind<'a> {
     keys: Vec<u128>,
     /// So many sets are remembered; then all are forgotten.
     memory: usize,
+    /// A set of words and guesses that is looked at as a whole may have so many marks.
+    room: usize,
     limit: Box<dyn FnMut(u64) -> bool + 'a>,
 }
 
@@ -160,6 +165,7 @@ impl<'a> Mind<'a> {
             seen: vec![0; usize::from(search.hit) + 1],
             keys: (0..answers as u64).map(key).collect(),
             memory: MEMORY,
+            room: LABELS,
             limit: Box::new(limit),
         }
     }
@@ -333,10 +339,13 @@ impl Search {
         }
         let own: Vec<u32> = words.iter().map(|&word| self.guess_of(word)).collect();
         let all: Vec<u16> = (0..words.len() as u16).collect();
-        // Own words alone may settle it, in hard mode too, and are soon looked at.
-        let none = std::iter::empty();
-        let part = Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
-        let mut known = normal::peek(&part, &all, spot.tries, mind);
+        let mut known = Known { total: 0, guess: None };
+        if words.len() <= usize::from(self.hit) + 1 {
+            // Own words alone may settle it, in hard mode too, and are soon looked at.
+            let none = std::iter::empty();
+            let part = Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
+            known = normal::peek(&part, &all, spot.tries, mind);
+        }
         if known.guess.is_none() && known.total < budget {
             known = match &self.hard {
                 Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
@@ -358,6 +367,9 @@ impl Search {
     ) -> Result<Known, Stopped> {
         let guesses = 0..self.lists.guesses.len() as u32;
         mind.spend(words.len() * self.lists.guesses.len())?;
+        if words.len() * self.lists.guesses.len() > mind.room {
+            return Err(Stopped);
+        }
         let part = Part::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
         let all: Vec<u16> = (0..words.len() as u16).collect();
         normal::scan(&part, &all, limit, mind)

@@ -445,3 +445,16 @@ fn lists_that_cannot_be_searched_say_why() {
     assert!(Unfit::Long(9).to_string().starts_with("Words of 9 letters are too long"));
     assert!(Unfit::Many(70_000).to_string().contains("the most is 65535"));
 }
+
+#[test]
+fn what_is_too_large_to_be_looked_at_as_a_whole_is_estimated() {
+    let mut chance = Chance::new(3, 0);
+    let answers = drawn(&mut chance, 5, b"abcdefghijkl", 300);
+    let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
+    let start = search.start(6);
+    let mut mind = Mind::new(&search, |_| true);
+    mind.room = 300 * 300 - 1;
+    assert!(search.solve(&start, NO_BUDGET, &mut mind).is_err());
+    let tips = search.advise(&start, 3, &mut mind);
+    assert_eq!((tips.len(), tips.iter().any(|tip| tip.exact)), (3, false));
+}

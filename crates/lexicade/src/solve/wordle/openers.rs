@@ -120,7 +120,10 @@ fn read(
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return start(search, tries, path),
-        Err(error) => return Err(unwritten(path, &error)),
+        Err(error) => {
+            let text = format!("The file {} cannot be read: {error}.", path.display());
+            return Err(Refusal::new("solve.file", text));
+        }
     };
     let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     if lines.next() != Some(about(search, tries).as_str()) {

@@ -235,7 +235,7 @@ export class LxTable extends Page {
   /** The seats of the table for which others have waited long enough. @param {Table} table */
   #waitedFor(table) {
     const update = this.#update;
-    if (!this.#late || !update || update.over || table.race || (!table.host && table.you < 0)) return [];
+    if (!this.#late || !update || update.over || table.race || table.limit !== null || table.seats[table.you]?.stand_in || (!table.host && table.you < 0)) return [];
     // Who sits first moves on with every round.
     const seats = update.to_act.map((seat) => (seat + table.round - 1) % table.seats.length);
     return seats.filter((seat) => table.seats[seat] && !table.seats[seat]?.you && !table.seats[seat]?.bot && !table.seats[seat]?.stand_in);

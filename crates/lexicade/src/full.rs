@@ -118,7 +118,7 @@ fn in_lines(
 pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
     let Some(what) = args.what() else {
         return open_asking(manners, |house| {
-            Ok(match &matches::to_go_on(house, None, 2)?[..] {
+            Ok(match &matches::to_go_on(manners, house, None, 2)?[..] {
                 [one] => Enter::GoOn(one.id.clone()),
                 // The lobby has them first.
                 _ => Enter::Lobby,
@@ -143,7 +143,9 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
-            true => matches::to_go_on(house, Some(plan.opening.game()), 1)?.into_iter().next(),
+            true => {
+                matches::to_go_on(manners, house, Some(plan.opening.game()), 1)?.into_iter().next()
+            }
             false => None,
         };
         let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));
@@ -168,7 +170,7 @@ pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(
         let file = path.filter(|path| boards.saved(&name).as_ref() != Some(path));
         let file = file.and_then(|path| std::path::absolute(path).ok());
         let begun = match args.is_bare() {
-            true => begun(house, &name, file.as_deref())?,
+            true => begun(manners, house, &name, file.as_deref())?,
             false => None,
         };
         let from = match &file {
@@ -186,11 +188,12 @@ pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(
 
 /// A board that was begun under this name, and goes to this file.
 fn begun(
+    manners: &Manners,
     house: House,
     name: &str,
     file: Option<&Path>,
 ) -> Result<Option<(hall::MatchId, String)>, Trouble> {
-    for summary in matches::unfinished(house, Some("builder"))? {
+    for summary in matches::unfinished(manners, house, Some("builder"))? {
         let start = house.runtime.block_on(house.hall.start(&summary.id))?;
         let called = start.settings.iter().find(|(key, _)| key.name == "name");
         let goes_to = house.runtime.block_on(house.hall.note(&summary.id))?;

@@ -2,7 +2,7 @@
 
 use crate::args::Manners;
 use crate::keep::{self, runtime, store, with_hall, with_hall_to_change};
-use crate::{complain, full, progress, terminal};
+use crate::{complain, full, home, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
@@ -12,23 +12,29 @@ use std::path::Path;
 /// How much of a match's name is shown: enough to find it by.
 const SHOWN: usize = 8;
 
-/// The unfinished matches of whoever is here, the newest first.
-pub(crate) fn unfinished(house: House, game: Option<&str>) -> Result<Vec<Summary>, Refusal> {
+/// The unfinished matches of whoever is here, the newest first. One in which nothing was played or noted is none.
+pub(crate) fn unfinished(
+    manners: &Manners,
+    house: House,
+    game: Option<&str>,
+) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
     let which = Which { game, over: Some(false), ..Which::all() };
     let own = house.hall.matches_of(house.players.names(), &which);
     let mut found = house.runtime.block_on(own)?;
-    found.retain(Summary::begun);
+    let noted = tui::noted(home::data(manners).as_deref());
+    found.retain(|summary| summary.begun() || noted.contains(&summary.id));
     Ok(found)
 }
 
 /// Those of them that can be gone on with, `most` of them at most: what is damaged is listed, and not offered.
 pub(crate) fn to_go_on(
+    manners: &Manners,
     house: House,
     game: Option<&str>,
     most: usize,
 ) -> Result<Vec<Summary>, Refusal> {
-    let found = unfinished(house, game)?.into_iter();
+    let found = unfinished(manners, house, game)?.into_iter();
     let is_whole = |summary: &Summary| house.runtime.block_on(house.hall.turn(&summary.id)).is_ok();
     Ok(found.filter(is_whole).take(most).collect())
 }
@@ -68,7 +74,7 @@ pub(crate) fn list(manners: &Manners, all: bool) -> Result<(), Trouble> {
             true => {
                 (house.runtime.block_on(house.hall.matches(&Which::all()))?, "No match is kept.")
             }
-            false => (unfinished(house, None)?, "No match is unfinished."),
+            false => (unfinished(manners, house, None)?, "No match is unfinished."),
         };
         if found.is_empty() {
             console.say(none)?;

@@ -25,7 +25,7 @@ pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
 
 pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
     loop {
-        let unfinished = to_go_on(console, house, None)?;
+        let unfinished = to_go_on(manners, console, house, None)?;
         console.say(&welcome(house, &unfinished))?;
         let boards = home::boards(manners);
         let played = match choose(console, &unfinished)? {
@@ -55,11 +55,12 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
 
 /// The matches to go on with. That they cannot be listed is said, and no reason not to play.
 fn to_go_on(
+    manners: &Manners,
     console: &mut Console,
     house: House,
     game: Option<&str>,
 ) -> Result<Vec<Summary>, Trouble> {
-    match matches::to_go_on(house, game, OFFERED + 1) {
+    match matches::to_go_on(manners, house, game, OFFERED + 1) {
         Ok(found) => Ok(found),
         Err(refusal) => {
             console.say(&refusal.text)?;
@@ -188,7 +189,9 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
-            true => to_go_on(console, house, Some(plan.opening.game()))?.into_iter().next(),
+            true => {
+                to_go_on(manners, console, house, Some(plan.opening.game()))?.into_iter().next()
+            }
             false => None,
         };
         if let Some(begun) = begun {
@@ -221,7 +224,7 @@ pub(crate) fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
 /// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
 /// is nothing, the house is open.
 fn go_on(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
-    let begun = to_go_on(console, house, None)?;
+    let begun = to_go_on(manners, console, house, None)?;
     let summary = match &begun[..] {
         [] => return stay(manners, console, house),
         [one] => {

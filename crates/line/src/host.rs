@@ -210,9 +210,10 @@ impl<'a, 'c> Host<'a, 'c> {
                     start = self.another(&start)?;
                 }
                 Next::Quit => {
-                    // Nobody will want to go on with what has not begun; but a daily is opened once, and
-                    // others may wait at the table.
-                    if self.plan.daily.is_none() && !self.company && !self.has_begun()? {
+                    // Nobody will want to go on with what has not begun; but a daily is opened once, others may
+                    // wait at the table, and what was gone on with was wanted.
+                    let stays = self.plan.daily.is_some() || self.company;
+                    if !stays && self.current != self.plan.resume && !self.has_begun()? {
                         self.call_off()?;
                     }
                     return Ok(Next::Quit);

@@ -4,7 +4,7 @@
 use crate::action::{Action, Bind, Effect};
 use crate::draw;
 use crate::event::{Code, Event, Hit, Key};
-use crate::link::{Command, News, PageKey, Said, Wish};
+use crate::link::{Ask, Command, News, PageKey, Said, Wish};
 use crate::page::{
     self, Page, keys::Keys, lobby, play::Play, question, review::Review, welcome::Welcome,
 };
@@ -65,6 +65,11 @@ impl Desk {
             Ok(players) if !self.players.is_introduced() && players.only().is_ok() => players,
             _ => self.players.clone(),
         }
+    }
+
+    /// The question for the first page, with so many matches to go on with at most.
+    pub(crate) fn ask_lobby(&self, most: Option<usize>) -> Ask {
+        Ask::Lobby { players: self.players(), most, noted: self.notes.matches() }
     }
 
     /// A match of this game as the player usually wants it.

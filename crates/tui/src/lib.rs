@@ -39,4 +39,4 @@ pub use link::Open;
 pub use run::{Around, Ended, House, run};
 pub use terminal::Screen;
 pub use theme::Depth;
-pub use wishes::reads_the_same;
+pub use wishes::{noted, reads_the_same};

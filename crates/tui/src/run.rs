@@ -115,7 +115,7 @@ fn show(
 ) -> io::Result<Shown> {
     let files = Files {
         wishes: around.config.as_ref().map(|folder| folder.join("settings.json")),
-        notes: around.data.as_ref().map(|folder| folder.join("notes.json")),
+        notes: around.data.as_deref().map(wishes::notes_in),
     };
     let (wishes, unread_wishes) = wishes::read::<Wishes>(files.wishes.as_deref());
     let (notes, unread_notes) = wishes::read::<Notes>(files.notes.as_deref());

@@ -84,6 +84,16 @@ impl Notes {
         self.0.retain(|_, notes| !notes.is_empty());
     }
 
+    /// Was something noted in this match?
+    pub(crate) fn has(&self, id: &MatchId) -> bool {
+        self.0.contains_key(id)
+    }
+
+    /// The matches in which something was noted.
+    pub(crate) fn matches(&self) -> BTreeSet<MatchId> {
+        self.0.keys().cloned().collect()
+    }
+
     /// A match that is over needs none any more.
     pub(crate) fn forget(&mut self, id: &MatchId) -> bool {
         self.0.remove(id).is_some()
@@ -110,6 +120,18 @@ impl Files {
         let notes = keep(self.notes.as_deref(), &before.1, &now.1);
         wishes.and(notes)
     }
+}
+
+/// The file of notes in this folder.
+pub(crate) fn notes_in(folder: &Path) -> PathBuf {
+    folder.join("notes.json")
+}
+
+/// The matches in which something was noted, by the notes in this folder: a player wants to go on with them, even
+/// where nothing was played yet.
+pub fn noted(folder: Option<&Path>) -> BTreeSet<MatchId> {
+    let (notes, _) = read::<Notes>(folder.map(notes_in).as_deref());
+    notes.matches()
 }
 
 /// Reads a file; what is not there is as by default. What cannot be read is so too, and is told.

@@ -212,6 +212,24 @@ fn notes_are_there_after_a_restart() {
 }
 
 #[test]
+fn notes_that_were_taken_before_the_first_step_are_there_too() {
+    let folder = home();
+    let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
+    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    shows(&mut screen, "You stand at row 4, column 1.");
+    screen.type_bytes(b"n\x1b[Aw");
+    shows(&mut screen, "wampus?");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let kept = folder.out(&["matches"], "");
+    assert!(kept.contains("wampus "), "{kept}");
+    // Plain lines know no notes, and leave the match as it is.
+    assert!(folder.out(&["play"], "/quit\n").contains("You stand at row 4, column 1."));
+    let mut screen = Screen::full(&folder, &["play"], &[], SIZE);
+    shows(&mut screen, "wampus?");
+}
+
+#[test]
 fn the_house_opens_and_a_small_terminal_leads_to_plain_lines() {
     let folder = Folder::new();
     let mut screen = Screen::full(&folder, &[], &[], SIZE);

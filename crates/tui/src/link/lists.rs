@@ -7,6 +7,7 @@ use engine::{AnyGame, Refusal, Scene, Seat};
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, Which};
 use jiff::civil::Date;
+use std::collections::BTreeSet;
 
 /// How many matches are looked through.
 const RECENT: u32 = 200;
@@ -16,11 +17,17 @@ fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
     players.names().iter().find_map(|name| summary.seat_of(name))
 }
 
-pub(super) async fn lobby(hall: &Hall, players: &Players, most: usize) -> Result<Lobby, Refusal> {
+pub(super) async fn lobby(
+    hall: &Hall,
+    players: &Players,
+    most: usize,
+    noted: &BTreeSet<MatchId>,
+) -> Result<Lobby, Refusal> {
     let (today, dailies) = dailies(hall, players).await?;
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
-    let here = unfinished.filter(Summary::begun).filter_map(|summary| {
+    let is_wanted = |summary: &Summary| summary.begun() || noted.contains(&summary.id);
+    let here = unfinished.filter(is_wanted).filter_map(|summary| {
         let seat = seat_here(&summary, players)?;
         Some((summary, seat))
     });

@@ -13,7 +13,7 @@ use hall::players::Names;
 use hall::stats::Tally;
 use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
 use jiff::civil::Date;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use tokio::runtime::Runtime;
@@ -35,8 +35,9 @@ pub(crate) struct Command {
 /// What the hall can be asked.
 #[derive(Clone)]
 pub(crate) enum Ask {
-    /// What stands on the first page, with so many matches to go on with; all of them when it is not said.
-    Lobby(Players, Option<usize>),
+    /// What stands on the first page, with so many matches to go on with; all of them when it is not said. Among
+    /// them are those in which something was noted, even where nothing was played yet.
+    Lobby { players: Players, most: Option<usize>, noted: BTreeSet<MatchId> },
     /// The matches that are over.
     Finished(Players),
     /// What a player has reached.
@@ -331,8 +332,9 @@ async fn serve(office: Office, mut asked: UnboundedReceiver<Command>) {
 async fn answer(office: Office, to: PageKey, what: Ask) {
     let hall = &office.hall;
     let said = match what {
-        Ask::Lobby(players, most) => {
-            Said::Lobby(lists::lobby(hall, &players, most.unwrap_or(usize::MAX)).await)
+        Ask::Lobby { players, most, noted } => {
+            let most = most.unwrap_or(usize::MAX);
+            Said::Lobby(lists::lobby(hall, &players, most, &noted).await)
         }
         Ask::Finished(players) => Said::Finished(lists::finished(hall, &players).await),
         Ask::Tallies(players) => Said::Tallies(lists::tallies(hall, &players).await),

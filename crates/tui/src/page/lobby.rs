@@ -11,7 +11,7 @@ use crate::action::{Action, Bind, Effect, moving};
 use crate::app::Desk;
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
-use crate::link::{self, Ask, Daily, Said};
+use crate::link::{self, Daily, Said};
 use crate::text;
 use engine::{AnyGame, Tone};
 use games::GAMES;
@@ -363,7 +363,7 @@ impl Page for Lobby {
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        vec![Effect::Tell(Ask::Lobby(desk.players(), Some(OFFERED)))]
+        vec![Effect::Tell(desk.ask_lobby(Some(OFFERED)))]
     }
 }
 

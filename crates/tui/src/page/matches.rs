@@ -124,7 +124,7 @@ impl Page for Matches {
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        let players = desk.players();
-        vec![Effect::Tell(Ask::Lobby(players.clone(), None)), Effect::Tell(Ask::Finished(players))]
+        let finished = Ask::Finished(desk.players());
+        vec![Effect::Tell(desk.ask_lobby(None)), Effect::Tell(finished)]
     }
 }

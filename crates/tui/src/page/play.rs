@@ -405,7 +405,9 @@ impl Page for Play {
         let over = self.table().is_some_and(|table| table.over().is_some());
         // What was said after a daily goes with it.
         desk.notice.take_if(|(_, notice)| self.told.as_ref() == Some(notice));
-        let mut effects = vec![Effect::Tell(Ask::Close(id.clone()))];
+        // What was noted before the first move is kept with its match.
+        let closed = id.clone().filter(|id| !desk.notes.has(id));
+        let mut effects = vec![Effect::Tell(Ask::Close(closed))];
         if let Some(id) = id.filter(|_| over)
             && desk.notes.forget(&id)
         {

@@ -123,6 +123,17 @@ fn notes_are_kept_as_long_as_the_match_is_played() {
 }
 
 #[test]
+fn what_is_noted_before_the_first_step_is_kept_with_its_match() {
+    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    stage.until("You stand").type_in("n").press(&["up"]).type_in("w");
+    stage.press(&["esc", "esc"]).until("Go on with");
+    stage.press(&["home", "enter"]).until("wampus?");
+    // And is gone with its last note.
+    stage.type_in("n").press(&["up"]).type_in("x").press(&["esc", "esc"]).until("waiting");
+    stage.press(&["end"]).type_in("/matches").press(&["enter"]).until("No match has been");
+}
+
+#[test]
 fn what_is_said_fades_unless_nothing_may_move() {
     for motion in [true, false] {
         let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);

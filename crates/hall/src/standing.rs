@@ -5,7 +5,7 @@
 use crate::hall::no_bot;
 use crate::live::Live;
 use crate::table::{Deed, no};
-use crate::{Entry, Hall, MatchId, Table, TableId, Who};
+use crate::{Entry, Hall, MatchId, Summary, Table, TableId, Which, Who};
 use engine::{Refusal, Seat};
 use std::time::Duration;
 
@@ -73,6 +73,40 @@ impl Hall {
             true => self.tell(id, by, Deed::CameBack { seat }).await,
             false => Ok(table),
         }
+    }
+
+    /// The matches of a player, the latest first: those at which they sit, and those that a bot plays on for them, or has
+    /// played to the end. For the house itself: it holds secrets.
+    pub async fn own_matches(&self, player: &str, which: &Which) -> Result<Vec<Summary>, Refusal> {
+        let which = Which { player: Some(player.to_owned()), ..which.clone() };
+        let mut found = self.matches(&which).await?;
+        for summary in self.left_to_bots(player).await? {
+            if which.over.is_none_or(|over| over == summary.ended.is_some()) {
+                found.push(summary);
+            }
+        }
+        found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.0.cmp(&b.id.0)));
+        found.truncate(which.limit.map_or(usize::MAX, |limit| limit as usize));
+        Ok(found)
+    }
+
+    /// The matches at a player's tables in which a bot sits on their seat.
+    async fn left_to_bots(&self, player: &str) -> Result<Vec<Summary>, Refusal> {
+        let mut found = Vec::new();
+        for id in self.tables_of(player).await? {
+            // One that cannot be read stands in nobody's way.
+            let Ok(table) = self.table(&id).await else { continue };
+            for (number, round) in table.rounds.iter().enumerate() {
+                // That a bot plays on may not stand in the table's log yet.
+                let is_last = number + 1 == table.rounds.len();
+                let owns = |game: &MatchId| table.owned(game, player).is_some();
+                if (is_last || round.stood_in) && round.matches.iter().any(owns) {
+                    let round = self.round(&table, number).await?.into_iter();
+                    found.extend(round.filter(|it| it.seat_of(player).is_none()));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Somebody else sits on a seat from now on, when the newest state of the match allows it; false, when they did

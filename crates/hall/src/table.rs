@@ -141,6 +141,8 @@ pub struct Round {
     pub matches: Vec<MatchId>,
     /// Who sat on the seats of the table.
     pub who: Vec<Who>,
+    /// Has a bot played on for somebody?
+    pub stood_in: bool,
 }
 
 /// A table as it is after its last entry.
@@ -218,7 +220,7 @@ impl Table {
             Deed::Invited(code) => self.invitation.clone_from(code),
             Deed::Started { matches } => {
                 let who = self.seats.iter().flatten().cloned().collect();
-                self.rounds.push(Round { matches: matches.clone(), who });
+                self.rounds.push(Round { matches: matches.clone(), who, stood_in: false });
                 self.asked.clear();
             }
             Deed::Said(phrase) => {
@@ -237,7 +239,12 @@ impl Table {
                 self.asked.retain(|(by, _)| *by != noted.by);
                 self.asked.push((noted.by.clone(), *seq));
             }
-            Deed::StoodIn { .. } | Deed::CameBack { .. } => {}
+            Deed::StoodIn { .. } => {
+                if let Some(round) = self.rounds.last_mut() {
+                    round.stood_in = true;
+                }
+            }
+            Deed::CameBack { .. } => {}
             Deed::Became(player) => self.rename(&noted.by, player),
             Deed::Went => self.lose(&noted.by),
             Deed::Closed => self.closed = true,

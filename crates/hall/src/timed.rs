@@ -4,7 +4,7 @@
 
 use crate::live::broken;
 use crate::table::{Deed, no};
-use crate::{Filing, Hall, MatchId, Paper, Table, TableId};
+use crate::{Filing, Hall, MatchId, Paper, Table, TableId, Who};
 use engine::Refusal;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -107,8 +107,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Somebody at the table gives those who are to move their whole time again: the host, or whoever sits there and is
-    /// not to move themselves.
+    /// Somebody at the table gives those who are to move their whole time again: the host, or whoever sits there, when
+    /// they are not to move themselves.
     pub async fn give_time(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
             let table = self.known(id, by).await?;
@@ -139,16 +139,28 @@ impl Hall {
         }
     }
 
+    /// Time is given to somebody else, never to oneself: not by who is to move, and not when no other person is.
     async fn may_give_time(&self, table: &Table, by: &str) -> Result<(), Refusal> {
-        if table.host == by {
-            return Ok(());
+        if table.seat_of(by).is_none() {
+            table.host_only(by)?;
         }
-        let Some(seat) = table.seat_of(by) else { return table.host_only(by) };
-        let round = table.rounds.len().saturating_sub(1);
-        let Some(game) = table.match_of(round, seat) else { return Ok(()) };
-        match self.turn(game).await?.has(table.seat_in_match(round, seat)) {
-            true => Err(no("table.turn", "Others can give you more time; you cannot yourself.")),
-            false => Ok(()),
+        let mut is_for_others = false;
+        let round = self.round(table, table.rounds.len().saturating_sub(1)).await?;
+        for summary in round.iter().filter(|summary| summary.ended.is_none()) {
+            for seat in self.turn(&summary.id).await?.iter() {
+                match summary.sat.get(seat.index()) {
+                    Some(Some(Who::Player(player))) if player == by => {
+                        let text = "Others can give you more time; you cannot yourself.";
+                        return Err(no("table.turn", text));
+                    }
+                    Some(Some(Who::Player(_))) => is_for_others = true,
+                    _ => {}
+                }
+            }
+        }
+        match is_for_others {
+            true => Ok(()),
+            false => Err(no("table.turn", "Nobody else is to move now.")),
         }
     }
 

@@ -194,18 +194,28 @@ impl App {
     /// A match in somebody's list.
     pub(crate) async fn brief(&self, me: &str, summary: Summary) -> Answer<Brief> {
         let seat = summary.seat_of(me);
+        let table = match self.hall.table_of(&summary.id).await? {
+            Some(table) => Some(self.hall.table(&table).await?),
+            None => None,
+        };
         let (mut yours, mut progress) = (false, None);
-        if let Some(seat) = seat.filter(|_| summary.ended.is_none()) {
+        // Who is away still sees how it goes on; nothing waits for them.
+        let owned = || table.as_ref().and_then(|table| table.owned(&summary.id, me));
+        if let Some(seen) = seat.or_else(owned).filter(|_| summary.ended.is_none()) {
             // One that cannot be read is still listed.
-            yours = self.hall.turn(&summary.id).await.is_ok_and(|turn| turn.has(seat));
-            progress = self.hall.progress(&summary.id, seat).await.ok();
+            let turn = self.hall.turn(&summary.id).await;
+            yours = seat.is_some() && turn.is_ok_and(|turn| turn.has(seen));
+            progress = self.hall.progress(&summary.id, seen).await.ok();
         }
+        // What is over is the bot's that played it to its end.
+        let playing = table.as_ref().filter(|_| summary.ended.is_none());
+        let (sat, bots) = played_on(playing, &summary.id, &summary.sat);
         let called_off = summary.called_off();
         let won = seat.is_some_and(|seat| summary.won(seat));
         Ok(Brief {
             waiting: self.waits_for(me, &summary).await?,
-            seats: self.sitters(&summary.sat, &[], Some(me)).await?,
-            table: self.hall.table_of(&summary.id).await?.map(|table| table.0),
+            seats: self.sitters(&sat, &bots, Some(me)).await?,
+            table: table.map(|table| table.id.0),
             progress,
             yours,
             over: summary.ended.map(|ended| Ended {
@@ -349,7 +359,7 @@ impl App {
     }
 
     /// A round that is over: scores by the seats of the table. In a race they win who have the most points of those who
-    /// won their match, or of those who have not left when nobody has.
+    /// won their match; when none of them has, nobody does.
     async fn show_round(
         &self,
         me: &str,
@@ -367,17 +377,14 @@ impl App {
             let ended = summary.and_then(|summary| summary.ended.as_ref());
             let score = ended.and_then(|ended| ended.scores.get(in_match.index()).copied());
             let won = summary.is_some_and(|summary| summary.won(in_match));
-            let left = summary.is_some_and(|summary| summary.has_left(in_match));
-            results.push((seat, won, score.unwrap_or_default(), left));
+            results.push((seat, won, score.unwrap_or_default()));
         }
-        let stays = results.iter().filter(|(.., left)| !left);
-        let best = stays.map(|(_, won, score, _)| (*won, *score)).max();
-        let wins = |(_, won, score, left): &&(Seat, bool, i64, bool)| match table.plan.race {
-            true => !left && Some((*won, *score)) == best,
-            false => *won,
+        let best = results.iter().filter(|(_, won, _)| *won).map(|(.., score)| *score).max();
+        let wins = |(_, won, score): &&(Seat, bool, i64)| {
+            *won && (!table.plan.race || Some(*score) == best)
         };
         let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
-        let scores = results.iter().map(|(_, _, score, _)| *score).collect();
+        let scores = results.iter().map(|(.., score)| *score).collect();
         let matches = round.matches.iter().map(|id| id.0.clone()).collect();
         let called_off = summaries.iter().all(Summary::called_off);
         // Others may sit there by now; and where a bot has played on to the end, it has played.

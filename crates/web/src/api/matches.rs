@@ -80,14 +80,13 @@ pub(super) async fn list(
     Queried(listing): Queried<Listing>,
 ) -> Out<Briefs> {
     let limit = listing.limit.unwrap_or(50).min(LISTED);
-    let player = Some(me.id.clone());
-    let which = Which { over: listing.over, player, limit: Some(limit), ..Which::all() };
+    let which = Which { over: listing.over, limit: Some(limit), ..Which::all() };
     // Those that others wait for, however old they are; then the latest.
     let mut found = match listing.over {
         Some(true) => Vec::new(),
         _ => app.waiting_for(&me.id).await?,
     };
-    for summary in app.hall.matches(&which).await? {
+    for summary in app.hall.own_matches(&me.id, &which).await? {
         if found.iter().all(|other| other.id != summary.id) {
             found.push(summary);
         }

@@ -153,9 +153,8 @@ pub(super) async fn export(
     InPerson(me): InPerson,
 ) -> Answer<([(&'static str, &'static str); 1], Json<Export>)> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
-    let which = Which { player: Some(me.id.clone()), ..Which::all() };
     let mut matches = Vec::new();
-    for summary in app.hall.matches(&which).await? {
+    for summary in app.hall.own_matches(&me.id, &Which::all()).await? {
         let id = summary.id.clone();
         let sight = app.sight(Some(&me.id), &id).await?;
         let play = match app.is_over_for_all(&sight).await? {

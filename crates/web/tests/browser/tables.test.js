@@ -151,16 +151,71 @@ story("who watches a table with hidden racks sees the board, the talk and no rac
   await Promise.all([result(ann), result(ben), result(cem)]);
 });
 
-story("who takes too long leaves the match, as the host chose", async ({ house, come }) => {
-  const [ann, ben] = [await come(), await come()];
-  await ann.goto(house.url);
-  // The page offers a minute and more; programs may choose ten seconds.
-  const table = await ann.evaluate(async () => {
+/** Opens a table over the network, as a program would. @param {import("playwright-core").Page} page @param {House} house @param {unknown} wanted */
+async function openTable(page, house, wanted) {
+  await page.goto(house.url);
+  const table = await page.evaluate(async (wanted) => {
     const post = async (path, body) => (await fetch(`/api/v1${path}`, { method: "POST", headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
     await post("/me", {});
-    return (await post("/tables", { game: "junior", set: { board: "toys" }, seats: 2, race: false, limit: 10 })).table;
-  });
-  await ann.goto(`${house.url}/table/${table}`);
+    return (await post("/tables", wanted)).table;
+  }, wanted);
+  await page.goto(`${house.url}/table/${table}`);
+}
+
+/** Two people sit down at a table, and it begins. @param {import("playwright-core").Page} ann @param {import("playwright-core").Page} ben */
+async function begin(ann, ben) {
+  await ben.goto(await invitation(ann));
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  await ann.getByRole("button", { name: "Start" }).click();
+  await Promise.all([gotIt(ann), gotIt(ben)]);
+}
+
+story("more time is given to somebody else, by those who may", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  await openTable(ann, house, { game: "junior", set: { board: "toys" }, seats: 2, limit: 3600 });
+  await begin(ann, ben);
+  const more = (/** @type {import("playwright-core").Page} */ page) => page.getByRole("button", { name: "Give more time" });
+  await ann.getByText(/^Your turn\./).waitFor();
+  // Ann is the host and to move: others can give her time, she cannot.
+  await more(ben).click();
+  for (const page of [ann, ben]) await page.locator("#said", { hasText: "There is more time." }).waitFor({ state: "attached" });
+  assert.ok(await more(ann).isHidden());
+  // It stands in one line with what is said about the time.
+  const [status, button] = [await ben.locator(".turn .status").boundingBox(), await more(ben).boundingBox()];
+  assert.ok(Math.abs(status.y + status.height / 2 - button.y - button.height / 2) < 4, "beside the status");
+  for (let n = 0; n < 2; n += 1) {
+    const said = await ann.locator(".log li").count();
+    await move(ann);
+    await ann.locator(".log li").nth(said).waitFor({ state: "attached" });
+  }
+  await more(ann).waitFor();
+  await more(ben).waitFor({ state: "hidden" });
+  // In a race everybody is to move until they are done.
+  await openTable(ann, house, { game: "wordle", set: { tries: 1 }, seats: 2, race: true, limit: 3600 });
+  await begin(ann, ben);
+  await Promise.all([ann, ben].map((page) => page.locator("lx-scene[data-mine]").waitFor()));
+  assert.ok((await more(ann).isHidden()) && (await more(ben).isHidden()));
+  await ben.getByRole("button", { name: "Give up" }).click();
+  await ben.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  await result(ben);
+  await more(ben).click();
+  await ann.locator("#said", { hasText: "There is more time." }).waitFor({ state: "attached" });
+  assert.ok(await more(ann).isHidden());
+  // Nobody has won, and that is said.
+  await ann.getByRole("button", { name: "Give up" }).click();
+  await ann.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+  for (const page of [ann, ben]) {
+    await page.getByText("This round is over: nobody has won.").first().waitFor();
+    await page.locator(".rounds li", { hasText: "nobody won" }).waitFor();
+    await more(page).waitFor({ state: "hidden" });
+  }
+});
+
+story("who takes too long leaves the match, as the host chose", async ({ house, come }) => {
+  const [ann, ben] = [await come(), await come()];
+  // The page offers a minute and more; programs may choose ten seconds.
+  await openTable(ann, house, { game: "junior", set: { board: "toys" }, seats: 2, race: false, limit: 10 });
   await ann.getByText("10 seconds for a move.").waitFor();
   await ben.goto(await invitation(ann));
   await ben.getByRole("button", { name: "Sit down" }).click();

@@ -107,6 +107,9 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     assert_eq!(ann.post(&format!("{path}/time"), json!({})).await.code(), "table.waiting");
     let started = ann.post(&format!("{path}/start"), json!({})).await.good();
     let game = format!("/matches/{}", started["match"].as_str().unwrap());
+    // Ann is the host, and to move: she cannot give herself time. Ben can give her some.
+    assert_eq!(ann.post(&format!("{path}/time"), json!({})).await.code(), "table.turn");
+    assert_eq!(ben.post(&format!("{path}/time"), json!({})).await.good()["more_time"], 1);
     // Ann plays until it is Ben's turn.
     let mut now = ann.get(&game).await.good();
     while now["to_act"] == json!([0]) {
@@ -125,8 +128,8 @@ async fn others_give_more_time_and_nobody_to_themselves() {
         before.push(shown["deadline_ms"].as_u64().unwrap());
     }
     let given = ann.post(&format!("{path}/time"), json!({})).await.good();
-    assert_eq!(given["more_time"], 1);
-    table.until(|heard| heard["more_time"] == 1).await;
+    assert_eq!(given["more_time"], 2);
+    table.until(|heard| heard["more_time"] == 2).await;
     for (house, before) in [&here, &there].into_iter().zip(before) {
         // The other house hears of it in a moment.
         loop {
@@ -145,6 +148,33 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     let (path, _) = two(&mut ann, &mut ben, json!({ "game": "junior" })).await;
     assert_eq!(ann.post(&format!("{path}/time"), json!({})).await.code(), "table.limit");
     other.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_race_time_is_given_by_those_who_are_done() {
+    let server = fresh().await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let mut ben = Client::named(server.address(), "Ben").await;
+    let race = json!({ "game": "wordle", "race": true, "seats": 3, "limit": 3600 });
+    let (path, _) = two(&mut ann, &mut ben, race).await;
+    ben.post(&format!("{path}/sit"), json!({})).await.good();
+    ann.post(&format!("{path}/bot"), json!({ "seat": 2, "name": "random" })).await.good();
+    ann.post(&format!("{path}/start"), json!({})).await.good();
+    let time = format!("{path}/time");
+    for racer in [&mut ann, &mut ben] {
+        assert_eq!(racer.post(&time, json!({})).await.code(), "table.turn");
+    }
+    let own = ben.get(&path).await.good()["match"].clone();
+    ben.post(&format!("/matches/{}/leave", own.as_str().unwrap()), json!({})).await.good();
+    assert_eq!(ben.post(&time, json!({})).await.good()["more_time"], 1);
+    assert_eq!(ann.post(&time, json!({})).await.code(), "table.turn");
+    // Who only watches gives none, unless they are the host.
+    let mut cem = Client::named(server.address(), "Cem").await;
+    let code = ann.get(&path).await.good()["invitation"].clone();
+    let code = code.as_str().unwrap().rsplit('/').next().unwrap();
+    cem.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    assert_eq!(cem.post(&time, json!({})).await.code(), "table.host");
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

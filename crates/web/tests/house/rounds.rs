@@ -104,6 +104,32 @@ async fn who_gives_up_has_not_won_even_where_everybody_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_race_that_nobody_won_has_no_winners() {
+    let server = fresh().await;
+    let ann = Client::named(server.address(), "Ann").await;
+    let ben = Client::named(server.address(), "Ben").await;
+    let mut people = [ann, ben];
+    let ticket = "wordle/1/tries=2,word=crane/en-1/0000000000000";
+    let id = seated(&mut people, json!({ "ticket": ticket, "race": true, "seats": 2 })).await;
+    let path = format!("/tables/{id}");
+    people[0].post(&format!("{path}/start"), json!({})).await.good();
+    // Neither leaves, and neither finds it.
+    for person in &mut people {
+        let own = person.get(&path).await.good()["match"].clone();
+        let own = format!("/matches/{}", own.as_str().unwrap());
+        for word in ["slate", "pious"] {
+            let seen = person.get(&own).await.good()["seq"].clone();
+            let act = json!({ "seen": seen, "line": format!("guess {word}") });
+            person.post(&format!("{own}/act"), act).await.good();
+        }
+    }
+    let over = people[0].get(&path).await.good();
+    assert_eq!((&over["state"], &over["progress"][0]["won"]), (&json!("over"), &json!(false)));
+    assert_eq!(over["rounds"][0]["winners"], json!([]));
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_round_is_of_those_who_played_it() {
     let server = fresh().await;
     let ann = Client::named(server.address(), "Ann").await;

@@ -147,6 +147,19 @@ async fn a_bot_plays_on_and_the_seat_stays_whose_it_was() {
         let refused = people[0].post(&format!("{game}/{what}"), body).await;
         assert_eq!((refused.status, refused.code().as_str()), (409, "web.away"), "{what}");
     }
+    // It is among her matches all the same: it is hers to come back to.
+    for listed in ["/matches", "/matches?over=false"] {
+        let listed = people[0].get(listed).await.good()["matches"].clone();
+        assert_eq!(listed.as_array().unwrap().len(), 1);
+        let brief = &listed[0];
+        assert_eq!((&brief["match"], &brief["seats"][0]), (&own["match"], &sits));
+        assert_eq!((&brief["yours"], &brief["waiting"]), (&json!(false), &json!(false)));
+        assert_eq!(brief["table"], path.rsplit('/').next().unwrap());
+    }
+    assert_eq!(people[0].get("/matches?over=true").await.good()["matches"], json!([]));
+    let all = people[0].get("/me/export").await.good();
+    assert_eq!(all["matches"][0]["match"]["match"], own["match"]);
+    assert_eq!(all["matches"][0]["play"], Value::Null, "it is not over");
     // Who is away does not send others away.
     let theirs = json!({ "seat": 1, "name": "random" });
     assert_eq!(people[0].post(&stand_in, theirs).await.code(), "table.away");
@@ -188,6 +201,18 @@ async fn who_has_not_come_back_has_not_played() {
     assert_eq!(people[0].get("/stats").await.good()["tallies"], json!([]));
     let over = people[0].get(&game).await.good();
     assert_eq!(over["seats"][0], json!({ "name": "random", "bot": true }));
+    // She finds it among hers, also after another round, and has not won it.
+    people[0].post(&format!("{path}/start"), json!({})).await.good();
+    let listed = people[0].get("/matches?over=true").await.good();
+    assert_eq!(listed["matches"].as_array().unwrap().len(), 1);
+    let brief = &listed["matches"][0];
+    assert_eq!((&brief["match"], &brief["over"]["won"]), (&over["match"], &json!(false)));
+    assert_eq!(brief["seats"], seats);
+    let all = people[0].get("/me/export").await.good()["matches"].clone();
+    let file = all.as_array().unwrap().iter().find(|it| it["match"]["match"] == over["match"]);
+    assert!(file.unwrap()["play"].as_str().unwrap().contains("/leave"));
+    let round = people[0].get(&path).await.good()["match"].as_str().unwrap().to_owned();
+    people[0].post(&format!("/matches/{round}/leave"), json!({})).await.good();
     let late = people[0].post(&format!("{path}/come_back"), json!({})).await;
     assert_eq!(late.code(), "table.waiting");
     server.close().await;

@@ -36,7 +36,10 @@ export class LxTable extends Page {
   #late = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #waiting;
-  #play = h("div", { class: "at-table" });
+  /** More time for somebody else, beside what is said about theirs. */
+  #time = h("button", { type: "button", class: "quiet small", hidden: true, onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("time")) }, "Give more time");
+  #turn = h("div", { class: "turn" }, this.#time);
+  #play = h("div", { class: "at-table" }, this.#turn);
   #said = h("ul", { class: "phrases-said", "aria-label": "Said at the table" });
   #phrases = h("div", { class: "phrases", role: "group", "aria-label": "Say something" });
   #rounds = h("section", { class: "rounds", hidden: true });
@@ -88,6 +91,7 @@ export class LxTable extends Page {
     this.#racers(table);
     this.#follow(table);
     this.#playOn(table);
+    this.#hurry(table);
     // How long there is time stands in the match.
     if (before && before.more_time !== table.more_time && table.match) get(`/matches/${table.match}`).then((update) => this.#match?.show(update)).catch(() => {});
     back();
@@ -97,13 +101,13 @@ export class LxTable extends Page {
       return li;
     }));
     attr(this.#said, "hidden", table.said.length === 0);
-    const sentence = { open: table.you < 0 ? "Seats are free." : table.seats.includes(null) ? "Waiting for everybody to sit down." : "Everybody is here.", playing: "", over: "This round is over.", closed: "The table is closed." };
+    const sentence = { open: table.you < 0 ? "Seats are free." : table.seats.includes(null) ? "Waiting for everybody to sit down." : "Everybody is here.", playing: "", over: ended(table), closed: "The table is closed." };
     const limit = table.limit ? ` ${span(table.limit)} for a move.` : "";
     const state = table.state === "playing" && this.#match ? "" : sentence[table.state] + (table.state === "open" ? limit : "");
     write(this.#state, state);
     attr(this.#state, "hidden", state === "");
     this.#rounds.hidden = table.rounds.length === 0;
-    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ seats, matches, scores, winners, called_off }) => h("li", {}, called_off ? "called off " : `${list(winners.map((seat) => sitter(seats[seat] ?? null))) || "nobody"}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(seats[n] ?? null)}` : "step through"), " "]).flat()))));
+    this.#rounds.replaceChildren(h("h2", { class: "pane-title" }, "Rounds"), h("ol", {}, table.rounds.map(({ seats, matches, scores, winners, called_off }) => h("li", {}, called_off ? "called off " : `${list(winners.map((seat) => sitter(seats[seat] ?? null))) || "nobody won"}: ${scores.join(" : ")} `, matches.map((match, n) => [h("a", { href: `/match/${match}/steps` }, matches.length > 1 ? `step through ${sitter(seats[n] ?? null)}` : "step through"), " "]).flat()))));
   }
 
   /** What has changed, for those who listen. @param {Table | undefined} before @param {Table} table */
@@ -128,7 +132,7 @@ export class LxTable extends Page {
     });
     if (before.more_time < table.more_time) news.push("There is more time.");
     if (before.state !== table.state && table.state === "playing") news.push("It begins.");
-    if (before.state !== table.state && table.state === "over") news.push("This round is over.");
+    if (before.state !== table.state && table.state === "over") news.push(ended(table));
     for (const racer of table.progress ?? []) {
       const old = before.progress?.find(({ seat }) => seat === racer.seat);
       if (racer.seat === table.you || !old || (old.progress === racer.progress && old.over === racer.over)) continue;
@@ -173,7 +177,6 @@ export class LxTable extends Page {
       table.host && (table.state === "open" || again) && h("button", { type: "button", class: "quiet", onclick: async () => {
         if (await sure("Do you want to close the table for everybody?", "Close it")) await this.#do("close");
       } }, "Close the table"),
-      table.limit && table.state === "playing" && (table.host || table.you >= 0) && h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#do("time")) }, "Give more time"),
       again && !table.host && h("span", { class: "faint" }, "The host may start another round."),
     ];
     const others = table.people.filter(({ you }) => !you);
@@ -222,6 +225,7 @@ export class LxTable extends Page {
     if (!table) return;
     const same = this.#update?.match === update.match && update.said.length === 0 && JSON.stringify(this.#update.seats) === JSON.stringify(update.seats);
     this.#update = update;
+    this.#hurry(table);
     if (same) return;
     clearTimeout(this.#waiting);
     this.#late = false;
@@ -230,6 +234,19 @@ export class LxTable extends Page {
       if (this.#table) this.#playOn(this.#table);
     }, table.patience * 1000);
     this.#playOn(table);
+  }
+
+  /** Who may give more time: whoever sits here, and the host, while somebody else is to move and they are not. @param {Table} table */
+  #hurry(table) {
+    const update = this.#update?.match === table.match ? this.#update : undefined;
+    const moves = (/** @type {Update} */ at) => !at.over && at.to_act.includes(at.viewer);
+    const others = table.race
+      ? table.progress?.some(({ seat, over }) => !over && seat !== table.you && !table.seats[seat]?.bot)
+      : update?.to_act.some((seat) => !update.seats[seat]?.you && !update.seats[seat]?.bot);
+    const may = table.limit !== null && table.state === "playing" && (table.host || table.you >= 0) && (!table.match || (update && !moves(update))) && others;
+    const back = keepFocus(this.#turn, this.#heading);
+    this.#time.hidden = !may;
+    back();
   }
 
   /** The seats of the table for which others have waited long enough. @param {Table} table */
@@ -283,13 +300,24 @@ export class LxTable extends Page {
     this.#match?.remove();
     this.#match?.status.remove();
     this.#match = undefined;
+    this.#update = undefined;
     if (!id) return;
     const match = new LxMatch();
     match.atTable = true;
     match.shown = (update) => this.#seen(update);
     match.dataset.match = id;
     this.#match = match;
-    this.#play.replaceChildren(match.status, match);
+    this.#turn.prepend(match.status);
+    this.#play.append(match);
     match.open(id).catch(sorry);
   }
+}
+
+/** That a round is over, and who has won it: how a match has ended stands there, a race has several. @param {Table} table */
+function ended(table) {
+  const round = table.rounds[table.rounds.length - 1];
+  if (!table.race || !round) return "This round is over.";
+  const names = round.winners.map((seat) => round.seats[seat] ?? null);
+  const has = names.length > 1 || names[0]?.you ? "have" : "has";
+  return `This round is over: ${list(names.map(sitter)) || "nobody"} ${has} won.`;
 }

@@ -110,6 +110,11 @@ fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
     assert_eq!(status, 2);
     assert!(said.contains("the strategy does not find watch"), "{said}");
     assert!(solve(&folder, &["--check", "nowhere.txt"]).unwrap_err().1.contains("cannot be read"));
+    // Nor does a file without an end keep anybody waiting.
+    if cfg!(unix) {
+        let endless = solve(&folder, &["--check", "/dev/zero"]).unwrap_err().1;
+        assert!(endless.contains("larger than"), "{endless}");
+    }
     let (_, said) = solve(&folder, &["--marking", "strict", "--check", "tree.txt"]).unwrap_err();
     assert!(said.contains("the strategy is for lenient marking; say --marking lenient"), "{said}");
     let (_, said) = solve(&folder, &["--check", "tree.txt", "--tries", "2"]).unwrap_err();

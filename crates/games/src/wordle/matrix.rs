@@ -13,6 +13,9 @@ pub struct Matrix {
     words: usize,
 }
 
+/// Rows begin at multiples of this, so that what is added at once lies in one line of the cache.
+const STEP: usize = 16;
+
 /// Codes of up to so many letters fit a byte.
 const NARROW: usize = 5;
 
@@ -47,12 +50,13 @@ impl Matrix {
     /// How many bytes the codes of so many guesses and words take.
     pub fn bytes(length: usize, guesses: usize, words: usize) -> usize {
         let each = if length <= NARROW { 1 } else { 2 };
-        guesses.saturating_mul(words).saturating_mul(each)
+        guesses.saturating_mul(words.next_multiple_of(STEP)).saturating_mul(each)
     }
 
     /// The codes of one guess.
     pub fn row(&self, guess: usize) -> Codes<'_> {
-        let cells = guess * self.words..(guess + 1) * self.words;
+        let begins = guess * self.words.next_multiple_of(STEP);
+        let cells = begins..begins + self.words;
         match &self.cells {
             Cells::Narrow(all) => Codes::Narrow(&all[cells]),
             Cells::Wide(all) => Codes::Wide(&all[cells]),
@@ -99,47 +103,44 @@ fn rows<C: Code, S: AsRef<[u8]>>(
     guesses: &[S],
     words: &[S],
 ) -> Vec<C> {
+    let width = words.len().next_multiple_of(STEP);
     let holders = holders(words);
     let mut vectors = Vectors { at: vec![u32::MAX; 32 << LONGEST], made: Vec::new() };
     // What places add is the same for every letter.
     let mut tables: Vec<Vec<C>> = vec![Vec::new(); 1 << length];
-    let mut out = Vec::with_capacity(guesses.len() * words.len());
-    // Sums of the first one, two, … vectors of the guess before.
+    let mut out = Vec::with_capacity(guesses.len() * width);
+    let none = vec![C::default(); width];
+    // Sums of the first vectors of the guess before: of none, of one, … Few guesses share more than all but two.
     let mut sums: [Vec<C>; LONGEST] = Default::default();
+    sums[0].clone_from(&none);
     let (mut before, mut parts) = (Vec::new(), Vec::new());
     for guess in guesses {
         take_apart(guess.as_ref(), &mut parts);
-        let Some((&last, first)) = parts.split_last() else { continue };
         for &(letter, mask) in &parts {
             let table = &mut tables[mask];
             vectors.hold(letter, mask, || {
                 if table.is_empty() {
                     *table = addends(marking, length, mask);
                 }
-                vector(table, &holders[letter], words.len())
+                vector(table, &holders[letter], width)
             });
         }
+        let (first, last) = parts.split_at(parts.len().saturating_sub(2));
         let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
         for (depth, &part) in first.iter().enumerate().skip(alike) {
-            let (done, next) = sums.split_at_mut(depth);
-            let added = vectors.of(part);
-            next[0].clear();
-            match done.last() {
-                None => next[0].extend_from_slice(added),
-                Some(sum) => next[0].extend(sum.iter().zip(added).map(|(a, b)| a.plus(*b))),
-            }
+            let [sum, next] = &mut sums[depth..depth + 2] else { continue };
+            next.clear();
+            next.extend(sum.iter().zip(vectors.of(part)).map(|(a, b)| a.plus(*b)));
         }
-        let added = vectors.of(last);
-        match first.len() {
-            0 => out.extend_from_slice(added),
-            n => out.extend(sums[n - 1].iter().zip(added).map(|(a, b)| a.plus(*b))),
-        }
-        parts.pop();
+        let mut last = last.iter().map(|part| vectors.of(*part));
+        let two = last.next().unwrap_or(&none).iter().zip(last.next().unwrap_or(&none));
+        out.extend(sums[first.len()].iter().zip(two).map(|(a, (b, c))| a.plus(*b).plus(*c)));
+        let kept = first.len();
+        parts.truncate(kept);
         std::mem::swap(&mut before, &mut parts);
     }
     out
 }
-
 /// A letter of a guess with the set of its places there, a bit for each.
 type Part = (usize, usize);
 

@@ -12,6 +12,8 @@ use games::wordle::strategy::{self, Draft, Node, Strategy};
 use games::wordle::{Marking, Marks, Row, Word, hard_breach, perfect};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -287,7 +289,7 @@ impl WordleArgs {
         let flawed = |flaw: strategy::Flaw| {
             Refusal::new("solve.strategy", format!("{}: {flaw}.", file.display()))
         };
-        let text = std::fs::read_to_string(file).map_err(|error| {
+        let text = read_text(file).map_err(|error| {
             let text = format!("The file {} cannot be read: {error}.", file.display());
             Refusal::new("solve.file", text)
         })?;
@@ -319,6 +321,19 @@ fn scored(score: &strategy::Score) -> String {
 fn too_few() -> Refusal {
     let text = "No strategy finds every word within so many attempts; allow more with --tries.";
     Refusal::new("solve.tries", text)
+}
+
+/// A file of ours is not larger than this: a strategy has a line for each word of a list.
+const MOST: u64 = 64 << 20;
+
+/// A file's text; of one without an end, only so much that it is seen.
+fn read_text(file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(file)?.take(MOST + 1).read_to_string(&mut text);
+    match text.len() as u64 > MOST {
+        true => Err(io::Error::other(format!("it is larger than {MOST} bytes"))),
+        false => read.map(|_| text),
+    }
 }
 
 fn unwritten(file: &Path, error: &std::io::Error) -> Refusal {

@@ -117,7 +117,7 @@ fn read(
     progress: &mut Progress,
     settled: &mut HashSet<u32>,
 ) -> Result<(), Refusal> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match super::read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return start(search, tries, path),
         Err(error) => {

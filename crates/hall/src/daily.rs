@@ -59,17 +59,14 @@ fn not_over(day: Date) -> Refusal {
 
 impl Hall {
     /// Refuses a start that would tell the puzzle of a day that is not over, in whatever way it is named: by the day, or
-    /// by settings and seed. Only the daily itself begins so.
+    /// by the seed, whatever the settings. Only the daily itself begins so.
     pub(crate) fn spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
         let today = self.today();
         if let Some(day) = day_of(start).filter(|day| *day >= today) {
             return Err(not_over(day));
         }
         for day in [Some(today), today.tomorrow().ok()].into_iter().flatten() {
-            let daily = games::daily::daily(start.game, day, "");
-            if daily.is_ok_and(|daily| {
-                daily.start.seed == start.seed && daily.start.settings == start.settings
-            }) {
+            if tells(start, day) {
                 return Err(not_over(day));
             }
         }
@@ -81,14 +78,15 @@ impl Hall {
     /// at any day.
     pub async fn may_practise(&self, start: &Start, player: &str) -> Result<(), Refusal> {
         self.spoils_no_daily(start)?;
-        let Some(day) = day_of(start) else { return Ok(()) };
-        let Ok(state) = self.daily(start.game, day, player).await else { return Ok(()) };
-        match state.counted {
-            Some(summary) if summary.ended.is_none() => {
+        let (game, player) = (Some(start.game.info().id.to_owned()), Some(player.to_owned()));
+        let which = Which { game, player, over: Some(false), ..Which::all() };
+        let begun = self.matches(&which).await?;
+        match begun.iter().filter_map(|summary| summary.daily).find(|day| tells(start, *day)) {
+            Some(day) => {
                 let text = format!("Your daily of {day} is not over yet; finish it first.");
                 Err(Refusal::new("house.day", text))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -123,6 +121,12 @@ impl Hall {
         let which = Which { game: id, ..daily_of(player, day) };
         Ok(state(game, day, player, &self.matches(&which).await?))
     }
+}
+
+/// Does a start tell the puzzle of a day? With the same luck much is the same, whatever else is chosen.
+fn tells(start: &Start, day: Date) -> bool {
+    let daily = games::daily::daily(start.game, day, "");
+    day_of(start) == Some(day) || daily.is_ok_and(|daily| daily.start.seed == start.seed)
 }
 
 /// The day that a start names.

@@ -82,9 +82,12 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let _alive = guest.app.alive.clone();
-    let peer = Peer(guest.from);
+    let guest = Arc::new(guest);
+    let (peer, held) = (Peer(guest.from), Arc::clone(&guest));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
+        // Whoever becomes a socket takes it along: it counts until that is gone.
+        request.extensions_mut().insert(Arc::clone(&held));
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
@@ -110,7 +113,7 @@ where
 }
 
 /// A connection that counts as long as it is there.
-struct Guest {
+pub(crate) struct Guest {
     app: Arc<App>,
     guests: Guests,
     from: IpAddr,

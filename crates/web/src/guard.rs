@@ -131,7 +131,8 @@ pub(crate) fn origin_is_ours(app: &App, headers: &HeaderMap) -> Option<bool> {
         Some(url) if url.is_host(host) => url.scheme(),
         _ => "http",
     };
-    Some(named == Some((scheme, host)))
+    let is = |(by, name): (&str, &str)| by == scheme && name.eq_ignore_ascii_case(host);
+    Some(named.is_some_and(is))
 }
 
 /// The name by which the house was called.
@@ -139,7 +140,7 @@ pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
-/// Does the house answer to this name? An address cannot be made to point elsewhere by whoever owns a name; names have
+/// Does the house answer to this name, in whatever case? An address cannot be made to point elsewhere by whoever owns a name; names have
 /// to be told.
 fn is_ours(app: &App, host: Option<&str>) -> bool {
     let Some(host) = host else { return false };
@@ -151,7 +152,7 @@ fn is_ours(app: &App, host: Option<&str>) -> bool {
         _ => host,
     };
     let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    name == "localhost" || address.parse::<IpAddr>().is_ok()
+    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
 /// Where a request came from. What a header says is believed only of our own proxies, and of those only the last that

@@ -58,7 +58,7 @@ impl App {
     pub(crate) fn home(&self, headers: &HeaderMap) -> String {
         match (&self.config.public_url, host(headers)) {
             (Some(url), _) => url.to_string(),
-            (None, Some(host)) => format!("http://{host}"),
+            (None, Some(host)) => format!("http://{}", host.to_ascii_lowercase()),
             (None, None) => format!("http://{}", self.address),
         }
     }

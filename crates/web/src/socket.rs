@@ -1,6 +1,7 @@
 //! The WebSocket: one task for each. It reads commands, sends what it follows, and is cut when its client sends what may
 //! not be, or does not read.
 
+use crate::accept::Guest;
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
@@ -74,6 +75,7 @@ enum Followed {
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
+    Extension(guest): Extension<Arc<Guest>>,
     headers: HeaderMap,
     me: Me,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -89,7 +91,7 @@ pub(crate) async fn upgrade(
         return Err(Refused::closing());
     }
     let home = app.home(&headers);
-    let seat = Listener::new(&app, &me, peer)?;
+    let seat = Listener::new(&app, &me, peer, guest)?;
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
@@ -103,11 +105,13 @@ struct Listener {
     app: Arc<App>,
     /// Who it is of, and where they are: both may have only so many.
     of: [String; 2],
+    /// Its connection, which counts too.
+    _guest: Arc<Guest>,
     _alive: mpsc::Sender<std::convert::Infallible>,
 }
 
 impl Listener {
-    fn new(app: &Arc<App>, me: &Me, Peer(from): Peer) -> Answer<Listener> {
+    fn new(app: &Arc<App>, me: &Me, Peer(from): Peer, guest: Arc<Guest>) -> Answer<Listener> {
         let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         // An id is no address, so one map has room for both.
@@ -120,7 +124,7 @@ impl Listener {
         }
         of.iter().for_each(|who| *all.entry(who.clone()).or_default() += 1);
         app.counts.sockets.fetch_add(1, Relaxed);
-        Ok(Listener { app: Arc::clone(app), of, _alive: app.alive.clone() })
+        Ok(Listener { app: Arc::clone(app), of, _guest: guest, _alive: app.alive.clone() })
     }
 }
 
@@ -208,10 +212,8 @@ impl Line {
                 }
                 heard = self.socket.recv() => match heard {
                     Some(Ok(heard)) => self.hear(heard).await,
-                    Some(Err(error)) if error.to_string().contains("too long") => {
-                        return End::Close(1009, "messages have at most 4096 bytes");
-                    }
-                    Some(Err(_)) | None => return End::Gone,
+                    Some(Err(error)) => return unreadable(&error.to_string()),
+                    None => return End::Gone,
                 },
                 Some(text) = queue.recv() => self.send(text).await,
                 _ = beats.tick() => match is_known(&self.app, &self.me).await {
@@ -353,6 +355,20 @@ impl Line {
         };
         self.followed.insert(what, task);
         Ok(())
+    }
+}
+
+/// How a socket ends whose next message could not be read, by what was wrong with it. Who has broken off hears nothing.
+fn unreadable(error: &str) -> End {
+    let has = |text| error.contains(text);
+    if has("too long") {
+        End::Close(1009, "messages have at most 4096 bytes")
+    } else if has("UTF-8") {
+        End::Close(1007, "messages are text in UTF-8")
+    } else if has("protocol error") && !has("without closing handshake") {
+        End::Close(1002, "that was no frame of a WebSocket")
+    } else {
+        End::Gone
     }
 }
 

@@ -57,7 +57,7 @@ fn wrong() -> Refused {
     Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
 }
 
-/// Keeps a name with a passphrase. Every other way in ends: sessions elsewhere, recovery links, tokens.
+/// Keeps a name with a passphrase. Every way in ends: sessions, recovery links, tokens. Who asks gets a new session.
 #[utoipa::path(
     post,
     path = "/me/passphrase",
@@ -70,7 +70,7 @@ pub(super) async fn passphrase(
     Extension(peer): Extension<Peer>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Passphrase>,
-) -> Out<Asker> {
+) -> WithCookie<Asker> {
     app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     if let Some(kept) = &person.says.passphrase {
@@ -81,21 +81,25 @@ pub(super) async fn passphrase(
     }
     passphrase::check(&asked.passphrase, &person.says.name)?;
     let hash = passphrase::hash(asked.passphrase).await?;
-    let mut others = Vec::new();
+    let (session, secret) = app.new_pass(SESSION, &me.id, None)?;
+    let mut old = Vec::new();
     for kind in [SESSION, TOKEN, RECOVERY] {
         let papers = app.hall.papers(kind, &me.id).await?.into_iter();
-        others.extend(papers.filter(|paper| paper.id != me.pass).map(|paper| (kind, paper.id)));
+        old.extend(papers.map(|paper| (kind, paper.id)));
     }
     app.change(&me.id, |person| {
         person.says.passphrase = Some(hash.clone());
         person.says.kept = true;
         person.says.recovery = None;
-        Ok(others.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone() }).collect())
+        let ends = old.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone() });
+        Ok(ends.chain([session.clone()]).collect())
     })
     .await?;
-    others.iter().for_each(|(_, id)| app.passes.forget(id));
+    old.iter().for_each(|(_, id)| app.passes.forget(id));
+    let asker = app.asker(&me.id).await?;
+    // Last, so that a socket of this browser that comes back brings the new cookie.
     app.ended.send_modify(|count| *count += 1);
-    app.asker(&me.id).await
+    Ok(([(SET_COOKIE, cookie(&app, &secret))], asker))
 }
 
 /// A link that signs one in; an older one stops working.

@@ -7,6 +7,8 @@ import { warn } from "./say.js";
 const RESEND = 2500;
 const SILENCE = 45_000;
 const LONGEST = 30_000;
+/** How soon it is asked once more who we are: a new passphrase gives another tab a new cookie this moment, and us with it. */
+const ONCE_MORE = 1000;
 const NOBODY = "You are signed out in this browser. Sign in again, or begin anew from the lobby.";
 const CROWDED = "This house is open in too many of your tabs; close one of them. Nothing is lost.";
 const LOST = "The connection was lost before that was done. Try again in a moment.";
@@ -158,7 +160,11 @@ class Link {
     this.changed(false);
     // A house that answers and does not know us has not gone: we have.
     const unheard = this.#greeted ? (this.#unheard = 0) : ++this.#unheard;
-    look().then((me) => (me ? unheard > 1 && this.changed(false, CROWDED) : this.#nobody())).catch(() => {});
+    look().then(async (me) => {
+      if (!me) await new Promise((done) => setTimeout(done, ONCE_MORE));
+      if (!me && !(await look())) this.#nobody();
+      else if (unheard > 1) this.changed(false, CROWDED);
+    }).catch(() => {});
     this.#again(this.#pause);
     this.#pause = Math.min(LONGEST, this.#pause * 2 || 1000);
   }

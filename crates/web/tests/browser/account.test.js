@@ -54,6 +54,21 @@ story("a guest keeps a name, and is the same person in another browser", async (
   await there.getByRole("heading", { level: 1, name: "Account" }).waitFor();
 });
 
+story("a new passphrase gives this browser a new session: a match in another tab goes on", async ({ house, come }) => {
+  const page = await come();
+  await playTicket(page, house, TICKETS.wordle);
+  const before = await page.context().cookies();
+  const other = await page.context().newPage();
+  await keep(other, house, "Ottilie");
+  const after = await page.context().cookies();
+  assert.notEqual(after[0]?.value, before[0]?.value);
+  await page.keyboard.type("crane");
+  await page.keyboard.press("Enter");
+  assert.equal(await result(page), "Well done!");
+  await page.locator("#who", { hasText: "Ottilie" }).waitFor();
+  assert.equal(await page.locator("#urgent").textContent(), "", "nobody is told to be signed out");
+});
+
 story("what was played as a guest goes to the name that is signed in to", async ({ house, come }) => {
   const [here, there] = [await come(), await come()];
   await here.goto(house.url);

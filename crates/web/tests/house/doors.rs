@@ -229,6 +229,40 @@ async fn one_too_many_is_turned_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_class_behind_one_address_has_room() {
+    let Limits { requests, doors, .. } = roomy();
+    // Nobody is cut for being slow here.
+    let head = Duration::from_secs(3600);
+    let room = |limits: Limits| house(Store::memory(), Limits { requests, doors, head, ..limits });
+    let server = room(Limits::default()).await;
+    let mut sockets = Vec::new();
+    for _ in 0..30 {
+        let mut socket = Client::guest(server.address()).await.socket().await;
+        socket.of("hello").await;
+        sockets.push(socket);
+    }
+    assert_eq!(count(server.address(), "sockets").await, 30);
+    drop(sockets);
+    server.close().await;
+    // Who runs the house may be stricter, and what has become a socket is still a connection.
+    let server = room(Limits::default().for_address(20)).await;
+    let mut people = Vec::new();
+    for _ in 0..4 {
+        people.push(Client::guest(server.address()).await);
+    }
+    let mut open = Vec::new();
+    for person in people.iter().cycle().take(20) {
+        open.push(person.socket().await);
+    }
+    let mut one_more = TcpStream::connect(server.address()).await.unwrap();
+    let mut rest = Vec::new();
+    let _ = timeout(PATIENCE, one_more.read_to_end(&mut rest)).await.expect("it is not cut");
+    assert_eq!(rest, b"");
+    drop(open);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn requests_come_only_so_often() {
     let limits = Limits { requests: (1e-6, 5.0), ..roomy() };
     let server = house(Store::memory(), limits).await;
@@ -296,6 +330,54 @@ async fn junk_on_a_socket_is_answered_then_cut() {
     let ack =
         other.ask(json!({ "do": "act", "match": id, "seen": 9, "line": "guess slate" })).await;
     assert_eq!(ack["type"], "ack");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_frame_is_answered_with_the_reason() {
+    let server = fresh().await;
+    let ann = Client::guest(server.address()).await;
+    let cases: [(&str, &[u8], u16); 6] = [
+        ("not masked", &[0x81, 0x01, b'x'], 1002),
+        ("bits that mean nothing", &[0xf1, 0x80, 0, 0, 0, 0], 1002),
+        ("a kind that there is not", &[0x83, 0x80, 0, 0, 0, 0], 1002),
+        ("the end of nothing", &[0x80, 0x80, 0, 0, 0, 0], 1002),
+        ("a ping in parts", &[0x09, 0x80, 0, 0, 0, 0], 1002),
+        ("no UTF-8", &[0x81, 0x81, 0, 0, 0, 0, 0xff], 1007),
+    ];
+    for (n, (name, frame, code)) in (1..).zip(cases) {
+        let mut socket = ann.socket().await;
+        socket.of("hello").await;
+        socket.stream.get_mut().write_all(frame).await.unwrap();
+        assert_eq!(socket.closed().await, Some(code), "{name}");
+        assert_eq!(count(server.address(), "cut_off_total").await, n, "{name}");
+    }
+    // Who only breaks off is not cut.
+    let mut socket = ann.socket().await;
+    socket.of("hello").await;
+    drop(socket);
+    while count(server.address(), "sockets").await > 0 {}
+    assert_eq!(count(server.address(), "cut_off_total").await, 6);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_is_the_same_in_whatever_case() {
+    let server = fresh().await;
+    let port = server.address().port();
+    let ann = Client::guest(server.address()).await;
+    for host in [format!("LOCALHOST:{port}"), format!("LocalHost:{port}"), "LOCALHOST".into()] {
+        let origin = format!("http://{}", host.to_lowercase());
+        let mut there = ann.with("host", &host).with("origin", &origin);
+        there.get("/me").await.good();
+        let table = there.post("/tables", json!({ "game": "junior" })).await.good();
+        let link = table["invitation"].as_str().unwrap();
+        assert!(link.starts_with(&format!("{origin}/join/")), "{link}");
+        there.socket().await.of("hello").await;
+        // Another name is another one still.
+        let other = there.with("origin", &origin.replace("localhost", "localhosts"));
+        assert_eq!(other.try_socket().await.err(), Some(403));
+    }
     server.close().await;
 }
 

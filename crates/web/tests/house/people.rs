@@ -50,8 +50,13 @@ async fn a_name_is_kept_with_a_passphrase() {
     let weak = ann.post("/me/passphrase", json!({ "passphrase": "password1" })).await;
     assert_eq!((weak.status, weak.code().as_str()), (422, "web.weak"));
     let good = "three good words";
+    let mut before = ann.clone();
     let kept = ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
     assert_eq!(kept["me"]["kept"], true);
+    // The cookie from before opens nothing any more; this browser has a new one.
+    assert_eq!(before.get("/matches").await.code(), "web.guest");
+    assert_ne!(ann.cookie, before.cookie);
+    ann.get("/matches").await.good();
     // Nobody else may be called so, whatever the case.
     let mut bob = Client::guest(server.address()).await;
     let taken = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "ann LEE" }))).await;
@@ -75,7 +80,15 @@ async fn a_name_is_kept_with_a_passphrase() {
     let change = json!({ "passphrase": "four other good words" });
     assert_eq!(ann.post("/me/passphrase", change).await.code(), "web.passphrase");
     let change = json!({ "passphrase": "four other good words", "old": good });
+    let mut before = ann.clone();
+    let mut socket = ann.socket().await;
+    socket.of("hello").await;
     ann.post("/me/passphrase", change).await.good();
+    assert_eq!(before.get("/matches").await.code(), "web.guest");
+    assert_eq!(before.try_socket().await.err(), Some(401));
+    assert_eq!(socket.closed().await, Some(1008));
+    assert_eq!(ann.socket().await.of("hello").await["me"]["name"], "Ann Lee");
+    assert_eq!(ann.get("/me/sessions").await.good()["sessions"].as_array().unwrap().len(), 1);
     assert_eq!(phone.get("/matches").await.code(), "web.guest");
     assert_eq!(program.get("/matches").await.code(), "web.guest");
     assert_eq!(phone.post("/session", json!({ "recovery": link })).await.status, 401);

@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         Asked::Serve(args) => serve::run(&args, &manners),
         Asked::Join { url } => join::run(&url, &manners),
         Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
-        Asked::Rules(game) => rules(&game).and_then(|rules| print(&rules)),
+        Asked::Rules(game) => rules(&game, &manners).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))
         }
@@ -117,8 +117,9 @@ fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// The rules of a game, for players.
-fn rules(game: &str) -> Result<String, Trouble> {
-    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, terminal::WIDTH))
+fn rules(game: &str, manners: &Manners) -> Result<String, Trouble> {
+    let width = terminal::console(manners).width();
+    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, width))
 }
 
 /// A ticket for a friend. What cannot be opened has none.

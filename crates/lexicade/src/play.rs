@@ -2,7 +2,7 @@
 
 use crate::args::{BuildArgs, Manners, PlayArgs};
 use crate::keep::{self, Place};
-use crate::terminal::{self, WIDTH};
+use crate::terminal;
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
@@ -26,7 +26,7 @@ pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
 pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
     loop {
         let unfinished = to_go_on(manners, console, house, None)?;
-        console.say(&welcome(house, &unfinished))?;
+        console.say(&welcome(house, &unfinished, console.width()))?;
         let boards = home::boards(manners);
         let played = match choose(console, &unfinished)? {
             None => return Ok(()),
@@ -93,7 +93,7 @@ fn choose<'a>(
         }
         if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
             match line::opening::find(GAMES, game) {
-                Ok(game) => console.say(&line::manual(game.info().manual, WIDTH))?,
+                Ok(game) => console.say(&line::manual(game.info().manual, console.width()))?,
                 Err(refusal) => console.say(&refusal.text)?,
             }
             continue;
@@ -147,7 +147,7 @@ fn offer(house: House, unfinished: &[Summary]) -> String {
 }
 
 /// What was begun, and the games with their numbers.
-fn welcome(house: House, unfinished: &[Summary]) -> String {
+fn welcome(house: House, unfinished: &[Summary], width: usize) -> String {
     let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
     if !unfinished.is_empty() {
         let _ = writeln!(text, "You can go on with\n{}\nor play", offer(house, unfinished));
@@ -157,7 +157,8 @@ fn welcome(house: House, unfinished: &[Summary]) -> String {
     let games = listed.map(|info| (info.id, info.blurb));
     let daily = (DAILY, "Today's puzzles, the same for everybody.");
     for (n, (name, blurb)) in (1..).zip(games.chain([daily])) {
-        let blurb = line::wrap(blurb, WIDTH - BEFORE).join(&format!("\n{:BEFORE$}", ""));
+        let blurb =
+            line::wrap(blurb, width.saturating_sub(BEFORE)).join(&format!("\n{:BEFORE$}", ""));
         let _ = writeln!(text, "  {n}  {name:8} {blurb}");
     }
     text

@@ -6,9 +6,6 @@ use line::{Console, Manner};
 use std::env;
 use std::io::{self, IsTerminal, Write as _};
 
-/// How wide a terminal is taken to be.
-pub(crate) const WIDTH: usize = 80;
-
 /// The terminal, or whatever is read and written in its place.
 pub(crate) fn console(manners: &Manners) -> Console<'static> {
     let output = io::BufWriter::new(io::stdout().lock());
@@ -44,6 +41,7 @@ pub(crate) fn manner(manners: &Manners) -> Manner {
         voice,
         ascii: only_ascii(terminal),
         screen: terminal && !is("TERM", "dumb") && !voice,
+        width: if terminal { tui::width() } else { None },
     }
 }
 

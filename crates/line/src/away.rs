@@ -315,7 +315,8 @@ impl Guest<'_, '_> {
     fn show(&mut self, said: &[String]) -> Result<(), Trouble> {
         if !self.console.voice() {
             self.console.say("")?;
-            return Ok(self.console.show(&draw::scene(&self.scene, said))?);
+            let width = self.console.width();
+            return Ok(self.console.show(&draw::scene(&self.scene, said, width))?);
         }
         let lines: Vec<String> = self.scene.panes.iter().flat_map(draw::spoken).collect();
         for line in lines.iter().filter(|line| !self.spoken.contains(line)) {

@@ -21,6 +21,8 @@ pub struct Manner {
     pub ascii: bool,
     /// Is it a screen, which can be wiped?
     pub screen: bool,
+    /// How wide it is, where that is known.
+    pub width: Option<u16>,
 }
 
 /// A place to talk with a player.
@@ -50,6 +52,11 @@ impl<'a> Console<'a> {
     /// Is it listened to?
     pub fn voice(&self) -> bool {
         self.manner.voice
+    }
+
+    /// How wide what is shown may be: as wide as is the custom, on a narrow terminal as wide as that.
+    pub fn width(&self) -> usize {
+        self.manner.width.map_or(draw::WIDTH, |width| draw::WIDTH.min(width.into()))
     }
 
     /// Is there a person to answer, and not a file?
@@ -139,7 +146,7 @@ impl<'a> Console<'a> {
 
     /// Says a line in a tone.
     pub fn say_in(&mut self, tone: Tone, text: &str) -> io::Result<()> {
-        let width = if self.manner.voice { usize::MAX } else { draw::WIDTH };
+        let width = if self.manner.voice { usize::MAX } else { self.width() };
         for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
             self.write(&line, tone)?;
             self.output.write_all(b"\n")?;
@@ -321,6 +328,15 @@ mod tests {
         };
         assert_eq!(wiped(false), "");
         assert!(wiped(true).starts_with("\x1b[2J"));
+    }
+
+    #[test]
+    fn a_narrow_terminal_has_its_words_whole() {
+        let manner = Manner { width: Some(10), ..Manner::default() };
+        let text = talk(manner, b"", |console| console.say("a narrow terminal").unwrap());
+        assert_eq!(text, "a narrow\nterminal\n");
+        let wide = Manner { width: Some(200), ..Manner::default() };
+        talk(wide, b"", |console| assert_eq!(console.width(), draw::WIDTH));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use engine::scene::Text;
 use engine::text::{Line, Span, draw_pane, plain};
 use engine::{Body, Cell, Pane, Scene, Tone};
 
-/// How wide a terminal is taken to be.
+/// How wide a terminal is taken to be, unless it is narrower.
 pub(crate) const WIDTH: usize = 80;
 
 /// What stands between the grid and its side.
@@ -14,12 +14,12 @@ const GAP: usize = 2;
 /// The narrowest side that can still be read.
 const NARROWEST: usize = 16;
 
-/// The whole scene. Sentences that were just said are not drawn again.
-pub(crate) fn scene(scene: &Scene, said: &[String]) -> Vec<Line> {
+/// The whole scene in so much room. Sentences that were just said are not drawn again.
+pub(crate) fn scene(scene: &Scene, said: &[String], room: usize) -> Vec<Line> {
     let is_grid = |pane: &&Pane| matches!(pane.body, Body::Grid(_));
-    let grid: Vec<Line> = scene.panes.iter().filter(is_grid).flat_map(|p| pane(p, WIDTH)).collect();
+    let grid: Vec<Line> = scene.panes.iter().filter(is_grid).flat_map(|p| pane(p, room)).collect();
     let taken = grid.iter().map(width).max().unwrap_or(0) + GAP;
-    let beside = WIDTH.checked_sub(taken).filter(|room| *room >= NARROWEST);
+    let beside = room.checked_sub(taken).filter(|room| *room >= NARROWEST);
     let side = |room: usize| -> Vec<Line> {
         let rest = scene.panes.iter().filter(|pane| !is_grid(pane));
         let new = |line: &Line| !said.iter().any(|said| *line == plain(said.as_str()));
@@ -30,7 +30,7 @@ pub(crate) fn scene(scene: &Scene, said: &[String]) -> Vec<Line> {
     };
     match beside {
         Some(room) if !grid.is_empty() => join(grid, side(room), taken),
-        _ => [grid, side(WIDTH)].concat(),
+        _ => [grid, side(room)].concat(),
     }
 }
 
@@ -300,14 +300,17 @@ mod tests {
     fn what_is_no_grid_stands_beside_it_where_there_is_room() {
         let panes = vec![grid("rows", 2), sentences(&["It rains.", "It pours."])];
         let shown = Scene { panes, ..Scene::default() };
-        assert_eq!(text(&scene(&shown, &[])), ["  A+ A+   It rains.", "          It pours."]);
-        assert_eq!(text(&scene(&shown, &["It rains.".into()])), ["  A+ A+   It pours."]);
+        assert_eq!(
+            text(&scene(&shown, &[], WIDTH)),
+            ["  A+ A+   It rains.", "          It pours."]
+        );
+        assert_eq!(text(&scene(&shown, &["It rains.".into()], WIDTH)), ["  A+ A+   It pours."]);
     }
 
     #[test]
     fn beside_a_wide_grid_there_is_no_room() {
         let panes = vec![grid("rows", 24), sentences(&["It rains."])];
-        let lines = text(&scene(&Scene { panes, ..Scene::default() }, &[]));
+        let lines = text(&scene(&Scene { panes, ..Scene::default() }, &[], WIDTH));
         assert_eq!(lines.last().map(String::as_str), Some("It rains."));
         assert_eq!(lines.len(), 2);
     }

@@ -429,7 +429,8 @@ impl<'a, 'c> Host<'a, 'c> {
             return self.speak(scene, said);
         }
         self.console.say("")?;
-        self.console.show(&draw::scene(scene, said))?;
+        let width = self.console.width();
+        self.console.show(&draw::scene(scene, said, width))?;
         Ok(self.console.say("")?)
     }
 
@@ -475,7 +476,8 @@ impl<'a, 'c> Host<'a, 'c> {
                 }
                 false => {
                     said = true;
-                    self.console.show(&draw::pane(pane, draw::WIDTH))?;
+                    let width = self.console.width();
+                    self.console.show(&draw::pane(pane, width))?;
                 }
             }
         }

@@ -45,7 +45,8 @@ pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Res
         }
         false => {
             console.say("")?;
-            console.show(&draw::scene(scene, said))?;
+            let width = console.width();
+            console.show(&draw::scene(scene, said, width))?;
         }
     }
     Ok(console.say("")?)

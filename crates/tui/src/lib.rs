@@ -37,6 +37,6 @@ mod wishes;
 pub use app::Enter;
 pub use link::Open;
 pub use run::{Around, Ended, House, run};
-pub use terminal::Screen;
+pub use terminal::{Screen, width};
 pub use theme::Depth;
 pub use wishes::{noted, reads_the_same};

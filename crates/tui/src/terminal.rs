@@ -41,6 +41,11 @@ impl Command for HearClicks {
     }
 }
 
+/// How wide the terminal is. Some say that they have no width at all.
+pub fn width() -> Option<u16> {
+    crossterm::terminal::size().ok().map(|(width, _)| width).filter(|width| *width > 0)
+}
+
 /// Is the terminal ours?
 static OURS: AtomicBool = AtomicBool::new(false);
 

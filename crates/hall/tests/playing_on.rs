@@ -74,6 +74,33 @@ async fn when_all_who_still_play_want_it_a_match_is_called_off() {
     }
 }
 
+/// The matches of a player.
+async fn own(hall: &Hall, player: &str, over: bool) -> Vec<MatchId> {
+    let which = Which { over: Some(over), ..Which::all() };
+    hall.own_matches(player, &which).await.unwrap().into_iter().map(|it| it.id).collect()
+}
+
+#[tokio::test]
+async fn what_a_bot_plays_on_is_still_among_the_matches_of_who_is_away() {
+    for fresh in stores().await {
+        let hall = Hall::new(games::GAMES, fresh.store.clone());
+        let (id, game) = table(&hall, &["ann", "ben"]).await;
+        hall.stand_in(&id, "ben", Seat(0), "random", Duration::ZERO).await.unwrap();
+        for person in ["ann", "ben"] {
+            assert_eq!(own(&hall, person, false).await, [game.clone()], "{}", fresh.kind);
+        }
+        // Who signs in meanwhile takes it along, and a rebuild loses nothing.
+        hall.hand_over("ann", "zoe").await.unwrap();
+        hall.rebuild().await.unwrap();
+        assert_eq!(own(&hall, "zoe", false).await, [game.clone()], "{}", fresh.kind);
+        assert_eq!(own(&hall, "ann", false).await, []);
+        hall.leave(&game, Seat(1), Why::Resigned).await.unwrap();
+        let other = Hall::new(games::GAMES, fresh.store.clone());
+        assert_eq!(own(&other, "zoe", false).await, []);
+        assert_eq!(own(&other, "zoe", true).await, [game], "{}", fresh.kind);
+    }
+}
+
 #[tokio::test]
 async fn two_houses_agree_about_what_is_wanted() {
     for fresh in stores().await {

@@ -107,7 +107,7 @@ export function builder(scene) {
   }
 
   return {
-    stage: ["board", "@own", "@choices"],
+    stage: ["board", "@dock", "@own", "@choices"],
     own: [form],
     beside: [words, fill],
     intro: [

@@ -14,7 +14,7 @@ const worth = (letter) => WORTH.find(([letters]) => letters.includes(letter))?.[
 export function hand(scene) {
   const tiles = () => scene.panes.get("hand");
   return {
-    stage: ["now", "hand", "@asks", "@choices"],
+    stage: ["now", "@dock", "hand", "@asks", "@choices"],
     figures: ["points"],
     intro: [
       "Make words of your letters. A star is any vowel. Long words pay far more than short ones.",

@@ -69,7 +69,7 @@ export function junior(scene) {
 
   return {
     get stage() {
-      return ["places", "turn", "board", rackId(), "@own"];
+      return ["places", "turn", "board", "@dock", rackId(), "@own"];
     },
     own: [own],
     figures: ["scores", "covered"],

@@ -84,7 +84,7 @@ export function wampus(scene) {
   }
 
   return {
-    stage: ["cave", "@own"],
+    stage: ["cave", "@dock", "@own"],
     own: [controls, hint],
     figures: ["arrow"],
     intro: [

@@ -7,7 +7,7 @@ import { comesBack, use } from "./letters.js";
 export function wizards(scene) {
   const letters = () => scene.panes.get("letters");
   return {
-    stage: ["result", "grid", "@asks", "letters", "@choices"],
+    stage: ["result", "grid", "@dock", "@asks", "letters", "@choices"],
     figures: ["lives", "points"],
     intro: [
       "Every word in the grid is spelt from the letters below it. Tap them, or type, and press Enter.",
@@ -41,6 +41,8 @@ export function wizards(scene) {
       cell.hidden = c < left || c > right;
       if (cell.parentElement) cell.parentElement.hidden = r < top || r > bottom;
     }
-    /** @type {HTMLElement | null | undefined} */ (pane?.querySelector(".grid"))?.style.setProperty("--used", String(right - left + 1));
+    const grid = /** @type {HTMLElement | null | undefined} */ (pane?.querySelector(".grid"));
+    grid?.style.setProperty("--used", String(right - left + 1));
+    grid?.style.setProperty("--used-rows", String(bottom - top + 1));
   }
 }

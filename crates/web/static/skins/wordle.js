@@ -6,7 +6,7 @@ import { calm } from "../js/wishes.js";
 export function wordle(scene) {
   const row = (/** @type {number} */ n) => scene.panes.get("rows")?.querySelectorAll(".row")[n];
   return {
-    stage: ["rows", "@asks", "keys"],
+    stage: ["rows", "@dock", "@asks", "keys"],
     figures: ["attempts"],
     intro: [
       "A word is hidden. Type a word and press Enter: every letter is then marked.",

@@ -154,6 +154,29 @@ export async function playTicket(page, house, ticket) {
   await gotIt(page);
 }
 
+/** The invitation of the table that a page shows. @param {import("playwright-core").Page} page */
+export const invitation = (page) => page.getByRole("textbox", { name: /Whoever has this link/ }).inputValue();
+
+/** Opens a table over the network, as a program would. @param {import("playwright-core").Page} page @param {House} house @param {unknown} wanted */
+export async function openTable(page, house, wanted) {
+  await page.goto(house.url);
+  const table = await page.evaluate(async (wanted) => {
+    const post = async (path, body) => (await fetch(`/api/v1${path}`, { method: "POST", headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+    await post("/me", {});
+    return (await post("/tables", wanted)).table;
+  }, wanted);
+  await page.goto(`${house.url}/table/${table}`);
+}
+
+/** Two people sit down at a table, and it begins. @param {import("playwright-core").Page} ann @param {import("playwright-core").Page} ben */
+export async function begin(ann, ben) {
+  await ben.goto(await invitation(ann));
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL("**/table/**");
+  await ann.getByRole("button", { name: "Start" }).click();
+  await Promise.all([gotIt(ann), gotIt(ben)]);
+}
+
 /** Reads the first words of a game away. @param {import("playwright-core").Page} page */
 export async function gotIt(page) {
   // They come with the first scene, or not at all.

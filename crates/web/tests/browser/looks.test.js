@@ -2,7 +2,7 @@
 // stands above what it names.
 
 import assert from "node:assert/strict";
-import { TICKETS, gotIt, playTicket, result, stories } from "./house.js";
+import { TICKETS, begin, gotIt, move, openTable, playTicket, result, stories } from "./house.js";
 
 const story = stories();
 
@@ -135,3 +135,61 @@ story("a setup says what is usual, and offers a race only where there is one", a
   await page.goto(`${house.url}/new/junior`);
   await page.getByText("the board that is played on").waitFor();
 });
+
+/** What each game is played with. */
+const PLAYED_WITH = { wordle: '[data-pane="keys"]', wizards: '[data-pane="letters"]', hand: '[data-pane="hand"]', wampus: ".pads", junior: '.stage [data-pane^="rack"]', builder: ".build" };
+/** Boards as large as they come with the house. */
+const LARGE = { ...TICKETS, builder: "builder/1/name=pets,rows=12,cols=12/en-1/0000000000000" };
+
+/** What a game is played with is in the window, and covers nothing when it is said so. @param {import("playwright-core").Page} page @param {string} game @param {string} where @param {boolean} whole */
+async function inSight(page, game, where, whole) {
+  const seen = await page.evaluate((what) => {
+    const box = document.querySelector(what)?.getBoundingClientRect();
+    const board = document.querySelector('.stage > [data-kind="grid"] .grid')?.getBoundingClientRect();
+    const dock = document.querySelector(".dock")?.getBoundingClientRect();
+    return { scrolled: scrollY, top: box?.top ?? -1, bottom: box?.bottom ?? Infinity, height: innerHeight, covered: board && dock ? board.bottom - dock.top : 0 };
+  }, PLAYED_WITH[game]);
+  const told = `${game} ${where}: ${JSON.stringify(seen)}`;
+  assert.ok(seen.scrolled === 0 && seen.top >= 0 && seen.bottom <= seen.height, told);
+  assert.ok(!whole || seen.covered <= 0, told);
+}
+
+for (const [width, height] of [[1280, 800], [390, 844]]) {
+  story(`what one plays with is seen without scrolling, alone and at a table, at ${width} by ${height}`, async ({ house, come }) => {
+    /** @type {import("playwright-core").Page} */
+    let ann;
+    const ben = await come();
+    for (const game of Object.keys(PLAYED_WITH)) {
+      // Nobody opens so many in a minute.
+      ann = await come({ viewport: { width, height } });
+      if (game === "junior") {
+        await ann.goto(`${house.url}/new/junior?board=animals`);
+        await ann.getByRole("button", { name: "Begin" }).click();
+        await ann.locator("lx-scene[data-mine]").waitFor();
+        await inSight(ann, game, "with its first words", false);
+        await gotIt(ann);
+      } else {
+        await playTicket(ann, house, LARGE[game]);
+      }
+      await inSight(ann, game, "alone", true);
+      if (game === "builder") continue;
+      await openTable(ann, house, game === "junior" ? { game, set: { board: "animals" }, seats: 2 } : { ticket: TICKETS[game], seats: 2, race: true });
+      await begin(ann, ben);
+      await ann.locator("lx-scene[data-mine]").waitFor();
+      await inSight(ann, game, "at a table", width > 400);
+    }
+    // Somebody wants to call the match off: that is said above the board.
+    ann = await come({ viewport: { width, height } });
+    await openTable(ann, house, { game: "junior", set: { board: "animals" }, seats: 2 });
+    await begin(ann, ben);
+    for (let n = 0; n < 2; n += 1) {
+      const said = await ann.locator(".log li").count();
+      await move(ann);
+      await ann.locator(".log li").nth(said).waitFor({ state: "attached" });
+    }
+    await ann.evaluate(() => scrollTo(0, 0));
+    await ben.getByRole("button", { name: "Ask to call off" }).click();
+    await ann.getByRole("button", { name: "Agree" }).waitFor();
+    await inSight(ann, "junior", "with a banner", false);
+  });
+}

@@ -1,12 +1,9 @@
 // Several people: a table, a race, phrases, a rematch; and a house that is killed under them.
 
 import assert from "node:assert/strict";
-import { House, gotIt, guest, juniorMoves, move, playTicket, result, stories } from "./house.js";
+import { House, begin, gotIt, guest, invitation, juniorMoves, move, openTable, playTicket, result, stories } from "./house.js";
 
 const story = stories();
-
-/** The invitation of the table that a page shows. */
-const invitation = (page) => page.getByRole("textbox", { name: /Whoever has this link/ }).inputValue();
 
 story("two browsers at a Junior table play to the end, talk, and play once more", async ({ house, come }) => {
   const [ann, ben] = [await come(), await come({ viewport: { width: 390, height: 800 } })];
@@ -150,26 +147,6 @@ story("who watches a table with hidden racks sees the board, the talk and no rac
   await ben.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
   await Promise.all([result(ann), result(ben), result(cem)]);
 });
-
-/** Opens a table over the network, as a program would. @param {import("playwright-core").Page} page @param {House} house @param {unknown} wanted */
-async function openTable(page, house, wanted) {
-  await page.goto(house.url);
-  const table = await page.evaluate(async (wanted) => {
-    const post = async (path, body) => (await fetch(`/api/v1${path}`, { method: "POST", headers: { "X-Lexicade": "1", "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
-    await post("/me", {});
-    return (await post("/tables", wanted)).table;
-  }, wanted);
-  await page.goto(`${house.url}/table/${table}`);
-}
-
-/** Two people sit down at a table, and it begins. @param {import("playwright-core").Page} ann @param {import("playwright-core").Page} ben */
-async function begin(ann, ben) {
-  await ben.goto(await invitation(ann));
-  await ben.getByRole("button", { name: "Sit down" }).click();
-  await ben.waitForURL("**/table/**");
-  await ann.getByRole("button", { name: "Start" }).click();
-  await Promise.all([gotIt(ann), gotIt(ben)]);
-}
 
 story("more time is given to somebody else, by those who may", async ({ house, come }) => {
   const [ann, ben] = [await come(), await come()];

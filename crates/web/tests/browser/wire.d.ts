@@ -21,7 +21,7 @@ interface How {
 
 /** How a game looks: what stands where, and what it adds. Everything may be left out. */
 interface Skin {
-  /** Panes on the stage, in their order; `@asks`, `@choices` and `@own` stand for those. */
+  /** Panes on the stage, in their order; `@asks`, `@choices` and `@own` stand for those. What comes after `@dock` stays in sight. */
   stage?: string[];
   /** Panes above the stage. */
   figures?: string[];

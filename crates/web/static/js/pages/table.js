@@ -211,6 +211,7 @@ export class LxTable extends Page {
   #racers(table) {
     this.#race.hidden = !table.progress;
     if (!table.progress) return;
+    attr(this.#race, "data-running", table.state === "playing");
     const rows = table.progress.map((racer) => h("tr", { "data-you": racer.seat === table.you || null },
       h("th", { scope: "row" }, big(sitter(table.seats[racer.seat] ?? null))),
       h("td", {}, racer.progress),

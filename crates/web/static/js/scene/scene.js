@@ -37,6 +37,8 @@ export class LxScene extends HTMLElement {
   panes = new Map();
   top = h("div", { class: "figures" });
   stage = h("div", { class: "stage" });
+  /** What one plays with: it stays in sight when a board is larger than the window. */
+  dock = h("div", { class: "dock" });
   side = h("div", { class: "side" });
   choices = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
   /** @type {Skin | undefined} */
@@ -184,13 +186,16 @@ export class LxScene extends HTMLElement {
     const asks = scene.asks.map((ask) => this.asks.get(ask.prefix)).filter((ask) => ask !== undefined);
     /** @type {Record<string, HTMLElement[]>} */
     const parts = { "@asks": asks, "@choices": this.choices.childElementCount ? [this.choices] : [], "@own": this.skin?.own ?? [] };
-    const stage = this.skin?.stage ?? [...scene.panes.filter((pane) => ["grid", "tiles"].includes(kindOf(pane))).map((pane) => pane.id), "@asks", "@choices"];
+    const stage = this.skin?.stage ?? [...scene.panes.filter((pane) => ["grid", "tiles"].includes(kindOf(pane))).map((pane) => pane.id), "@dock", "@asks", "@choices"];
     const unseen = new Set([...stage, ...(this.skin?.unseen ?? [])]);
     const rest = scene.panes.filter((pane) => !unseen.has(pane.id));
     const small = (/** @type {Pane} */ pane) => this.skin?.figures?.includes(pane.id) ?? ["meter", "scores"].includes(kindOf(pane));
     const els = (/** @type {Pane[]} */ panes) => panes.map((pane) => this.panes.get(pane.id)).filter((el) => el !== undefined);
     arrange(this.top, els(rest.filter(small)));
-    arrange(this.stage, stage.flatMap((id) => parts[id] ?? (this.panes.has(id) ? [/** @type {HTMLElement} */ (this.panes.get(id))] : [])));
+    const named = (/** @type {string[]} */ ids) => ids.flatMap((id) => parts[id] ?? (this.panes.has(id) ? [/** @type {HTMLElement} */ (this.panes.get(id))] : []));
+    const at = stage.includes("@dock") ? stage.indexOf("@dock") : stage.length;
+    arrange(this.stage, [...named(stage.slice(0, at)), this.dock]);
+    arrange(this.dock, named(stage.slice(at + 1)));
     arrange(this.side, [...els(rest.filter((pane) => !small(pane))), ...(this.skin?.beside ?? [])]);
   }
 

@@ -15,6 +15,18 @@ fn the_matrix_has_what_the_plain_marking_says_on_all_pairs_of_the_built_in_words
 }
 
 #[test]
+fn a_matrix_that_is_wrong_in_one_place_is_told_from_the_plain_one() {
+    let (mut guesses, answers) = work::fives();
+    guesses.truncate(20);
+    let few = (guesses, answers);
+    let matrix = work::matrix(Marking::Strict, &few);
+    let mut plain = work::plain(Marking::Strict, &few);
+    assert!(work::alike(&matrix, &plain, few.1.len()));
+    *plain.last_mut().unwrap() += 1;
+    assert!(!work::alike(&matrix, &plain, few.1.len()));
+}
+
+#[test]
 fn words_of_any_length_and_letters_are_marked_alike_in_all_ways() {
     let mut chance = Chance::new(3, 0);
     for length in 1..=8 {

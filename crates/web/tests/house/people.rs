@@ -1,9 +1,26 @@
 //! People: guests, names, passphrases, links, tokens, and being forgotten.
 
-use crate::common::{Client, fresh, house, roomy};
-use hall::Store;
+use crate::common::{Client, fresh, house, house_with, roomy};
+use hall::{Clock, Store};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use web::Limits;
+use std::sync::atomic::{AtomicI64, Ordering};
+use web::{Config, Limits, Server};
+
+/// How many days have passed.
+static PASSED: AtomicI64 = AtomicI64::new(0);
+
+fn now() -> Timestamp {
+    let first: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+    first + SignedDuration::from_hours(24 * PASSED.load(Ordering::SeqCst))
+}
+
+/// A house that was opened so many days later: it believes nothing that was looked up before.
+async fn days_later(store: &Store, days: i64) -> Server {
+    PASSED.store(days, Ordering::SeqCst);
+    let config = Config { limits: roomy(), ..Config::default() };
+    house_with(store.clone(), Clock { now, ..Clock::default() }, config).await
+}
 
 async fn name(client: &mut Client) -> Value {
     client.get("/me").await.good()["me"]["name"].clone()
@@ -216,6 +233,55 @@ async fn who_tries_too_often_waits() {
         assert_eq!(eve.post("/session", sign).await.status, 401);
     }
     assert_eq!(eve.post("/me", json!({})).await.status, 429);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_knows_no_old_passphrase_tries_only_so_often() {
+    let limits = Limits { tries: (1e-6, 2.0), ..roomy() };
+    let server = house(Store::memory(), limits).await;
+    let mut ann = Client::named(server.address(), "Ann Lee").await;
+    let good = "three good words";
+    ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
+    // Somebody sits down at a browser that was left open.
+    let change = |old: &str| json!({ "passphrase": "four other good words", "old": old });
+    for _ in 0..2 {
+        let wrong = ann.post("/me/passphrase", change("three bad words")).await;
+        assert_eq!((wrong.status, wrong.code().as_str()), (401, "web.passphrase"));
+    }
+    let busy = ann.post("/me/passphrase", change(good)).await;
+    assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_ends_when_it_is_not_used_and_at_last() {
+    let store = Store::memory();
+    let first = days_later(&store, 0).await;
+    let ann = Client::guest(first.address()).await;
+    let ben = Client::guest(first.address()).await;
+    first.close().await;
+    // Ann comes every month, Ben does not.
+    for days in [29, 58, 87, 116, 145, 174] {
+        let server = days_later(&store, days).await;
+        ann.at(server.address()).get("/matches").await.good();
+        server.close().await;
+    }
+    let server = days_later(&store, 181).await;
+    for person in [ann, ben.clone()] {
+        let mut there = person.at(server.address());
+        assert_eq!(there.get("/matches").await.code(), "web.guest");
+        assert_eq!(there.try_socket().await.err(), Some(401));
+    }
+    server.close().await;
+    let cem = {
+        let server = days_later(&store, 0).await;
+        let cem = Client::guest(server.address()).await;
+        server.close().await;
+        cem
+    };
+    let server = days_later(&store, 31).await;
+    assert_eq!(cem.at(server.address()).get("/matches").await.code(), "web.guest");
     server.close().await;
 }
 

@@ -1,7 +1,9 @@
 //! Rounds: who waits for whom in them, who has won, and who sat there.
 
-use crate::common::{Client, fresh};
+use crate::common::{Client, fresh, house, roomy};
+use hall::Store;
 use serde_json::{Value, json};
+use web::Limits;
 
 /// A table with these people at it, the first the host.
 async fn seated(people: &mut [Client], wanted: Value) -> String {
@@ -150,5 +152,51 @@ async fn a_round_is_of_those_who_played_it() {
     assert_eq!(shown["seats"][1]["name"], "sensible");
     let seats = json!([{ "name": "Ann", "you": true }, { "name": "Ben" }]);
     assert_eq!(shown["rounds"][0]["seats"], seats);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_along_tells_no_race_before_all_are_done() {
+    let server = fresh().await;
+    let ann = Client::named(server.address(), "Ann").await;
+    let ben = Client::named(server.address(), "Ben").await;
+    let mut people = [ann, ben];
+    let id = seated(&mut people, json!({ "game": "wordle", "race": true, "seats": 2 })).await;
+    let path = format!("/tables/{id}");
+    people[0].post(&format!("{path}/start"), json!({})).await.good();
+    for (done, person) in people.clone().iter_mut().enumerate() {
+        let own = person.get(&path).await.good()["match"].clone();
+        person.post(&format!("/matches/{}/leave", own.as_str().unwrap()), json!({})).await.good();
+        let all = people[0].get("/me/export").await.good();
+        assert_eq!(all["matches"][0]["play"].is_string(), done == 1, "{all}");
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_tables_and_rounds_are_opened_only_so_often() {
+    let limits = Limits { openings: (1e-6, 2.0), ..roomy() };
+    let server = house(Store::memory(), limits).await;
+    let wordle = json!({ "game": "wordle" });
+    for (path, wanted) in [
+        ("/matches", wordle.clone()),
+        ("/matches", json!({ "daily": "wordle" })),
+        ("/tables", json!({ "game": "junior" })),
+    ] {
+        let mut ann = Client::guest(server.address()).await;
+        for _ in 0..2 {
+            ann.post("/matches", wordle.clone()).await.good();
+        }
+        let busy = ann.post(path, wanted).await;
+        assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"), "{path}");
+    }
+    let mut alone = [Client::guest(server.address()).await];
+    let id = seated(&mut alone, json!({ "game": "junior" })).await;
+    let [ann] = &mut alone;
+    ann.post(&format!("/tables/{id}/bot"), json!({ "seat": 1, "name": "random" })).await.good();
+    let start = format!("/tables/{id}/start");
+    let game = ann.post(&start, json!({})).await.good()["match"].clone();
+    ann.post(&format!("/matches/{}/leave", game.as_str().unwrap()), json!({})).await.good();
+    assert_eq!(ann.post(&start, json!({})).await.code(), "web.busy");
     server.close().await;
 }

@@ -9,7 +9,8 @@ use std::io::{self, IsTerminal, Write as _};
 /// The terminal, or whatever is read and written in its place.
 pub(crate) fn console(manners: &Manners) -> Console<'static> {
     let output = io::BufWriter::new(io::stdout().lock());
-    Console::standard(output, manner(manners))
+    let width = if io::stdout().is_terminal() { tui::width() } else { None };
+    Console::standard(output, Manner { width, ..manner(manners) })
 }
 
 /// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
@@ -41,7 +42,8 @@ pub(crate) fn manner(manners: &Manners) -> Manner {
         voice,
         ascii: only_ascii(terminal),
         screen: terminal && !is("TERM", "dumb") && !voice,
-        width: if terminal { tui::width() } else { None },
+        // Only who writes lines has to know.
+        width: None,
     }
 }
 

@@ -42,7 +42,7 @@ impl Hall {
             }
             let did = Deed::Became(to.to_owned());
             let mut filings = vec![not_at(from, id), self.note_down(id, table.seq + 1, from, did)?];
-            if !table.knows(to) {
+            if !self.tables_of(to).await?.contains(id) {
                 filings.push(at(to, id));
             }
             match self.file(filings).await {

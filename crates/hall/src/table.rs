@@ -266,8 +266,10 @@ impl Table {
                 to.clone_into(name);
             }
         }
-        self.members.remove(from);
-        self.members.insert(to.to_owned());
+        // Who was shown the door stays outside.
+        if self.members.remove(from) {
+            self.members.insert(to.to_owned());
+        }
     }
 
     /// Somebody is gone. The next host is who sits first, else whoever is there; with nobody there it is closed.
@@ -340,6 +342,12 @@ impl Table {
     /// May this player see it?
     pub fn knows(&self, player: &str) -> bool {
         self.members.contains(player)
+    }
+
+    /// Has this player played a round here?
+    pub(crate) fn has_played(&self, player: &str) -> bool {
+        let is = |who: &Who| matches!(who, Who::Player(name) if name == player);
+        self.rounds.iter().any(|round| round.who.iter().any(is))
     }
 
     /// Does this invitation let somebody in?

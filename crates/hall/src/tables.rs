@@ -77,7 +77,7 @@ impl Hall {
         Table::read(id, &log).ok_or_else(unknown)
     }
 
-    /// The tables at which this player is.
+    /// The tables at which this player is, or has played before they were shown the door.
     pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
         let papers = self.papers(AT, player).await?;
         Ok(papers.into_iter().map(|paper| TableId(paper.body)).collect())
@@ -341,7 +341,11 @@ impl Hall {
             };
             let mut filings = vec![self.note_down(id, table.seq + 1, by, did.clone())?];
             match &did {
+                // Who has played here and comes back is on paper still.
+                Deed::Joined if self.tables_of(by).await?.contains(id) => {}
                 Deed::Joined => filings.push(at(by, id)),
+                // Who has played here finds the way to their matches, wherever they are.
+                Deed::Removed { who, .. } if table.has_played(who) => {}
                 Deed::Removed { who, .. } => filings.push(not_at(who, id)),
                 _ => {}
             }

@@ -104,6 +104,26 @@ async fn what_a_bot_plays_on_is_still_among_the_matches_of_who_is_away() {
 }
 
 #[tokio::test]
+async fn who_is_shown_the_door_keeps_what_a_bot_has_played_for_them() {
+    for fresh in stores().await {
+        let hall = Hall::new(games::GAMES, fresh.store.clone());
+        let (id, game) = table(&hall, &["ann", "ben"]).await;
+        step(&hall, &game).await;
+        hall.stand_in(&id, "ann", Seat(1), "random", Duration::ZERO).await.unwrap();
+        hall.leave(&game, Seat(0), Why::Resigned).await.unwrap();
+        hall.remove(&id, "ann", "ben").await.unwrap();
+        assert_eq!(own(&hall, "ben", true).await, [game.clone()], "{}", fresh.kind);
+        // Also when they are called otherwise; and they stay outside until they are invited again.
+        hall.hand_over("ben", "eve").await.unwrap();
+        assert_eq!(own(&hall, "eve", true).await, [game], "{}", fresh.kind);
+        let table = hall.table(&id).await.unwrap();
+        assert!(!table.knows("ben") && !table.knows("eve"));
+        hall.join_table(&id, "eve", &table.invitation.unwrap()).await.unwrap();
+        assert!(hall.table(&id).await.unwrap().knows("eve"));
+    }
+}
+
+#[tokio::test]
 async fn two_houses_agree_about_what_is_wanted() {
     for fresh in stores().await {
         let here = Hall::new(games::GAMES, fresh.store.clone());

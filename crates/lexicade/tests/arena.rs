@@ -132,6 +132,11 @@ fn a_program_plays_to_the_end() {
 #[test]
 fn a_program_that_ends_leaves() {
     with_program("bot_ends", "3", "ended too early");
+    // It comes last, also where those who play end below what it has.
+    let call = ["wampus", "random", "--exec", &program("bot_ends"), "--games", "20", "--seed", "1"];
+    let report = arena(&call);
+    assert_eq!(report["pairs"][0]["wins"], 20, "{report}");
+    assert!(report["players"][0]["won"].as_u64() < Some(20), "{report}");
 }
 
 #[test]

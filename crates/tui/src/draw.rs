@@ -120,8 +120,10 @@ fn row(binds: &[&Bind], canvas: &mut Canvas, (mut x, end): (u16, u16), y: u16) {
 fn too_small(canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let (wide, high) = SMALLEST;
+    let needs = ["Lexicade needs ", "Needs ", ""].map(|needs| format!("{needs}{wide} x {high}."));
+    let fits = |text: &&String| text::width(text) <= area.width.into();
     let lines = [
-        (format!("Lexicade needs {wide} x {high}."), None),
+        (needs.iter().find(fits).unwrap_or(&needs[2]).clone(), None),
         (format!("This is {} x {}.", area.width, area.height), None),
         ("l  line mode".to_owned(), Some('l')),
         ("q  quit".to_owned(), Some('q')),

@@ -27,7 +27,7 @@ mod here {
     use tokio::signal::unix::{Signal as Ear, SignalKind, signal};
 
     /// What ends us: on purpose, or because nobody else hears it.
-    const ENDS: [Number; 7] = [
+    const ENDS: [Number; 12] = [
         Number::TERM,
         Number::HUP,
         Number::INT,
@@ -35,6 +35,11 @@ mod here {
         Number::ALARM,
         Number::USR1,
         Number::USR2,
+        Number::ABORT,
+        Number::VTALARM,
+        Number::PROF,
+        Number::XCPU,
+        Number::XFSZ,
     ];
 
     /// An ear for each signal.

@@ -131,7 +131,7 @@ impl PublicUrl {
 }
 
 /// A name and its port, without the port that everybody knows.
-fn short(secure: bool, host: &str) -> String {
+pub(crate) fn short(secure: bool, host: &str) -> String {
     let host = host.to_ascii_lowercase();
     let known = if secure { ":443" } else { ":80" };
     host.strip_suffix(known).map(str::to_owned).unwrap_or(host)

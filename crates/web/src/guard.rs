@@ -1,5 +1,6 @@
 //! The door: what every request goes through before anything looks at it, and what every answer carries.
 
+use crate::config::short;
 use crate::counts::one;
 use crate::error::{Answer, Code, Refused};
 use crate::serve::App;
@@ -127,11 +128,11 @@ pub(crate) fn origin_is_ours(app: &App, headers: &HeaderMap) -> Option<bool> {
     let origin = headers.get(header::ORIGIN)?;
     let named = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
     let Some(host) = host(headers) else { return Some(false) };
-    let scheme = match &app.config.public_url {
-        Some(url) if url.is_host(host) => url.scheme(),
-        _ => "http",
-    };
-    let is = |(by, name): (&str, &str)| by == scheme && name.eq_ignore_ascii_case(host);
+    let secure = app.config.public_url.as_ref().is_some_and(|url| url.is_host(host));
+    let secure = secure && app.config.is_secure();
+    let scheme = if secure { "https" } else { "http" };
+    // A port that everybody knows may be said or not.
+    let is = |(by, name): (&str, &str)| by == scheme && short(secure, name) == short(secure, host);
     Some(named.is_some_and(is))
 }
 

@@ -147,6 +147,8 @@ impl Drop for Listener {
 enum End {
     /// The client has gone.
     Gone,
+    /// It says that it goes, and is answered.
+    Left,
     /// It is told to go, with this number and this reason.
     Close(u16, &'static str),
 }
@@ -171,18 +173,24 @@ async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
     let mut line = Line { app, me, home, socket, out, tasks, followed, bucket, wrong: 0 };
-    if let End::Close(code, reason) = line.serve(queue).await {
-        if code != 1012 {
-            one(&line.app.counts.cut_off);
+    let frame = match line.serve(queue).await {
+        End::Gone => return,
+        End::Left => None,
+        End::Close(code, reason) => {
+            if code != 1012 {
+                one(&line.app.counts.cut_off);
+            }
+            Some(CloseFrame { code, reason: reason.into() })
         }
-        let frame = CloseFrame { code, reason: reason.into() };
-        let goodbye = async {
-            let _ = line.socket.send(Message::Close(Some(frame))).await;
-            // What is still on its way is read, so that the client hears why.
-            while let Some(Ok(_)) = line.socket.recv().await {}
-        };
-        let _ = timeout(GOODBYE, goodbye).await;
-    }
+    };
+    let goodbye = async {
+        if frame.is_some() {
+            let _ = line.socket.send(Message::Close(frame)).await;
+        }
+        // What is still on its way is read, so that the client hears why; who goes is answered by that, too.
+        while let Some(Ok(_)) = line.socket.recv().await {}
+    };
+    let _ = timeout(GOODBYE, goodbye).await;
 }
 
 impl Line {
@@ -249,7 +257,7 @@ impl Line {
         let text = match heard {
             Message::Text(text) => text,
             Message::Binary(_) => return Err(End::Close(1008, "messages are text")),
-            Message::Close(_) => return Err(End::Gone),
+            Message::Close(_) => return Err(End::Left),
             Message::Ping(_) | Message::Pong(_) => return self.bucket_taken(),
         };
         one(&self.app.counts.messages);

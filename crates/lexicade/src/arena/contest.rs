@@ -178,7 +178,7 @@ impl Contest {
             let players = 0..self.players.len();
             let played =
                 players.map(|player| play(&[player])).collect::<Result<Vec<Played>, Refusal>>()?;
-            let rank = |player: usize| played.get(player).map(|played| rank(&played.outcome));
+            let rank = |player: usize| played.get(player).map(rank);
             round.results = self.pairs().map(|[a, b]| vec![rank(a).cmp(&rank(b))]).collect();
         } else {
             for [a, b] in self.pairs() {
@@ -191,9 +191,11 @@ impl Contest {
     }
 }
 
-/// Alone: a won match before a lost one, then by score.
-fn rank(outcome: &Outcome) -> (bool, Option<i64>) {
-    (!outcome.winners.is_empty(), outcome.scores.first().copied())
+/// Alone: who has left comes last, however badly others have ended; then a won match before a lost one, then by score.
+fn rank(played: &Played) -> (bool, bool, Option<i64>) {
+    let Played { outcome, left } = played;
+    let stayed = left.iter().all(Option::is_none);
+    (stayed, !outcome.winners.is_empty(), outcome.scores.first().copied())
 }
 
 /// Of two: who won. Both or nobody is a draw.

@@ -45,13 +45,16 @@ impl Place {
         if url.len() > MAX_BYTES {
             return Err(wrong());
         }
-        if url.starts_with("https://") {
+        let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
+        if scheme.eq_ignore_ascii_case("https") {
             return Err(Refusal::setup(
                 "This program does not speak https; open the invitation in a browser, or ask for an http address.",
             ));
         }
-        let mut parts =
-            url.strip_prefix("http://").ok_or_else(wrong)?.trim_end_matches('/').split('/');
+        if !scheme.eq_ignore_ascii_case("http") {
+            return Err(wrong());
+        }
+        let mut parts = rest.trim_end_matches('/').split('/');
         let is_plain =
             |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let host = parts.next().filter(|host| {
@@ -200,7 +203,7 @@ mod tests {
         let place = Place::read("http://192.168.1.5:8080/join/7QX2/CODE1").unwrap();
         assert_eq!((place.host.as_str(), place.table.as_str()), ("192.168.1.5:8080", "7QX2"));
         assert_eq!(place.code.as_deref(), Some("CODE1"));
-        assert_eq!(Place::read("http://[::1]/table/7QX2/").unwrap().code, None);
+        assert_eq!(Place::read("HTTP://[::1]/table/7QX2/").unwrap().code, None);
         for wrong in [
             "",
             "7QX2",

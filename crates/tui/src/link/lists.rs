@@ -56,7 +56,9 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, D
     let today = states.first().map_or_else(|| hall.today(), |daily| daily.day);
     let mut all = Vec::new();
     for daily in states {
-        let counted = daily.counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
+        // One in which nothing has happened is waited for still.
+        let counted = daily.counted.filter(|it| it.begun() || it.ended.is_some());
+        let counted = counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
         let state = match counted {
             None => Daily::Waiting,
             Some((summary, seat)) => match &summary.ended {

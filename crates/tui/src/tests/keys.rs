@@ -188,6 +188,10 @@ fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
     let mut stage = Stage::with(Wishes::default(), Enter::Lobby);
     stage.size((60, 20));
     assert!(stage.text().contains("Lexicade needs 80 x 24."));
+    for (size, said) in [((20, 5), "Needs 80 x 24."), ((9, 2), "80 x 24.")] {
+        stage.size(size);
+        assert!(stage.text().contains(said), "{}", stage.text());
+    }
     stage.type_in("l");
     assert_eq!(stage.ended, Some(255));
 }

@@ -80,7 +80,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) 
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
-        if !table.closed && tables.len() < LISTED {
+        if !table.closed && table.knows(&me.id) && tables.len() < LISTED {
             tables.push(app.show_table(&me.id, &home, &table).await?);
         }
     }

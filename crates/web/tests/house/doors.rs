@@ -352,7 +352,13 @@ async fn a_broken_frame_is_answered_with_the_reason() {
         assert_eq!(socket.closed().await, Some(code), "{name}");
         assert_eq!(count(server.address(), "cut_off_total").await, n, "{name}");
     }
-    // Who only breaks off is not cut.
+    // Who says goodbye is answered, and is not cut.
+    let mut socket = ann.socket().await;
+    socket.of("hello").await;
+    let goodbye = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8];
+    socket.stream.get_mut().write_all(&goodbye).await.unwrap();
+    assert_eq!(socket.closed().await, Some(1000));
+    // Nor who only breaks off.
     let mut socket = ann.socket().await;
     socket.of("hello").await;
     drop(socket);
@@ -378,6 +384,11 @@ async fn a_name_is_the_same_in_whatever_case() {
         let other = there.with("origin", &origin.replace("localhost", "localhosts"));
         assert_eq!(other.try_socket().await.err(), Some(403));
     }
+    // A port that everybody knows is said or not.
+    let there = ann.with("host", "localhost:80").with("origin", "http://localhost");
+    there.socket().await.of("hello").await;
+    let other = there.with("origin", "http://localhost:81");
+    assert_eq!(other.try_socket().await.err(), Some(403));
     server.close().await;
 }
 

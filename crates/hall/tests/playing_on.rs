@@ -112,7 +112,8 @@ async fn who_is_shown_the_door_keeps_what_a_bot_has_played_for_them() {
         hall.stand_in(&id, "ann", Seat(1), "random", Duration::ZERO).await.unwrap();
         hall.leave(&game, Seat(0), Why::Resigned).await.unwrap();
         hall.remove(&id, "ann", "ben").await.unwrap();
-        assert_eq!(own(&hall, "ben", true).await, [game.clone()], "{}", fresh.kind);
+        let his = own(&hall, "ben", true).await;
+        assert_eq!(his.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         // Also when they are called otherwise; and they stay outside until they are invited again.
         hall.hand_over("ben", "eve").await.unwrap();
         assert_eq!(own(&hall, "eve", true).await, [game], "{}", fresh.kind);

@@ -92,10 +92,10 @@ pub(crate) fn read_name(text: &str) -> Answer<String> {
     let wrong = |text: &str| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
     let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
     let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
-    let fits = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
+    let fits = |c: char| is_written(c) || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
     let is_name = (3..=20).contains(&name.chars().count())
         && name.chars().all(fits)
-        && name.chars().any(char::is_alphanumeric);
+        && name.chars().any(is_written);
     if !is_name {
         return Err(wrong(plain));
     }
@@ -105,6 +105,14 @@ pub(crate) fn read_name(text: &str) -> Answer<String> {
         ));
     }
     Ok(name)
+}
+
+/// Is this a letter or a digit as people write them, and not one drawn wide, small, bold or in a ring?
+fn is_written(c: char) -> bool {
+    let drawn = matches!(c, 'ª' | '²' | '³' | '¹' | 'º' | '\u{2070}'..='\u{209f}'
+        | '\u{2100}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
+        | '\u{ff00}'..='\u{ff65}' | '\u{1d400}'..='\u{1d7ff}' | '\u{1f100}'..='\u{1f1ff}');
+    c.is_alphanumeric() && !drawn
 }
 
 /// Are there Latin letters in this word, and others that look like them?

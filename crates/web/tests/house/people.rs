@@ -78,6 +78,10 @@ async fn a_name_is_kept_with_a_passphrase() {
     let mut bob = Client::guest(server.address()).await;
     let taken = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "ann LEE" }))).await;
     assert_eq!((taken.status, taken.code().as_str()), (409, "web.name"));
+    for drawn in ["Ａnn Lee", "Ann Leeⓔ", "Ann 𝐋ee", "Ann Lee²"] {
+        let drawn = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": drawn }))).await;
+        assert_eq!((drawn.status, drawn.code().as_str()), (422, "web.name"));
+    }
     // The right words open it elsewhere, wrong ones and unknown names say the same.
     let mut phone = Client::nobody(server.address());
     let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });

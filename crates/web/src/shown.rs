@@ -123,7 +123,6 @@ impl App {
 
     /// An update, as it is shown.
     pub(crate) async fn show(&self, sight: &Sight, update: Update) -> Answer<wire::Update> {
-        let names = Names::new(self.names_of(&update.sat).await?);
         let hides = match (&sight.table, &update.over) {
             (Some(table), Some(_)) if table.plan.race => {
                 !self.race_is_over(table, &sight.id).await?
@@ -138,6 +137,8 @@ impl App {
         // What is over is the bot's that played it to its end.
         let table = sight.table.as_ref().filter(|_| update.over.is_none());
         let (sat, bots) = played_on(table, &sight.id, &update.sat);
+        // A seat has one name, whoever plays on there.
+        let names = Names::new(self.names_of(&sat).await?);
         let mut scene = update.scene;
         if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
             (scene.choices, scene.asks) = (Vec::new(), Vec::new());

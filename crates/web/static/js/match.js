@@ -153,7 +153,8 @@ export class LxMatch extends HTMLElement {
     let text = "";
     if (update.over) text = "";
     else if (update.viewer < 0) text = `You watch. ${list(acting.map(sitter))} to move.`;
-    else if (away(update)) text = "A bot plays on for you.";
+    // A table says that itself.
+    else if (away(update)) text = this.atTable ? "" : "A bot plays on for you.";
     else if (several) text = mine ? "Your turn." : `Waiting for ${list(acting.map(sitter))}.`;
     clearInterval(this.#clock);
     this.#deadline = update.deadline_ms === null || update.over ? 0 : performance.now() + update.deadline_ms;

@@ -193,3 +193,13 @@ for (const [width, height] of [[1280, 800], [390, 844]]) {
     await inSight(ann, "junior", "with a banner", false);
   });
 }
+
+story("where a board goes on at the side, a phone says so above it", async ({ house, come }) => {
+  const [ann, ben] = [await come({ viewport: { width: 390, height: 844 } }), await come()];
+  await openTable(ann, house, { game: "junior", seats: 2 });
+  await begin(ann, ben);
+  await ann.locator("lx-scene[data-mine]").waitFor();
+  await ann.locator('[data-pane="board"][data-goes-on]').waitFor();
+  assert.match(await ann.locator('[data-pane="board"]').evaluate((pane) => getComputedStyle(pane, "::before").content), /More at the side/);
+  await inSight(ann, "junior", "on the usual board", true);
+});

@@ -81,6 +81,9 @@ story("a race: the same word for two, each sees only how far the other is", asyn
   await result(ben);
   await ann.locator(".race td", { hasText: /won/ }).first().waitFor();
   await ben.locator(".race td", { hasText: /won/ }).first().waitFor();
+  const [again, close] = [await ann.getByRole("button", { name: "Once more" }).boundingBox(), await ann.getByRole("button", { name: "Close the table" }).boundingBox()];
+  const apart = close.x - again.x - again.width;
+  assert.ok(apart > 0 && apart < 24, `the buttons stand together: ${apart}`);
 });
 
 story("the house is killed and started again: the page comes back, and the move that was under way is made once", async ({ house, come }) => {
@@ -316,6 +319,13 @@ story("a bot plays on for who is away, and all call the match off together", asy
     await ben.locator("lx-scene[data-mine]").waitFor();
     const on = ann.getByRole("region", { name: "Playing on" });
     await on.getByText("A bot plays on for you.").waitFor();
+    // That is said once.
+    await ann.locator(".turn .status:empty").waitFor({ state: "attached" });
+    // The seat keeps its name on every page.
+    for (const page of [ann, ben]) {
+      await page.getByText(/^Tiles of Guest /).nth(1).waitFor();
+      assert.equal(await page.getByText("(bot)").count(), 0);
+    }
     assert.equal(await ann.getByRole("button", { name: "Resign" }).count(), 0, "nothing is to be done");
     await on.getByRole("button", { name: "Come back" }).click();
     await on.getByRole("button", { name: "Come back" }).waitFor({ state: "detached" });

@@ -211,6 +211,17 @@ export async function move(page, { drag = false } = {}) {
   await page.mouse.up();
 }
 
+/** Plays a turn in Junior: two moves, or one when both tiles are exchanged at once. @param {import("playwright-core").Page} page */
+export async function turn(page) {
+  const mine = page.locator("lx-scene[data-mine]");
+  await mine.waitFor();
+  while (await mine.count()) {
+    const said = await page.locator(".log li").count();
+    await move(page);
+    await page.locator(".log li").nth(said).waitFor({ state: "attached" });
+  }
+}
+
 /** Plays Junior until it is over, whenever it is this page's turn. */
 export async function juniorMoves(page, { drag = false } = {}) {
   let drags = drag ? 2 : 0;

@@ -2,7 +2,7 @@
 // stands above what it names.
 
 import assert from "node:assert/strict";
-import { TICKETS, begin, gotIt, move, openTable, playTicket, result, stories } from "./house.js";
+import { TICKETS, begin, gotIt, openTable, playTicket, result, stories, turn } from "./house.js";
 
 const story = stories();
 
@@ -182,11 +182,10 @@ for (const [width, height] of [[1280, 800], [390, 844]]) {
     ann = await come({ viewport: { width, height } });
     await openTable(ann, house, { game: "junior", set: { board: "animals" }, seats: 2 });
     await begin(ann, ben);
-    for (let n = 0; n < 2; n += 1) {
-      const said = await ann.locator(".log li").count();
-      await move(ann);
-      await ann.locator(".log li").nth(said).waitFor({ state: "attached" });
-    }
+    // After two moves a match is called off together.
+    await turn(ann);
+    await turn(ben);
+    await ann.locator("lx-scene[data-mine]").waitFor();
     await ann.evaluate(() => scrollTo(0, 0));
     await ben.getByRole("button", { name: "Ask to call off" }).click();
     await ann.getByRole("button", { name: "Agree" }).waitFor();

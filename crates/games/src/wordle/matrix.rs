@@ -141,6 +141,7 @@ fn rows<C: Code, S: AsRef<[u8]>>(
     }
     out
 }
+
 /// A letter of a guess with the set of its places there, a bit for each.
 type Part = (usize, usize);
 

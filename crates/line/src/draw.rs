@@ -182,7 +182,8 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
         };
         // The last blank that there is room for, or else the first there is.
         let fitting = blanks(indent.len(), room + 1).last();
-        let Some(at) = fitting.or_else(|| blanks(room + 1, usize::MAX).next()) else { break };
+        let beyond = || blanks(indent.len().max(room + 1), usize::MAX).next();
+        let Some(at) = fitting.or_else(beyond) else { break };
         let next = format!("{indent}{}", rest[at..].trim_start());
         rest.truncate(at);
         lines.push(rest.trim_end().to_owned());
@@ -321,6 +322,8 @@ mod tests {
         assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
         assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
         assert_eq!(wrap("an unbreakable word", 4), ["an", "unbreakable", "word"]);
+        assert_eq!(wrap("    far to the right", 2), ["    far", "    to", "    the", "    right"]);
+        assert_eq!(wrap("  a b", 0), ["  a", "  b"]);
         assert_eq!(wrap("a   table  of things", 14), ["a   table  of", "things"]);
         assert_eq!(wrap("é é é", 3), ["é é", "é"]);
         assert_eq!(wrap("", 4), [""]);

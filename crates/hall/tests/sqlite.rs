@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, id, opened, played, start};
 use engine::{Seat, Viewer};
-use hall::{Hall, MatchId, Store, StoreError, Which};
+use hall::{Hall, Store, StoreError, Which};
 use rusqlite::Connection;
 use std::path::Path;
 use std::process::Command;
@@ -294,6 +294,7 @@ async fn two_halls_on_one_file_hear_of_each_other() {
 #[cfg(target_os = "linux")]
 mod small_disk {
     use super::*;
+    use hall::MatchId;
 
     struct Disk(Scratch);
 

@@ -23,6 +23,8 @@ pub trait AnyGame: Send + Sync {
     fn keys(&self) -> &'static [Key];
     /// The names of its bots, weakest first.
     fn bots(&self) -> Vec<&'static str>;
+    /// The names of its setups, the usual one first.
+    fn preset_names(&self) -> Vec<&'static str>;
     /// Its named setups.
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal>;
     /// Settings from `(key, value)` pairs of text.
@@ -144,6 +146,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn bots(&self) -> Vec<&'static str> {
         G::BOTS.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn preset_names(&self) -> Vec<&'static str> {
+        G::presets().into_iter().map(|(name, _)| name).collect()
     }
 
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {

@@ -20,7 +20,7 @@ const PRESET: &str = "daily";
 
 /// Has this game one?
 pub fn has_one(game: &dyn AnyGame) -> bool {
-    preset(game).is_ok()
+    game.preset_names().contains(&PRESET)
 }
 
 /// What the dailies of a game have in common.

@@ -1,7 +1,7 @@
 //! Going on with a match: finding it, seeing how far it has come, calling it off, and playing on when
 //! the store does not take any more.
 
-use crate::live::{broken, named};
+use crate::live::{Live, broken, named};
 use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
 use engine::{Refusal, Seat, Seats};
 
@@ -54,11 +54,15 @@ impl Hall {
         Err(Refusal::new("house.secret", text))
     }
 
-    /// How far a seat has come, in words that give nothing away.
+    /// How far a seat has come, in words that give nothing away. Who asks does not play yet: what is not in memory is
+    /// read for it and not kept, and no bot begins to think.
     pub async fn progress(&self, id: &MatchId, seat: Seat) -> Result<String, Refusal> {
-        let slot = self.slot(id).await?;
-        let mut live = slot.lock().await;
-        live.guarded("progress", |game| game.progress(seat))
+        let far = |live: &mut Live| live.guarded("progress", |game| game.progress(seat));
+        if let Some(slot) = self.0.slots.get(id) {
+            return far(&mut *slot.lock().await);
+        }
+        let log = self.load(id, 0).await?;
+        far(&mut self.read_stored(id, &log).await?)
     }
 
     /// Who is to act.

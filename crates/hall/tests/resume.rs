@@ -51,6 +51,19 @@ async fn a_match_has_begun_when_more_happened_than_sitting_down() {
 }
 
 #[tokio::test]
+async fn who_looks_how_far_a_match_has_come_does_not_play_it() {
+    let store = Store::memory();
+    let hall = Hall::new(games::GAMES, store.clone());
+    let id = hall.open(&start(1, 1)).await.unwrap();
+    hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
+    let later = Hall::new(games::GAMES, store);
+    assert_eq!(later.progress(&id, Seat(0)).await.unwrap(), "1 of 21");
+    assert_eq!(later.in_memory(), 0, "it was read and not kept");
+    later.act(&id, Seat(0), 1, "add 2").await.unwrap();
+    assert_eq!(later.progress(&id, Seat(0)).await.unwrap(), "3 of 21", "as it is played now");
+}
+
+#[tokio::test]
 async fn a_match_goes_on_in_memory_when_the_file_takes_no_more() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");

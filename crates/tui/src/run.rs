@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use std::{io, thread};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::timeout;
 
 /// What the program needs of the house.
 pub struct House {
@@ -98,6 +99,10 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
 /// How long the hall has for what it was asked last. A store that is locked is waited for half as long.
 const LAST: Duration = Duration::from_secs(10);
 
+/// How long the first picture waits for what it is to show: without it, half of a lobby would be seen for an instant. A
+/// hall that takes longer is not waited for.
+const BLINK: Duration = Duration::from_millis(30);
+
 /// How the screen ended.
 enum Shown {
     Closed(Refusal),
@@ -111,7 +116,7 @@ fn show(
     around: Around,
     enter: Enter,
     link: Link,
-    news: UnboundedReceiver<News>,
+    mut news: UnboundedReceiver<News>,
 ) -> io::Result<Shown> {
     let files = Files {
         wishes: around.config.as_ref().map(|folder| folder.join("settings.json")),
@@ -138,10 +143,13 @@ fn show(
     };
     let (app, first) = App::new(desk, enter);
     // The hall is asked before it is open, and works while the terminal is taken.
-    let mut first_of_all = Vec::new();
+    let (mut first_of_all, mut is_asked) = (Vec::new(), false);
     for one in first {
         match one {
-            Outside::Tell(command) => link.tell(command),
+            Outside::Tell(command) => {
+                link.tell(command);
+                is_asked = true;
+            }
             other => first_of_all.push(other),
         }
     }
@@ -169,6 +177,11 @@ fn show(
         ended: None,
     };
     turn.all(first_of_all)?;
+    if is_asked
+        && let Ok(Some(answer)) = runtime.block_on(async { timeout(BLINK, news.recv()).await })
+    {
+        turn.take(Event::News(answer))?;
+    }
     let ended = runtime.block_on(turn.go(input, news, &mut signals));
     drop(screen);
     Ok(match ended? {

@@ -60,6 +60,9 @@ impl<A: Alter> AnyGame for Altered<A> {
     fn bots(&self) -> Vec<&'static str> {
         self.1.bots(self.honest())
     }
+    fn preset_names(&self) -> Vec<&'static str> {
+        self.honest().preset_names()
+    }
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {
         self.honest().presets()
     }

@@ -167,3 +167,31 @@ pub(super) async fn after_daily(
         false => format!("{streak} The next daily is there."),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GAMES;
+    use hall::{Store, Who};
+    use tokio::runtime::Builder;
+
+    #[test]
+    fn a_daily_in_which_nothing_has_happened_waits_still() {
+        let hall = Hall::new(GAMES, Store::memory());
+        let ann = Players::read("Ann").unwrap();
+        let wordle = async || {
+            let (_, all) = dailies(&hall, &ann).await.unwrap();
+            all.into_iter().find(|(game, _)| game == "wordle").unwrap().1
+        };
+        Builder::new_current_thread().build().unwrap().block_on(async {
+            let day = hall.today();
+            let start = games::daily::daily(games::find("wordle").unwrap(), day, "").unwrap().start;
+            let id = hall.open_daily(&start, day).await.unwrap();
+            hall.sit(&id, Seat(0), Who::Player("Ann".into())).await.unwrap();
+            assert_eq!(wordle().await, Daily::Waiting);
+            hall.act(&id, Seat(0), 1, "guess crane").await.unwrap();
+            // It may even have been the word.
+            assert_ne!(wordle().await, Daily::Waiting);
+        });
+    }
+}

@@ -27,6 +27,10 @@ impl AnyGame for Fixed {
         self.game.bots()
     }
 
+    fn preset_names(&self) -> Vec<&'static str> {
+        self.game.preset_names()
+    }
+
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {
         self.game.presets()
     }

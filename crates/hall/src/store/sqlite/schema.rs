@@ -56,12 +56,14 @@ fn make_ready(writer: &mut Connection, place: &Place) -> Result<(), StoreError> 
 #[cfg(unix)]
 pub(super) fn own(file: &Path) {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-    let _ = std::fs::File::options().write(true).create_new(true).mode(0o600).open(file);
-    if let Ok(there) = std::fs::metadata(file)
-        && there.is_file()
-        && there.permissions().mode() & 0o777 == 0o644
-    {
-        let _ = std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600));
+    match std::fs::metadata(file) {
+        Ok(there) if there.is_file() && there.permissions().mode() & 0o777 == 0o644 => {
+            let _ = std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600));
+        }
+        Ok(_) => {}
+        Err(_) => {
+            let _ = std::fs::File::options().write(true).create_new(true).mode(0o600).open(file);
+        }
     }
 }
 
@@ -128,6 +130,10 @@ pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
 fn check(writer: &mut Connection, place: &Place) -> Result<usize, StoreError> {
     let trouble = |error| place.trouble(&error);
     writer.busy_timeout(PATIENCE).map_err(trouble)?;
+    // What is ours stays ours.
+    if pragma(writer, "application_id").map_err(trouble)? == APPLICATION {
+        return version(writer, place);
+    }
     // All at one moment: another program may be making the tables just now.
     let look = writer.transaction().map_err(trouble)?;
     let is_ours = match pragma(&look, "application_id").map_err(trouble)? {

@@ -5,7 +5,7 @@ use crate::keep::{self, Place};
 use crate::{home, matches, play, terminal};
 use engine::Refusal;
 use games::GAMES;
-use hall::Opening;
+use hall::{Hall, Opening};
 use line::{Console, House, Plan, Trouble};
 use std::env;
 use std::io::{self, IsTerminal};
@@ -41,7 +41,7 @@ pub(crate) fn open(manners: &Manners, enter: Enter) -> Result<(), Trouble> {
 /// The same when the hall has to be asked what it begins with.
 fn open_asking(
     manners: &Manners,
-    enter: impl FnOnce(House) -> Result<Enter, Trouble>,
+    enter: impl Fn(House) -> Result<Enter, Trouble>,
 ) -> Result<(), Trouble> {
     let (place, players) = (Place::of(manners)?, keep::players(manners)?);
     let runtime = keep::runtime()?;
@@ -50,8 +50,18 @@ fn open_asking(
         Err(refusal) => play::without(&refusal, &mut terminal::console(manners))?,
     };
     let Some(store) = store else { return Ok(()) };
-    let (hall, shared) = (keep::hall(store), place.is_shared());
-    let enter = enter(House { hall: &hall, runtime: &runtime, players: &players, shared })?;
+    let (mut hall, shared) = (keep::hall(store), place.is_shared());
+    let ask = |hall: &Hall| enter(House { hall, runtime: &runtime, players: &players, shared });
+    let enter = match ask(&hall) {
+        // It could be opened, and cannot be read.
+        Err(Trouble::Refused(refusal)) if refusal.code == "house.store" => {
+            let store = play::without(&refusal, &mut terminal::console(manners))?;
+            let Some(store) = store else { return Ok(()) };
+            hall = keep::hall(store);
+            ask(&hall)?
+        }
+        asked => asked?,
+    };
     show(manners, &place, Box::new(|| Ok((hall, runtime))), enter).map(drop)
 }
 
@@ -139,7 +149,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         plan.check()?;
     }
     open_asking(manners, |house| {
-        let plan = plan.complete(house)?;
+        let plan = plan.clone().complete(house)?;
         plan.check()?;
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
@@ -181,7 +191,7 @@ pub(crate) fn build(args: &BuildArgs, plan: Plan, manners: &Manners) -> Result<(
         let from = from.filter(|_| !plan.opening.knows("from"));
         let from = from.map(|text| ("from".to_owned(), text));
         let settled = [("name".to_owned(), name)].into_iter().chain(from).collect();
-        let opening = Box::new(Opening { settled, ..plan.opening });
+        let opening = Box::new(Opening { settled, ..plan.opening.clone() });
         Ok(Enter::Play { opening, bots: Vec::new(), begun, file })
     })
 }

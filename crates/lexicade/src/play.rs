@@ -6,7 +6,7 @@ use crate::terminal;
 use crate::{complain, full, home, matches};
 use engine::Refusal;
 use games::GAMES;
-use hall::{Clock, Store, Summary};
+use hall::{Clock, Store, StoreError, Summary};
 use line::{Console, Ending, House, Opening, Plan, Trouble};
 use std::fmt::Write as _;
 use tokio::runtime::Runtime;
@@ -320,8 +320,11 @@ pub(crate) fn unknown_zone() -> Option<&'static str> {
 /// The store. One that can only be read is read: what was begun is shown, and whoever plays it is asked whether to
 /// go on without the store when it does not take a move.
 pub(crate) fn store(place: &Place, runtime: &Runtime) -> Result<Store, Refusal> {
-    let opened = place.open(runtime);
-    opened.or_else(|error| place.open_what_lies_there().ok_or_else(|| keep::closed(&error)))
+    place.open(runtime).or_else(|error| match error {
+        // It was waited for long enough.
+        StoreError::Locked { .. } => Err(keep::closed(&error)),
+        _ => place.open_what_lies_there().ok_or_else(|| keep::closed(&error)),
+    })
 }
 
 /// What is played in when the store cannot be opened: whoever is there decides whether to play without it; nobody

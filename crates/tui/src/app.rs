@@ -91,7 +91,7 @@ impl Desk {
             let missing = players.names().len() as u8..game.info().fewest;
             bots = missing.map(|seat| (Seat(seat), "sensible".to_owned())).collect();
         }
-        Wish { opening, bots, players, daily: None, file: None }
+        Wish { opening, bots, players, daily: None, file: None, unkept: false }
     }
 
     /// Tells the player something, below the page.

@@ -110,6 +110,8 @@ impl Key {
             return None;
         }
         let code = match event.code {
+            // Enter, typed before the terminal was ours: it had made a line feed of it.
+            KeyCode::Char('j') if event.modifiers == ctrl => return Some(Key::of(Code::Enter)),
             KeyCode::Char(c) => Code::Char(c),
             KeyCode::F(n) => Code::F(n),
             KeyCode::Enter => Code::Enter,

@@ -14,6 +14,7 @@ use crate::wishes::{self, Files, Notes, Wishes};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use engine::Refusal;
 use hall::{Boards, Hall, MatchId, Players};
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -155,7 +156,9 @@ fn show(
     }
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::ready(mouse)?;
-    match link.opened() {
+    // The terminal is not ours yet, and Ctrl-C ends us.
+    let slow = || drop(writeln!(io::stderr(), "Waiting for what is kept; Ctrl-C leaves."));
+    match link.opened(slow) {
         Some(Ok(())) => {}
         Some(Err(refusal)) => return Ok(Shown::Closed(refusal)),
         None => return Err(gone()),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Play a game or the puzzle that a ticket names, or go on with a match
 ///
-/// Without anything more to say it goes on where you were.
+/// Without anything more to say it goes on where you were; of several matches that were begun you choose one.
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
     /// A game's name, a ticket, or the beginning of a match's name

@@ -3,6 +3,7 @@
 use crate::screen::Screen;
 use crate::shared::Folder;
 use crate::{SIZE, home, is_given_back, shows};
+use std::path::PathBuf;
 
 /// The match is given up, and then the house is left.
 fn give_up_and_go(screen: &mut Screen) {
@@ -143,6 +144,62 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     give_up_and_go(&mut screen);
     let raw = String::from_utf8_lossy(&screen.raw).into_owned();
     assert!(!raw.contains("cannot be written"), "it is said once");
+}
+
+/// The file of somebody who has played.
+fn played(folder: &Folder) -> PathBuf {
+    folder.out(&["wordle"], "crane\n");
+    folder.path().join(".local/share/lexicade/lexicade.db")
+}
+
+#[test]
+fn a_match_that_the_store_does_not_take_is_played_all_the_same() {
+    let folder = home();
+    let other = rusqlite::Connection::open(played(&folder)).unwrap();
+    let full = "create trigger full before insert on entry begin select raise(fail, 'full'); end";
+    other.execute_batch(full).unwrap();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    // It may be tried again, as often as one likes.
+    for _ in 0..2 {
+        shows(&mut screen, "This was not stored");
+        shows(&mut screen, "Play, though it is forgotten in the end?");
+        screen.type_bytes(b"n");
+        shows(&mut screen, "Opening the match");
+    }
+    shows(&mut screen, "y play");
+    screen.type_bytes(b"y");
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"crane\r");
+    shows(&mut screen, "You found it in 1.");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_file_that_opens_and_cannot_be_read_keeps_nobody_from_playing() {
+    let folder = home();
+    let file = played(&folder);
+    let mut bytes = std::fs::read(&file).unwrap();
+    // All but the first page, which says whose it is, and the list of tables.
+    bytes.chunks_mut(4096).skip(1).for_each(|page| page[..64].fill(0xff));
+    std::fs::write(&file, bytes).unwrap();
+    let mut screen = Screen::full(&folder, &["wordle"], &[], SIZE);
+    shows(&mut screen, "Play, though it is forgotten in the end? (y/n)");
+    screen.type_bytes(b"y\n");
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    assert!(is_given_back(&screen));
+}
+
+#[test]
+fn what_is_typed_before_the_first_picture_is_heard() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    screen.type_bytes(b"wordle\r");
+    shows(&mut screen, "Marking");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
 }
 
 #[test]

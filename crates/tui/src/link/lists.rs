@@ -27,21 +27,22 @@ pub(super) async fn lobby(
     let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
     let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
     let is_wanted = |summary: &Summary| summary.begun() || noted.contains(&summary.id);
-    let here = unfinished.filter(is_wanted).filter_map(|summary| {
+    let mut here = unfinished.filter(is_wanted).filter_map(|summary| {
         let seat = seat_here(&summary, players)?;
         Some((summary, seat))
     });
     let mut begun = Vec::new();
-    for (summary, seat) in here.take(most) {
+    for (summary, seat) in here.by_ref().take(most) {
+        let ago = summary.ago(hall.now());
         begun.push(Begun {
             // For this its log is read.
             far: how_far(hall, &summary, seat).await,
-            ago: summary.ago(hall.now()),
+            ago: if summary.daily.is_some() { format!("{ago}, daily") } else { ago },
             id: summary.id,
             game: summary.game,
         });
     }
-    Ok(Lobby { begun, today, dailies })
+    Ok(Lobby { begun, more: here.count(), today, dailies })
 }
 
 async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
@@ -84,7 +85,11 @@ pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>
     all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
     let done = all.into_iter().filter(|summary| !summary.called_off()).filter_map(|summary| {
         let ended = summary.ended.as_ref()?;
-        let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
+        let scores = match &ended.scores[..] {
+            [1] => "1 point".to_owned(),
+            [one] => format!("{one} points"),
+            all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "),
+        };
         let won = match seat_here(&summary, players) {
             Some(seat) if summary.won(seat) => "won",
             Some(_) => "lost",
@@ -92,7 +97,7 @@ pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<Done>
         };
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };
-        let how = format!("{won}, {}{daily}{hinted}", scores.join(" : "));
+        let how = format!("{won}, {scores}{daily}{hinted}");
         let ago = summary.ago(hall.now());
         Some(Done { id: summary.id, game: summary.game, how, ago })
     });

@@ -15,7 +15,8 @@ use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
 use jiff::civil::Date;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
@@ -91,6 +92,8 @@ pub(crate) struct Wish {
     pub(crate) daily: Option<Date>,
     /// Where the board goes that is built, if not to the player's own folder.
     pub(crate) file: Option<PathBuf>,
+    /// It is played though nothing can be stored, from now on.
+    pub(crate) unkept: bool,
 }
 
 /// Wishes and notes as they are now, and where they go.
@@ -167,6 +170,8 @@ pub(crate) struct Fitting {
 pub(crate) struct Lobby {
     /// What can be gone on with, the latest first.
     pub(crate) begun: Vec<Begun>,
+    /// How many more there are.
+    pub(crate) more: usize,
     /// Today.
     pub(crate) today: Date,
     /// The games with a daily, and how it stands.
@@ -253,6 +258,9 @@ pub(crate) struct Porter {
     news: UnboundedSender<News>,
 }
 
+/// How long opening the hall may take before something is said.
+const LONG: Duration = Duration::from_secs(1);
+
 /// What every answer needs.
 #[derive(Clone)]
 struct Office {
@@ -283,9 +291,17 @@ impl Link {
         let _ = called.recv();
     }
 
-    /// Waits until the hall is open; or says why it cannot be. Nothing, when it has failed.
-    pub(crate) fn opened(&self) -> Option<Result<(), Refusal>> {
-        self.opened.recv().ok()
+    /// Waits until the hall is open; or says why it cannot be. Nothing, when it has failed. When it takes long, that is
+    /// told.
+    pub(crate) fn opened(&self, tell: impl FnOnce()) -> Option<Result<(), Refusal>> {
+        match self.opened.recv_timeout(LONG) {
+            Ok(opened) => Some(opened),
+            Err(RecvTimeoutError::Timeout) => {
+                tell();
+                self.opened.recv().ok()
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
     }
 }
 

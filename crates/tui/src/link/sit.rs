@@ -41,7 +41,10 @@ fn ears(here: Seats) -> Viewer {
 }
 
 pub(super) async fn open(hall: &Hall, wish: Wish) -> Result<(Seated, Watch), Refusal> {
-    let Wish { opening, mut bots, players, daily, file } = wish;
+    let Wish { opening, mut bots, players, daily, file, unkept } = wish;
+    if unkept {
+        hall.open_in_memory();
+    }
     opening.words.as_deref().map_or(Ok(()), answers)?;
     let (start, notice) = match daily {
         Some(day) => {

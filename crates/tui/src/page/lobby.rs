@@ -8,7 +8,7 @@ use super::play::Play;
 use super::stats::Stats;
 use super::welcome::Welcome;
 use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use crate::app::{Desk, SMALLEST};
 use crate::canvas::Canvas;
 use crate::event::{Code, Hit, Key};
 use crate::link::{self, Daily, Said};
@@ -29,12 +29,15 @@ pub(crate) struct Lobby {
     filter: Option<String>,
     /// Is the first daily to be chosen that is not done?
     to_daily: bool,
-    /// Has the hall said anything?
+    /// Has the hall answered?
     heard: bool,
+    /// How many matches to go on with are shown.
+    offered: usize,
 }
 
-/// How many matches to go on with are shown.
+/// How many matches to go on with are shown on the smallest screen, and of those that are looked for.
 const OFFERED: usize = 3;
+const FOUND: usize = 6;
 
 /// The longest text that is looked for.
 const LONGEST: usize = 40;
@@ -105,8 +108,16 @@ enum Part {
 impl Lobby {
     /// A lobby that knows nothing yet.
     pub(crate) fn new() -> Lobby {
-        let news = link::Lobby::default();
-        Lobby { news, trouble: None, row: 0, col: 0, filter: None, to_daily: false, heard: false }
+        Lobby {
+            news: link::Lobby::default(),
+            trouble: None,
+            row: 0,
+            col: 0,
+            filter: None,
+            to_daily: false,
+            heard: false,
+            offered: OFFERED,
+        }
     }
 
     /// A lobby in which a daily is chosen.
@@ -133,11 +144,10 @@ impl Lobby {
         let sought = self.filter.as_deref().unwrap_or_default().to_lowercase();
         let fits = |name: &str| sought.is_empty() || name.to_lowercase().contains(&sought);
         let mut rows = Vec::new();
-        for (n, begun) in self.news.begun.iter().enumerate().take(OFFERED) {
-            if fits(&begun.game) {
-                rows.push((Part::GoOn, vec![Item::GoOn(n)]));
-            }
-        }
+        let begun = self.news.begun.iter().enumerate();
+        let most = if sought.is_empty() { self.offered } else { FOUND };
+        let found = begun.filter(|(_, begun)| fits(&begun.game) || fits(name(&begun.game)));
+        rows.extend(found.take(most).map(|(n, _)| (Part::GoOn, vec![Item::GoOn(n)])));
         for game in GAMES.iter().filter(|game| game.info().listed) {
             let info = game.info();
             if fits(info.name) || fits(info.id) {
@@ -223,6 +233,12 @@ impl Lobby {
         self.filter = filter;
         (self.row, self.col) = (0, 0);
     }
+
+    /// Asks for what stands here. Who looks for something looks among all matches.
+    fn ask(&self, desk: &Desk) -> Vec<Effect> {
+        let most = self.filter.is_none().then_some(self.offered);
+        vec![Effect::Tell(desk.ask_lobby(most))]
+    }
 }
 
 impl Page for Lobby {
@@ -298,6 +314,11 @@ impl Page for Lobby {
             _ => {}
         }
         self.settle();
+        if self.filter.is_some() && self.news.more > 0 {
+            // It may be among those that were not asked for; until they are there a key would mean something else.
+            self.heard = false;
+            return self.ask(desk);
+        }
         Vec::new()
     }
 
@@ -363,7 +384,8 @@ impl Page for Lobby {
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        vec![Effect::Tell(desk.ask_lobby(Some(OFFERED)))]
+        self.offered = OFFERED + usize::from(desk.size.1.saturating_sub(SMALLEST.1) / 4);
+        self.ask(desk)
     }
 }
 
@@ -371,8 +393,8 @@ impl Page for Lobby {
 const COLUMNS: usize = 8;
 
 /// Where the second column begins, and how wide the third is.
-const NAME: u16 = 30;
-const TODAY: u16 = 22;
+const NAME: u16 = 29;
+const TODAY: u16 = 25;
 /// What stands before the third: its mark, and a gap.
 const GAP: u16 = 4;
 
@@ -467,7 +489,16 @@ impl Lobby {
     fn head(&self, part: Part, plan: &Plan, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         match part {
-            Part::GoOn => drop(canvas.text(area.x, y, "Go on with", theme.faint())),
+            Part::GoOn => {
+                let all = self.news.begun.len() + self.news.more;
+                let head = match all.saturating_sub(self.offered) {
+                    more if more > 0 && self.filter.is_none() => {
+                        format!("Go on with ({more} more under Matches)")
+                    }
+                    _ => "Go on with".to_owned(),
+                };
+                canvas.text(area.x, y, &head, theme.faint());
+            }
             Part::House if plan.heads_house => {
                 canvas.text(area.x, y, "The house", theme.faint());
             }
@@ -503,12 +534,12 @@ impl Lobby {
             match item {
                 Item::GoOn(n) => {
                     let Some(begun) = self.news.begun.get(*n) else { continue };
-                    let name =
-                        games::find(&begun.game).map_or(&*begun.game, |game| game.info().name);
-                    canvas.text(x, y, &format!("{mark}{name}"), style);
-                    let room = area.width.saturating_sub(NAME + TODAY);
-                    canvas.text(x + NAME, y, &text::fit(&begun.far, room.into()), theme.text());
-                    canvas.text(area.right() - TODAY, y, &begun.ago, theme.faint());
+                    canvas.text(x, y, &format!("{mark}{}", name(&begun.game)), style);
+                    let room = usize::from(area.width.saturating_sub(NAME + 2));
+                    let room = room.saturating_sub(text::width(&begun.ago));
+                    canvas.text(x + NAME, y, &text::fit(&begun.far, room), theme.text());
+                    let right = Rect { y, height: 1, ..area };
+                    canvas.within(right).text_right(y, &begun.ago, theme.faint());
                     canvas.hit(Rect::new(x, y, area.width, 1), hit);
                 }
                 Item::Game(game) => {
@@ -555,8 +586,6 @@ impl Lobby {
     }
 
     fn about(&self, item: &Item) -> String {
-        let name =
-            |id: &str| games::find(id).map_or(id.to_owned(), |game| game.info().name.to_owned());
         match item {
             Item::GoOn(n) => match self.news.begun.get(*n) {
                 Some(begun) => format!("Go on with {} where you were.", name(&begun.game)),
@@ -574,6 +603,11 @@ impl Lobby {
             Item::Room(room) => room.about().to_owned(),
         }
     }
+}
+
+/// The name of a game.
+fn name(id: &str) -> &str {
+    games::find(id).map_or(id, |game| game.info().name)
 }
 
 /// How a daily stands, in a few words.

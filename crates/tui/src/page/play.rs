@@ -30,6 +30,8 @@ type Back = Box<dyn FnOnce(Refusal) -> Box<dyn Page>>;
 /// A match on the screen.
 pub(crate) struct Play {
     asked: Option<Asked>,
+    /// The new match that was asked for.
+    wish: Option<Box<Wish>>,
     phase: Phase,
     skin: Box<dyn Skin>,
     back: Option<Back>,
@@ -70,7 +72,8 @@ impl Play {
     }
 
     fn asking(asked: Asked, skin: Box<dyn Skin>) -> Play {
-        Play { asked: Some(asked), phase: Phase::Opening(None), skin, back: None, told: None }
+        let phase = Phase::Opening(None);
+        Play { asked: Some(asked), wish: None, phase, skin, back: None, told: None }
     }
 
     /// How long after its last update the end of a match is too new for keys: until it is seen whole, and taken in.
@@ -120,7 +123,8 @@ impl Play {
                 return Vec::new();
             }
         };
-        let wish = Wish { opening, bots, players: desk.players(), daily: None, file };
+        let players = desk.players();
+        let wish = Wish { opening, bots, players, daily: None, file, unkept: false };
         vec![Effect::Replace(Box::new(Play::open(wish)))]
     }
 
@@ -157,6 +161,20 @@ impl Play {
             .answer('y', "play on", move || vec![Effect::Below(Action::Forget(id.clone()))]);
         vec![Effect::Push(Box::new(question))]
     }
+}
+
+/// Whether to play a match that the store does not take.
+fn unstored(refusal: &Refusal, wish: Box<Wish>) -> Question {
+    let again = Wish::clone(&wish);
+    let text = format!("{}\nPlay, though it is forgotten in the end?", refusal.text);
+    Question::new(&text)
+        .answer('n', "no, try again", move || {
+            vec![Effect::Replace(Box::new(Play::open(again.clone())))]
+        })
+        .answer('y', "play", move || {
+            let wish = Wish { unkept: true, ..Wish::clone(&wish) };
+            vec![Effect::Replace(Box::new(Play::open(wish)))]
+        })
 }
 
 /// What is shared, to be read and copied by hand; a key shows it in its other form.
@@ -297,9 +315,12 @@ impl Page for Play {
 
     fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
         match (said, &mut self.phase) {
-            (Said::Seated(Err(refusal)), phase) => match self.back.take() {
-                Some(back) => return vec![Effect::Replace(back(refusal))],
-                None => *phase = Phase::Failed(refusal.text),
+            (Said::Seated(Err(refusal)), phase) => match (self.wish.take(), self.back.take()) {
+                (Some(wish), _) if refusal.code == "house.store" => {
+                    return vec![Effect::Replace(Box::new(unstored(&refusal, wish)))];
+                }
+                (_, Some(back)) => return vec![Effect::Replace(back(refusal))],
+                (_, None) => *phase = Phase::Failed(refusal.text),
             },
             (Said::AfterDaily(text), _) => {
                 self.told = Some(text.clone());
@@ -395,7 +416,10 @@ impl Page for Play {
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
         match self.asked.take() {
             Some(Asked::GoOn(id)) => vec![Effect::Tell(Ask::GoOn(id, desk.players()))],
-            Some(Asked::New(wish)) => vec![Effect::Tell(Ask::Open(wish))],
+            Some(Asked::New(wish)) => {
+                self.wish = Some(wish.clone());
+                vec![Effect::Tell(Ask::Open(wish))]
+            }
             None => Vec::new(),
         }
     }

@@ -24,6 +24,8 @@ pub(crate) struct Setup {
     /// What each key is set to; nothing where it is left open.
     values: Vec<String>,
     seats: u8,
+    /// How many people it was made ready for.
+    people: usize,
     /// Who sits on each seat: a person, or one of the bots.
     sat: Vec<Option<&'static str>>,
     seed: String,
@@ -71,7 +73,20 @@ impl Setup {
         let seats = game.info().fewest;
         let (seed, ticket, list) = (String::new(), String::new(), List::default());
         let (boards, touched, trouble) = (Vec::new(), Vec::new(), None);
-        Setup { game, presets, values, seats, sat, seed, ticket, boards, touched, trouble, list }
+        Setup {
+            game,
+            presets,
+            values,
+            seats,
+            people: 1,
+            sat,
+            seed,
+            ticket,
+            boards,
+            touched,
+            trouble,
+            list,
+        }
     }
 
     /// The same with some of its keys set.
@@ -373,6 +388,14 @@ impl Page for Setup {
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
         let named = |name: String| desk.boards.named(&name).ok().map(|text| (name, text));
         self.boards = desk.boards.names().into_iter().filter_map(named).collect();
+        // All who are here have a seat, at first.
+        let here = desk.players().names().len();
+        if here > self.people {
+            self.people = here;
+            let most = self.game.info().most;
+            self.seats = self.seats.max(u8::try_from(here).unwrap_or(most)).min(most);
+            self.sat.iter_mut().take(here).for_each(|sits| *sits = None);
+        }
         Vec::new()
     }
 

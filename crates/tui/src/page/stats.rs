@@ -137,8 +137,8 @@ fn one(tally: &Tally, canvas: &mut Canvas) {
         ("played", tally.played.to_string()),
         ("won", format!("{} ({share} %)", tally.won)),
         ("streak", format!("{}, longest {}", tally.streak, tally.longest)),
-        ("best", tally.best.score.to_string()),
-        ("on average", format!("{:.1}", tally.mean)),
+        ("best", format!("{} points", tally.best.score)),
+        ("on average", format!("{:.1} points", tally.mean)),
     ];
     let mut y = area.y;
     for (what, value) in &facts {

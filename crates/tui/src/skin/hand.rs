@@ -321,7 +321,7 @@ fn words(view: &View, canvas: &mut Canvas) {
     for (y, play) in (area.y + 1..).zip(view.plays.iter().skip(older)) {
         let (mark, points, tone) = match play.valid {
             true => ("✓", play.points.to_string(), Tone::Plain),
-            false => ("✗", "no word".to_owned(), Tone::Off),
+            false => ("✗", "not valid".to_owned(), Tone::Off),
         };
         let word = text::fit(&quote(&play.word), usize::from(area.width).saturating_sub(12));
         canvas.text(area.x, y, &format!("{mark} {word}"), theme.ink(tone));

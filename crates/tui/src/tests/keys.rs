@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::link::{News, Said};
 use crate::wishes::Wishes;
 use engine::Refusal;
+use hall::Players;
 use std::time::Duration;
 
 #[test]
@@ -281,6 +282,41 @@ fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
             assert!(text.contains(name), "{name}:\n{text}");
         }
     }
+}
+
+#[test]
+fn every_match_that_was_begun_is_told_of_and_found() {
+    let mut stage = Stage::lobby();
+    stage.until("waiting").type_in("/hand").press(&["enter"]).until("start").press(&["enter"]);
+    stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["esc"]);
+    stage.until("Go on with").press(&["esc"]);
+    for n in 1..=6 {
+        // The last of them is the game itself.
+        stage.press(&["end", "up"]).until("▸ Wordle").press(&["enter"]).until("start");
+        stage.press(&["enter"]).until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6");
+        stage.press(&["esc"]).until("Go on with");
+        if n > 2 {
+            stage.until(&format!("({} more under Matches)", n - 2));
+        }
+    }
+    // What is not shown is found; what is typed too soon waits.
+    stage.type_in("hand").press(&["enter"]).until("Type a word").press(&["esc"]).until("Find hand");
+    stage.press(&["esc"]).type_in("o").until("Find o").until("1 of 6");
+    let text = stage.text();
+    assert_eq!(text.matches("1 of 6").count(), 6, "{text}");
+    for name in ["Wizards of Worderly Place", "Board Builder", "Wordle", "How to play"] {
+        assert!(text.contains(name), "{name}:\n{text}");
+    }
+}
+
+#[test]
+fn who_comes_together_has_a_seat_each() {
+    let wishes = Wishes { welcomed: true, ..Wishes::default() };
+    let players = Players::read("Ann, Ben, Cleo").unwrap();
+    let mut stage = Stage::among(players, wishes, Enter::Lobby);
+    stage.until("waiting").type_in("/junior").press(&["enter"]).until("Player 3");
+    assert_eq!(stage.text().matches("a person").count(), 3, "{}", stage.text());
+    stage.press(&["enter"]).until("Cleo");
 }
 
 #[test]

@@ -157,7 +157,10 @@ fn show(
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::ready(mouse)?;
     // The terminal is not ours yet, and Ctrl-C ends us.
-    let slow = || drop(writeln!(io::stderr(), "Waiting for what is kept; Ctrl-C leaves."));
+    let slow = || {
+        let text = "Waiting for the matches, which another program may be using; Ctrl-C leaves.";
+        let _ = writeln!(io::stderr(), "{text}");
+    };
     match link.opened(slow) {
         Some(Ok(())) => {}
         Some(Err(refusal)) => return Ok(Shown::Closed(refusal)),

@@ -105,39 +105,51 @@ fn rows<C: Code, S: AsRef<[u8]>>(
 ) -> Vec<C> {
     let width = words.len().next_multiple_of(STEP);
     let holders = holders(words);
-    let mut vectors = Vectors { at: vec![u32::MAX; 32 << LONGEST], made: Vec::new() };
+    let mut vectors = Vectors { at: vec![usize::MAX; 32 << LONGEST], made: Vec::new(), width };
     // What places add is the same for every letter.
     let mut tables: Vec<Vec<C>> = vec![Vec::new(); 1 << length];
     let mut out = Vec::with_capacity(guesses.len() * width);
     let none = vec![C::default(); width];
-    // Sums of the first vectors of the guess before: of none, of one, … Few guesses share more than all but two.
+    // Sums of the first vectors of a guess: of none, of one, … So many of them are those of this guess already.
     let mut sums: [Vec<C>; LONGEST] = Default::default();
     sums[0].clone_from(&none);
-    let (mut before, mut parts) = (Vec::new(), Vec::new());
-    for guess in guesses {
-        take_apart(guess.as_ref(), &mut parts);
+    let mut there = 0;
+    let (mut parts, mut next) = (Vec::new(), Vec::new());
+    take_apart(guesses.first().map_or(&[], AsRef::as_ref), &mut parts);
+    for after in guesses.iter().skip(1).map(AsRef::as_ref).chain([&[][..]]).take(guesses.len()) {
+        take_apart(after, &mut next);
         for &(letter, mask) in &parts {
             let table = &mut tables[mask];
-            vectors.hold(letter, mask, || {
+            vectors.hold((letter, mask), |made| {
                 if table.is_empty() {
                     *table = addends(marking, length, mask);
                 }
-                vector(table, &holders[letter], width)
+                for &(word, places) in &holders[letter] {
+                    made[word as usize] = table[places as usize];
+                }
             });
         }
-        let (first, last) = parts.split_at(parts.len().saturating_sub(2));
-        let alike = before.iter().zip(first).take_while(|(a, b)| a == b).count();
-        for (depth, &part) in first.iter().enumerate().skip(alike) {
+        // Only sums that the next guess needs too are kept. Few share more than all but two, and three go at once.
+        let alike = parts.iter().zip(&next).take_while(|(a, b)| a == b).count();
+        let shared = alike.min(parts.len().saturating_sub(2));
+        let kept = shared.max(there).max(parts.len().saturating_sub(3));
+        for depth in there..kept {
             let [sum, next] = &mut sums[depth..depth + 2] else { continue };
             next.clear();
-            next.extend(sum.iter().zip(vectors.of(part)).map(|(a, b)| a.plus(*b)));
+            next.extend(sum.iter().zip(vectors.of(parts[depth])).map(|(a, b)| a.plus(*b)));
         }
-        let mut last = last.iter().map(|part| vectors.of(*part));
-        let two = last.next().unwrap_or(&none).iter().zip(last.next().unwrap_or(&none));
-        out.extend(sums[first.len()].iter().zip(two).map(|(a, (b, c))| a.plus(*b).plus(*c)));
-        let kept = first.len();
-        parts.truncate(kept);
-        std::mem::swap(&mut before, &mut parts);
+        let sum = sums[kept].iter();
+        let mut rest = parts[kept..].iter().map(|part| vectors.of(*part));
+        let two = rest.next().unwrap_or(&none).iter().zip(rest.next().unwrap_or(&none));
+        match rest.next() {
+            None => out.extend(sum.zip(two).map(|(a, (b, c))| a.plus(*b).plus(*c))),
+            Some(last) => {
+                let three = two.zip(last);
+                out.extend(sum.zip(three).map(|(a, ((b, c), d))| a.plus(*b).plus(*c).plus(*d)));
+            }
+        }
+        there = shared;
+        std::mem::swap(&mut parts, &mut next);
     }
     out
 }
@@ -158,35 +170,39 @@ fn take_apart(guess: &[u8], parts: &mut Vec<Part>) {
 }
 
 /// For each letter the words that hold it, each with the set of its places there.
-fn holders<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<(usize, usize)>> {
+fn holders<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<(u32, u32)>> {
     let mut holders = vec![Vec::new(); 32];
     let mut parts = Vec::new();
-    for (number, word) in words.iter().enumerate() {
+    for (number, word) in (0..).zip(words) {
         take_apart(word.as_ref(), &mut parts);
         for &(letter, places) in &parts {
-            holders[letter].push((number, places));
+            holders[letter].push((number, places as u32));
         }
     }
     holders
 }
 
-/// The vectors made so far, found by letter and places.
+/// The vectors made so far, one after the other, found by letter and places.
 struct Vectors<C> {
-    at: Vec<u32>,
-    made: Vec<Vec<C>>,
+    at: Vec<usize>,
+    made: Vec<C>,
+    width: usize,
 }
 
-impl<C> Vectors<C> {
-    fn hold(&mut self, letter: usize, mask: usize, make: impl FnOnce() -> Vec<C>) {
+impl<C: Code> Vectors<C> {
+    /// Sees to it that this one is there. To a word without the letter it adds nothing.
+    fn hold(&mut self, (letter, mask): Part, fill: impl FnOnce(&mut [C])) {
         let at = &mut self.at[letter << LONGEST | mask];
-        if *at == u32::MAX {
-            *at = self.made.len() as u32;
-            self.made.push(make());
+        if *at == usize::MAX {
+            *at = self.made.len();
+            self.made.resize(*at + self.width, C::default());
+            fill(&mut self.made[*at..]);
         }
     }
 
     fn of(&self, (letter, mask): Part) -> &[C] {
-        &self.made[self.at[letter << LONGEST | mask] as usize]
+        let begins = self.at[letter << LONGEST | mask];
+        &self.made[begins..begins + self.width]
     }
 }
 
@@ -195,15 +211,6 @@ fn addends<C: Code>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
     (0..1usize << length)
         .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
         .collect()
-}
-
-/// And so for each word. To a word without the letter it adds nothing.
-fn vector<C: Code>(table: &[C], holders: &[(usize, usize)], words: usize) -> Vec<C> {
-    let mut vector = vec![C::default(); words];
-    for &(word, places) in holders {
-        vector[word] = table[places];
-    }
-    vector
 }
 
 fn addend(marking: Marking, length: usize, here: usize, there: usize) -> u16 {

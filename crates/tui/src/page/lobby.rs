@@ -31,13 +31,16 @@ pub(crate) struct Lobby {
     to_daily: bool,
     /// Has the hall answered?
     heard: bool,
-    /// How many matches to go on with are shown.
-    offered: usize,
 }
 
 /// How many matches to go on with are shown on the smallest screen, and of those that are looked for.
 const OFFERED: usize = 3;
 const FOUND: usize = 6;
+
+/// How many are shown on this one: one more for every four lines.
+fn offered(desk: &Desk) -> usize {
+    OFFERED + usize::from(desk.size.1.saturating_sub(SMALLEST.1) / 4)
+}
 
 /// The longest text that is looked for.
 const LONGEST: usize = 40;
@@ -116,7 +119,6 @@ impl Lobby {
             filter: None,
             to_daily: false,
             heard: false,
-            offered: OFFERED,
         }
     }
 
@@ -126,12 +128,12 @@ impl Lobby {
     }
 
     /// Chooses the first daily that is not done; when all are, the first.
-    fn go_to_daily(&mut self) {
+    fn go_to_daily(&mut self, desk: &Desk) {
         let done = |item: &Item| match item {
             Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, Daily::Done(..)))),
             _ => true,
         };
-        let rows = self.rows();
+        let rows = self.rows(desk);
         let daily = |row: &(Part, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
         let open = rows.iter().position(|row| daily(row) && !row.1.get(1).is_none_or(done));
         if let Some(row) = open.or_else(|| rows.iter().position(daily)) {
@@ -139,15 +141,32 @@ impl Lobby {
         }
     }
 
-    /// What can be chosen, row by row, as far as it fits what is looked for.
-    fn rows(&self) -> Vec<(Part, Vec<Item>)> {
+    /// Is it called as what is looked for?
+    fn fits(&self, name: &str) -> bool {
         let sought = self.filter.as_deref().unwrap_or_default().to_lowercase();
-        let fits = |name: &str| sought.is_empty() || name.to_lowercase().contains(&sought);
-        let mut rows = Vec::new();
+        sought.is_empty() || name.to_lowercase().contains(&sought)
+    }
+
+    /// The matches to go on with that are called so.
+    fn found(&self) -> impl Iterator<Item = usize> {
         let begun = self.news.begun.iter().enumerate();
-        let most = if sought.is_empty() { self.offered } else { FOUND };
-        let found = begun.filter(|(_, begun)| fits(&begun.game) || fits(name(&begun.game)));
-        rows.extend(found.take(most).map(|(n, _)| (Part::GoOn, vec![Item::GoOn(n)])));
+        begun.filter(|(_, it)| self.fits(&it.game) || self.fits(name(&it.game))).map(|(n, _)| n)
+    }
+
+    /// How many of them are shown.
+    fn most(&self, desk: &Desk) -> usize {
+        match self.filter.as_deref() {
+            None | Some("") => offered(desk),
+            Some(_) => FOUND,
+        }
+    }
+
+    /// What can be chosen, row by row, as far as it fits what is looked for.
+    fn rows(&self, desk: &Desk) -> Vec<(Part, Vec<Item>)> {
+        let fits = |name: &str| self.fits(name);
+        let mut rows = Vec::new();
+        let begun = self.found().take(self.most(desk));
+        rows.extend(begun.map(|n| (Part::GoOn, vec![Item::GoOn(n)])));
         for game in GAMES.iter().filter(|game| game.info().listed) {
             let info = game.info();
             if fits(info.name) || fits(info.id) {
@@ -209,9 +228,9 @@ impl Lobby {
     }
 
     /// Chooses again what was chosen, where it is now; what is gone leaves its place to what is there.
-    fn stay_on(&mut self, chosen: Option<What>) {
+    fn stay_on(&mut self, chosen: Option<What>, desk: &Desk) {
         let Some(chosen) = chosen else { return };
-        for (row, (_, items)) in self.rows().iter().enumerate() {
+        for (row, (_, items)) in self.rows(desk).iter().enumerate() {
             if let Some(col) =
                 items.iter().position(|item| self.what(item).as_ref() == Some(&chosen))
             {
@@ -222,8 +241,8 @@ impl Lobby {
     }
 
     /// Stays on something that is there.
-    fn settle(&mut self) {
-        let rows = self.rows();
+    fn settle(&mut self, desk: &Desk) {
+        let rows = self.rows(desk);
         self.row = self.row.min(rows.len().saturating_sub(1));
         let columns = rows.get(self.row).map_or(0, |(_, items)| items.len());
         self.col = self.col.min(columns.saturating_sub(1));
@@ -236,7 +255,7 @@ impl Lobby {
 
     /// Asks for what stands here. Who looks for something looks among all matches.
     fn ask(&self, desk: &Desk) -> Vec<Effect> {
-        let most = self.filter.is_none().then_some(self.offered);
+        let most = self.filter.is_none().then(|| offered(desk));
         vec![Effect::Tell(desk.ask_lobby(most))]
     }
 }
@@ -276,7 +295,7 @@ impl Page for Lobby {
     }
 
     fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
-        let rows = self.rows();
+        let rows = self.rows(desk);
         let last = rows.len().saturating_sub(1);
         match action {
             Action::Up | Action::PageUp => self.row = self.row.saturating_sub(1),
@@ -313,7 +332,7 @@ impl Page for Lobby {
             }
             _ => {}
         }
-        self.settle();
+        self.settle(desk);
         if self.filter.is_some() && self.news.more > 0 {
             // It may be among those that were not asked for; until they are there a key would mean something else.
             self.heard = false;
@@ -322,30 +341,30 @@ impl Page for Lobby {
         Vec::new()
     }
 
-    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
+    fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
         if let Said::Lobby(news) = said {
-            let chosen = self.chosen(&self.rows()).and_then(|item| self.what(item));
+            let chosen = self.chosen(&self.rows(desk)).and_then(|item| self.what(item));
             let first = !std::mem::replace(&mut self.heard, true);
             match news {
                 Ok(news) => {
                     (self.news, self.trouble) = (news, None);
                     if !first && self.row > 0 {
-                        self.stay_on(chosen);
+                        self.stay_on(chosen, desk);
                     }
                     if std::mem::take(&mut self.to_daily) {
-                        self.go_to_daily();
+                        self.go_to_daily(desk);
                     }
                 }
                 Err(refusal) => self.trouble = Some(refusal.text),
             }
-            self.settle();
+            self.settle(desk);
         }
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let rows = self.rows();
+        let rows = self.rows(desk);
         let plan = Plan::of(area, &rows, self.filter.is_some());
         let mut y = area.y;
         if let Some(filter) = &self.filter {
@@ -361,7 +380,7 @@ impl Page for Lobby {
         for (row, (of, items)) in rows.iter().enumerate() {
             if part.replace(*of) != Some(*of) {
                 y += u16::from(row > 0);
-                y = self.head(*of, &plan, canvas, y);
+                y = self.head(*of, &plan, desk, canvas, y);
             }
             self.row(row, items, self.chosen(&rows), &plan, canvas, y);
             y += plan.high(*of);
@@ -384,7 +403,6 @@ impl Page for Lobby {
     }
 
     fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        self.offered = OFFERED + usize::from(desk.size.1.saturating_sub(SMALLEST.1) / 4);
         self.ask(desk)
     }
 }
@@ -486,16 +504,14 @@ impl Plan {
 }
 
 impl Lobby {
-    fn head(&self, part: Part, plan: &Plan, canvas: &mut Canvas, y: u16) -> u16 {
+    fn head(&self, part: Part, plan: &Plan, desk: &Desk, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         match part {
             Part::GoOn => {
-                let all = self.news.begun.len() + self.news.more;
-                let head = match all.saturating_sub(self.offered) {
-                    more if more > 0 && self.filter.is_none() => {
-                        format!("Go on with ({more} more under Matches)")
-                    }
-                    _ => "Go on with".to_owned(),
+                let all = self.found().count() + self.news.more;
+                let head = match all.saturating_sub(self.most(desk)) {
+                    0 => "Go on with".to_owned(),
+                    more => format!("Go on with ({more} more under Matches)"),
                 };
                 canvas.text(area.x, y, &head, theme.faint());
             }

@@ -330,6 +330,10 @@ impl Page for Play {
                 self.skin = skin::of(seated.start.game.info().id);
                 if let Some(notice) = &seated.notice {
                     desk.tell(notice.clone());
+                } else if self.wish.as_ref().is_some_and(|wish| wish.unkept) {
+                    desk.tell(
+                        "From here on nothing is kept. What was kept is there again next time.",
+                    );
                 }
                 *phase = Phase::Opening(Some(seated));
             }

@@ -1,7 +1,7 @@
 //! What keys and clicks do.
 
 use super::Stage;
-use crate::app::Enter;
+use crate::app::{Enter, SMALLEST};
 use crate::event::Event;
 use crate::link::{News, Said};
 use crate::wishes::Wishes;
@@ -302,6 +302,16 @@ fn every_match_that_was_begun_is_told_of_and_found() {
     // What is not shown is found; what is typed too soon waits.
     stage.type_in("hand").press(&["enter"]).until("Type a word").press(&["esc"]).until("Find hand");
     stage.press(&["esc"]).type_in("o").until("Find o").until("1 of 6");
+    // What was asked for on a large screen does not push anything off a small one.
+    let (wide, high) = SMALLEST;
+    stage.press(&["esc"]).event(Event::Resize(wide, 2 * high));
+    stage.type_in("/matches").press(&["enter"]).until("unfinished").press(&["esc", "esc"]);
+    stage.until("Go on with");
+    assert_eq!(stage.text().matches("1 of 6").count(), 6, "{}", stage.text());
+    stage.event(Event::Resize(wide, high));
+    assert!(stage.text().contains("(4 more under Matches)"), "{}", stage.text());
+    assert!(stage.text().contains("How to play"), "{}", stage.text());
+    stage.type_in("o");
     let text = stage.text();
     assert_eq!(text.matches("1 of 6").count(), 6, "{text}");
     for name in ["Wizards of Worderly Place", "Board Builder", "Wordle", "How to play"] {

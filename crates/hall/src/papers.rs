@@ -37,6 +37,16 @@ impl Hall {
         self.store().papers(kind, owner).await.map_err(|error| unlisted(&error))
     }
 
+    /// The documents of a kind whose names come after `after`, in order, at most so many: a page of all there are.
+    pub async fn documents_of_kind(
+        &self,
+        kind: &'static str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Paper>, Refusal> {
+        self.store().papers_after(kind, after, limit).await.map_err(|error| unlisted(&error))
+    }
+
     /// The start that a ticket names: long values are found in the store or among the boards of the house. Secrets
     /// may be sealed by this house, or by a program on somebody's own machine.
     pub async fn admit(&self, ticket: &str) -> Result<Start, Refusal> {

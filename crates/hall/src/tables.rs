@@ -393,7 +393,7 @@ pub(crate) fn at(player: &str, id: &TableId) -> Filing {
 
 /// That somebody is not there any more.
 pub(crate) fn not_at(player: &str, id: &TableId) -> Filing {
-    Filing::Shred { kind: AT, id: format!("{player}/{id}") }
+    Filing::Shred { kind: AT, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
 /// Seats change hands only between rounds.

@@ -166,7 +166,8 @@ impl Hall {
 
     /// A match with a limit is over.
     pub async fn untimed(&self, id: &MatchId) -> Result<(), Refusal> {
-        self.file(vec![Filing::Shred { kind: KIND.0, id: id.0.clone() }]).await
+        self.file(vec![Filing::Shred { kind: KIND.0, id: id.0.clone(), owner: KIND.1.to_owned() }])
+            .await
     }
 }
 

@@ -268,7 +268,7 @@ async fn papers_are_filed_changed_and_shredded_all_or_none() {
     for store in stores().await {
         let put =
             |id: &str, version, body: &str| Filing::Put(paper("pet", id, "ann", version, body));
-        let shred = |id: &str| Filing::Shred { kind: "pet", id: id.into() };
+        let shred = |id: &str| Filing::Shred { kind: "pet", id: id.into(), owner: "ann".into() };
         store.file(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")]).await.unwrap();
         let cat = paper("pet", "cat", "ann", 0, "grüße 🦀 \"\\");
         assert_eq!(store.paper("pet", "cat").await.unwrap(), Some(cat.clone()), "{}", store.kind);
@@ -295,6 +295,67 @@ async fn papers_are_filed_changed_and_shredded_all_or_none() {
         assert_eq!((cat.version, cat.body.as_str()), (3, "y"));
         assert_eq!(store.paper("pet", "ape").await.unwrap(), None);
         store.file(vec![put("ape", 0, "again")]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_checked_document_must_exist_with_that_version() {
+    for store in stores().await {
+        let put = |id: &str, version| Filing::Put(paper("pet", id, "ann", version, ""));
+        let check = |version| Filing::Check { kind: "pet", id: "cat".into(), version };
+        assert_eq!(store.file(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        assert_eq!(store.paper("pet", "ape").await.unwrap(), None, "{}", store.kind);
+        store.file(vec![put("cat", 0)]).await.unwrap();
+        store.file(vec![put("cat", 1)]).await.unwrap();
+        assert_eq!(store.file(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        store.file(vec![check(1), put("ape", 0)]).await.unwrap();
+        assert_eq!(store.paper("pet", "cat").await.unwrap().unwrap().version, 1);
+    }
+}
+
+#[tokio::test]
+async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
+    for store in stores().await {
+        for n in 0..20 {
+            let id = |name: &str| format!("{name}{n}");
+            let put = |id: String| Filing::Put(paper("pass", &id, "ann", 0, ""));
+            store.file(vec![put(id("session")), put(id("person"))]).await.unwrap();
+            let (kind, owner) = ("pass", "ann".to_owned());
+            let ends = vec![
+                Filing::Put(paper("pass", &id("person"), "ann", 1, "new")),
+                Filing::Shred { kind, id: id("session"), owner },
+            ];
+            let token = vec![
+                Filing::Check { kind, id: id("session"), version: 0 },
+                Filing::Check { kind, id: id("person"), version: 0 },
+                put(id("token")),
+            ];
+            let (ended, made) = tokio::join!(store.file(ends), store.file(token));
+            ended.unwrap();
+            let there = store.paper("pass", &id("token")).await.unwrap().is_some();
+            assert_eq!(there, made.is_ok(), "{} {made:?}", store.kind);
+            if let Err(error) = made {
+                assert_eq!(error, StoreError::Changed, "{}", store.kind);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn all_documents_of_a_kind_are_read_page_by_page() {
+    for store in stores().await {
+        let put = |id: &str| Filing::Put(paper("pet", id, id, 0, ""));
+        store.file(["ape", "bee", "cat", "dog", "eel"].map(put).into()).await.unwrap();
+        store.file(vec![Filing::Put(paper("pew", "ant", "", 0, ""))]).await.unwrap();
+        let mut pages = Vec::new();
+        let mut after = String::new();
+        loop {
+            let page = store.papers_after("pet", &after, 2).await.unwrap();
+            let Some(last) = page.last() else { break };
+            after.clone_from(&last.id);
+            pages.push(page.iter().map(|it| it.id.clone()).collect::<Vec<_>>());
+        }
+        assert_eq!(pages, [vec!["ape", "bee"], vec!["cat", "dog"], vec!["eel"]], "{}", store.kind);
     }
 }
 

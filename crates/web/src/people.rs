@@ -218,7 +218,8 @@ impl App {
         let age = now.duration_since(says.since);
         let idle = now.duration_since(says.seen);
         if kind == SESSION && (idle > IDLE || age > WHOLE) {
-            self.hall.file(vec![Filing::Shred { kind, id: pass }]).await?;
+            let ended = Filing::Shred { kind, id: pass, owner: found.owner };
+            self.hall.file(vec![ended]).await?;
             return Ok(None);
         }
         if idle > SEEN {
@@ -283,7 +284,8 @@ impl App {
         if folded(before) != name
             && self.hall.paper(NAME, &folded(before)).await?.is_some_and(|it| it.owner == person.id)
         {
-            filings.push(Filing::Shred { kind: NAME, id: folded(before) });
+            let owner = person.id.clone();
+            filings.push(Filing::Shred { kind: NAME, id: folded(before), owner });
         }
         Ok(())
     }

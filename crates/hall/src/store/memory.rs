@@ -143,7 +143,15 @@ impl Memory {
         for filing in filings {
             let (key, paper) = match filing {
                 Filing::Put(paper) => ((paper.kind, paper.id.clone()), Some(paper)),
-                Filing::Shred { kind, id } => ((*kind, id.clone()), None),
+                Filing::Shred { kind, id, .. } => ((*kind, id.clone()), None),
+                Filing::Check { kind, id, version } => {
+                    let key = (*kind, id.clone());
+                    let there = changes.get(&key).copied().unwrap_or_else(|| kept.papers.get(&key));
+                    if there.is_none_or(|there| there.version != *version) {
+                        return Err(StoreError::Changed);
+                    }
+                    continue;
+                }
             };
             if let Some(paper) = paper {
                 let there = changes.get(&key).copied().unwrap_or_else(|| kept.papers.get(&key));
@@ -176,6 +184,14 @@ impl Memory {
         let of_kind = kept.papers.range((kind, String::new())..);
         let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
         of_kind.map(|(_, paper)| paper).filter(|paper| paper.owner == owner).cloned().collect()
+    }
+
+    pub(super) fn papers_after(&self, kind: &'static str, after: &str, limit: u32) -> Vec<Paper> {
+        let kept = self.kept();
+        let of_kind = kept.papers.range((kind, after.to_owned())..);
+        let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
+        let later = of_kind.map(|(_, paper)| paper).filter(|paper| paper.id.as_str() > after);
+        later.take(limit as usize).cloned().collect()
     }
 
     pub(super) fn news(&self) -> News {

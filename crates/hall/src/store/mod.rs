@@ -192,6 +192,23 @@ impl Store {
         }
     }
 
+    /// Documents of this kind whose names come after `after`, in order, at most so many: for reading all of them a page
+    /// at a time.
+    pub async fn papers_after(
+        &self,
+        kind: &'static str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Paper>, StoreError> {
+        match self {
+            Store::Memory(memory) => {
+                Ok(memory.ask(|memory| memory.papers_after(kind, after, limit)).await)
+            }
+            Store::Sqlite(sqlite) => sqlite.papers_after(kind, after, limit).await,
+            Store::Postgres(postgres) => postgres.papers_after(kind, after, limit).await,
+        }
+    }
+
     /// Listens for what others write.
     pub fn news(&self) -> News {
         match self {

@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 pub enum Heard {
     /// Entry `seq` of this match is there.
     Written(MatchId, u64),
-    /// A paper of this kind, which belongs to this owner, is new or was changed.
+    /// A document of this kind, which belongs to this owner, is new, was changed or was deleted.
     Filed(String, String),
     /// There may be anything new in any match.
     Look,
@@ -51,9 +51,12 @@ impl Crier {
     /// Tells everybody which papers were filed.
     pub(super) fn cry_filed(&self, filings: &[Filing]) {
         for filing in filings {
-            if let Filing::Put(paper) = filing {
-                self.cry(Heard::Filed(paper.kind.to_owned(), paper.owner.clone()));
-            }
+            let (kind, owner) = match filing {
+                Filing::Put(paper) => (paper.kind, &paper.owner),
+                Filing::Shred { kind, owner, .. } => (*kind, owner),
+                Filing::Check { .. } => continue,
+            };
+            self.cry(Heard::Filed(kind.to_owned(), owner.clone()));
         }
     }
 

@@ -21,11 +21,22 @@ pub struct Paper {
 pub enum Filing {
     /// A new one is filed, or the next version of one. The same again is the same.
     Put(Paper),
-    /// It is destroyed, whatever its version; one that is not there is no trouble.
+    /// It is deleted, whatever its version; one that is not there is no trouble.
     Shred {
         /// What kind it is.
         kind: &'static str,
         /// Its name.
         id: String,
+        /// What it belongs to: its owner's followers are told.
+        owner: String,
+    },
+    /// Nothing is written, but the document must exist with exactly this version while the rest is.
+    Check {
+        /// What kind it is.
+        kind: &'static str,
+        /// Its name.
+        id: String,
+        /// Its version.
+        version: u64,
     },
 }

@@ -185,7 +185,7 @@ pub(super) async fn remove(
 ) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {
         Some(paper) if paper.owner == me.id => {
-            app.hall.file(vec![Filing::Shred { kind: BOARD, id }]).await?;
+            app.hall.file(vec![Filing::Shred { kind: BOARD, id, owner: me.id }]).await?;
             done()
         }
         _ => Err(no_board()),

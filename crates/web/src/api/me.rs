@@ -57,15 +57,16 @@ impl App {
 
     /// All papers of somebody, to be shredded.
     pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
-        let mut filings = vec![Filing::Shred { kind: PERSON, id: person.id.clone() }];
+        let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
+        let mut filings = vec![shred(PERSON, person.id.clone())];
         let name = people::folded(&person.says.name);
         if self.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == person.id) {
-            filings.push(Filing::Shred { kind: NAME, id: name });
+            filings.push(shred(NAME, name));
         }
         for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
             for paper in self.hall.papers(kind, &person.id).await? {
                 self.passes.forget(&paper.id);
-                filings.push(Filing::Shred { kind, id: paper.id });
+                filings.push(shred(kind, paper.id));
             }
         }
         Ok(filings)

@@ -91,7 +91,9 @@ pub(super) async fn passphrase(
         person.says.passphrase = Some(hash.clone());
         person.says.kept = true;
         person.says.recovery = None;
-        let ends = old.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone() });
+        let owner = || me.id.clone();
+        let ends =
+            old.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone(), owner: owner() });
         Ok(ends.chain([session.clone()]).collect())
     })
     .await?;
@@ -122,7 +124,8 @@ pub(super) async fn recovery(
         let old = person.says.recovery.replace(digest.clone());
         person.says.kept = true;
         let mut filings = vec![Filing::Put(paper(RECOVERY, &digest, &person.id, 0, &person.id)?)];
-        filings.extend(old.map(|id| Filing::Shred { kind: RECOVERY, id }));
+        let owner = person.id.clone();
+        filings.extend(old.map(|id| Filing::Shred { kind: RECOVERY, id, owner }));
         Ok(filings)
     })
     .await?;
@@ -166,7 +169,8 @@ pub(super) async fn sign_in(
             }
             _ => {
                 app.passes.forget(&before.pass);
-                filings.push(Filing::Shred { kind: SESSION, id: before.pass });
+                let Me { id: owner, pass: id, .. } = before;
+                filings.push(Filing::Shred { kind: SESSION, id, owner });
             }
         }
     }
@@ -224,7 +228,7 @@ pub(super) async fn sign_out(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
 ) -> WithCookie<Done> {
-    shred(&app, SESSION, &me.pass).await?;
+    shred(&app, &me, SESSION, &me.pass).await?;
     Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
 }
 
@@ -334,12 +338,13 @@ async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> 
         let text = "There is no such session or token of yours.";
         return Err(Refused::new(StatusCode::NOT_FOUND, "web.pass", text));
     }
-    shred(app, kind, id).await?;
+    shred(app, me, kind, id).await?;
     done()
 }
 
-async fn shred(app: &App, kind: &'static str, id: &str) -> Answer<()> {
-    app.hall.file(vec![Filing::Shred { kind, id: id.to_owned() }]).await?;
+async fn shred(app: &App, me: &Me, kind: &'static str, id: &str) -> Answer<()> {
+    let owner = me.id.clone();
+    app.hall.file(vec![Filing::Shred { kind, id: id.to_owned(), owner }]).await?;
     app.passes.forget(id);
     app.ended.send_modify(|count| *count += 1);
     Ok(())

@@ -183,14 +183,18 @@ impl Postgres {
         Ok(rows.first().map(|row| row.get(0)))
     }
 
-    pub(super) async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+    pub(super) async fn file(&self, mut filings: Vec<Filing>) -> Result<(), StoreError> {
+        // Always in the same order, so that two nodes never wait for each other.
+        filings.sort_by(|a, b| key(a).cmp(&key(b)));
         let mut columns = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for filing in filings {
             let (kind, id, owner, version, body) = match filing {
                 Filing::Put(paper) => {
                     (paper.kind, paper.id, paper.owner, paper.version, Some(paper.body))
                 }
-                Filing::Shred { kind, id } => (kind, id, String::new(), 0, None),
+                Filing::Shred { kind, id, owner } => (kind, id, owner, 0, None),
+                // Without an owner: that is how the function knows it.
+                Filing::Check { kind, id, version } => (kind, id, String::new(), version, None),
             };
             columns.0.push(kind.to_owned());
             columns.1.push(id);
@@ -232,6 +236,26 @@ impl Postgres {
             order by id";
         let owner = owner.to_owned();
         let key = move || vec![argument(&kind, Type::TEXT), argument(&owner, Type::TEXT)];
+        let rows = self.ask(query, key).await?;
+        Ok(rows.iter().map(|row| paper(kind, row)).collect())
+    }
+
+    pub(super) async fn papers_after(
+        &self,
+        kind: &'static str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Paper>, StoreError> {
+        let query = "select id, owner, version, body from paper where kind = $1 and id > $2
+            order by id limit $3";
+        let (after, limit) = (after.to_owned(), i64::from(limit));
+        let key = move || {
+            vec![
+                argument(&kind, Type::TEXT),
+                argument(&after, Type::TEXT),
+                argument(&limit, Type::INT8),
+            ]
+        };
         let rows = self.ask(query, key).await?;
         Ok(rows.iter().map(|row| paper(kind, row)).collect())
     }
@@ -311,6 +335,14 @@ impl Drop for Inner {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+/// The document that a change is about.
+fn key(filing: &Filing) -> (&'static str, &str) {
+    match filing {
+        Filing::Put(paper) => (paper.kind, &paper.id),
+        Filing::Shred { kind, id, .. } | Filing::Check { kind, id, .. } => (kind, id),
     }
 }
 

@@ -10,6 +10,7 @@ use tokio_postgres::{Client, Config, Error, NoTls};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0001.sql"),
     include_str!("../../../migrations/postgres/0002.sql"),
+    include_str!("../../../migrations/postgres/0003.sql"),
 ];
 
 /// The lock under which the tables are changed, one house at a time: "Lexicade" as a number.

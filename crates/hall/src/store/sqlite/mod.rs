@@ -212,6 +212,26 @@ impl Sqlite {
         .await
     }
 
+    pub(super) async fn papers_after(
+        &self,
+        kind: &'static str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<Paper>, StoreError> {
+        let after = after.to_owned();
+        self.read(move |reader| {
+            let query = "select id, owner, version, body from paper where kind = ?1 and id > ?2
+                order by id limit ?3";
+            let mut query = reader.prepare_cached(query)?;
+            let rows = query.query_map((kind, &after, limit), |row| {
+                let (id, owner, version, body) = row.try_into()?;
+                Ok(Paper { kind, id, owner, version: row::seq(version), body })
+            })?;
+            rows.collect()
+        })
+        .await
+    }
+
     pub(super) fn news(&self) -> News {
         self.0.listens.call_once(|| {
             let store = Arc::downgrade(&self.0);

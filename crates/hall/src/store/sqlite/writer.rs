@@ -210,16 +210,21 @@ fn seat(group: &Transaction<'_>, player: &str, id: &str) -> rusqlite::Result<()>
 fn file(group: &Transaction<'_>, filings: &[Filing]) -> rusqlite::Result<Result<(), StoreError>> {
     group.execute_batch("savepoint filing")?;
     for filing in filings {
-        match filing {
-            Filing::Put(paper) if !put(group, paper)? => {
-                group.execute_batch("rollback to filing; release filing")?;
-                return Ok(Err(StoreError::Changed));
+        let fits = match filing {
+            Filing::Put(paper) => put(group, paper)?,
+            Filing::Check { kind, id, version } => {
+                let check = "select 1 from paper where kind = ?1 and id = ?2 and version = ?3";
+                group.prepare_cached(check)?.exists((kind, id, row::number(*version)))?
             }
-            Filing::Put(_) => {}
-            Filing::Shred { kind, id } => {
+            Filing::Shred { kind, id, .. } => {
                 let shred = "delete from paper where kind = $1 and id = $2";
                 group.prepare_cached(shred)?.execute((kind, id))?;
+                true
             }
+        };
+        if !fits {
+            group.execute_batch("rollback to filing; release filing")?;
+            return Ok(Err(StoreError::Changed));
         }
     }
     group.execute_batch("release filing").map(Ok)

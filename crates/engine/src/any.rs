@@ -73,6 +73,8 @@ pub trait AnyMatch: Send + Sync {
     fn progress(&self, seat: Seat) -> String;
     /// What a line would lead to; nothing has changed yet.
     fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal>;
+    /// Can finding out what this line leads to take more than a few milliseconds?
+    fn is_costly(&self, line: &str) -> bool;
     /// What leaving would lead to; nothing has changed yet.
     fn leave(&self, seat: Seat) -> Result<Step, Refusal>;
     /// What folding the events of one move or leaving leads to.
@@ -239,6 +241,10 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut next = self.clone();
         let events = Match::act(&mut next, seat, action)?;
         self.step(next, &events)
+    }
+
+    fn is_costly(&self, line: &str) -> bool {
+        G::is_costly(line)
     }
 
     fn leave(&self, seat: Seat) -> Result<Step, Refusal> {

@@ -72,6 +72,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn scene(view: &Self::View) -> Scene;
     /// Reads a clean line (see [`crate::line::clean`]).
     fn parse(view: &Self::View, line: &str) -> Result<Self::Action, Refusal>;
+    /// Can [`Game::act`] take more than a few milliseconds for this line? A server plays such lines in turn.
+    fn is_costly(_line: &str) -> bool {
+        false
+    }
     /// Writes an action as a line: `parse(line(a)) == a`.
     fn line(action: &Self::Action) -> String;
     /// A good move and why it is good, if there is one to be known.

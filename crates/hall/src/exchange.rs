@@ -3,13 +3,14 @@
 
 use crate::guard::guard;
 use crate::live::{Live, broken, unstored};
-use crate::{Entry, Hall, Logged, MatchId, Why};
+use crate::{Entry, Hall, Logged, MatchId, Why, WorkPermit};
 use engine::play::{Deed, Play, PlayError};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
 use words::Lexicon;
 
 /// The most moves in a file that a stranger brings.
@@ -58,9 +59,27 @@ impl Hall {
         mut tell: impl FnMut(u64, u64),
     ) -> Result<MatchId, Refusal> {
         let (play, words) = self.read_play(text).await?;
-        let start = run(&play, self.games(), words, || true)?;
+        let games = self.games();
+        let checked = self.work().run(move |permit| {
+            let start = run(permit, &play, games, words, || true)?;
+            Ok::<_, Refusal>((start, play.deeds))
+        });
+        let (start, deeds) = checked.await??;
         let (first, mut live) = self.begin(&start, None).await?;
-        let log = guard(|| replayed(&mut live, first, play.deeds, &mut tell)).map_err(broken)??;
+        let (send, mut progress) = mpsc::unbounded_channel();
+        let played = self.work().run(move |permit| {
+            // Whoever wanted to know may have gone.
+            let mut tell = |done, of| _ = send.send((done, of));
+            let log = replayed(permit, &mut live, first, deeds, &mut tell)?;
+            Ok::<_, Refusal>((log, live))
+        });
+        let told = async {
+            while let Some((done, of)) = progress.recv().await {
+                tell(done, of);
+            }
+        };
+        let (played, ()) = tokio::join!(played, told);
+        let (log, live) = played??;
         self.keep_played(&start, &log, &live).await
     }
 
@@ -86,22 +105,19 @@ impl Hall {
         Ok(Brought { start, play, words })
     }
 
-    /// Takes in what was brought. It is played on a thread of its own: that may take a while.
+    /// Imports what was brought. It is played in its turn: that may take a while.
     pub async fn import_brought(&self, brought: Brought) -> Result<MatchId, Refusal> {
         let Brought { start, play, words } = brought;
         let games = self.games();
-        let play = apart(move || {
-            let begun = Instant::now();
-            run(&play, games, words, || begun.elapsed() < PATIENCE)?;
-            Ok(play)
-        })
-        .await?;
         let (first, mut live) = self.begin(&start, None).await?;
-        let (log, live) = apart(move || {
-            let log = replayed(&mut live, first, play.deeds, &mut |_, _| {})?;
-            Ok((log, live))
-        })
-        .await?;
+        let played = self.work().run(move |permit| {
+            let begun = Instant::now();
+            let is_time = || begun.elapsed() < PATIENCE;
+            run(permit, &play, games, words, is_time)?;
+            let log = replayed(permit, &mut live, first, play.deeds, &mut |_, _| {})?;
+            Ok::<_, Refusal>((log, live))
+        });
+        let (log, live) = played.await??;
         self.keep_played(&start, &log, &live).await
     }
 
@@ -152,6 +168,7 @@ fn wrong(error: PlayError) -> Refusal {
 
 /// Plays a file through the rules, to its end.
 fn run(
+    _: &WorkPermit,
     play: &Play,
     games: &[&'static dyn AnyGame],
     words: Arc<Lexicon>,
@@ -168,16 +185,9 @@ fn run(
     }
 }
 
-/// Does something that may take a while, and may fail, on a thread that nobody else needs.
-async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(move || guard(work)).await;
-    done.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)?
-}
-
 /// What was done as the log of this match, from its first entry on. All of it happens now.
 fn replayed(
+    _: &WorkPermit,
     live: &mut Live,
     first: Logged,
     deeds: Vec<(Seat, Deed)>,

@@ -3,16 +3,21 @@
 use crate::guard::guard;
 use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
+use crate::tables::KnownTables;
 use crate::{
-    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update, Watch, Who,
-    Why,
+    Client, Clock, Entry, Logged, MatchId, Report, Scheduler, Shelf, Store, StoreError, TableId,
+    Update, Watch, Who, Why, WorkPermit,
 };
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
+use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Thought, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::sync::{Arc, Once, PoisonError, RwLock};
 use tokio::sync::broadcast;
+use words::Lexicon;
+
+/// How many entries of a log are folded where it is asked for; a longer one is folded in its turn.
+const SHORT: u32 = 200;
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
@@ -30,6 +35,9 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     /// Rings when something happens at a table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
+    pub(crate) known_tables: KnownTables,
+    /// Gives out turns for whatever takes long.
+    pub(crate) work: Scheduler,
 }
 
 /// A command was accepted: this entry holds it.
@@ -60,12 +68,29 @@ impl Hall {
         let (shelf, slots) = (Shelf::default(), Arc::default());
         let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
         let listens = Once::new();
-        Hall(Arc::new(House { games, store, shelf, key, slots, listens, clock, tables }))
+        let (work, known_tables) = (Scheduler::default(), KnownTables::default());
+        Hall(Arc::new(House {
+            games,
+            store,
+            shelf,
+            key,
+            slots,
+            listens,
+            clock,
+            tables,
+            known_tables,
+            work,
+        }))
     }
 
     /// The games of the house.
     pub fn games(&self) -> &'static [&'static dyn AnyGame] {
         self.0.games
+    }
+
+    /// What gives out turns for work that takes long.
+    pub fn work(&self) -> &Scheduler {
+        &self.0.work
     }
 
     /// The word lists of the house.
@@ -198,9 +223,10 @@ impl Hall {
             if is_bot && !live.has_bot(seat) {
                 return Err(stale(seat));
             }
-            let step = match live.consider(seat, seen, &line) {
+            let step = match self.consider(&mut live, seat, seen, &line).await {
                 Ok(Considered::Done(seq)) => return Ok(Ack { seq }),
                 Ok(Considered::New(step)) => step,
+                Err(refusal) if refusal.code == "house.busy" => return Err(refusal),
                 // Another house may have written since: a refusal is from the newest state.
                 Err(_) if self.catch_up(id, &mut live).await? => continue,
                 Err(refusal) => return Err(refusal),
@@ -209,6 +235,28 @@ impl Hall {
             if let Some(ack) = self.write(id, &mut live, &entry, Some(step)).await? {
                 return Ok(ack);
             }
+        }
+    }
+
+    /// What a line would lead to. One that takes long is thought about in its turn; until then the match waits.
+    async fn consider(
+        &self,
+        live: &mut Live,
+        seat: Seat,
+        seen: u64,
+        line: &str,
+    ) -> Result<Considered, Refusal> {
+        if let Some(seq) = live.before_acting(seat, seen, line)? {
+            return Ok(Considered::Done(seq));
+        }
+        if !live.guarded(line, |game| game.is_costly(line))? {
+            return live.guarded(line, |game| game.act(seat, line))?.map(Considered::New);
+        }
+        let (game, text) = (Arc::clone(&live.game), line.to_owned());
+        let work = move |permit: &WorkPermit| guard(|| costly_line(permit, &*game, seat, &text));
+        match self.0.work.run(work).await? {
+            Ok(step) => step.map(Considered::New),
+            Err(text) => Err(live.close(line, text)),
         }
     }
 
@@ -236,8 +284,10 @@ impl Hall {
         seat: Seat,
         thought: Thought,
     ) -> Result<Option<Hint>, Refusal> {
-        let (seen, hint) =
-            self.think(id, seat, "/hint", move |game| game.hint(seat, thought)).await?;
+        let stop = thought.stop.clone();
+        let hint =
+            move |permit: &WorkPermit, game: &dyn AnyMatch| hint(permit, game, seat, thought);
+        let (seen, hint) = self.think(id, seat, Thinker::Hint, &stop, hint).await?;
         let slot = self.slot(id).await?;
         let mut live = slot.lock().await;
         loop {
@@ -273,9 +323,11 @@ impl Hall {
         name: &str,
         thought: Thought,
     ) -> Result<(u64, String), Refusal> {
-        let bot = name.to_owned();
-        let (seen, line) =
-            self.think(id, seat, name, move |game| game.bot(seat, &bot, thought)).await?;
+        let (bot, stop) = (name.to_owned(), thought.stop.clone());
+        let think = move |permit: &WorkPermit, game: &dyn AnyMatch| {
+            bot_line(permit, game, seat, &bot, thought)
+        };
+        let (seen, line) = self.think(id, seat, Thinker::Bot(name), &stop, think).await?;
         match line {
             Some(line) => Ok((seen, line)),
             None => Err(no_bot(&self.start(id).await?, name)),
@@ -294,23 +346,35 @@ impl Hall {
         self.act_as(id, seat, seen, &line, true).await
     }
 
-    /// Lets a mind think for a seat that is to act, and says from which entry on. It may take
-    /// long: not under the lock, and not on a thread that others need.
+    /// Lets a mind think for a seat that is to act, and says from which entry on. It may take long: not under the lock,
+    /// and only in its turn.
     async fn think<T: Send + 'static>(
         &self,
         id: &MatchId,
         seat: Seat,
-        doing: &str,
-        think: impl FnOnce(&dyn AnyMatch) -> T + Send + 'static,
+        thinker: Thinker<'_>,
+        stop: &Stop,
+        think: impl FnOnce(&WorkPermit, &dyn AnyMatch) -> T + Send + 'static,
     ) -> Result<(u64, T), Refusal> {
+        let doing = match thinker {
+            Thinker::Hint => "/hint",
+            Thinker::Bot(name) => name,
+        };
         let slot = self.slot(id).await?;
+        slot.lock().await.guarded(doing, |game| game.may_act(seat))??;
+        let (turn, time) = match thinker {
+            Thinker::Hint => (self.0.work.turn().await?, self.0.work.hint_time()),
+            Thinker::Bot(_) => (self.0.work.turn_of_bot().await?, None),
+        };
+        // Much may have happened while others had their turns.
         let (seen, game) = {
             let mut live = slot.lock().await;
             live.guarded(doing, |game| game.may_act(seat))??;
+            live.has_room()?;
             (live.now.seq, Arc::clone(&live.game))
         };
-        let thinking = tokio::task::spawn_blocking(move || guard(|| think(&*game))).await;
-        match thinking.unwrap_or_else(|error| Err(error.to_string())) {
+        let work = move |permit: &WorkPermit| guard(|| think(permit, &*game));
+        match turn.run_within(time, stop, work).await? {
             Ok(thought) => Ok((seen, thought)),
             Err(text) => Err(slot.lock().await.close(doing, text)),
         }
@@ -360,27 +424,6 @@ impl Hall {
         Ok(live.game.to_act().iter().next().or(live.last).unwrap_or(Seat(0)))
     }
 
-    /// Every update a viewer had, from the log alone.
-    pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
-        let log = self.load(id, 0).await?;
-        let (first, rest) = log.split_first().ok_or_else(|| broken("The log is empty."))?;
-        let mut live = self.read_stored(id, std::slice::from_ref(first)).await?;
-        if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
-            return Err(no_seat(seat));
-        }
-        let replay = || {
-            let mut updates = vec![live.update(viewer, None, &self.0.key)];
-            for logged in rest {
-                live.fold(logged)?;
-                updates.push(live.update(viewer, None, &self.0.key));
-            }
-            Ok(updates)
-        };
-        guard(replay)
-            .map_err(|text| broken(format!("Match {id} cannot be replayed: {text}.")))?
-            .map_err(|refusal| named(id, refusal))
-    }
-
     /// How the match began. For the house itself: it holds secrets.
     pub async fn start(&self, id: &MatchId) -> Result<Start, Refusal> {
         Ok(self.slot(id).await?.lock().await.start.clone())
@@ -419,6 +462,9 @@ impl Hall {
         };
         let next = guard(|| live.next(at, entry, step));
         let next = next.map_err(|text| live.close("summary", text))??;
+        if !matches!(entry, Entry::Left { .. }) && next.now.ended.is_none() {
+            live.has_room()?;
+        }
         let written = match self.store().append(entry, &next.now).await {
             Ok(()) => {
                 live.take(entry, next);
@@ -436,7 +482,21 @@ impl Hall {
 
     /// Folds what others have written. Was there anything?
     pub(crate) async fn catch_up(&self, id: &MatchId, live: &mut Live) -> Result<bool, Refusal> {
-        let news = match self.store().load(id, live.now.seq + 1).await {
+        let mut has_news = false;
+        loop {
+            let news = self.catch_up_some(id, live).await?;
+            has_news |= news > 0;
+            if news < SHORT as usize {
+                return Ok(has_news);
+            }
+            // Others are served in between.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Folds the next entries that others have written, and says how many there were.
+    async fn catch_up_some(&self, id: &MatchId, live: &mut Live) -> Result<usize, Refusal> {
+        let news = match self.store().load_page(id, live.now.seq + 1, SHORT).await {
             Ok(news) => news,
             Err(error) => {
                 let refusal = unread(id, &error);
@@ -452,26 +512,27 @@ impl Hall {
             let folded = folded.map_err(|refusal| named(id, refusal));
             folded.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
         }
-        Ok(!news.is_empty())
+        Ok(news.len())
     }
 
     /// When a bot is to act, it does so in a task of its own. Should two tasks move for it, they
-    /// play the same line from the same view, which is one move.
+    /// play the same line from the same view, which is one move. It does not think where no person sits or watches.
     pub(crate) fn wake_bot(&self, id: &MatchId, live: &mut Live) {
         let Some((seat, name)) = live.bot_to_act() else { return };
         let seq = live.now.seq;
-        if live.broken.is_some() || live.asked.replace(seq) == Some(seq) {
+        if live.broken.is_some() || !live.has_company() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let (hall, id, thought) = (self.clone(), id.clone(), Thought::default());
+        let thought = Thought { stop: Stop::default(), ..Thought::default() };
         live.thinking = thought.stop.clone();
-        tokio::spawn(async move {
+        let (hall, id, client) = (self.clone(), id.clone(), Client::current());
+        tokio::spawn(client.scope(async move {
             let Err(refusal) = hall.bot_there(&id, seat, &name, thought).await else {
                 return;
             };
             let Ok(slot) = hall.slot(&id).await else { return };
             let mut live = slot.lock().await;
-            if refusal.code == "house.store" {
+            if matches!(refusal.code, "house.store" | "house.busy") {
                 // Whoever comes next asks it again.
                 live.asked = None;
             } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
@@ -479,7 +540,7 @@ impl Hall {
                 // that plays what its game refuses would keep everybody waiting for ever.
                 live.close(&name, refusal.text);
             }
-        });
+        }));
     }
 
     /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
@@ -494,6 +555,15 @@ impl Hall {
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 
+    pub(crate) async fn load_page(
+        &self,
+        id: &MatchId,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, Refusal> {
+        self.store().load_page(id, from, limit).await.map_err(|error| unread(id, &error))
+    }
+
     pub(crate) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
         self.store().load(id, from).await.map_err(|error| unread(id, &error))
     }
@@ -503,9 +573,7 @@ impl Hall {
         if let Some(hold) = self.0.slots.get(id) {
             return Ok(hold);
         }
-        let log = self.load(id, 0).await?;
-        let live = self.read_stored(id, &log).await?;
-        let hold = self.settle(id, live).await;
+        let hold = self.settle(id, self.read_whole(id).await?).await;
         // What others wrote after it was read and before it was here, nobody could be told of.
         let mut live = hold.lock().await;
         if self.catch_up(id, &mut live).await? {
@@ -523,6 +591,29 @@ impl Hall {
         hold
     }
 
+    /// A match from its whole log, as it is stored. A long one is folded in its turn.
+    pub(crate) async fn read_whole(&self, id: &MatchId) -> Result<Live, Refusal> {
+        let log = self.load_page(id, 0, SHORT).await?;
+        if log.len() < SHORT as usize {
+            return self.read_stored(id, &log).await;
+        }
+        let (games, key) = (self.0.games, self.0.key.clone());
+        let words = self.words_of(&log).await?;
+        let turn = self.0.work.turn().await?;
+        let (mut log, name) = (log, id.clone());
+        log.extend(self.load(id, u64::from(SHORT)).await?);
+        let fold = move |permit: &WorkPermit| fold_long(permit, &name, &log, games, words, &key);
+        turn.run(fold).await?.map_err(|refusal| named(id, refusal))
+    }
+
+    /// The word list that a log wants.
+    async fn words_of(&self, log: &[Logged]) -> Result<Option<Arc<Lexicon>>, Refusal> {
+        match log.first().map(|first| &first.entry) {
+            Some(Entry::Opened { words, .. }) => self.words(words).await,
+            _ => Ok(None),
+        }
+    }
+
     /// A match from its log, which is named when it cannot be read.
     pub(crate) async fn read_stored(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
         self.read(id, log).await.map_err(|refusal| named(id, refusal))
@@ -530,17 +621,59 @@ impl Hall {
 
     /// A match from its log.
     pub(crate) async fn read(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
-        let words = match log.first().map(|first| &first.entry) {
-            Some(Entry::Opened { words, .. }) => self.words(words).await?,
-            _ => None,
-        };
+        let words = self.words_of(log).await?;
         let House { games, key, .. } = &*self.0;
         guard(|| Live::read(id, log, games, |_| words, key))
             .map_err(|text| broken(format!("Match {id} cannot be read: {text}.")))?
     }
 }
 
-fn no_seat(seat: Seat) -> Refusal {
+/// A match from a log of any length.
+fn fold_long(
+    _: &WorkPermit,
+    id: &MatchId,
+    log: &[Logged],
+    games: &[&'static dyn AnyGame],
+    words: Option<Arc<Lexicon>>,
+    key: &SealKey,
+) -> Result<Live, Refusal> {
+    Live::read(id, log, games, |_| words, key)
+}
+
+/// Who thinks.
+#[derive(Clone, Copy)]
+enum Thinker<'a> {
+    /// The mind behind hints.
+    Hint,
+    /// The bot of this name.
+    Bot(&'a str),
+}
+
+fn hint(_: &WorkPermit, game: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
+    game.hint(seat, thought)
+}
+
+fn bot_line(
+    _: &WorkPermit,
+    game: &dyn AnyMatch,
+    seat: Seat,
+    name: &str,
+    thought: Thought,
+) -> Option<String> {
+    game.bot(seat, name, thought)
+}
+
+/// What a line would lead to that takes its time.
+fn costly_line(
+    _: &WorkPermit,
+    game: &dyn AnyMatch,
+    seat: Seat,
+    line: &str,
+) -> Result<Step, Refusal> {
+    game.act(seat, line)
+}
+
+pub(crate) fn no_seat(seat: Seat) -> Refusal {
     Refusal::new("house.seat", format!("There is no seat {seat}."))
 }
 

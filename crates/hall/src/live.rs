@@ -12,6 +12,9 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use words::Lexicon;
 
+/// The most entries that a log has. Leaving, running out of time and what ends a match is accepted even then.
+const LONGEST: u64 = 10_000;
+
 /// A match and what the hall has to remember about it.
 pub(crate) struct Live {
     pub(crate) start: Start,
@@ -209,20 +212,20 @@ impl Live {
         own.map(|(seq, _, line)| (*seq, line.as_deref()))
     }
 
-    /// What a line would lead to, when it was made from the view after entry `seen`. The order of
-    /// the checks is part of the protocol: over, empty, seat, turn, stale, then the game's own.
-    pub(crate) fn consider(
+    /// May a seat play a line now that it made from the view after entry `seen`? If it was played before, this gives its
+    /// entry. The order of the checks is part of the protocol: over, empty, seat, turn, stale, then the game's own.
+    pub(crate) fn before_acting(
         &mut self,
         seat: Seat,
         seen: u64,
         line: &str,
-    ) -> Result<Considered, Refusal> {
+    ) -> Result<Option<u64>, Refusal> {
         self.whole()?;
         let own = self.own_since(seat, seen);
         if let Some((seq, Some(same))) = own
             && same == line
         {
-            return Ok(Considered::Done(seq));
+            return Ok(Some(seq));
         }
         let has_moved = own.is_some();
         let may_act = self.guarded(line, |game| game.may_act(seat))?;
@@ -234,7 +237,28 @@ impl Live {
         if has_moved {
             return Err(stale(seat));
         }
-        self.guarded(line, |game| game.act(seat, line))?.map(Considered::New)
+        Ok(None)
+    }
+
+    /// May the log still grow? At its end only what ends the match is accepted.
+    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
+        match self.now.seq + 1 < LONGEST {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                "house.long",
+                format!(
+                    "This match has {LONGEST} entries and takes no more. Finish it or leave it."
+                ),
+            )),
+        }
+    }
+
+    /// Does a person sit here who has not left, or does anybody watch?
+    pub(crate) fn has_company(&self) -> bool {
+        let seats = (0..).map(Seat).zip(&self.now.sat);
+        let mut people = seats.filter(|(_, who)| matches!(who, Some(Who::Player(_))));
+        // The cache of matches listens too.
+        people.any(|(seat, _)| !self.now.has_left(seat)) || self.bell.receiver_count() > 1
     }
 
     /// What leaving would lead to.

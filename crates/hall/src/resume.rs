@@ -1,9 +1,10 @@
 //! Going on with a match: finding it, seeing how far it has come, calling it off, and playing on when
 //! the store does not take any more.
 
-use crate::live::{Live, broken, named};
-use crate::{Hall, MatchId, Players, Store, Summary, Which, Who, Why};
-use engine::{Refusal, Seat, Seats};
+use crate::hall::no_seat;
+use crate::live::{broken, named};
+use crate::{Glance, Hall, MatchId, Players, Store, Summary, Which, Who, Why};
+use engine::{Refusal, Seat};
 
 /// The fewest characters of a name that are enough to find a match by.
 const FEWEST: usize = 4;
@@ -54,25 +55,33 @@ impl Hall {
         Err(Refusal::new("house.secret", text))
     }
 
-    /// How far a seat has come, in words that give nothing away. Who asks does not play yet: what is not in memory is
-    /// read for it and not kept, and no bot begins to think.
-    pub async fn progress(&self, id: &MatchId, seat: Seat) -> Result<String, Refusal> {
-        let far = |live: &mut Live| live.guarded("progress", |game| game.progress(seat));
-        if let Some(slot) = self.0.slots.get(id) {
-            return far(&mut *slot.lock().await);
+    /// How a match stands. The match is not kept in memory for this, and no bot begins to think.
+    pub async fn glance(&self, id: &MatchId) -> Result<Glance, Refusal> {
+        let which = Which { id: Some(id.clone()), ..Which::all() };
+        match self.matches(&which).await?.into_iter().next() {
+            Some(summary) => self.glance_of(summary).await,
+            // Nothing is known of it: its log says why.
+            None => Ok(Glance::of(&*self.read_whole(id).await?.game)),
         }
-        let log = self.load(id, 0).await?;
-        far(&mut self.read_stored(id, &log).await?)
     }
 
-    /// Who is to act.
-    pub async fn turn(&self, id: &MatchId) -> Result<Seats, Refusal> {
-        Ok(self.slot(id).await?.lock().await.game.to_act())
+    /// How a match stands by its summary. Only one from an earlier version has its log read for this.
+    pub async fn glance_of(&self, summary: Summary) -> Result<Glance, Refusal> {
+        match summary.glance {
+            Some(glance) => Ok(glance),
+            None => Ok(Glance::of(&*self.read_whole(&summary.id).await?.game)),
+        }
     }
 
-    /// How often a seat has moved or left.
-    pub async fn moves(&self, id: &MatchId) -> Result<usize, Refusal> {
-        Ok(self.slot(id).await?.lock().await.own.len())
+    /// How far a seat has come, in words that give nothing away.
+    pub async fn progress(&self, id: &MatchId, seat: Seat) -> Result<String, Refusal> {
+        let progress = self.glance(id).await?.progress;
+        progress.into_iter().nth(seat.index()).ok_or_else(|| no_seat(seat))
+    }
+
+    /// How many moves and leavings there have been.
+    pub async fn moves(&self, id: &MatchId) -> Result<u64, Refusal> {
+        Ok(self.glance(id).await?.moves)
     }
 
     /// Where this player sits.

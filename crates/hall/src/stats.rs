@@ -90,13 +90,14 @@ impl Hall {
         // A race counts when it is over for everybody: before that it would tell its ticket.
         let racing = self.racing(&player).await?;
         summaries.retain(|summary| !racing.contains(&summary.id));
+        let turn = self.work().turn().await?;
         let mut shares = Shares::new();
         let over = |summary: &&Summary| summary.game == "hand" && summary.ended.is_some();
         for summary in summaries.iter().filter(over) {
             let share = share_of_par(&self.load(&summary.id, 0).await?);
             shares.extend(share.map(|share| (summary.id.clone(), share)));
         }
-        Ok(tallies(&summaries, &player, &shares))
+        turn.run(move |_| tallies(&summaries, &player, &shares)).await
     }
 
     /// How a player's dailies of a game went, without hints; nothing when none was finished.

@@ -40,8 +40,33 @@ pub struct Summary {
     pub left: Vec<(Seat, Why)>,
     /// Has anybody asked for a hint?
     pub hinted: bool,
+    /// How it stands, so that lists need not read its log. Earlier versions did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub glance: Option<Glance>,
     /// How it ended, once it is over.
     pub ended: Option<Ended>,
+}
+
+/// How a match stands, at a glance.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Glance {
+    /// Who is to act.
+    pub to_act: Vec<Seat>,
+    /// How many moves and leavings there have been.
+    pub moves: u64,
+    /// How far each seat has come, in words that give nothing away.
+    pub progress: Vec<String>,
+}
+
+impl Glance {
+    pub(crate) fn of(game: &dyn AnyMatch) -> Glance {
+        let progress = (0..game.seats()).map(|seat| game.progress(Seat(seat)));
+        Glance {
+            to_act: game.to_act().iter().collect(),
+            moves: game.moves(),
+            progress: progress.collect(),
+        }
+    }
 }
 
 /// How a match ended.
@@ -84,6 +109,7 @@ impl Summary {
             sat: vec![None; usize::from(start.seats)],
             left: Vec::new(),
             hinted: false,
+            glance: None,
             ended: None,
         };
         summary.look_at(game);
@@ -162,6 +188,7 @@ impl Summary {
     }
 
     fn look_at(&mut self, game: &dyn AnyMatch) {
+        self.glance = Some(Glance::of(game));
         if self.ended.is_none()
             && let Some(outcome) = game.outcome()
         {

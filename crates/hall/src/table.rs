@@ -198,6 +198,12 @@ impl Table {
         Some(table)
     }
 
+    /// The table after these entries.
+    pub(crate) fn after(mut self, log: &[Noted]) -> Table {
+        log.iter().for_each(|noted| self.fold(noted));
+        self
+    }
+
     fn fold(&mut self, noted: &Noted) {
         self.seq += 1;
         match &noted.did {

@@ -5,9 +5,11 @@ use crate::live::broken;
 use crate::opening::random_seed;
 use crate::table::{Deed, KIND, Noted, PHRASES, Plan, no, unknown};
 use crate::timed::timed;
+use crate::upkeep::unlisted;
 use crate::{Filing, Hall, MatchId, Paper, Summary, Table, TableId, Which, Who, fresh};
 use engine::{Refusal, Seat, Start};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
 use tokio::sync::broadcast;
 
 /// The kind of paper that says who is at a table.
@@ -70,11 +72,20 @@ impl Hall {
 
     /// A table by its name.
     pub async fn table(&self, id: &TableId) -> Result<Table, Refusal> {
-        let log = self.papers(KIND, &id.0).await?;
+        let known = self.0.known_tables.get(id);
+        let after = known.as_ref().map_or(String::new(), |table| entry_name(id, table.seq));
+        let news = self.store().papers_since(KIND, &id.0, &after).await;
+        let news = news.map_err(|error| unlisted(&error))?;
         let read = |paper: &Paper| serde_json::from_str::<Noted>(&paper.body);
-        let log = log.iter().map(read).collect::<Result<Vec<_>, _>>();
-        let log = log.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
-        Table::read(id, &log).ok_or_else(unknown)
+        let news = news.iter().map(read).collect::<Result<Vec<_>, _>>();
+        let news = news.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
+        let table = match known {
+            Some(table) if news.is_empty() => return Ok(table),
+            Some(table) => table.after(&news),
+            None => Table::read(id, &news).ok_or_else(unknown)?,
+        };
+        self.0.known_tables.put(&table);
+        Ok(table)
     }
 
     /// The tables at which this player is, or has played before they were shown the door.
@@ -379,9 +390,37 @@ impl Hall {
         let noted = Noted { at: self.now(), by: by.to_owned(), did };
         let body = serde_json::to_string(&noted)
             .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
-        // Names are in the order of the numbers.
-        let name = format!("{id}/{seq:010}");
+        let name = entry_name(id, seq);
         Ok(Filing::Put(Paper { kind: KIND, id: name, owner: id.0.clone(), version: 0, body }))
+    }
+}
+
+/// What an entry of a table's log is called. Names are in the order of the numbers.
+fn entry_name(id: &TableId, seq: u64) -> String {
+    format!("{id}/{seq:010}")
+}
+
+/// How many tables are remembered.
+const KNOWN: usize = 512;
+
+/// Tables as they were when they were last asked for, so that only what is new in their logs has to be read.
+#[derive(Default)]
+pub(crate) struct KnownTables(Mutex<HashMap<TableId, Table>>);
+
+impl KnownTables {
+    fn get(&self, id: &TableId) -> Option<Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Remembers a table, unless a newer state of it is known.
+    fn put(&self, table: &Table) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= KNOWN {
+            all.clear();
+        }
+        if all.get(&table.id).is_none_or(|known| known.seq < table.seq) {
+            all.insert(table.id.clone(), table.clone());
+        }
     }
 }
 

@@ -147,7 +147,7 @@ impl Hall {
         let mut is_for_others = false;
         let round = self.round(table, table.rounds.len().saturating_sub(1)).await?;
         for summary in round.iter().filter(|summary| summary.ended.is_none()) {
-            for seat in self.turn(&summary.id).await?.iter() {
+            for seat in self.glance_of(summary.clone()).await?.to_act {
                 match summary.sat.get(seat.index()) {
                     Some(Some(Who::Player(player))) if player == by => {
                         let text = "Others can give you more time; you cannot yourself.";

@@ -1,9 +1,9 @@
 //! What the house does besides playing: it listens for what other houses write, keeps long texts and
 //! word lists, lists matches, rebuilds what was made from the logs, and backs up.
 
-use crate::live::{unread, unstored};
+use crate::live::unstored;
 use crate::store::Heard;
-use crate::{Hall, MatchId, StoreError, Summary, TableId, Which, table};
+use crate::{Hall, MatchId, StoreError, Summary, TableId, Which, WorkPermit, table};
 use engine::{Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +18,9 @@ pub struct Rebuilt {
     pub damaged: Vec<(MatchId, Refusal)>,
 }
 
+/// How many summaries are parsed in their turn, not where they are asked for.
+const MANY: usize = 500;
+
 /// How many summaries are written at once.
 const BATCH: usize = 256;
 
@@ -26,7 +29,12 @@ impl Hall {
     /// A summary that cannot be read is made again from its log; when that cannot be read either, the match is left
     /// out, and `rebuild` names it.
     pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
-        let listed = self.store().summaries(which).await.map_err(|error| unlisted(&error))?;
+        let rows = self.store().summaries(which).await.map_err(|error| unlisted(&error))?;
+        let listed = match rows.len() {
+            ..MANY => rows.parse(),
+            // Parsing so many takes longer than others should wait.
+            _ => self.work().run(move |_| rows.parse()).await?,
+        };
         let mut found = Vec::with_capacity(listed.len());
         for one in listed {
             match one {
@@ -100,8 +108,7 @@ impl Hall {
     }
 
     async fn summarise(&self, id: &MatchId) -> Result<Summary, Refusal> {
-        let log = self.store().load(id, 0).await.map_err(|error| unread(id, &error))?;
-        Ok(self.read_stored(id, &log).await?.now)
+        Ok(self.read_whole(id).await?.now)
     }
 
     /// Copies everything into a new file, while matches go on.
@@ -134,7 +141,7 @@ impl Hall {
             return Ok(Some(list));
         }
         let Some(text) = self.value(id).await? else { return Ok(None) };
-        let list = Arc::new(Lexicon::from_words(text.lines()));
+        let list = self.work().run(move |permit| read_words(permit, &text)).await?;
         if list.id() != id {
             return Ok(None);
         }
@@ -209,6 +216,11 @@ impl Hall {
             }
         });
     }
+}
+
+/// Builds a word list, which may be long.
+fn read_words(_: &WorkPermit, text: &str) -> Arc<Lexicon> {
+    Arc::new(Lexicon::from_words(text.lines()))
 }
 
 /// Notes are kept where long texts are. No hash begins so.

@@ -35,7 +35,8 @@ pub(crate) fn to_go_on(
     most: usize,
 ) -> Result<Vec<Summary>, Refusal> {
     let found = unfinished(manners, house, game)?.into_iter();
-    let is_whole = |summary: &Summary| house.runtime.block_on(house.hall.turn(&summary.id)).is_ok();
+    let is_whole =
+        |summary: &Summary| house.runtime.block_on(house.hall.start(&summary.id)).is_ok();
     Ok(found.filter(is_whole).take(most).collect())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::code::HouseCode;
 use engine::Refusal;
+use hall::WorkLimits;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
@@ -55,6 +56,8 @@ pub struct Limits {
     pub closing: Duration,
     /// How long others wait for somebody before they may let a bot play on.
     pub patience: Duration,
+    /// How much costly work is done at a time, and how much may wait.
+    pub work: WorkLimits,
 }
 
 impl Default for Limits {
@@ -76,6 +79,7 @@ impl Default for Limits {
             beat: Duration::from_secs(20),
             closing: Duration::from_secs(4),
             patience: Duration::from_secs(120),
+            work: WorkLimits::server(),
         }
     }
 }
@@ -88,7 +92,9 @@ impl Limits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
         let (requests, doors) = (grown(self.requests), grown(self.doors));
-        Limits { per_address: connections, requests, doors, ..self }
+        let per_address = (self.work.per_address as f64 * times) as usize;
+        let work = WorkLimits { per_address, ..self.work };
+        Limits { per_address: connections, requests, doors, work, ..self }
     }
 }
 

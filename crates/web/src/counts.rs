@@ -1,5 +1,6 @@
 //! What is counted, for `/metrics`: numbers only, no names, no paths with ids in them.
 
+use hall::WorkFigures;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
@@ -25,6 +26,7 @@ pub(crate) struct Counts {
     pub(crate) opened: AtomicU64,
     pub(crate) timed_out: AtomicU64,
     pub(crate) panics: AtomicU64,
+    pub(crate) async_stalls: AtomicU64,
 }
 
 /// Counts one more.
@@ -46,11 +48,13 @@ impl Counts {
     }
 
     /// The text that Prometheus reads.
-    pub(crate) fn text(&self, in_memory: usize) -> String {
+    pub(crate) fn text(&self, in_memory: usize, work: WorkFigures) -> String {
         let gauges = [
             ("connections", "Connections that are open.", self.connections.load(Relaxed)),
             ("sockets", "WebSockets that are open.", self.sockets.load(Relaxed)),
             ("matches_in_memory", "Matches that are in memory.", in_memory as i64),
+            ("work_queued", "Costly jobs that wait for their turn.", work.waiting as i64),
+            ("work_running", "Costly jobs that run now.", work.running as i64),
         ];
         let counters = [
             ("requests", "Requests that were answered.", &self.requests),
@@ -78,16 +82,26 @@ impl Counts {
             ("opened", "Matches that were opened.", &self.opened),
             ("timed_out", "Seats whose time ran out.", &self.timed_out),
             ("panics", "Requests that met a mistake of ours.", &self.panics),
+            (
+                "async_stalls",
+                "Times a request or message kept a thread busy that serves everybody.",
+                &self.async_stalls,
+            ),
+        ];
+        let counters = counters.map(|(name, help, value)| (name, help, value.load(Relaxed)));
+        let of_work = [
+            ("work_done", "Costly jobs that were begun.", work.begun),
+            ("work_refused", "Costly jobs that were refused: too many waited.", work.refused),
         ];
         let mut text = String::new();
         for (name, help, value) in gauges {
             let _ = writeln!(text, "# HELP lexicade_{name} {help}\n# TYPE lexicade_{name} gauge");
             let _ = writeln!(text, "lexicade_{name} {value}");
         }
-        for (name, help, value) in counters {
+        for (name, help, value) in counters.into_iter().chain(of_work) {
             let name = format!("lexicade_{name}_total");
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter");
-            let _ = writeln!(text, "{name} {}", value.load(Relaxed));
+            let _ = writeln!(text, "{name} {value}");
         }
         text
     }

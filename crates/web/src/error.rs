@@ -7,6 +7,9 @@ use engine::Refusal;
 use std::collections::BTreeMap;
 use utoipa::openapi::{Content, Ref, RefOr, Response as Described, ResponseBuilder};
 
+/// In how many seconds somebody may ask again for whom no turn was left.
+const BUSY: u64 = 2;
+
 /// The code of a refusal, beside its answer: it is counted by it.
 #[derive(Clone, Copy)]
 pub(crate) struct Code(pub(crate) &'static str);
@@ -81,6 +84,11 @@ impl From<Refusal> for Refused {
             | "table.seat" | "table.crowd" | "table.turn" | "table.limit" | "table.race"
             | "table.alone" | "table.patience" | "table.away" => StatusCode::CONFLICT,
             "house.store" => return Refused::unstored(&refusal),
+            "house.busy" => {
+                let status = StatusCode::TOO_MANY_REQUESTS;
+                return Refused { status, refusal, again: Some(BUSY) };
+            }
+            "house.long" => StatusCode::CONFLICT,
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };

@@ -4,12 +4,15 @@ use crate::config::short;
 use crate::counts::one;
 use crate::error::{Answer, Code, Refused};
 use crate::serve::App;
+use crate::stall::Watched;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hall::Client;
 use std::net::IpAddr;
 use std::sync::Arc;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
 /// Where a request came from.
@@ -43,7 +46,7 @@ pub(crate) async fn door(
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = match let_in(&app, &mut request) {
-        Ok(()) => match timeout(app.config.limits.request, next.run(request)).await {
+        Ok(peer) => match on_behalf_of(&app, peer, next.run(request)).await {
             Ok(response) => response,
             Err(_) => {
                 let text = "This took too long; please try again.";
@@ -85,7 +88,18 @@ fn dress(app: &App, path: &str, mut response: Response) -> Response {
     response
 }
 
-fn let_in(app: &App, request: &mut Request) -> Answer<()> {
+/// Answers a request in time, as work of whoever asks.
+async fn on_behalf_of(
+    app: &Arc<App>,
+    Peer(address): Peer,
+    answer: impl Future<Output = Response>,
+) -> Result<Response, Elapsed> {
+    let answer = Client::at(&address.to_string()).scope(Watched::new(app, answer));
+    timeout(app.config.limits.request, answer).await
+}
+
+/// Where a request comes from, when it may come in.
+fn let_in(app: &App, request: &mut Request) -> Answer<Peer> {
     let peer = peer(app, request);
     request.extensions_mut().insert(peer);
     // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
@@ -110,7 +124,7 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Ok(());
+        return Ok(peer);
     }
     let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
         && origin_is_ours(app, headers).unwrap_or(true)
@@ -120,7 +134,7 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         return Err(foreign(Refused::new(StatusCode::FORBIDDEN, "web.origin", text)));
     }
     let closing = *app.closing.borrow();
-    if closing { Err(Refused::closing()) } else { Ok(()) }
+    if closing { Err(Refused::closing()) } else { Ok(peer) }
 }
 
 /// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.

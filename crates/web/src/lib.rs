@@ -21,7 +21,6 @@ mod follow;
 mod guard;
 mod key;
 mod limit;
-mod mind;
 mod names;
 mod openapi;
 mod page;
@@ -32,6 +31,7 @@ mod read;
 mod serve;
 mod shown;
 mod socket;
+mod stall;
 mod time;
 #[cfg(test)]
 mod types;

@@ -209,6 +209,14 @@ impl App {
 
     /// Who has this session or token. What was looked up a moment ago is believed.
     pub(crate) async fn by_pass(&self, kind: &'static str, pass: String) -> Answer<Option<Me>> {
+        let me = self.find_pass(kind, pass).await?;
+        if let Some(me) = &me {
+            hall::Client::identify(&me.id);
+        }
+        Ok(me)
+    }
+
+    async fn find_pass(&self, kind: &'static str, pass: String) -> Answer<Option<Me>> {
         if let Some(id) = self.passes.get(&pass) {
             return Ok(Some(Me { id, kind, pass }));
         }

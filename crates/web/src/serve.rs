@@ -17,7 +17,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 /// What all requests share.
@@ -41,10 +41,6 @@ pub(crate) struct App {
     pub(crate) phrases: Buckets<String>,
     /// How many sockets everybody has, and every address.
     pub(crate) sockets: Mutex<HashMap<String, usize>>,
-    /// How many may think at a time.
-    pub(crate) minds: Semaphore,
-    /// One file that somebody brings is played at a time.
-    pub(crate) files: Semaphore,
     pub(crate) keepers: Keepers,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
@@ -111,6 +107,7 @@ pub async fn start_at(
     let (close, closing) = watch::channel(false);
     let (alive, done) = mpsc::channel(1);
     let limits = &config.limits;
+    hall.work().set_limits(limits.work.clone());
     let app = Arc::new(App {
         requests: Buckets::new(limits.requests),
         doors: Buckets::new(limits.doors),
@@ -126,8 +123,6 @@ pub async fn start_at(
         passes: Recent::default(),
         names: Recent::default(),
         sockets: Mutex::default(),
-        minds: Semaphore::new(4),
-        files: Semaphore::new(1),
         keepers: Keepers::default(),
         alive,
         address,

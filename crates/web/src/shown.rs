@@ -204,9 +204,10 @@ impl App {
         let owned = || table.as_ref().and_then(|table| table.owned(&summary.id, me));
         if let Some(seen) = seat.or_else(owned).filter(|_| summary.ended.is_none()) {
             // One that cannot be read is still listed.
-            let turn = self.hall.turn(&summary.id).await;
-            yours = seat.is_some() && turn.is_ok_and(|turn| turn.has(seen));
-            progress = self.hall.progress(&summary.id, seen).await.ok();
+            if let Ok(glance) = self.hall.glance_of(summary.clone()).await {
+                yours = seat.is_some() && glance.to_act.contains(&seen);
+                progress = glance.progress.into_iter().nth(seen.index());
+            }
         }
         // What is over is the bot's that played it to its end.
         let playing = table.as_ref().filter(|_| summary.ended.is_none());
@@ -347,9 +348,10 @@ impl App {
         for (seat, summary) in (0..).map(Seat).zip(now) {
             let ended = summary.ended.as_ref();
             let shown = ended.filter(|_| done);
+            let glance = self.hall.glance_of(summary.clone()).await?;
             racers.push(Racer {
                 seat: seat.0,
-                progress: self.hall.progress(&summary.id, Seat(0)).await?,
+                progress: glance.progress.into_iter().next().unwrap_or_default(),
                 over: ended.is_some(),
                 score: shown.and_then(|ended| ended.scores.first().copied()),
                 won: shown.map(|_| summary.won(Seat(0))),

@@ -7,9 +7,9 @@ use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
 use crate::guard::{Peer, origin_is_ours};
 use crate::limit::Bucket;
-use crate::mind::in_time;
 use crate::people::{Me, SESSION};
 use crate::serve::{App, closed};
+use crate::stall::Watched;
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -17,7 +17,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use engine::{Stop, Thought, Viewer};
-use hall::{MatchId, TableId, Why};
+use hall::{Client, MatchId, TableId, Why};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -92,12 +92,16 @@ pub(crate) async fn upgrade(
     }
     let home = app.home(&headers);
     let seat = Listener::new(&app, &me, peer, guest)?;
+    let client = Client::current();
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
         .read_buffer_size(LONGEST / 2)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| run(socket, me, home, seat)))
+        .on_upgrade(move |socket| {
+            let app = Arc::clone(&seat.app);
+            client.scope(Watched::new(&app, run(socket, me, home, seat)))
+        }))
 }
 
 /// A socket that counts as long as it is there.
@@ -325,13 +329,13 @@ impl Line {
             Command::Hint { n, r#match } => {
                 // It may take a while: others are answered meanwhile.
                 let out = self.out.clone();
-                self.tasks.spawn(async move {
+                self.tasks.spawn(Client::current().scope(async move {
                     let text = match app.hint(&me, &r#match).await {
                         Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
                         Err(why) => app.refused(Some(n), &why),
                     };
                     let _ = out.send(text).await;
-                });
+                }));
                 return Ok(());
             }
         };
@@ -355,10 +359,12 @@ impl Line {
             return self.send(text).await;
         }
         let (app, me, out) = (Arc::clone(&self.app), self.me.id.clone(), self.out.clone());
+        let client = Client::current();
         let task = match what.clone() {
-            Followed::Match(id) => self.tasks.spawn(follow_match(app, me, id, out)),
+            Followed::Match(id) => self.tasks.spawn(client.scope(follow_match(app, me, id, out))),
             Followed::Table(id) => {
-                self.tasks.spawn(follow_table(app, me, self.home.clone(), id, out))
+                let follow = follow_table(app, me, self.home.clone(), id, out);
+                self.tasks.spawn(client.scope(follow))
             }
         };
         self.followed.insert(what, task);
@@ -426,13 +432,11 @@ impl App {
         Ok(self.hall.preview(id, seat, typed).await?)
     }
 
-    /// A hint for somebody. Only a few minds think at a time.
+    /// A hint for somebody.
     pub(crate) async fn hint(&self, me: &str, id: &MatchId) -> Answer<Option<engine::Hint>> {
         let seat = self.seat(me, id).await?;
-        let _mind = self.minds.acquire().await.map_err(|_| Refused::failed())?;
-        let stop = Stop::default();
-        let thought = Thought { stop: stop.clone(), ..Thought::default() };
-        Ok(in_time(&stop, self.hall.hint(id, seat, thought)).await?)
+        let thought = Thought { stop: Stop::default(), ..Thought::default() };
+        Ok(self.hall.hint(id, seat, thought).await?)
     }
 
     /// The seat on which somebody sits in a match. To who does not, it is not theirs; to who may not even see it, it is

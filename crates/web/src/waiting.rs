@@ -33,7 +33,8 @@ impl App {
             return Ok(false);
         }
         // One that cannot be read waits for nobody.
-        Ok(self.hall.turn(&summary.id).await.is_ok_and(|turn| turn.has(seat)))
+        let glance = self.hall.glance_of(summary.clone()).await;
+        Ok(glance.is_ok_and(|glance| glance.to_act.contains(&seat)))
     }
 
     /// Has anybody else moved in the race that a match belongs to?

@@ -294,7 +294,7 @@ wire! {
 
     pub(crate) struct Remarks { pub(crate) remarks: Vec<String> }
 
-    pub(crate) struct Steps { pub(crate) steps: Vec<Update> }
+    pub(crate) struct Steps { pub(crate) steps: Vec<Update>, pub(crate) next: Option<u64> }
 
     pub(crate) struct Tables { pub(crate) tables: Vec<Table> }
 

@@ -376,6 +376,10 @@ impl Game for Builder {
         bots::hint(view, cx)
     }
 
+    fn is_costly(line: &str) -> bool {
+        line.get(..4).is_some_and(|verb| verb.eq_ignore_ascii_case("fill"))
+    }
+
     fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
         face::preview(view, typed, cx)
     }

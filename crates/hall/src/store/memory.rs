@@ -87,10 +87,16 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+    pub(super) fn load(
+        &self,
+        id: &MatchId,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
         let kept = self.kept();
         let log = kept.logs.get(id).ok_or(StoreError::Unknown)?;
         let from_here = log.entries.iter().skip(usize::try_from(from).unwrap_or(usize::MAX));
+        let from_here = from_here.take(limit as usize);
         let read =
             |(n, (at, body)): (usize, &(i64, String))| row::logged(from + n as u64, *at, body);
         from_here.enumerate().map(read).collect()
@@ -179,11 +185,12 @@ impl Memory {
         self.kept().papers.get(&(kind, id.to_owned())).cloned()
     }
 
-    pub(super) fn papers(&self, kind: &'static str, owner: &str) -> Vec<Paper> {
+    pub(super) fn papers(&self, kind: &'static str, owner: &str, after: &str) -> Vec<Paper> {
         let kept = self.kept();
-        let of_kind = kept.papers.range((kind, String::new())..);
+        let of_kind = kept.papers.range((kind, after.to_owned())..);
         let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
-        of_kind.map(|(_, paper)| paper).filter(|paper| paper.owner == owner).cloned().collect()
+        let is_one = |paper: &&Paper| paper.owner == owner && paper.id.as_str() > after;
+        of_kind.map(|(_, paper)| paper).filter(is_one).cloned().collect()
     }
 
     pub(super) fn papers_after(&self, kind: &'static str, after: &str, limit: u32) -> Vec<Paper> {

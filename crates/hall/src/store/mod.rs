@@ -26,6 +26,40 @@ pub use which::Which;
 /// A summary, or the match whose summary cannot be read and has to be made again from its log.
 pub type Listed = Result<Summary, MatchId>;
 
+/// Summaries as a store found them. Databases keep them as text, and parsing many takes a while.
+#[derive(Debug)]
+pub enum SummaryRows {
+    /// They are parsed already.
+    Parsed(Vec<Summary>),
+    /// A match and what its summary says.
+    Text(Vec<(String, String)>),
+}
+
+impl SummaryRows {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            SummaryRows::Parsed(summaries) => summaries.len(),
+            SummaryRows::Text(rows) => rows.len(),
+        }
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The summaries themselves.
+    pub fn parse(self) -> Vec<Listed> {
+        match self {
+            SummaryRows::Parsed(summaries) => summaries.into_iter().map(Ok).collect(),
+            SummaryRows::Text(rows) => {
+                rows.into_iter().map(|(id, body)| row::summary(id, &body)).collect()
+            }
+        }
+    }
+}
+
 /// A store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub enum Store {
@@ -83,10 +117,20 @@ impl Store {
 
     /// The entries of a match from number `from` on.
     pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+        self.load_page(id, from, u32::MAX).await
+    }
+
+    /// The same, at most so many.
+    pub async fn load_page(
+        &self,
+        id: &MatchId,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
         match self {
-            Store::Memory(memory) => memory.ask(|memory| memory.load(id, from)).await,
-            Store::Sqlite(sqlite) => sqlite.load(id, from).await,
-            Store::Postgres(postgres) => postgres.load(id, from).await,
+            Store::Memory(memory) => memory.ask(|memory| memory.load(id, from, limit)).await,
+            Store::Sqlite(sqlite) => sqlite.load(id, from, limit).await,
+            Store::Postgres(postgres) => postgres.load(id, from, limit).await,
         }
     }
 
@@ -109,11 +153,11 @@ impl Store {
     }
 
     /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
+    pub async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
         match self {
             Store::Memory(memory) => {
                 let summaries = memory.ask(|memory| memory.summaries(which)).await;
-                Ok(summaries.into_iter().map(Ok).collect())
+                Ok(SummaryRows::Parsed(summaries))
             }
             Store::Sqlite(sqlite) => sqlite.summaries(which).await,
             Store::Postgres(postgres) => postgres.summaries(which).await,
@@ -185,10 +229,22 @@ impl Store {
 
     /// The papers of this kind that belong to somebody, in the order of their names.
     pub async fn papers(&self, kind: &'static str, owner: &str) -> Result<Vec<Paper>, StoreError> {
+        self.papers_since(kind, owner, "").await
+    }
+
+    /// Those of them whose names come after `after`.
+    pub async fn papers_since(
+        &self,
+        kind: &'static str,
+        owner: &str,
+        after: &str,
+    ) -> Result<Vec<Paper>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.ask(|memory| memory.papers(kind, owner)).await),
-            Store::Sqlite(sqlite) => sqlite.papers(kind, owner).await,
-            Store::Postgres(postgres) => postgres.papers(kind, owner).await,
+            Store::Memory(memory) => {
+                Ok(memory.ask(|memory| memory.papers(kind, owner, after)).await)
+            }
+            Store::Sqlite(sqlite) => sqlite.papers(kind, owner, after).await,
+            Store::Postgres(postgres) => postgres.papers(kind, owner, after).await,
         }
     }
 

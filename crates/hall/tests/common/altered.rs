@@ -106,6 +106,9 @@ impl<A: Alter> AnyMatch for Played<A> {
     fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal> {
         Ok(altered(self.1.act(&*self.0, seat, line)?, self.1))
     }
+    fn is_costly(&self, line: &str) -> bool {
+        self.0.is_costly(line)
+    }
     fn leave(&self, seat: Seat) -> Result<Step, Refusal> {
         Ok(altered(self.0.leave(seat)?, self.1))
     }

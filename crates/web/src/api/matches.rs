@@ -12,9 +12,9 @@ use crate::time::keep_seen;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::{Refusal, Scene, Seat};
+use engine::{Refusal, Seat};
 use games::GAMES;
-use hall::{MatchId, Which, Who};
+use hall::{MatchId, Page, Which, Who};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +23,10 @@ use utoipa::{IntoParams, ToSchema};
 
 /// The most matches in one list.
 const LISTED: u32 = 200;
+
+/// The most steps on a page of a replay, and about how many bytes they may take.
+const STEPS: usize = 200;
+const STEP_BYTES: usize = 512 * 1024;
 
 /// How long somebody may wait for news.
 const WAIT: Duration = Duration::from_secs(10);
@@ -41,6 +45,17 @@ pub(super) struct Listing {
 #[into_params(parameter_in = Query)]
 pub(super) struct Waiting {
     wait: Option<u64>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ReplayPage {
+    /// The entry from which the page goes on; 0 at first.
+    from: Option<u64>,
+    /// The most steps it has, at most 200.
+    #[param(value_type = Option<u64>)]
+    limit: Option<usize>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -171,7 +186,6 @@ pub(super) async fn import(
     is_nice(&brought.start)?;
     app.hall.may_practise(&brought.start, &me.id).await?;
     app.may_open(&me.id)?;
-    let _file = app.files.acquire().await.map_err(|_| Refused::failed())?;
     let id = app.hall.import_brought(brought).await?;
     out(Opened { r#match: id.0 })
 }
@@ -330,32 +344,30 @@ pub(super) async fn abort(
     done()
 }
 
-/// Every step of a match that is over.
+/// The steps of a match that is over, a page at a time: `next` says from which entry the next page goes on.
 #[utoipa::path(
     get,
     path = "/matches/{id}/replay",
     operation_id = "replay",
-    params(("id" = String, Path, description = "Its id.")),
+    params(("id" = String, Path, description = "Its id."), ReplayPage),
     responses((status = 200, description = "Done.", body = Steps), Refused)
 )]
 pub(super) async fn replay(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
     Part(id): Part<MatchId>,
+    Queried(asked): Queried<ReplayPage>,
 ) -> Out<Steps> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
-    let mut steps = Vec::new();
-    let mut shown: Option<Scene> = None;
-    for update in app.hall.replay(&id, sight.viewer).await? {
-        // Sitting down and asking for hints change nothing that is seen.
-        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
-            continue;
-        }
-        shown = Some(update.scene.clone());
+    let limit = asked.limit.unwrap_or(STEPS).clamp(1, STEPS);
+    let page = Page { from: asked.from.unwrap_or_default(), limit, bytes: STEP_BYTES };
+    let found = app.hall.steps(&id, sight.viewer, page).await?;
+    let mut steps = Vec::with_capacity(found.steps.len());
+    for update in found.steps {
         steps.push(app.show(&sight, update).await?);
     }
-    out(Steps { steps })
+    out(Steps { steps, next: found.next })
 }
 
 /// A match that is over, as text.

@@ -121,5 +121,8 @@ async fn ready(State(app): State<Arc<App>>) -> Answer<&'static str> {
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    ([("content-type", "text/plain; version=0.0.4")], app.counts.text(app.hall.in_memory()))
+    (
+        [("content-type", "text/plain; version=0.0.4")],
+        app.counts.text(app.hall.in_memory(), app.hall.work().figures()),
+    )
 }

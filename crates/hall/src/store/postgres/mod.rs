@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, Listed, News, Paper, StoreError, Which};
+use super::{Filing, News, Paper, StoreError, SummaryRows, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use link::{ANSWER, Link, Session};
 use std::future::Future;
@@ -27,6 +27,9 @@ use writer::{Columns, Job};
 /// Who sits at which match.
 const SEAT: &str = "insert into seat (player, match)
     select * from unnest($1::text[], $2::text[]) as t (player, match) order by 2, 1 on conflict do nothing";
+
+/// How many entries are parsed elsewhere than where they are asked for: that takes longer than others should wait.
+const MANY: usize = 500;
 
 /// How often something that can be asked twice is asked.
 const TRIES: u32 = 3;
@@ -100,16 +103,27 @@ impl Postgres {
         .map(drop)
     }
 
-    pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+    pub(super) async fn load(
+        &self,
+        id: &MatchId,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
         // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
         // first entry tells a match that has nothing new from one that is not there.
         let query = "select array_agg(seq), array_agg(at), array_agg(body),
               exists (select from entry where match = $1 and seq = 0)
-            from (select seq, at, body from entry where match = $1 and seq >= $2 order by seq) as log";
-        let (id, first) = (id.0.clone(), row::number(from));
-        let rows =
-            self.ask(query, move || vec![argument(&id, Type::TEXT), argument(&first, Type::INT8)]);
-        let rows = rows.await?;
+            from (select seq, at, body from entry where match = $1 and seq >= $2 order by seq
+              limit $3) as log";
+        let (id, first, limit) = (id.0.clone(), row::number(from), i64::from(limit));
+        let key = move || {
+            vec![
+                argument(&id, Type::TEXT),
+                argument(&first, Type::INT8),
+                argument(&limit, Type::INT8),
+            ]
+        };
+        let rows = self.ask(query, key).await?;
         let Some(all) = rows.first() else { return Err(StoreError::Unknown) };
         let numbers = |column| all.get::<_, Option<Vec<i64>>>(column).unwrap_or_default();
         let bodies = all.get::<_, Option<Vec<String>>>(2).unwrap_or_default();
@@ -117,7 +131,12 @@ impl Postgres {
             return Err(StoreError::Unknown);
         }
         let rows = numbers(0).into_iter().zip(numbers(1)).zip(bodies);
-        row::log(from, rows.map(|((seq, at), body)| (seq, at, body)))
+        let rows = rows.map(|((seq, at), body)| (seq, at, body));
+        if rows.len() < MANY {
+            return row::log(from, rows);
+        }
+        let parsed = tokio::task::spawn_blocking(move || row::log(from, rows)).await;
+        parsed.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
     }
 
     pub(super) async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
@@ -138,11 +157,11 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
         let (query, texts) = which.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
-        Ok(rows.iter().map(|row| row::summary(row.get(0), row.get(1))).collect())
+        Ok(SummaryRows::Text(rows.iter().map(|row| (row.get(0), row.get(1))).collect()))
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -231,11 +250,18 @@ impl Postgres {
         &self,
         kind: &'static str,
         owner: &str,
+        after: &str,
     ) -> Result<Vec<Paper>, StoreError> {
-        let query = "select id, owner, version, body from paper where kind = $1 and owner = $2
-            order by id";
-        let owner = owner.to_owned();
-        let key = move || vec![argument(&kind, Type::TEXT), argument(&owner, Type::TEXT)];
+        let query = "select id, owner, version, body from paper
+            where kind = $1 and owner = $2 and id > $3 order by id";
+        let (owner, after) = (owner.to_owned(), after.to_owned());
+        let key = move || {
+            vec![
+                argument(&kind, Type::TEXT),
+                argument(&owner, Type::TEXT),
+                argument(&after, Type::TEXT),
+            ]
+        };
         let rows = self.ask(query, key).await?;
         Ok(rows.iter().map(|row| paper(kind, row)).collect())
     }

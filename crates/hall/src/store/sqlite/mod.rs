@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, Listed, News, Paper, StoreError, Which};
+use super::{Filing, News, Paper, StoreError, SummaryRows, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
@@ -84,23 +84,26 @@ impl Sqlite {
         self.0.writer.write(Write::Add { bodies, after }).await
     }
 
-    pub(super) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+    pub(super) async fn load(
+        &self,
+        id: &MatchId,
+        from: u64,
+        limit: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
         let (id, first) = (id.0.clone(), row::number(from));
-        let rows: Vec<(i64, i64, String)> = self
-            .read(move |reader| {
-                let mut query = reader.prepare_cached(
-                    "select seq, at, body from entry where match = ?1 and seq >= ?2 order by seq",
-                )?;
-                let rows = query.query_map((&id, first), |row| row.try_into())?;
-                let rows = rows.collect::<Result<Vec<_>, _>>()?;
-                if rows.is_empty() && !has(reader, &id)? {
-                    return Ok(None);
-                }
-                Ok(Some(rows))
-            })
-            .await?
-            .ok_or(StoreError::Unknown)?;
-        row::log(from, rows.into_iter())
+        self.read(move |reader| {
+            let query = "select seq, at, body from entry where match = ?1 and seq >= ?2
+                order by seq limit ?3";
+            let mut query = reader.prepare_cached(query)?;
+            let rows = query.query_map((&id, first, limit), |row| row.try_into())?;
+            let rows = rows.collect::<Result<Vec<(i64, i64, String)>, _>>()?;
+            if rows.is_empty() && !has(reader, &id)? {
+                return Ok(Err(StoreError::Unknown));
+            }
+            // Entries are parsed where they are read: there may be many.
+            Ok(row::log(from, rows.into_iter()))
+        })
+        .await?
     }
 
     pub(super) async fn matches(&self) -> Result<Vec<MatchId>, StoreError> {
@@ -127,15 +130,13 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<Vec<Listed>, StoreError> {
+    pub(super) async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
         let (query, arguments) = which.query();
-        let rows: Vec<(String, String)> = self
-            .read(move |reader| {
-                let mut query = reader.prepare_cached(&query)?;
-                query.query_map(params_from_iter(arguments), |row| row.try_into())?.collect()
-            })
-            .await?;
-        Ok(rows.into_iter().map(|(id, body)| row::summary(id, &body)).collect())
+        let rows = self.read(move |reader| {
+            let mut query = reader.prepare_cached(&query)?;
+            query.query_map(params_from_iter(arguments), |row| row.try_into())?.collect()
+        });
+        Ok(SummaryRows::Text(rows.await?))
     }
 
     pub(super) async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
@@ -192,13 +193,14 @@ impl Sqlite {
         &self,
         kind: &'static str,
         owner: &str,
+        after: &str,
     ) -> Result<Vec<Paper>, StoreError> {
-        let owner = owner.to_owned();
+        let (owner, after) = (owner.to_owned(), after.to_owned());
         self.read(move |reader| {
-            let query =
-                "select id, version, body from paper where kind = $1 and owner = $2 order by id";
+            let query = "select id, version, body from paper
+                where kind = ?1 and owner = ?2 and id > ?3 order by id";
             let mut query = reader.prepare_cached(query)?;
-            let rows = query.query_map((kind, &owner), |row| row.try_into())?;
+            let rows = query.query_map((kind, &owner, &after), |row| row.try_into())?;
             let rows = rows.collect::<Result<Vec<(String, i64, String)>, _>>()?.into_iter();
             let paper = |(id, version, body)| Paper {
                 kind,

@@ -17,12 +17,9 @@ export class LxSteps extends Page {
 
   /** @param {string} id */
   async enter(id) {
-    const { steps } = await get(`/matches/${id}/replay`);
-    // What is looked at again is not acted on.
-    this.#steps = steps.map((/** @type {Update} */ step) => ({ ...step, viewer: -1, scene: { ...step.scene, choices: [], asks: [] } }));
+    const next = await this.#load(id, 0);
     const game = await gameOf(this.#steps[0].game);
     this.call(`${game?.name ?? "A match"}, step by step`);
-    this.#slide.max = String(this.#steps.length - 1);
     this.replaceChildren(h("h1", {}, this.heading),
       h("div", { class: "stepper" },
         h("button", { type: "button", "aria-label": "One step back", onclick: () => this.#to(this.#at - 1) }, "←"),
@@ -32,6 +29,39 @@ export class LxSteps extends Page {
       h("p", { class: "buttons" }, h("a", { class: "button quiet", href: `/match/${id}` }, "The match"), h("a", { class: "button quiet", href: `/api/v1/matches/${id}/play`, download: `${id}.play` }, "As a file")));
     document.addEventListener("keydown", this.#key);
     this.#to(0);
+    await this.#loadRest(id, next);
+  }
+
+  /**
+   * Loads a page of steps, and gives the entry from which the next one goes on.
+   * @param {string} id
+   * @param {number} from
+   * @returns {Promise<number | null>}
+   */
+  async #load(id, from) {
+    const { steps, next } = await get(`/matches/${id}/replay?from=${from}`);
+    // What is looked at again is not acted on.
+    this.#steps.push(...steps.map((/** @type {Update} */ step) => ({ ...step, viewer: -1, scene: { ...step.scene, choices: [], asks: [] } })));
+    this.#slide.max = String(this.#steps.length - 1);
+    return next;
+  }
+
+  /**
+   * A long match comes page by page while its beginning is looked at already.
+   * @param {string} id
+   * @param {number | null} next
+   */
+  async #loadRest(id, next) {
+    while (next !== null && this.isConnected) {
+      next = await this.#load(id, next);
+      this.#showPlace();
+    }
+  }
+
+  #showPlace() {
+    this.#slide.value = String(this.#at);
+    this.#slide.setAttribute("aria-valuetext", `${this.#at + 1} of ${this.#steps.length}`);
+    write(this.#count, `${this.#at + 1} / ${this.#steps.length}`);
   }
 
   disconnectedCallback() {
@@ -48,9 +78,7 @@ export class LxSteps extends Page {
   #to(n) {
     this.#at = Math.max(0, Math.min(this.#steps.length - 1, n));
     const step = this.#steps[this.#at];
-    this.#slide.value = String(this.#at);
-    this.#slide.setAttribute("aria-valuetext", `${this.#at + 1} of ${this.#steps.length}`);
-    write(this.#count, `${this.#at + 1} / ${this.#steps.length}`);
+    this.#showPlace();
     write(this.#told, step.said.join(" "));
     this.#scene.draw(step);
     tell(step.said);

@@ -1,0 +1,480 @@
+//! Work that can take longer than a few milliseconds: bots, hints, replays, imports, long logs, leaderboards.
+//!
+//! It never runs on the threads that serve everybody. A [`Scheduler`] runs a bounded number of jobs at a time on threads
+//! of their own, and clients take turns: the address that was served longest ago goes first, and at that address the person
+//! who was. Whoever asks for too much at once is refused, and told to come again. Functions that are costly take a
+//! [`WorkPermit`], which only a scheduler makes: nobody can call them and forget to wait for a turn.
+
+use crate::guard::guard;
+use crate::live::broken;
+use engine::{Refusal, Stop};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// How many bots may wait in all: each belongs to another match, and one that is not asked now is asked when somebody
+/// looks at its match again.
+const WAITING_BOTS: usize = 4096;
+
+/// How many clients are remembered for taking turns.
+const REMEMBERED: usize = 10_000;
+
+/// For whom work is done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Client {
+    address: Arc<str>,
+    person: OnceLock<Arc<str>>,
+}
+
+tokio::task_local! {
+    static CLIENT: Client;
+}
+
+impl Client {
+    /// Somebody at this address; who it is may be found out later.
+    pub fn at(address: &str) -> Client {
+        Client { address: address.into(), person: OnceLock::new() }
+    }
+
+    /// The client on whose behalf this runs; outside of any request it is the server itself.
+    pub fn current() -> Client {
+        CLIENT.try_with(Clone::clone).unwrap_or_default()
+    }
+
+    /// It has turned out who asks: the current client is this person.
+    pub fn identify(person: &str) {
+        // The first answer stays; and the server's own work is nobody's.
+        let _ = CLIENT.try_with(|client| client.person.set(person.into()));
+    }
+
+    /// Runs a future on behalf of this client: all work that it asks for is this client's.
+    pub async fn scope<F: Future>(self, future: F) -> F::Output {
+        CLIENT.scope(self, future).await
+    }
+
+    fn person(&self) -> &str {
+        self.person.get().map_or("", |person| person)
+    }
+}
+
+/// How much work is done at a time, and how much may wait.
+#[derive(Clone, Debug)]
+pub struct WorkLimits {
+    /// Jobs that run at a time.
+    pub workers: usize,
+    /// Jobs that wait, in all.
+    pub waiting: usize,
+    /// Jobs of one address that wait.
+    pub per_address: usize,
+    /// Jobs of one person that wait.
+    pub per_person: usize,
+    /// How long a mind may think about a hint before it has to give the best it has found; without it, as long as its
+    /// steps last.
+    pub hint_time: Option<Duration>,
+}
+
+impl Default for WorkLimits {
+    /// For one person at their own machine: all of it.
+    fn default() -> WorkLimits {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let most = usize::MAX;
+        WorkLimits { workers, waiting: most, per_address: most, per_person: most, hint_time: None }
+    }
+}
+
+impl WorkLimits {
+    /// For a server, on which moves must not wait for anybody's thinking: half of the machine.
+    pub fn server() -> WorkLimits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        WorkLimits {
+            workers: (cores / 2).max(1),
+            waiting: 256,
+            per_address: 64,
+            per_person: 8,
+            hint_time: Some(Duration::from_millis(100)),
+        }
+    }
+}
+
+/// That a costly function may run now. Only a scheduler makes one, on a thread where it may take its time.
+#[derive(Debug)]
+pub struct WorkPermit(());
+
+/// What a scheduler is doing, and has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WorkFigures {
+    /// Jobs that wait now.
+    pub waiting: usize,
+    /// Jobs that run now.
+    pub running: usize,
+    /// Jobs that were begun.
+    pub begun: u64,
+    /// Jobs that were refused because too many waited.
+    pub refused: u64,
+}
+
+/// Gives out turns. Clones are the same scheduler.
+#[derive(Clone, Debug)]
+pub struct Scheduler(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    state: Mutex<State>,
+    begun: AtomicU64,
+    refused: AtomicU64,
+}
+
+#[derive(Debug)]
+struct State {
+    limits: WorkLimits,
+    running: usize,
+    waiting: Vec<Waiting>,
+    /// Counts the turns that were given out.
+    turns: u64,
+    /// The last turn of each address, and of each person.
+    served: HashMap<String, u64>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    client: Client,
+    /// A bot is not refused like a request: nobody would ask again.
+    is_bot: bool,
+    start: oneshot::Sender<Turn>,
+}
+
+/// A turn: the right to do one piece of work. It ends when it is dropped. Whoever holds one may wait for the store, but
+/// not for another turn: with one worker, nobody would ever get that.
+#[derive(Debug)]
+pub struct Turn(Option<Arc<Inner>>);
+
+impl Default for Scheduler {
+    fn default() -> Scheduler {
+        Scheduler::new(WorkLimits::default())
+    }
+}
+
+impl Scheduler {
+    /// A scheduler with these limits.
+    pub fn new(limits: WorkLimits) -> Scheduler {
+        let (waiting, served) = (Vec::new(), HashMap::new());
+        let state = Mutex::new(State { limits, running: 0, waiting, turns: 0, served });
+        Scheduler(Arc::new(Inner { state, begun: AtomicU64::new(0), refused: AtomicU64::new(0) }))
+    }
+
+    /// Changes its limits; what waits already stays.
+    pub fn set_limits(&self, limits: WorkLimits) {
+        self.0.state().limits = limits;
+    }
+
+    /// What it is doing, and has done.
+    pub fn figures(&self) -> WorkFigures {
+        let state = self.0.state();
+        WorkFigures {
+            waiting: state.waiting.len(),
+            running: state.running,
+            begun: self.0.begun.load(Relaxed),
+            refused: self.0.refused.load(Relaxed),
+        }
+    }
+
+    /// Waits for a turn and does some work. `house.busy`: too much waits already.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&WorkPermit) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.turn().await?.run(work).await
+    }
+
+    /// Waits for a turn of the current client.
+    pub async fn turn(&self) -> Result<Turn, Refusal> {
+        self.wait(false).await
+    }
+
+    /// Waits for a turn of a bot.
+    pub(crate) async fn turn_of_bot(&self) -> Result<Turn, Refusal> {
+        self.wait(true).await
+    }
+
+    /// How long a mind may think about a hint.
+    pub(crate) fn hint_time(&self) -> Option<Duration> {
+        self.0.state().limits.hint_time
+    }
+
+    async fn wait(&self, is_bot: bool) -> Result<Turn, Refusal> {
+        let begins = {
+            let mut state = self.0.state();
+            let client = Client::current();
+            state.forget_the_gone();
+            if !state.has_room(&client, is_bot) {
+                self.0.refused.fetch_add(1, Relaxed);
+                return Err(busy());
+            }
+            let (start, begins) = oneshot::channel();
+            state.waiting.push(Waiting { client, is_bot, start });
+            begins
+        };
+        self.0.start_next();
+        // The scheduler is still there, and so is whoever starts the next.
+        begins.await.map_err(|_| busy())
+    }
+}
+
+impl Turn {
+    /// Does the work of this turn on a thread where it may take its time. When nobody waits for the result any more,
+    /// the turn still lasts until the work is done.
+    pub async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&WorkPermit) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.run_within(None, &Stop::never(), work).await
+    }
+
+    /// The same with a limit of time, after which the work is told to stop.
+    pub(crate) async fn run_within<T: Send + 'static>(
+        self,
+        time: Option<Duration>,
+        stop: &Stop,
+        work: impl FnOnce(&WorkPermit) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let turn = self;
+        let mut running = tokio::task::spawn_blocking(move || {
+            let done = guard(|| work(&WorkPermit(())));
+            drop(turn);
+            done
+        });
+        let done = match time {
+            None => running.await,
+            Some(time) => tokio::select! {
+                done = &mut running => done,
+                () = tokio::time::sleep(time) => {
+                    stop.set();
+                    running.await
+                }
+            },
+        };
+        done.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(inner) = self.0.take() {
+            inner.state().running -= 1;
+            inner.start_next();
+        }
+    }
+}
+
+impl Inner {
+    /// Starts as many as may run.
+    fn start_next(self: &Arc<Self>) {
+        loop {
+            let next = {
+                let mut state = self.state();
+                let Some(next) = state.take_next() else { return };
+                state.running += 1;
+                next
+            };
+            self.begun.fetch_add(1, Relaxed);
+            // Whoever has stopped waiting gives the turn back by not taking it.
+            drop(next.start.send(Turn(Some(Arc::clone(self)))));
+        }
+    }
+
+    /// Nothing in here panics half-way.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn forget_the_gone(&mut self) {
+        self.waiting.retain(|waiting| !waiting.start.is_closed());
+    }
+
+    /// May one more of this client wait?
+    fn has_room(&self, client: &Client, is_bot: bool) -> bool {
+        let alike = || self.waiting.iter().filter(|waiting| waiting.is_bot == is_bot);
+        if is_bot {
+            return alike().count() < WAITING_BOTS;
+        }
+        let of_address = alike().filter(|waiting| waiting.client.address == client.address);
+        let is_same = |waiting: &&Waiting| waiting.client.person() == client.person();
+        let of_person = of_address.clone().filter(is_same);
+        alike().count() < self.limits.waiting
+            && of_address.count() < self.limits.per_address
+            && of_person.count() < self.limits.per_person
+    }
+
+    /// The next to start: of the address that was served longest ago, then of the person, then who came first.
+    fn take_next(&mut self) -> Option<Waiting> {
+        self.forget_the_gone();
+        if self.running >= self.limits.workers {
+            return None;
+        }
+        let last = |key: &str| self.served.get(key).copied().unwrap_or_default();
+        let rank = |n: &usize| {
+            let client = self.waiting.get(*n).map(|waiting| &waiting.client);
+            client.map(|client| (last(&client.address), last(client.person())))
+        };
+        let next = (0..self.waiting.len()).min_by_key(rank)?;
+        let next = self.waiting.remove(next);
+        self.serve(&next.client);
+        Some(next)
+    }
+
+    fn serve(&mut self, client: &Client) {
+        self.turns += 1;
+        if self.served.len() > REMEMBERED {
+            let old = self.turns.saturating_sub(REMEMBERED as u64 / 2);
+            self.served.retain(|_, turn| *turn > old);
+        }
+        for key in [&client.address, client.person()] {
+            self.served.insert(key.to_owned(), self.turns);
+        }
+    }
+}
+
+fn busy() -> Refusal {
+    Refusal::new("house.busy", "The server is busy. Please try again in a moment.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn client(address: &str, person: &str) -> Client {
+        Client { address: address.into(), person: OnceLock::from(Arc::from(person)) }
+    }
+
+    #[tokio::test]
+    async fn a_client_is_known_as_soon_as_it_is_identified() {
+        assert_eq!(Client::current(), Client::default());
+        let known = async {
+            Client::identify("ann");
+            Client::identify("bob");
+            Client::current()
+        };
+        assert_eq!(Client::at("a").scope(known).await, client("a", "ann"));
+    }
+
+    fn one_worker() -> Scheduler {
+        let limits = WorkLimits { workers: 1, ..WorkLimits::server() };
+        Scheduler::new(limits)
+    }
+
+    /// Lets clients queue up in this order behind a job that runs, and tells in which order they are served.
+    async fn order(clients: &[(&'static str, &'static str)]) -> Vec<&'static str> {
+        let scheduler = one_worker();
+        let first = scheduler.turn().await.unwrap();
+        let (tell, told) = mpsc::channel();
+        let mut tasks = Vec::new();
+        for &(address, person) in clients {
+            let (queue, tell) = (scheduler.clone(), tell.clone());
+            let work = async move { queue.run(move |_| tell.send(person)).await.unwrap() };
+            let before = scheduler.figures().waiting;
+            tasks.push(tokio::spawn(client(address, person).scope(work)));
+            while scheduler.figures().waiting == before {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(first);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+        told.try_iter().collect()
+    }
+
+    #[tokio::test]
+    async fn addresses_take_turns_and_so_do_the_people_at_one() {
+        let flood = [("a", "a1"), ("a", "a1"), ("a", "a1"), ("a", "a2"), ("b", "b1"), ("c", "c1")];
+        assert_eq!(order(&flood).await, ["a1", "b1", "c1", "a2", "a1", "a1"]);
+    }
+
+    #[tokio::test]
+    async fn too_much_of_one_person_one_address_or_all_is_refused() {
+        let limits =
+            WorkLimits { workers: 1, waiting: 6, per_address: 4, per_person: 2, hint_time: None };
+        let scheduler = Scheduler::new(limits);
+        let _running = scheduler.turn().await.unwrap();
+        let mut kept = Vec::new();
+        let mut ask = async |address: &str, person: &str| {
+            let waiting = scheduler.clone();
+            let waiting = async move { waiting.turn().await.map(drop) };
+            let mut turn = Box::pin(client(address, person).scope(waiting));
+            // Asked once: refused at once, or waiting.
+            let refused = std::future::poll_fn(|cx| match turn.as_mut().poll(cx) {
+                std::task::Poll::Ready(done) => std::task::Poll::Ready(done.err()),
+                std::task::Poll::Pending => std::task::Poll::Ready(None),
+            });
+            let refused = refused.await;
+            kept.push(turn);
+            refused.map(|refusal| refusal.code)
+        };
+        assert_eq!(ask("a", "1").await, None);
+        assert_eq!(ask("a", "1").await, None);
+        assert_eq!(ask("a", "1").await, Some("house.busy"), "of one person");
+        assert_eq!(ask("a", "2").await, None);
+        assert_eq!(ask("a", "3").await, None);
+        assert_eq!(ask("a", "4").await, Some("house.busy"), "of one address");
+        assert_eq!(ask("b", "5").await, None);
+        assert_eq!(ask("c", "6").await, None);
+        assert_eq!(ask("d", "7").await, Some("house.busy"), "of all");
+        assert_eq!((scheduler.figures().waiting, scheduler.figures().refused), (6, 3));
+        // Those who stop waiting make room.
+        kept.clear();
+        assert_eq!(
+            scheduler.0.state().waiting.iter().filter(|it| !it.start.is_closed()).count(),
+            0
+        );
+    }
+
+    #[tokio::test]
+    async fn no_more_run_at_a_time_than_there_are_workers() {
+        let limits = WorkLimits { workers: 2, ..WorkLimits::default() };
+        let scheduler = Scheduler::new(limits);
+        let (most, now) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let jobs = (0..50).map(|_| {
+            let (scheduler, most, now) = (scheduler.clone(), Arc::clone(&most), Arc::clone(&now));
+            tokio::spawn(async move {
+                let work = move |_: &WorkPermit| {
+                    most.fetch_max(now.fetch_add(1, Relaxed) + 1, Relaxed);
+                    std::thread::yield_now();
+                    now.fetch_sub(1, Relaxed);
+                };
+                scheduler.run(work).await.unwrap();
+            })
+        });
+        for job in jobs.collect::<Vec<_>>() {
+            job.await.unwrap();
+        }
+        assert!(most.load(Relaxed) <= 2, "{most:?}");
+        assert_eq!(scheduler.figures(), WorkFigures { begun: 50, ..WorkFigures::default() });
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_ends_its_turn() {
+        let scheduler = one_worker();
+        let refusal = scheduler.run(|_| panic!("a bug")).await.unwrap_err();
+        assert_eq!(refusal.code, "house.broken");
+        assert_eq!(scheduler.run(|_| 7).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn a_limit_of_time_stops_the_work() {
+        let (scheduler, stop) = (one_worker(), Stop::default());
+        let (turn, seen) = (scheduler.turn().await.unwrap(), stop.clone());
+        let work = move |_: &WorkPermit| {
+            while !seen.is_set() {
+                std::thread::yield_now();
+            }
+            "the best so far"
+        };
+        let time = Some(Duration::from_millis(1));
+        assert_eq!(turn.run_within(time, &stop, work).await.unwrap(), "the best so far");
+    }
+}

@@ -1,0 +1,145 @@
+//! Costly work waits for its turn, and matches stay within bounds.
+
+mod common;
+
+use common::start;
+use engine::{Refusal, Seat, Start, Thought, Viewer};
+use hall::store::Memory;
+use hall::{Hall, Logged, MatchId, Page, Store, Which, Who, Why, WorkLimits};
+
+fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
+    result.unwrap_err().code
+}
+
+fn builder() -> Start {
+    let game = games::find("builder").unwrap();
+    let set = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    let settings = game.read(&[set("rows", "5"), set("cols", "5")]).unwrap();
+    Start { game, settings, seats: 1, words: "en-1".into(), seed: 1 }
+}
+
+/// A Builder match with a log of so many entries, most of them `undo` and `redo`.
+async fn long_match(entries: usize) -> (Hall, MatchId) {
+    let (memory, store) = (Memory::default(), Store::memory());
+    let short = Hall::new(games::GAMES, store.clone());
+    let id = short.open(&builder()).await.unwrap();
+    let ann = Who::Player("ann".into());
+    short.sit(&id, Seat(0), ann).await.unwrap();
+    for (seen, line) in (1..).zip(["put Aa H CAT", "undo", "redo"]) {
+        short.act(&id, Seat(0), seen, line).await.unwrap();
+    }
+    let log = store.load(&id, 0).await.unwrap();
+    let written = |logged: &Logged| serde_json::to_string(&logged.entry).unwrap();
+    let (first, again) = log.split_at(3);
+    let again = again.iter().cycle().take(entries - first.len());
+    memory.take(&id, first.iter().chain(again).map(written));
+    (Hall::new(games::GAMES, Store::Memory(memory)), id)
+}
+
+#[tokio::test]
+async fn bots_think_only_where_a_person_sits_or_watches() {
+    let store = Store::memory();
+    let hall = Hall::new(games::GAMES, store.clone());
+    let id = hall.open(&start(2, 1)).await.unwrap();
+    for seat in [Seat(0), Seat(1)] {
+        hall.sit(&id, seat, Who::Bot("random".into())).await.unwrap();
+    }
+    let entries = async || store.load(&id, 0).await.unwrap().len();
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!((entries().await, hall.work().figures().begun), (3, 0), "nobody is there");
+    let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
+    while watch.next().await.unwrap().over.is_none() {}
+    assert!(entries().await > 3);
+}
+
+#[tokio::test]
+async fn a_bot_goes_on_when_a_person_sits_down() {
+    let hall = Hall::new(games::GAMES, Store::memory());
+    let id = hall.open(&start(2, 1)).await.unwrap();
+    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    assert_eq!(hall.work().figures().begun, 0);
+    hall.sit(&id, Seat(1), Who::Player("ann".into())).await.unwrap();
+    while hall.moves(&id).await.unwrap() != 1 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_log_ends_at_ten_thousand_entries_and_the_match_can_still_be_ended() {
+    for end in ["save", "leave", "time"] {
+        let (hall, id) = long_match(9_999).await;
+        let seq = 9_998;
+        hall.act(&id, Seat(0), seq, "undo").await.unwrap();
+        let seq = seq + 1;
+        assert_eq!(code(hall.act(&id, Seat(0), seq, "redo").await), "house.long");
+        assert_eq!(code(hall.hint(&id, Seat(0), Thought::default()).await), "house.long");
+        match end {
+            "save" => drop(hall.act(&id, Seat(0), seq, "save").await.unwrap()),
+            "leave" => drop(hall.leave(&id, Seat(0), Why::Resigned).await.unwrap()),
+            _ => drop(hall.leave(&id, Seat(0), Why::TimedOut).await.unwrap()),
+        }
+        let over = Which { over: Some(true), ..Which::all() };
+        assert_eq!(hall.matches(&over).await.unwrap().len(), 1, "{end}");
+    }
+}
+
+#[tokio::test]
+async fn long_logs_replays_and_fills_wait_for_their_turn() {
+    let (hall, id) = long_match(400).await;
+    let begun = || hall.work().figures().begun;
+    hall.start(&id).await.unwrap();
+    assert_eq!(begun(), 1, "a long log is folded in its turn");
+    hall.replay(&id, Viewer::Public).await.unwrap();
+    assert_eq!(begun(), 2);
+    hall.act(&id, Seat(0), 399, "fill 3").await.unwrap();
+    assert_eq!(begun(), 3);
+    hall.act(&id, Seat(0), 400, "undo").await.unwrap();
+    assert_eq!(begun(), 3, "what is quick does not wait");
+    // With nobody to do it, costly work is refused and quick work goes on.
+    hall.work().set_limits(WorkLimits { waiting: 0, ..WorkLimits::server() });
+    assert_eq!(code(hall.act(&id, Seat(0), 401, "fill 3").await), "house.busy");
+    assert_eq!(code(hall.replay(&id, Viewer::Public).await), "house.busy");
+    assert_eq!(code(hall.hint(&id, Seat(0), Thought::default()).await), "house.busy");
+    hall.act(&id, Seat(0), 401, "redo").await.unwrap();
+}
+
+#[tokio::test]
+async fn pages_of_a_replay_are_the_whole_replay() {
+    let (hall, id) = long_match(50).await;
+    let all = Page { from: 0, limit: usize::MAX, bytes: usize::MAX };
+    let whole = hall.steps(&id, Viewer::Public, all).await.unwrap();
+    assert_eq!(whole.next, None);
+    let seqs = |steps: &[hall::Update]| steps.iter().map(|step| step.seq).collect::<Vec<_>>();
+    assert_eq!(whole.steps.len(), 49, "sitting down is no step");
+    for (limit, bytes) in [(7, usize::MAX), (49, usize::MAX), (200, 1), (200, 20_000)] {
+        let (mut found, mut pages, mut from) = (Vec::new(), 0, Some(0));
+        while let Some(start) = from {
+            let page = Page { from: start, limit, bytes };
+            let page = hall.steps(&id, Viewer::Public, page).await.unwrap();
+            assert!(!page.steps.is_empty() && page.steps.len() <= limit);
+            found.extend(page.steps);
+            (from, pages) = (page.next, pages + 1);
+        }
+        assert_eq!(seqs(&found), seqs(&whole.steps), "{limit} {bytes}");
+        let views = found.iter().zip(&whole.steps).all(|(a, b)| a.view.get() == b.view.get());
+        assert!(views && (limit == 49) == (pages == 1), "{limit} {bytes}: {pages} pages");
+    }
+    let beyond = Page { from: 1000, ..all };
+    assert!(hall.steps(&id, Viewer::Public, beyond).await.unwrap().steps.is_empty());
+}
+
+#[tokio::test]
+async fn how_a_match_stands_is_known_without_its_log() {
+    let hall = Hall::new(games::GAMES, Store::memory());
+    let id = hall.open(&start(2, 1)).await.unwrap();
+    hall.act(&id, Seat(0), 0, "add 2").await.unwrap();
+    let summary = hall.matches(&Which::all()).await.unwrap().remove(0);
+    let glance = summary.glance.clone().unwrap();
+    assert_eq!((glance.to_act.as_slice(), glance.moves), (&[Seat(1)][..], 1));
+    assert_eq!(glance.progress.len(), 2);
+    // A summary of an earlier version has none: then the log says it.
+    let old = hall::Summary { glance: None, ..summary };
+    assert_eq!(hall.glance_of(old).await.unwrap(), glance);
+}

@@ -1,0 +1,52 @@
+//! Notices when something keeps a thread busy that serves everybody: what takes long belongs to the scheduler.
+
+use crate::counts::one;
+use crate::serve::App;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// How much processor time one step of a request or socket may take. Without optimisation everything takes longer.
+const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+
+/// A future whose every step is measured.
+pub(crate) struct Watched<F> {
+    app: Arc<App>,
+    future: Pin<Box<F>>,
+}
+
+impl<F: Future> Watched<F> {
+    pub(crate) fn new(app: &Arc<App>, future: F) -> Watched<F> {
+        Watched { app: Arc::clone(app), future: Box::pin(future) }
+    }
+}
+
+impl<F: Future> Future for Watched<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
+        let before = processor_time();
+        let polled = self.future.as_mut().poll(cx);
+        if processor_time().saturating_sub(before) > LIMIT {
+            one(&self.app.counts.async_stalls);
+        }
+        polled
+    }
+}
+
+/// The processor time of this thread: others that want the processor too do not count.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Elsewhere, time as it passes.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}

@@ -63,7 +63,7 @@ async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
     }
     let played = guest.get(&format!("/matches/{over}")).await.good();
     let last = Which { id: Some(hall::MatchId(over.clone())), ..Which::all() };
-    let last = async || store.summaries(&last).await.unwrap().remove(0).unwrap().last;
+    let last = async || store.summaries(&last).await.unwrap().parse().remove(0).unwrap().last;
     let before = last().await;
     let (mut old, mut socket) = (guest.clone(), guest.socket().await);
     socket.of("hello").await;

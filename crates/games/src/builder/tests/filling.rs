@@ -90,3 +90,18 @@ fn a_players_own_words_are_used_as_they_are() {
     assert_eq!(view.words.len(), 2);
     assert_eq!(view.letters_count, 3);
 }
+
+#[test]
+fn filling_is_costly_and_nothing_else_is() {
+    let is_costly = |game: &str, line: &str| {
+        let game = crate::find(game).unwrap();
+        let words = std::sync::Arc::new(words::Lexicon::builtin().clone());
+        let opened = game.open(&game.read(&[]).unwrap(), game.info().fewest, 1, words).unwrap();
+        opened.next.is_costly(line)
+    };
+    assert!(is_costly("builder", "fill 60") && is_costly("builder", "FILL 3"));
+    for line in ["undo", "put Aa H FILL", "fil", "", "\u{e9}\u{e9}\u{e9}"] {
+        assert!(!is_costly("builder", line), "{line}");
+    }
+    assert!(!is_costly("wordle", "fill"));
+}

@@ -1,6 +1,7 @@
 //! The house's papers, and starts that are named from afar.
 
 use crate::live::{broken, unstored};
+use crate::store::News;
 use crate::upkeep::unlisted;
 use crate::{Filing, Hall, Paper, StoreError};
 use engine::seal::SealKey;
@@ -25,6 +26,11 @@ impl Hall {
             }
             error => unstored(&error),
         })
+    }
+
+    /// Listens for what is written to the store, here or by other nodes.
+    pub fn news(&self) -> News {
+        self.store().news()
     }
 
     /// A paper by its name.

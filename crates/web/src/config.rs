@@ -42,8 +42,10 @@ pub struct Limits {
     pub phrases: (f64, f64),
     /// Guests, signings-in and other costly things of one address.
     pub doors: (f64, f64),
-    /// Tries for one name.
+    /// Tries at one passphrase: by all strangers together, and by each device and session that is known to the account.
     pub tries: (f64, f64),
+    /// Passphrases given by known devices and sessions of one address.
+    pub known: (f64, f64),
     /// How long the head of a request may take.
     pub head: Duration,
     /// How long a request may take.
@@ -73,6 +75,7 @@ impl Default for Limits {
             phrases: (0.5, 5.0),
             doors: a_minute(20.0),
             tries: a_minute(5.0),
+            known: a_minute(60.0),
             head: Duration::from_secs(10),
             request: Duration::from_secs(15),
             unread: Duration::from_secs(15),
@@ -92,9 +95,10 @@ impl Limits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
         let (requests, doors) = (grown(self.requests), grown(self.doors));
+        let known = grown(self.known);
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
-        Limits { per_address: connections, requests, doors, work, ..self }
+        Limits { per_address: connections, requests, doors, known, work, ..self }
     }
 }
 

@@ -6,11 +6,12 @@ use crate::error::{Answer, Code, Refused};
 use crate::serve::App;
 use crate::stall::Watched;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hall::Client;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
@@ -18,6 +19,15 @@ use tokio::time::timeout;
 /// Where a request came from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
+
+impl Peer {
+    /// Where a request came from that was let in.
+    pub(crate) fn of(parts: &Parts) -> Peer {
+        parts.extensions.get::<Peer>().copied().unwrap_or(UNKNOWN)
+    }
+}
+
+const UNKNOWN: Peer = Peer(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
 /// The most that the head of a request may take, and each of its lines.
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -174,7 +184,7 @@ fn is_ours(app: &App, host: Option<&str>) -> bool {
 /// none of them is.
 fn peer(app: &App, request: &Request) -> Peer {
     let near = request.extensions().get::<Peer>().copied();
-    let near = near.unwrap_or(Peer(IpAddr::from([0, 0, 0, 0])));
+    let near = near.unwrap_or(UNKNOWN);
     if !app.config.proxies.contains(&near.0) {
         return near;
     }

@@ -12,10 +12,13 @@
 )]
 
 mod accept;
+mod account_locks;
+mod accounts;
 mod api;
 mod code;
 mod config;
 mod counts;
+mod device;
 mod error;
 mod follow;
 mod guard;
@@ -28,7 +31,11 @@ mod passphrase;
 mod patient;
 mod people;
 mod read;
+mod recovery;
+mod security_log;
 mod serve;
+mod session_cache;
+mod sessions;
 mod shown;
 mod socket;
 mod stall;

@@ -1,33 +1,23 @@
-//! People: guests, names that are kept, sessions and tokens. In logs a person is an id and nothing else, so that a name
-//! may change and a person may be forgotten.
+//! People: guests, and names that are kept. In logs a person is an id and nothing else, so that a name may change and a
+//! person may be forgotten. Their sessions are in `sessions`, changes to their accounts in `accounts`.
 
 use crate::error::{Answer, Refused};
-use crate::key::{digest, secret};
 use crate::passphrase::Hash;
 use crate::serve::App;
+use crate::sessions::{Pass, SESSION};
 use axum::http::StatusCode;
-use engine::{Refusal, line};
+use engine::line;
 use hall::{Filing, Paper, fresh};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::time::Instant;
 
 pub(crate) const PERSON: &str = "person";
 pub(crate) const NAME: &str = "name";
-pub(crate) const SESSION: &str = "session";
-pub(crate) const TOKEN: &str = "token";
-pub(crate) const RECOVERY: &str = "recovery";
 
-/// How long a session lives without being used, and in all.
-const IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
-const WHOLE: SignedDuration = SignedDuration::from_hours(180 * 24);
-
-/// How old the noted last use of a session may become.
-const SEEN: SignedDuration = SignedDuration::from_hours(24);
-
-/// How long a session that was looked up is believed in.
-pub(crate) const BELIEVED: Duration = Duration::from_secs(60);
+/// How long a name that was looked up is trusted.
+const BELIEVED: Duration = Duration::from_secs(60);
 
 /// Somebody.
 #[derive(Clone, Debug)]
@@ -47,32 +37,24 @@ pub(crate) struct Says {
     pub(crate) kept: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) passphrase: Option<Hash>,
+    /// Which epoch the account is in: sessions, tokens and recovery links of earlier ones don't work.
+    #[serde(default)]
+    pub(crate) epoch: u64,
     /// What is kept of the recovery link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) recovery: Option<String>,
-}
-
-/// What is kept about a session or a token.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Pass {
-    pub(crate) since: Timestamp,
-    pub(crate) seen: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) label: Option<String>,
-}
-
-/// Who is asking, and by what: a session or a token.
-#[derive(Clone, Debug)]
-pub(crate) struct Me {
-    pub(crate) id: String,
-    pub(crate) kind: &'static str,
-    pub(crate) pass: String,
 }
 
 impl Person {
     /// The paper of this person after a change.
     pub(crate) fn next(&self) -> Answer<Filing> {
         Ok(Filing::Put(paper(PERSON, &self.id, &self.id, self.version + 1, &self.says)?))
+    }
+
+    /// The same for an account about to be deleted: in the next epoch, where nothing opens it.
+    pub(crate) fn ended(&self) -> Answer<Filing> {
+        let says = Says { epoch: self.says.epoch + 1, ..self.says.clone() };
+        Person { says, ..self.clone() }.next()
     }
 }
 
@@ -134,26 +116,6 @@ pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The cookie's name, as it can be trusted on this kind of connection.
-pub(crate) fn cookie_name(app: &App) -> &'static str {
-    if app.config.is_secure() { "__Host-lx" } else { "lx" }
-}
-
-/// The cookie that holds a session.
-pub(crate) fn cookie(app: &App, secret: &str) -> String {
-    let (name, signature) = (cookie_name(app), app.key.sign(secret));
-    let secure = if app.config.is_secure() { "; Secure" } else { "" };
-    let age = WHOLE.as_secs();
-    format!("{name}={secret}.{signature}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
-}
-
-/// The cookie that ends one.
-pub(crate) fn no_cookie(app: &App) -> String {
-    let name = cookie_name(app);
-    let secure = if app.config.is_secure() { "; Secure" } else { "" };
-    format!("{name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0{secure}")
-}
-
 impl App {
     /// Somebody new, and the session they have.
     pub(crate) async fn new_guest(&self) -> Answer<(Person, String)> {
@@ -161,83 +123,12 @@ impl App {
         let short: String = id.chars().take(4).collect();
         let name = format!("Guest {short}");
         let since = self.hall.now();
-        let says = Says { name, since, kept: false, passphrase: None, recovery: None };
+        let says = Says { name, since, kept: false, passphrase: None, epoch: 0, recovery: None };
         let person = Person { id, version: 0, says };
-        let (session, pass) = self.new_pass(SESSION, &person.id, None)?;
+        let (session, pass) = Pass::new(since, &person).file(SESSION, &person)?;
         let filed = Filing::Put(paper(PERSON, &person.id, &person.id, 0, &person.says)?);
         self.hall.file(vec![filed, session]).await?;
         Ok((person, pass))
-    }
-
-    /// A session or a token: what is filed of it, and the secret that opens it.
-    pub(crate) fn new_pass(
-        &self,
-        kind: &'static str,
-        owner: &str,
-        label: Option<String>,
-    ) -> Answer<(Filing, String)> {
-        let secret = secret().map_err(|_| Refused::failed())?;
-        let now = self.hall.now();
-        let pass = Pass { since: now, seen: now, label };
-        let paper = paper(kind, &digest(&secret), owner, 0, &pass)?;
-        Ok((Filing::Put(paper), secret))
-    }
-
-    /// Whose session this cookie is; nothing when it is forged or has ended.
-    pub(crate) async fn by_cookie(&self, value: &str) -> Answer<Option<Me>> {
-        let signed = value.split_once('.');
-        let Some((secret, _)) = signed.filter(|(secret, by)| self.key.has_signed(secret, by))
-        else {
-            crate::counts::one(&self.counts.forged);
-            return Ok(None);
-        };
-        let me = self.by_pass(SESSION, digest(secret)).await?;
-        if me.is_none() {
-            crate::counts::one(&self.counts.ended);
-        }
-        Ok(me)
-    }
-
-    /// Whose token this is.
-    pub(crate) async fn by_token(&self, token: &str) -> Answer<Option<Me>> {
-        let me = self.by_pass(TOKEN, digest(token)).await?;
-        if me.is_none() {
-            crate::counts::one(&self.counts.forged);
-        }
-        Ok(me)
-    }
-
-    /// Who has this session or token. What was looked up a moment ago is believed.
-    pub(crate) async fn by_pass(&self, kind: &'static str, pass: String) -> Answer<Option<Me>> {
-        let me = self.find_pass(kind, pass).await?;
-        if let Some(me) = &me {
-            hall::Client::identify(&me.id);
-        }
-        Ok(me)
-    }
-
-    async fn find_pass(&self, kind: &'static str, pass: String) -> Answer<Option<Me>> {
-        if let Some(id) = self.passes.get(&pass) {
-            return Ok(Some(Me { id, kind, pass }));
-        }
-        let Some(found) = self.hall.paper(kind, &pass).await? else { return Ok(None) };
-        let Ok(mut says) = serde_json::from_str::<Pass>(&found.body) else { return Ok(None) };
-        let now = self.hall.now();
-        let age = now.duration_since(says.since);
-        let idle = now.duration_since(says.seen);
-        if kind == SESSION && (idle > IDLE || age > WHOLE) {
-            let ended = Filing::Shred { kind, id: pass, owner: found.owner };
-            self.hall.file(vec![ended]).await?;
-            return Ok(None);
-        }
-        if idle > SEEN {
-            says.seen = now;
-            let next = paper(kind, &pass, &found.owner, found.version + 1, &says)?;
-            // Somebody else may have noted it at the same time.
-            let _ = self.hall.file(vec![Filing::Put(next)]).await;
-        }
-        self.passes.put(pass.clone(), found.owner.clone());
-        Ok(Some(Me { id: found.owner, kind, pass }))
     }
 
     /// What is kept about somebody.
@@ -247,33 +138,8 @@ impl App {
         Ok(Some(Person { id: found.id, version: found.version, says }))
     }
 
-    /// Does something to what is kept about somebody, again when somebody else was faster. A name that is taken is
-    /// said so.
-    pub(crate) async fn change(
-        &self,
-        id: &str,
-        change: impl Fn(&mut Person) -> Answer<Vec<Filing>>,
-    ) -> Answer<Person> {
-        for _ in 0..8 {
-            let mut person = self.person(id).await?.ok_or_else(Refused::nobody)?;
-            let before = person.says.name.clone();
-            let mut filings = change(&mut person)?;
-            self.check_name(&person, &before, &mut filings).await?;
-            filings.push(person.next()?);
-            match self.hall.file(filings).await {
-                Ok(()) => {
-                    self.names.forget(id);
-                    return Ok(person);
-                }
-                Err(Refusal { code: "house.changed", .. }) => {}
-                Err(refusal) => return Err(refusal.into()),
-            }
-        }
-        Err(Refused::busy(1.0))
-    }
-
     /// A kept name is one person's: it is taken, and the old one given back.
-    async fn check_name(
+    pub(crate) async fn check_name(
         &self,
         person: &Person,
         before: &str,

@@ -1,8 +1,9 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
 use crate::error::{Answer, Refused};
-use crate::people::{Me, SESSION, cookie_name};
+use crate::guard::Peer;
 use crate::serve::App;
+use crate::sessions::{Me, SESSION, Trust, cookie_name};
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -78,18 +79,19 @@ impl FromRequestParts<Arc<App>> for Me {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Me> {
-        app.who(&parts.headers).await?.ok_or_else(Refused::nobody)
+        app.who(parts, Trust::Cache).await?.ok_or_else(Refused::nobody)
     }
 }
 
-/// Who asks, and not by a token: a program plays for somebody, and has nothing to do with their account.
+/// Who asks, and not by a token: a program plays for somebody, and has nothing to do with their account. The store is
+/// always asked whether the session is still valid.
 pub(crate) struct InPerson(pub(crate) Me);
 
 impl FromRequestParts<Arc<App>> for InPerson {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<InPerson> {
-        let me = Me::from_request_parts(parts, app).await?;
+        let me = app.who(parts, Trust::Store).await?.ok_or_else(Refused::nobody)?;
         if me.kind != SESSION {
             let text = "A token is for playing; this has to be done on the page.";
             return Err(Refused::new(StatusCode::FORBIDDEN, "web.token", text));
@@ -126,29 +128,41 @@ impl FromRequestParts<Arc<App>> for Anyone {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Anyone> {
-        app.who(&parts.headers).await.map(Anyone)
+        app.who(parts, Trust::Cache).await.map(Anyone)
+    }
+}
+
+/// The same by what the store says now: for requests that show an account, or whose session lasts.
+pub(crate) struct Current(pub(crate) Option<Me>);
+
+impl FromRequestParts<Arc<App>> for Current {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Current> {
+        app.who(parts, Trust::Store).await.map(Current)
     }
 }
 
 impl App {
     /// Who asks: by a token, or by a cookie. A token that is wrong is not made up for by a cookie.
-    async fn who(&self, headers: &HeaderMap) -> Answer<Option<Me>> {
+    async fn who(&self, parts: &Parts, trust: Trust) -> Answer<Option<Me>> {
+        let (headers, from) = (&parts.headers, Peer::of(parts));
         if let Some(given) = headers.get(header::AUTHORIZATION) {
             let token = given.to_str().ok().and_then(|given| given.strip_prefix("Bearer "));
             return match token {
-                Some(token) => self.by_token(token.trim()).await,
+                Some(token) => self.by_token(token.trim(), from, trust).await,
                 None => Ok(None),
             };
         }
-        match cookie(headers, cookie_name(self)) {
-            Some(value) => self.by_cookie(value).await,
+        match cookie_of(headers, cookie_name(self)) {
+            Some(value) => self.by_cookie(value, from, trust).await,
             None => Ok(None),
         }
     }
 }
 
 /// The value of a cookie.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut each = all.flat_map(|value| value.split(';'));
     each.find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))

@@ -1,14 +1,18 @@
 //! The house as it runs: what all requests share, how it is opened, how it is closed.
 
 use crate::accept::{Door, accept};
+use crate::account_locks::AccountLocks;
 use crate::config::Config;
-use crate::counts::Counts;
+use crate::counts::{Counts, one};
+use crate::error::Answer;
 use crate::guard::{Peer, host};
 use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::people::Recent;
+use crate::security_log::SecurityLog;
+use crate::session_cache::{Bells, SessionCache};
 use crate::time::Keepers;
-use crate::{api, time};
+use crate::{accounts, api, time};
 use axum::http::HeaderMap;
 use hall::Hall;
 use std::collections::HashMap;
@@ -28,15 +32,24 @@ pub(crate) struct App {
     pub(crate) counts: Counts,
     /// Set when the house is about to close.
     pub(crate) closing: watch::Receiver<bool>,
-    /// Rings when a session has ended.
-    pub(crate) ended: watch::Sender<u64>,
+    /// Wakes sockets whose session may have ended.
+    pub(crate) bells: Bells,
     /// Whose sessions and tokens were looked up a moment ago.
-    pub(crate) passes: Recent,
+    pub(crate) passes: SessionCache,
+    pub(crate) account_locks: AccountLocks,
+    pub(crate) security_log: SecurityLog,
     /// What people were called a moment ago.
     pub(crate) names: Recent,
     pub(crate) requests: Buckets<Peer>,
     pub(crate) doors: Buckets<Peer>,
+    /// Tries at the passphrase of a name, by devices that have not signed in to it before.
     pub(crate) tries: Buckets<String>,
+    /// The same by each device that has.
+    pub(crate) device_tries: Buckets<String>,
+    /// The same by each session.
+    pub(crate) session_tries: Buckets<String>,
+    /// Passphrases that known devices and sessions of one address give.
+    pub(crate) known: Buckets<Peer>,
     pub(crate) openings: Buckets<String>,
     pub(crate) phrases: Buckets<String>,
     /// How many sockets everybody has, and every address.
@@ -49,6 +62,11 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Counts a request that came too often.
+    pub(crate) fn limited<T>(&self, taken: Answer<T>) -> Answer<T> {
+        taken.inspect_err(|_| one(&self.counts.limited))
+    }
+
     /// The address of the house, for links that others open: the public one, else the one by which whoever asks has
     /// reached it. That was looked at already: it is an address or `localhost`.
     pub(crate) fn home(&self, headers: &HeaderMap) -> String {
@@ -112,6 +130,9 @@ pub async fn start_at(
         requests: Buckets::new(limits.requests),
         doors: Buckets::new(limits.doors),
         tries: Buckets::new(limits.tries),
+        device_tries: Buckets::new(limits.tries),
+        session_tries: Buckets::new(limits.tries),
+        known: Buckets::new(limits.known),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
         hall,
@@ -119,8 +140,10 @@ pub async fn start_at(
         key,
         counts: Counts::default(),
         closing,
-        ended: watch::Sender::new(0),
-        passes: Recent::default(),
+        bells: Bells::default(),
+        passes: SessionCache::default(),
+        account_locks: AccountLocks::default(),
+        security_log: SecurityLog::default(),
         names: Recent::default(),
         sockets: Mutex::default(),
         keepers: Keepers::default(),
@@ -129,6 +152,7 @@ pub async fn start_at(
     });
     let router = api::router(&app);
     // What was begun before is looked after before anybody comes.
+    tokio::spawn(accounts::follow_changes(Arc::clone(&app), app.hall.news()));
     let news = app.hall.table_news();
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));

@@ -7,8 +7,9 @@ use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
 use crate::guard::{Peer, origin_is_ours};
 use crate::limit::Bucket;
-use crate::people::{Me, SESSION};
+use crate::read::Current;
 use crate::serve::{App, closed};
+use crate::sessions::{Me, SESSION, Trust};
 use crate::stall::Watched;
 use axum::Extension;
 use axum::extract::State;
@@ -77,9 +78,10 @@ pub(crate) async fn upgrade(
     Extension(peer): Extension<Peer>,
     Extension(guest): Extension<Arc<Guest>>,
     headers: HeaderMap,
-    me: Me,
+    Current(me): Current,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
+    let me = me.ok_or_else(Refused::nobody)?;
     // A browser sends the cookie along whoever asks: the page has to be ours.
     if me.kind == SESSION && origin_is_ours(&app, &headers) != Some(true) {
         one(&app.counts.foreign);
@@ -144,6 +146,7 @@ impl Drop for Listener {
                 }
             }
         }
+        self.app.bells.tidy(&self.of[0]);
     }
 }
 
@@ -200,10 +203,14 @@ async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
 impl Line {
     async fn serve(&mut self, mut queue: mpsc::Receiver<String>) -> End {
         let mut closing = self.app.closing.clone();
-        let mut ended = self.app.ended.subscribe();
+        let mut changed = self.app.bells.listen(&self.me.id);
         let mut beats = interval(self.app.config.limits.beat);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         beats.reset();
+        // Only now would a change be heard of, so what was looked up before does not count.
+        if !is_known(&self.app, &self.me, Trust::Store).await {
+            return End::Close(1008, "this session has ended");
+        }
         match self.app.hello(&self.me).await {
             Ok(hello) => {
                 if let Err(end) = self.send(hello).await {
@@ -222,18 +229,18 @@ impl Line {
                     let _ = self.send(message("bye", json!({ "text": text }))).await;
                     return End::Close(1012, "restarting");
                 }
+                _ = changed.changed() => match is_known(&self.app, &self.me, Trust::Store).await {
+                    true => Ok(()),
+                    false => Err(End::Close(1008, "this session has ended")),
+                },
                 heard = self.socket.recv() => match heard {
                     Some(Ok(heard)) => self.hear(heard).await,
                     Some(Err(error)) => return unreadable(&error.to_string()),
                     None => return End::Gone,
                 },
                 Some(text) = queue.recv() => self.send(text).await,
-                _ = beats.tick() => match is_known(&self.app, &self.me).await {
+                _ = beats.tick() => match is_known(&self.app, &self.me, Trust::Cache).await {
                     true => self.send(r#"{"type":"beat"}"#.into()).await,
-                    false => Err(End::Close(1008, "this session has ended")),
-                },
-                _ = ended.changed() => match is_known(&self.app, &self.me).await {
-                    true => Ok(()),
                     false => Err(End::Close(1008, "this session has ended")),
                 },
                 Some(_) = self.tasks.join_next() => Ok(()),
@@ -387,8 +394,8 @@ fn unreadable(error: &str) -> End {
 }
 
 /// Is the session still there? A store that does not answer now changes nothing.
-async fn is_known(app: &App, me: &Me) -> bool {
-    let known = app.by_pass(me.kind, me.pass.clone()).await;
+async fn is_known(app: &App, me: &Me, trust: Trust) -> bool {
+    let known = app.by_pass(me.kind, me.pass.clone(), trust).await;
     known.map_or(true, |me| me.is_some())
 }
 

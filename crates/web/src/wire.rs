@@ -184,6 +184,19 @@ wire! {
     /// Who asks.
     pub(crate) struct Asker { pub(crate) me: Option<Me> }
 
+    /// Who has signed in.
+    pub(crate) struct SignedIn {
+        pub(crate) me: Me,
+        /// The next recovery link of an account without a passphrase whose link was used: it is shown only now.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(required = false)]
+        #[cfg_attr(test, ts(optional))]
+        pub(crate) link: Option<String>,
+    }
+
+    /// The account that a recovery link opens.
+    pub(crate) struct LinkOwner { pub(crate) name: String }
+
     /// What can be played.
     pub(crate) struct Games {
         pub(crate) games: Vec<Game>,

@@ -2,9 +2,10 @@
 
 use super::{Out, done, out};
 use crate::error::{Answer, Refused};
-use crate::people::{Me, paper};
+use crate::people::paper;
 use crate::read::{Anyone, Asked, InPerson, Part, shown};
 use crate::serve::App;
+use crate::sessions::Me;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -130,7 +131,7 @@ pub(super) async fn save(
         None => paper(BOARD, &fresh()?, &me.id, 0, &board)?,
     };
     let id = next.id.clone();
-    app.hall.file(vec![Filing::Put(next)]).await?;
+    app.file_by(&me, vec![Filing::Put(next)]).await?;
     out(Saved { board: id })
 }
 
@@ -185,7 +186,8 @@ pub(super) async fn remove(
 ) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {
         Some(paper) if paper.owner == me.id => {
-            app.hall.file(vec![Filing::Shred { kind: BOARD, id, owner: me.id }]).await?;
+            let removed = Filing::Shred { kind: BOARD, id, owner: me.id.clone() };
+            app.file_by(&me, vec![removed]).await?;
             done()
         }
         _ => Err(no_board()),

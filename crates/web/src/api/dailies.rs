@@ -3,9 +3,9 @@
 use super::opening::Wanted;
 use super::{Out, out};
 use crate::error::Refused;
-use crate::people::Me;
 use crate::read::{Asked, Home, Part, Queried};
 use crate::serve::App;
+use crate::sessions::Me;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
 use engine::Refusal;

@@ -1,22 +1,24 @@
 //! Who you are: a guest at first, then whoever you like.
 
 use super::boards::{BOARD, Board};
-use super::sessions;
-use super::{Out, out};
-use crate::counts::one;
+use super::{Out, out, sessions, tokens};
+use crate::accounts::TRIES;
 use crate::error::{Answer, Refused};
 use crate::follow::message;
 use crate::guard::Peer;
-use crate::people::{
-    self, Me, NAME, PERSON, Person, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
-};
-use crate::read::{Anyone, Asked, InPerson};
+use crate::people::{self, NAME, PERSON, Person, read_name};
+use crate::read::{Asked, Current, InPerson};
+use crate::recovery::RECOVERY;
 use crate::serve::App;
+use crate::sessions::{Me, SESSION, TOKEN, cookie, no_cookie};
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
+use axum::response::AppendHeaders;
+use engine::Refusal;
 use hall::{Filing, TableId, Which};
 use serde::Deserialize;
 use serde_json::json;
@@ -33,8 +35,15 @@ pub(super) struct Entering {
     invitation: Option<String>,
 }
 
-/// An answer that sets the cookie.
-pub(super) type WithCookie<T> = Answer<([(axum::http::HeaderName, String); 1], Json<T>)>;
+/// An answer that sets cookies.
+pub(super) type WithCookies<T> = Answer<(AppendHeaders<Vec<(HeaderName, String)>>, Json<T>)>;
+
+/// The header that sets a cookie.
+pub(super) fn sets(
+    cookies: impl IntoIterator<Item = String>,
+) -> AppendHeaders<Vec<(HeaderName, String)>> {
+    AppendHeaders(cookies.into_iter().map(|cookie| (SET_COOKIE, cookie)).collect())
+}
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,21 +64,39 @@ impl App {
         out(Asker { me: Some(self.self_of(id).await?) })
     }
 
-    /// All papers of somebody, to be shredded.
+    /// Deletes all documents of somebody, if nobody has changed their account since it was read.
     pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
         let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
-        let mut filings = vec![shred(PERSON, person.id.clone())];
+        let mut filings = vec![person.ended()?, shred(PERSON, person.id.clone())];
         let name = people::folded(&person.says.name);
         if self.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == person.id) {
             filings.push(shred(NAME, name));
         }
         for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
             for paper in self.hall.papers(kind, &person.id).await? {
-                self.passes.forget(&paper.id);
                 filings.push(shred(kind, paper.id));
             }
         }
         Ok(filings)
+    }
+
+    /// Deletes the account of a session, again when another change came first.
+    async fn forget_account(&self, me: &Me) -> Answer<()> {
+        let _turn = self.account_locks.lock(&me.id).await;
+        for _ in 0..TRIES {
+            let signed = self.signed_in(me).await?;
+            let mut filings = vec![signed.check()];
+            filings.extend(self.shredded(&signed.person).await?);
+            match self.hall.file(filings).await {
+                Ok(()) => {
+                    self.account_changed(&me.id);
+                    return Ok(());
+                }
+                Err(Refusal { code: "house.changed", .. }) => {}
+                Err(refusal) => return Err(refusal.into()),
+            }
+        }
+        Err(Refused::busy(1.0))
     }
 
     /// What a socket hears first.
@@ -84,7 +111,7 @@ impl App {
     operation_id = "me",
     responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
-pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out<Asker> {
+pub(super) async fn look(State(app): State<Arc<App>>, Current(me): Current) -> Out<Asker> {
     match me {
         Some(me) => match app.self_of(&me.id).await {
             Ok(me) => out(Asker { me: Some(me) }),
@@ -106,18 +133,18 @@ pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out
 pub(super) async fn guest(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
-    Anyone(me): Anyone,
+    Current(me): Current,
     Asked(asked): Asked<Entering>,
 ) -> Answer<axum::response::Response> {
     use axum::response::IntoResponse;
     if let Some(me) = me {
         return Ok(app.asker(&me.id).await?.into_response());
     }
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    app.limited(app.doors.take(peer))?;
     let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
     app.may_enter(asked.code.as_deref(), invitation).await?;
     let (person, secret) = app.new_guest().await?;
-    let cookie = [(SET_COOKIE, cookie(&app, &secret))];
+    let cookie = sets([cookie(&app, &secret)]);
     Ok((cookie, app.asker(&person.id).await?).into_response())
 }
 
@@ -134,7 +161,7 @@ pub(super) async fn rename(
     Asked(asked): Asked<Named>,
 ) -> Out<Asker> {
     let name = read_name(&asked.name)?;
-    app.change(&me.id, |person| {
+    app.change(&me, |person| {
         person.says.name.clone_from(&name);
         Ok(Vec::new())
     })
@@ -177,7 +204,7 @@ pub(super) async fn export(
         since: person.says.since.to_string(),
         kept: person.says.kept,
         sessions: sessions::sessions_of(&app, &me).await?,
-        tokens: sessions::tokens_of(&app, &me).await?,
+        tokens: tokens::tokens_of(&app, &me).await?,
         tables: tables.into_iter().map(|id| id.0).collect(),
         boards,
         matches,
@@ -197,15 +224,13 @@ pub(super) async fn forget(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
-) -> WithCookie<Done> {
-    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
-    if people::folded(&asked.name) != people::folded(&person.says.name) {
+) -> WithCookies<Done> {
+    let own_name = |person: &Person| people::folded(&person.says.name);
+    if people::folded(&asked.name) != own_name(&app.signed_in(&me).await?.person) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
     // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.
     app.hall.leave_everything(&me.id).await?;
-    app.hall.file(app.shredded(&person).await?).await?;
-    app.names.forget(&me.id);
-    app.ended.send_modify(|count| *count += 1);
-    Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
+    app.forget_account(&me).await?;
+    Ok((sets([no_cookie(&app)]), Json(Done {})))
 }

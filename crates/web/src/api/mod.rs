@@ -6,8 +6,10 @@ mod games;
 mod matches;
 mod me;
 mod opening;
+mod recovery;
 mod sessions;
 mod tables;
+mod tokens;
 
 use crate::counts::one;
 use crate::error::{Answer, Refused};
@@ -46,11 +48,12 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games::rules))
         .routes(routes!(me::look, me::guest, me::rename, me::forget))
         .routes(routes!(sessions::passphrase))
-        .routes(routes!(sessions::recovery))
+        .routes(routes!(recovery::new_link))
+        .routes(routes!(recovery::look))
         .routes(routes!(sessions::list))
         .routes(routes!(sessions::end))
-        .routes(routes!(sessions::tokens, sessions::new_token))
-        .routes(routes!(sessions::end_token))
+        .routes(routes!(tokens::list, tokens::new))
+        .routes(routes!(tokens::end))
         .routes(routes!(me::export))
         .routes(routes!(sessions::sign_in, sessions::sign_out))
         .routes(routes!(matches::list, matches::open))

@@ -1,31 +1,28 @@
-//! Signing in and out, passphrases, recovery links, tokens of programs.
+//! Passphrases, signing in and out, sessions.
 
-use super::matches::Nothing;
-use super::me::WithCookie;
+use super::me::{WithCookies, sets};
 use super::{Out, done, out};
-use crate::counts::one;
+use crate::accounts::{TRIES, wrong};
+use crate::device::{self, Device};
 use crate::error::{Answer, Refused};
 use crate::guard::Peer;
-use crate::key::{digest, secret};
-use crate::passphrase;
-use crate::people::{
-    Me, NAME, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, folded, no_cookie, paper,
-};
-use crate::read::{Anyone, Asked, Home, InPerson, Part, shown};
+use crate::key::secret;
+use crate::passphrase::{self, Hash};
+use crate::people::{NAME, PERSON, Person, folded};
+use crate::read::{Asked, Current, Home, InPerson, Part};
+use crate::recovery::{RECOVERY, end_link, link_url, replace_link, unusable};
+use crate::security_log::Event;
 use crate::serve::App;
-use crate::wire::{Asker, Done, Link, NewToken, Session, Sessions, Token, Tokens};
+use crate::sessions::{Me, Pass, SESSION, TOKEN, cookie, no_cookie};
+use crate::wire::{Asker, Done, Session, Sessions, SignedIn};
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::header::SET_COOKIE;
 use axum::{Extension, Json};
-use engine::line;
+use engine::{Refusal, line};
 use hall::{Filing, Paper};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// How many tokens somebody may have.
-const TOKENS: usize = 20;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -46,18 +43,9 @@ pub(super) struct SignIn {
     recovery: Option<String>,
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Label {
-    label: String,
-}
-
-fn wrong() -> Refused {
-    let text = "Name and passphrase do not belong together.";
-    Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
-}
-
-/// Keeps a name with a passphrase. Every way in ends: sessions, recovery links, tokens. Who asks gets a new session.
+/// Keeps a name with a passphrase. The account's next epoch begins: sessions, recovery links and tokens from before don't
+/// work any more. The client gets a new session. Within ten minutes of signing in by a recovery link the old passphrase
+/// isn't needed.
 #[utoipa::path(
     post,
     path = "/me/passphrase",
@@ -68,154 +56,237 @@ fn wrong() -> Refused {
 pub(super) async fn passphrase(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
+    device::From(device): device::From,
     InPerson(me): InPerson,
     Asked(asked): Asked<Passphrase>,
-) -> WithCookie<Asker> {
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
-    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
-    if let Some(kept) = &person.says.passphrase {
-        app.tries.take(folded(&person.says.name))?;
-        if !passphrase::is(asked.old.unwrap_or_default(), Some(kept)).await? {
-            return Err(wrong());
-        }
+) -> WithCookies<Asker> {
+    let signed = app.signed_in(&me).await?;
+    let is_recovery = signed.pass.by_link && signed.pass.is_confirmed(app.hall.now());
+    if signed.person.says.passphrase.is_some() && !is_recovery {
+        app.check_passphrase(&signed, peer, asked.old.unwrap_or_default()).await?;
+    } else {
+        app.limited(app.doors.take(peer))?;
     }
-    passphrase::check(&asked.passphrase, &person.says.name)?;
-    let hash = passphrase::hash(asked.passphrase).await?;
-    let (session, secret) = app.new_pass(SESSION, &me.id, None)?;
-    let mut old = Vec::new();
-    for kind in [SESSION, TOKEN, RECOVERY] {
-        let papers = app.hall.papers(kind, &me.id).await?.into_iter();
-        old.extend(papers.map(|paper| (kind, paper.id)));
-    }
-    app.change(&me.id, |person| {
+    passphrase::check(&asked.passphrase, &signed.person.says.name)?;
+    let secret = set_passphrase(&app, &me, passphrase::hash(asked.passphrase).await?).await?;
+    let device = Device::after_sign_in(device.as_ref(), &me.id)?;
+    Ok((sets([device.cookie(&app), cookie(&app, &secret)]), app.asker(&me.id).await?))
+}
+
+/// Stores a new passphrase, begins the next epoch, and opens a session in it: its secret.
+async fn set_passphrase(app: &App, me: &Me, hash: Hash) -> Answer<String> {
+    let _turn = app.account_locks.lock(&me.id).await;
+    for _ in 0..TRIES {
+        // Something may be added before the account is read; then it stays, and is of no use in the next epoch.
+        let mut filings = ways_in(app, &me.id).await?;
+        let signed = app.signed_in(me).await?;
+        let mut person = signed.person.clone();
         person.says.passphrase = Some(hash.clone());
         person.says.kept = true;
         person.says.recovery = None;
-        let owner = || me.id.clone();
-        let ends =
-            old.iter().map(|(kind, id)| Filing::Shred { kind, id: id.clone(), owner: owner() });
-        Ok(ends.chain([session.clone()]).collect())
-    })
-    .await?;
-    old.iter().for_each(|(_, id)| app.passes.forget(id));
-    let asker = app.asker(&me.id).await?;
-    // Last, so that a socket of this browser that comes back brings the new cookie.
-    app.ended.send_modify(|count| *count += 1);
-    Ok(([(SET_COOKIE, cookie(&app, &secret))], asker))
+        person.says.epoch += 1;
+        let (session, secret) = Pass::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
+        filings.push(session);
+        app.check_name(&person, &signed.person.says.name, &mut filings).await?;
+        if app.file_account(&signed, &person, filings).await? {
+            return Ok(secret);
+        }
+    }
+    Err(Refused::busy(1.0))
 }
 
-/// A link that signs one in; an older one stops working.
-#[utoipa::path(
-    post,
-    path = "/me/recovery",
-    operation_id = "recovery_link",
-    request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Link), Refused)
-)]
-pub(super) async fn recovery(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-    Home(home): Home,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<Link> {
-    let secret = secret().map_err(|_| Refused::failed())?;
-    let digest = digest(&secret);
-    app.change(&me.id, |person| {
-        let old = person.says.recovery.replace(digest.clone());
-        person.says.kept = true;
-        let mut filings = vec![Filing::Put(paper(RECOVERY, &digest, &person.id, 0, &person.id)?)];
-        let owner = person.id.clone();
-        filings.extend(old.map(|id| Filing::Shred { kind: RECOVERY, id, owner }));
-        Ok(filings)
-    })
-    .await?;
-    out(Link { url: format!("{home}/recover#{secret}") })
+/// The sessions, tokens and recovery links of an account, to be deleted.
+async fn ways_in(app: &App, person: &str) -> Answer<Vec<Filing>> {
+    let mut filings = Vec::new();
+    for kind in [SESSION, TOKEN, RECOVERY] {
+        let documents = app.hall.papers(kind, person).await?.into_iter();
+        let end = |Paper { id, owner, .. }| Filing::Shred { kind, id, owner };
+        filings.extend(documents.map(end));
+    }
+    Ok(filings)
+}
+
+/// How somebody proves that an account is theirs.
+enum Proof {
+    /// The passphrase of the account in this epoch. A hash is stored in place of one that was made at a lower cost.
+    Passphrase { person: String, epoch: u64, rehashed: Option<Hash> },
+    /// The secret of a recovery link.
+    Link(String),
+}
+
+/// A session to be opened, and what is stored with it.
+struct Entry {
+    person: Person,
+    pass: Pass,
+    filings: Vec<Filing>,
+    /// The secret of the account's next link.
+    link: Option<String>,
 }
 
 /// Signs in. What a guest has played here becomes theirs who signs in, and the guest is no more; of somebody whose name
-/// is kept only this session ends.
+/// is kept only this session ends. A recovery link works once; an account without a passphrase gets its next one.
 #[utoipa::path(
     post,
     path = "/session",
     operation_id = "sign_in",
     request_body = SignIn,
-    responses((status = 200, description = "Done.", body = Asker), Refused)
+    responses((status = 200, description = "Done.", body = SignedIn), Refused)
 )]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
-    Anyone(before): Anyone,
+    Home(home): Home,
+    device::From(device): device::From,
+    Current(before): Current,
     Asked(asked): Asked<SignIn>,
-) -> WithCookie<Asker> {
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
-    let person = match (asked.name, asked.passphrase, asked.recovery) {
-        (Some(name), Some(passphrase), None) => by_name(&app, &name, passphrase).await?,
-        (None, None, Some(secret)) => by_recovery(&app, &secret).await?,
+) -> WithCookies<SignedIn> {
+    let proof = match (asked.name, asked.passphrase, asked.recovery) {
+        (Some(name), Some(passphrase), None) => {
+            by_name(&app, peer, device.as_ref(), &name, passphrase).await?
+        }
+        (None, None, Some(secret)) => {
+            app.limited(app.doors.take(peer))?;
+            Proof::Link(secret)
+        }
         _ => {
             return Err(Refused::json(
                 "Sign in with name and passphrase, or with a recovery link.",
             ));
         }
     };
-    let (session, secret) = app.new_pass(SESSION, &person.id, None)?;
-    let mut filings = vec![session];
-    if let Some(before) = before.filter(|before| before.kind == SESSION) {
-        match app.person(&before.id).await? {
-            Some(guest) if !guest.says.kept => {
-                app.hall.hand_over(&guest.id, &person.id).await?;
-                app.hand_over_boards(&guest.id, &person.id).await?;
-                filings.extend(app.shredded(&guest).await?);
-                app.names.forget(&guest.id);
-            }
-            _ => {
-                app.passes.forget(&before.pass);
-                let Me { id: owner, pass: id, .. } = before;
-                filings.push(Filing::Shred { kind: SESSION, id, owner });
-            }
-        }
+    let (entry, secret) = open_session(&app, peer, &proof, before).await?;
+    let mut cookies = vec![cookie(&app, &secret)];
+    if let Proof::Passphrase { person, .. } = &proof {
+        cookies.insert(0, Device::after_sign_in(device.as_ref(), person)?.cookie(&app));
     }
-    app.hall.file(filings).await?;
-    app.ended.send_modify(|count| *count += 1);
-    Ok(([(SET_COOKIE, cookie(&app, &secret))], app.asker(&person.id).await?))
+    let me = app.self_of(&entry.person.id).await?;
+    let link = entry.link.map(|secret| link_url(&home, &secret));
+    Ok((sets(cookies), Json(SignedIn { me, link })))
 }
 
-async fn by_name(app: &App, name: &str, passphrase: String) -> Answer<Person> {
+/// Opens a session and ends the one from before, again when another change came first.
+async fn open_session(
+    app: &App,
+    from: Peer,
+    proof: &Proof,
+    before: Option<Me>,
+) -> Answer<(Entry, String)> {
+    let before = before.filter(|before| before.kind == SESSION);
+    let person = entry(app, from, proof).await?.person.id;
+    let _turn = app.account_locks.lock(&person).await;
+    for _ in 0..TRIES {
+        let mut entry = entry(app, from, proof).await?;
+        let (session, secret) = entry.pass.file(SESSION, &entry.person)?;
+        let mut filings = std::mem::take(&mut entry.filings);
+        filings.push(session);
+        if let Some(before) = &before {
+            filings.extend(end_before(app, before, &entry.person).await?);
+        }
+        match app.hall.file(filings).await {
+            Ok(()) => {
+                let changed = before.iter().map(|before| &before.id).chain([&entry.person.id]);
+                changed.for_each(|id| app.account_changed(id));
+                return Ok((entry, secret));
+            }
+            Err(Refusal { code: "house.changed", .. }) => {}
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    Err(Refused::busy(1.0))
+}
+
+/// What a proof opens now.
+async fn entry(app: &App, from: Peer, proof: &Proof) -> Answer<Entry> {
+    let now = app.hall.now();
+    match proof {
+        Proof::Passphrase { person, epoch, rehashed } => {
+            let person = app.person(person).await?;
+            let mut person = person.filter(|it| it.says.epoch == *epoch).ok_or_else(wrong)?;
+            let filing = match rehashed {
+                Some(hash) => {
+                    person.says.passphrase = Some(hash.clone());
+                    person.next()?
+                }
+                None => {
+                    let (id, version) = (person.id.clone(), person.version);
+                    Filing::Check { kind: PERSON, id, version }
+                }
+            };
+            let pass = Pass::confirmed(now, &person);
+            Ok(Entry { person, pass, filings: vec![filing], link: None })
+        }
+        Proof::Link(used) => {
+            let Some(mut person) = app.by_link(used).await? else {
+                app.security_log.note(from, Event::UnusableLink);
+                return Err(unusable());
+            };
+            let (mut filings, link) = match person.says.passphrase {
+                Some(_) => (end_link(&mut person), None),
+                None => {
+                    let next = secret().map_err(|_| Refused::failed())?;
+                    (replace_link(now, &mut person, &next)?, Some(next))
+                }
+            };
+            filings.push(person.next()?);
+            let pass = Pass { by_link: true, ..Pass::confirmed(now, &person) };
+            Ok(Entry { person, pass, filings, link })
+        }
+    }
+}
+
+/// Ends the session that the browser had before: a guest is merged into the account, an account is only signed out.
+async fn end_before(app: &App, before: &Me, person: &Person) -> Answer<Vec<Filing>> {
+    match app.person(&before.id).await? {
+        Some(guest) if !guest.says.kept => {
+            app.hall.hand_over(&guest.id, &person.id).await?;
+            app.hand_over_boards(&guest.id, &person.id).await?;
+            app.shredded(&guest).await
+        }
+        _ => {
+            let (id, owner) = (before.pass.clone(), before.id.clone());
+            Ok(vec![Filing::Shred { kind: SESSION, id, owner }])
+        }
+    }
+}
+
+/// Checks a name and its passphrase. A device that has signed in to this account before has a rate limit of its own;
+/// all others share one by name, and one by address.
+async fn by_name(
+    app: &App,
+    from: Peer,
+    device: Option<&Device>,
+    name: &str,
+    passphrase: String,
+) -> Answer<Proof> {
     let name = folded(&line::clean(name.as_bytes())?);
-    app.tries.take(name.clone()).inspect_err(|_| one(&app.counts.limited))?;
-    let holder = match app.hall.paper(NAME, &name).await? {
-        Some(holder) => app.person(&holder.owner).await?,
+    let holder = app.hall.paper(NAME, &name).await?.map(|document| document.owner);
+    let known = device.filter(|it| holder.as_ref().is_some_and(|holder| it.knows(holder)));
+    match known {
+        Some(device) => {
+            app.limited(app.device_tries.take(device.id.clone()))?;
+            app.limited(app.known.take(from))?;
+        }
+        None => {
+            app.limited(app.doors.take(from))?;
+            app.limited(app.tries.take(name))?;
+        }
+    }
+    let holder = match holder {
+        Some(holder) => app.person(&holder).await?,
         None => None,
     };
     let kept = holder.as_ref().and_then(|person| person.says.passphrase.clone());
     // Whether there is anybody of that name takes the same time to say.
-    if !passphrase::is(passphrase.clone(), kept.as_ref()).await? {
+    let is_right = passphrase::is(passphrase.clone(), kept.as_ref()).await?;
+    let Some(person) = holder.filter(|_| is_right) else {
+        app.security_log.note(from, Event::FailedSignIn);
         return Err(wrong());
-    }
-    let person = holder.ok_or_else(wrong)?;
-    if kept.as_ref().is_some_and(passphrase::is_old) {
-        let hash = passphrase::hash(passphrase).await?;
-        return app
-            .change(&person.id, |person| {
-                person.says.passphrase = Some(hash.clone());
-                Ok(Vec::new())
-            })
-            .await;
-    }
-    Ok(person)
-}
-
-async fn by_recovery(app: &App, secret: &str) -> Answer<Person> {
-    let digest = digest(secret);
-    let found = app.hall.paper(RECOVERY, &digest).await?;
-    let person = match &found {
-        Some(paper) => app.person(&paper.owner).await?,
-        None => None,
     };
-    let is_it = |person: &Person| person.says.recovery.as_ref() == Some(&digest);
-    person.filter(is_it).ok_or_else(|| {
-        let text = "This recovery link does not work any more.";
-        Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
-    })
+    let rehashed = match kept.as_ref().is_some_and(passphrase::is_old) {
+        true => Some(passphrase::hash(passphrase).await?),
+        false => None,
+    };
+    Ok(Proof::Passphrase { person: person.id, epoch: person.says.epoch, rehashed })
 }
 
 #[utoipa::path(
@@ -227,9 +298,11 @@ async fn by_recovery(app: &App, secret: &str) -> Answer<Person> {
 pub(super) async fn sign_out(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-) -> WithCookie<Done> {
-    shred(&app, &me, SESSION, &me.pass).await?;
-    Ok(([(SET_COOKIE, no_cookie(&app))], Json(Done {})))
+) -> WithCookies<Done> {
+    let owner = me.id.clone();
+    app.hall.file(vec![Filing::Shred { kind: SESSION, id: me.pass, owner }]).await?;
+    app.account_changed(&me.id);
+    Ok((sets([no_cookie(&app)]), Json(Done {})))
 }
 
 #[utoipa::path(
@@ -268,84 +341,25 @@ pub(super) async fn end(
     end_own(&app, &me, SESSION, &id).await
 }
 
-#[utoipa::path(
-    get,
-    path = "/me/tokens",
-    operation_id = "tokens",
-    responses((status = 200, description = "Done.", body = Tokens), Refused)
-)]
-pub(super) async fn tokens(State(app): State<Arc<App>>, InPerson(me): InPerson) -> Out<Tokens> {
-    out(Tokens { tokens: tokens_of(&app, &me).await? })
-}
-
-/// Somebody's tokens.
-pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
-    let shown = passes(app, TOKEN, me).await?.into_iter().map(|(id, pass)| Token {
-        id,
-        label: pass.label.unwrap_or_default(),
-        since: pass.since.to_string(),
-    });
-    Ok(shown.collect())
-}
-
-#[utoipa::path(
-    post,
-    path = "/me/tokens",
-    operation_id = "new_token",
-    request_body = Label,
-    responses((status = 200, description = "Done.", body = NewToken), Refused)
-)]
-pub(super) async fn new_token(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-    Asked(asked): Asked<Label>,
-) -> Out<NewToken> {
-    let label = shown(&asked.label)?.chars().take(40).collect();
-    if app.hall.papers(TOKEN, &me.id).await?.len() >= TOKENS {
-        let text = format!("There are {TOKENS} tokens already; end one of them first.");
-        return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
-    }
-    let (token, secret) = app.new_pass(TOKEN, &me.id, Some(label))?;
-    app.hall.file(vec![token]).await?;
-    out(NewToken { id: digest(&secret), token: secret })
-}
-
-#[utoipa::path(
-    delete,
-    path = "/me/tokens/{id}",
-    operation_id = "end_token",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused)
-)]
-pub(super) async fn end_token(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-    Part(id): Part<String>,
-) -> Out<Done> {
-    end_own(&app, &me, TOKEN, &id).await
-}
-
-async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, Pass)>> {
-    let papers = app.hall.papers(kind, &me.id).await?.into_iter();
-    let read = |paper: Paper| Some((paper.id, serde_json::from_str(&paper.body).ok()?));
-    Ok(papers.filter_map(read).collect())
+/// The sessions or tokens of somebody that are of the account's epoch.
+pub(super) async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, Pass)>> {
+    let epoch = app.person(&me.id).await?.ok_or_else(Refused::nobody)?.says.epoch;
+    let documents = app.hall.papers(kind, &me.id).await?.into_iter();
+    let read = |document: Paper| -> Option<(String, Pass)> {
+        Some((document.id, serde_json::from_str(&document.body).ok()?))
+    };
+    Ok(documents.filter_map(read).filter(|(_, pass)| pass.epoch == epoch).collect())
 }
 
 /// Ends a session or a token, if it is one's own.
-async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> {
+pub(super) async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> {
     let own = app.hall.paper(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
     if !own {
         let text = "There is no such session or token of yours.";
         return Err(Refused::new(StatusCode::NOT_FOUND, "web.pass", text));
     }
-    shred(app, me, kind, id).await?;
-    done()
-}
-
-async fn shred(app: &App, me: &Me, kind: &'static str, id: &str) -> Answer<()> {
     let owner = me.id.clone();
-    app.hall.file(vec![Filing::Shred { kind, id: id.to_owned(), owner }]).await?;
-    app.passes.forget(id);
-    app.ended.send_modify(|count| *count += 1);
-    Ok(())
+    app.file_by(me, vec![Filing::Shred { kind, id: id.to_owned(), owner }]).await?;
+    app.account_changed(&me.id);
+    done()
 }

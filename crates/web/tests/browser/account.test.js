@@ -40,7 +40,7 @@ story("a guest keeps a name, and is the same person in another browser", async (
   await playOne(here, house);
   await keep(here, house, "Annabel");
   await signIn(there, house, "Annabel", "seven quiet owls on a gate");
-  await there.locator("#urgent", { hasText: /do not belong together/ }).waitFor();
+  await there.locator("#urgent", { hasText: /Wrong name or passphrase/ }).waitFor();
   await there.getByRole("group", { name: "Sign in" }).getByLabel("Passphrase").fill(PASSPHRASE);
   await there.getByRole("group", { name: "Sign in" }).getByRole("button", { name: "Sign in" }).click();
   await there.getByRole("heading", { level: 1, name: "Annabel" }).waitFor();
@@ -57,11 +57,11 @@ story("a guest keeps a name, and is the same person in another browser", async (
 story("a new passphrase gives this browser a new session: a match in another tab goes on", async ({ house, come }) => {
   const page = await come();
   await playTicket(page, house, TICKETS.wordle);
-  const before = await page.context().cookies();
+  const session = async () => (await page.context().cookies()).find((cookie) => cookie.name === "lx")?.value;
+  const before = await session();
   const other = await page.context().newPage();
   await keep(other, house, "Ottilie");
-  const after = await page.context().cookies();
-  assert.notEqual(after[0]?.value, before[0]?.value);
+  assert.notEqual(await session(), before);
   await page.keyboard.type("crane");
   await page.keyboard.press("Enter");
   assert.equal(await result(page), "Well done!");
@@ -81,28 +81,65 @@ story("what was played as a guest goes to the name that is signed in to", async 
   await here.getByRole("heading", { name: "Finished" }).waitFor();
 });
 
-story("a recovery link signs in where the passphrase is lost, once it is pressed, and an older one is no good", async ({ house, come }) => {
-  const [here, there] = [await come(), await come()];
+/** Makes a recovery link on the account page: another one than is shown there already. */
+async function makeLink(page) {
+  const group = page.getByRole("group", { name: "Recovery link" });
+  const before = await group.locator("code").allTextContents();
+  await group.getByRole("button", { name: "Make a link" }).click();
+  return (await group.locator("code").filter({ hasNotText: before[0] ?? "nothing" }).textContent()) ?? "";
+}
+
+story("a recovery link signs in where the passphrase is lost: it says whose account it opens, and works once", async ({ house, come }) => {
+  const [here, there, third] = [await come(), await come(), await come()];
   await playOne(here, house);
   await keep(here, house, "Cordelia");
-  const make = async () => {
-    const before = await here.getByRole("group", { name: "Recovery link" }).locator("code").allTextContents();
-    await here.getByRole("button", { name: "Make a link" }).click();
-    const code = here.getByRole("group", { name: "Recovery link" }).locator("code").filter({ hasNotText: before[0] ?? "nothing" });
-    return (await code.textContent()) ?? "";
-  };
-  const old = await make();
-  const link = await make();
+  const old = await makeLink(here);
+  const link = await makeLink(here);
   assert.notEqual(old, link);
   await there.goto(old);
-  await there.getByRole("button", { name: "Sign in" }).click();
-  await there.locator("#urgent").filter({ hasText: /\w/ }).waitFor();
+  await there.getByText("This recovery link doesn't work any more.").waitFor();
+  // A guest is told what is handed over, and may think better of it.
+  await playOne(there, house);
+  const guest = (await there.locator("#who").textContent()) ?? "";
+  await there.goto(link);
+  await there.getByRole("heading", { level: 1, name: "Sign in as Cordelia?" }).waitFor();
+  await there.getByText("Your matches, tables and boards will belong to Cordelia.").waitFor();
+  assert.ok(!there.url().includes("#"), "the secret does not stay in the address");
+  await there.getByRole("link", { name: "Cancel" }).click();
+  await there.locator("#who", { hasText: guest.trim() }).waitFor();
   await there.goto("about:blank");
   await there.goto(link);
-  await there.getByRole("button", { name: "Sign in" }).waitFor();
-  assert.ok(!there.url().includes("#"), "the secret does not stay in the address");
   await there.getByRole("button", { name: "Sign in" }).click();
   await there.getByRole("heading", { level: 1, name: "Cordelia" }).waitFor();
+  // A new passphrase needs no old one now.
+  const form = there.getByRole("group", { name: "Another passphrase" });
+  await form.getByLabel("Passphrase", { exact: true }).fill("eight loud owls on a gate");
+  await form.getByRole("button", { name: "Change it" }).click();
+  await there.locator("#said", { hasText: "It is kept." }).waitFor({ state: "attached" });
+  await third.goto(link);
+  await third.getByText("This recovery link doesn't work any more.").waitFor();
+  assert.equal(await third.getByRole("button", { name: "Sign in" }).count(), 0);
+});
+
+story("an account with nothing but a link gets the next one when it is used", async ({ house, come }) => {
+  const [here, there, third] = [await come(), await come(), await come()];
+  await playOne(here, house);
+  await here.goto(`${house.url}/account`);
+  const name = (await here.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  const link = await makeLink(here);
+  await there.goto(link);
+  await there.getByRole("heading", { level: 1, name: `Sign in as ${name}?` }).waitFor();
+  await there.getByRole("button", { name: "Sign in" }).click();
+  await there.getByRole("heading", { level: 1, name: "Your new link" }).waitFor();
+  const next = (await there.locator("code").textContent()) ?? "";
+  assert.notEqual(next, link);
+  await there.getByRole("link", { name: "Continue" }).click();
+  await there.getByRole("heading", { level: 1, name }).waitFor();
+  await third.goto(link);
+  await third.getByText("This recovery link doesn't work any more.").waitFor();
+  await third.goto("about:blank");
+  await third.goto(next);
+  await third.getByRole("heading", { level: 1, name: `Sign in as ${name}?` }).waitFor();
 });
 
 story("a token lets a program play, until it is taken back", async ({ house, come }) => {
@@ -139,5 +176,5 @@ story("everything is taken along, and then one is forgotten", async ({ house, co
   await page.locator("#said", { hasText: "You are forgotten here." }).waitFor({ state: "attached" });
   assert.equal(await page.getByRole("heading", { name: "Finished" }).count(), 0);
   await signIn(page, house, "Dorothea", PASSPHRASE);
-  await page.locator("#urgent", { hasText: /do not belong together/ }).waitFor();
+  await page.locator("#urgent", { hasText: /Wrong name or passphrase/ }).waitFor();
 });

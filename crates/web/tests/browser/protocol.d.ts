@@ -126,6 +126,8 @@ type Key = { name: string, about: string, secret: boolean, takes: Takes, default
 
 type Link = { url: string, };
 
+type LinkOwner = { name: string, };
+
 type Me = { id: string, name: string, kept: boolean,
 /**
  * In how many matches other people wait for them.
@@ -213,6 +215,12 @@ asks: Array<Ask>, };
 type Session = { id: string, since: string, seen: string, here: boolean, };
 
 type Sessions = { sessions: Array<Session>, };
+
+type SignedIn = { me: Me,
+/**
+ * The next recovery link of an account without a passphrase whose link was used: it is shown only now.
+ */
+link?: string, };
 
 type Sitter = { name: string, you?: boolean, bot?: boolean,
 /**

@@ -29,6 +29,7 @@ pub fn roomy() -> Limits {
         phrases: (1e6, 1e6),
         doors: (1e6, 1e6),
         tries: (1e6, 1e6),
+        known: (1e6, 1e6),
         ..Limits::default()
     }
 }
@@ -56,6 +57,8 @@ pub async fn fresh() -> Server {
 pub struct Answer {
     pub status: u16,
     pub headers: HashMap<String, String>,
+    /// The cookies that it sets.
+    pub cookies: Vec<String>,
     pub text: String,
 }
 
@@ -90,7 +93,10 @@ pub async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
 pub struct Client {
     pub address: SocketAddr,
     pub headers: Vec<(String, String)>,
+    /// The session.
     pub cookie: Option<String>,
+    /// That this device has signed in before.
+    pub device: Option<String>,
 }
 
 impl Client {
@@ -101,7 +107,7 @@ impl Client {
             ("origin".into(), format!("http://{address}")),
             ("x-lexicade".into(), "1".into()),
         ];
-        Client { address, headers, cookie: None }
+        Client { address, headers, cookie: None, device: None }
     }
 
     /// A guest.
@@ -148,7 +154,7 @@ impl Client {
         for (name, value) in &self.headers {
             head += &format!("{name}: {value}\r\n");
         }
-        if let Some(cookie) = &self.cookie {
+        for cookie in self.cookie.iter().chain(&self.device) {
             head += &format!("cookie: {cookie}\r\n");
         }
         if let Some(body) = &body {
@@ -158,9 +164,13 @@ impl Client {
         let request = format!("{head}\r\n{}", body.unwrap_or_default());
         let answer = read(&raw(self.address, request.as_bytes()).await);
         crate::described::check(method, path, &answer);
-        if let Some(set) = answer.headers.get("set-cookie") {
+        for set in &answer.cookies {
             let pair = set.split(';').next().unwrap();
-            self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+            let kept = (!pair.ends_with('=')).then(|| pair.to_owned());
+            match pair.contains("lx-device=") {
+                true => self.device = kept,
+                false => self.cookie = kept,
+            }
         }
         answer
     }
@@ -215,7 +225,10 @@ fn read(text: &str) -> Answer {
         let (name, value) = line.split_once(':').unwrap();
         (name.to_ascii_lowercase(), value.trim().to_owned())
     };
-    Answer { status, headers: lines.map(pair).collect(), text: body.to_owned() }
+    let headers: Vec<(String, String)> = lines.map(pair).collect();
+    let set = headers.iter().filter(|(name, _)| name == "set-cookie");
+    let cookies = set.map(|(_, cookie)| cookie.clone()).collect();
+    Answer { status, headers: headers.into_iter().collect(), cookies, text: body.to_owned() }
 }
 
 /// A socket of somebody.

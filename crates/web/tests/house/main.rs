@@ -1,5 +1,6 @@
 //! The house on a network, as those who come to it see it: over real connections, on a port of its own.
 
+mod accounts;
 mod clocks;
 mod codes;
 mod common;
@@ -8,6 +9,7 @@ mod described;
 mod doors;
 mod guests;
 mod hosts;
+mod links;
 mod nodes;
 mod people;
 mod play;
@@ -16,6 +18,7 @@ mod rounds;
 #[path = "../../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod server;
+mod sign_in;
 mod tables;
 mod together;
 mod twins;

@@ -256,11 +256,16 @@ async fn who_knows_no_old_passphrase_tries_only_so_often() {
     let busy = ann.post("/me/passphrase", change(good)).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
     server.close().await;
-    // A passphrase costs the house some work: an address has only so many, whoever comes from there.
-    let limits = Limits { doors: (1e-6, 2.0), ..roomy() };
+    // A passphrase costs the server some work: an address has only so many, whoever comes from there.
+    let limits = Limits { doors: (1e-6, 3.0), known: (1e-6, 1.0), ..roomy() };
     let server = house(Store::memory(), limits).await;
     let mut ben = Client::guest(server.address()).await;
+    let mut cem = Client::guest(server.address()).await;
     ben.post("/me/passphrase", json!({ "passphrase": good })).await.good();
+    let busy = cem.post("/me/passphrase", json!({ "passphrase": good })).await;
+    assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
+    let wrong = ben.post("/me/passphrase", change("three bad words")).await;
+    assert_eq!(wrong.status, 401);
     let busy = ben.post("/me/passphrase", change(good)).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
     server.close().await;

@@ -1,6 +1,7 @@
 // Who you are here: a name, a passphrase or a recovery link, sessions, tokens for programs, and what is kept about you.
 
 import { del, get, heard, look, post, put, who } from "../api.js";
+import { confirmed } from "../confirm.js";
 import { busy, h } from "../dom.js";
 import { sure } from "../match.js";
 import { Page, go } from "../route.js";
@@ -43,7 +44,7 @@ export class LxAccount extends Page {
   #keep(me) {
     const old = h("input", { id: "old", type: "password", autocomplete: "current-password" });
     const fresh = h("input", { id: "fresh", type: "password", minlength: 8, maxlength: 256, required: true, autocomplete: "new-password" });
-    return this.#form(me.kept ? "Another passphrase" : "Keep your name", [...(me.kept ? [labelled("The one you have, if you have one", old)] : []), labelled("Passphrase", fresh, "8 characters or more; several words are best. All other sessions, recovery links and tokens end.")], me.kept ? "Change it" : "Keep it", async () => {
+    return this.#form(me.kept ? "Another passphrase" : "Keep your name", [...(me.kept ? [labelled("Current passphrase", old, "if you have one; not needed right after you sign in with a recovery link")] : []), labelled("Passphrase", fresh, "8 characters or more; several words are best. All other sessions, recovery links and tokens end.")], me.kept ? "Change it" : "Keep it", async () => {
       heard((await post("/me/passphrase", { passphrase: fresh.value, ...(old.value ? { old: old.value } : {}) })).me);
       note("It is kept.");
       await this.enter();
@@ -52,8 +53,10 @@ export class LxAccount extends Page {
 
   #recovery() {
     const shown = h("p", { class: "wrap" });
-    return this.#form("Recovery link", [h("p", { class: "about" }, "A link that signs you in, on another device or if the passphrase is lost. Keep it like a key; an older one stops working."), shown], "Make a link", async () => {
-      const { url } = await post("/me/recovery");
+    return this.#form("Recovery link", [h("p", { class: "about" }, "A link that signs you in once, on another device or if you lose the passphrase. If you have a passphrase, it works for 30 days. An older link stops working."), shown], "Make a link", async () => {
+      const made = await confirmed((given) => post("/me/recovery", given));
+      if (!made) return;
+      const { url } = made;
       shown.replaceChildren(h("code", {}, url), " ", h("button", { type: "button", class: "quiet small", onclick: () => copy(url, "The link is copied.") }, "Copy"));
       await look();
     });
@@ -88,7 +91,9 @@ export class LxAccount extends Page {
       await this.enter();
     }) }, "Take back"))));
     return this.#form("Tokens for programs", [rows, labelled("For", label, "such as: my bot"), shown], "Make a token", async () => {
-      const { token } = await post("/me/tokens", { label: label.value });
+      const made = await confirmed((given) => post("/me/tokens", { label: label.value, ...given }));
+      if (!made) return;
+      const { token } = made;
       shown.replaceChildren("Shown only now: ", h("code", {}, token), " ", h("button", { type: "button", class: "quiet small", onclick: () => copy(token, "The token is copied.") }, "Copy"));
     });
   }

@@ -1,0 +1,114 @@
+//! Devices that have signed in with a passphrase before. A signed cookie says so, and for which accounts; it opens nothing.
+//! Wrong tries by strangers slow strangers down and never such a device, which has a rate limit of its own.
+
+use crate::counts::one;
+use crate::error::Answer;
+use crate::guard::Peer;
+use crate::read::cookie_of;
+use crate::security_log::Event;
+use crate::serve::App;
+use crate::sessions::set_cookie;
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use hall::fresh;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// How many accounts a device is known for: a family shares one.
+const ACCOUNTS: usize = 8;
+
+/// How long the cookie lives, in seconds: 400 days, the most that browsers grant.
+const AGE: i64 = 400 * 24 * 60 * 60;
+
+/// A device that has signed in before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Device {
+    pub(crate) id: String,
+    /// The accounts that it has signed in to, the latest first.
+    accounts: Vec<String>,
+}
+
+impl Device {
+    pub(crate) fn knows(&self, person: &str) -> bool {
+        self.accounts.iter().any(|account| account == person)
+    }
+
+    /// This device, or a new one, after it has signed in to an account.
+    pub(crate) fn after_sign_in(device: Option<&Device>, person: &str) -> Answer<Device> {
+        let (id, known) = match device {
+            Some(device) => (device.id.clone(), device.accounts.as_slice()),
+            None => (fresh()?, &[][..]),
+        };
+        let others = known.iter().filter(|account| *account != person).cloned();
+        let accounts = std::iter::once(person.to_owned()).chain(others).take(ACCOUNTS).collect();
+        Ok(Device { id, accounts })
+    }
+
+    /// The cookie that says so.
+    pub(crate) fn cookie(&self, app: &App) -> String {
+        let text = self.text();
+        let signature = app.key.sign(&signed(&text));
+        set_cookie(app, cookie_name(app), &format!("{text}.{signature}"), AGE)
+    }
+
+    fn text(&self) -> String {
+        format!("{}.{}", self.id, self.accounts.join("."))
+    }
+
+    fn read(app: &App, value: &str) -> Option<Device> {
+        let (text, signature) = value.rsplit_once('.')?;
+        app.key.has_signed(&signed(text), signature).then_some(())?;
+        let mut parts = text.split('.').map(str::to_owned);
+        Some(Device { id: parts.next()?, accounts: parts.collect() })
+    }
+}
+
+/// What is signed: never what a session cookie has signed.
+fn signed(text: &str) -> String {
+    format!("device {text}")
+}
+
+fn cookie_name(app: &App) -> &'static str {
+    if app.config.is_secure() { "__Host-lx-device" } else { "lx-device" }
+}
+
+/// The device that a request comes from, if it has signed in before.
+pub(crate) struct From(pub(crate) Option<Device>);
+
+impl FromRequestParts<Arc<App>> for From {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<From, Infallible> {
+        Ok(From(device_of(app, &parts.headers, Peer::of(parts))))
+    }
+}
+
+fn device_of(app: &App, headers: &HeaderMap, peer: Peer) -> Option<Device> {
+    let device = Device::read(app, cookie_of(headers, cookie_name(app))?);
+    if device.is_none() {
+        one(&app.counts.forged);
+        app.security_log.note(peer, Event::ForgedCookie);
+    }
+    device
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_known_for_the_accounts_that_signed_in_last() {
+        let mut device = Device::after_sign_in(None, "ann").unwrap();
+        let id = device.id.clone();
+        for n in 0..ACCOUNTS - 1 {
+            device = Device::after_sign_in(Some(&device), &format!("p{n}")).unwrap();
+        }
+        assert!(device.knows("ann") && device.knows("p0") && !device.knows("bob"));
+        // Signing in again makes an account the latest one.
+        device = Device::after_sign_in(Some(&device), "ann").unwrap();
+        device = Device::after_sign_in(Some(&device), "bob").unwrap();
+        assert!(device.knows("ann") && device.knows("bob") && !device.knows("p0"));
+        assert_eq!((device.id, device.accounts.len()), (id, ACCOUNTS));
+    }
+}

@@ -1,0 +1,81 @@
+//! What operators want to know of: failed sign-ins, forged cookies, ended sessions. A line has the address, which tools that
+//! block addresses need, and no name, passphrase, cookie or id. An attack does not fill the disk: lines are limited by
+//! address and in all, and the next line says how many were left out.
+
+use crate::guard::Peer;
+use crate::limit::{Bucket, Buckets};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// Lines about one address: so many a second, so many at once.
+const OF_ADDRESS: (f64, f64) = (1.0 / 6.0, 10.0);
+
+/// Lines in all.
+const IN_ALL: (f64, f64) = (5.0, 100.0);
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    FailedSignIn,
+    FailedConfirmation,
+    UnusableLink,
+    ForgedCookie,
+    UnknownToken,
+    EndedSession,
+}
+
+pub(crate) struct SecurityLog {
+    of_address: Buckets<Peer>,
+    in_all: Mutex<Bucket>,
+    left_out: AtomicU64,
+}
+
+impl Default for SecurityLog {
+    fn default() -> SecurityLog {
+        SecurityLog {
+            of_address: Buckets::new(OF_ADDRESS),
+            in_all: Mutex::new(Bucket::full(IN_ALL.1)),
+            left_out: AtomicU64::new(0),
+        }
+    }
+}
+
+impl SecurityLog {
+    /// Logs what happened to a request from this address.
+    pub(crate) fn note(&self, from: Peer, event: Event) {
+        if !self.may_write(from) {
+            self.left_out.fetch_add(1, Relaxed);
+            return;
+        }
+        let (address, left_out) = (from.0, self.left_out.swap(0, Relaxed));
+        match event {
+            Event::FailedSignIn => tracing::warn!(%address, left_out, "sign-in failed"),
+            Event::FailedConfirmation => tracing::warn!(%address, left_out, "wrong passphrase"),
+            Event::UnusableLink => tracing::warn!(%address, left_out, "recovery link refused"),
+            Event::ForgedCookie => tracing::warn!(%address, left_out, "forged cookie"),
+            Event::UnknownToken => tracing::warn!(%address, left_out, "unknown token"),
+            Event::EndedSession => tracing::info!(%address, left_out, "session has ended"),
+        }
+    }
+
+    fn may_write(&self, from: Peer) -> bool {
+        let mut in_all = self.in_all.lock().unwrap_or_else(PoisonError::into_inner);
+        self.of_address.take(from).is_ok() && in_all.take(IN_ALL).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    #[test]
+    fn lines_are_limited_by_address_and_in_all() {
+        let log = SecurityLog::default();
+        let peer = |n: u8| Peer(IpAddr::from([203, 0, 113, n]));
+        let written = (0..50).filter(|_| log.may_write(peer(0))).count();
+        assert_eq!(written, 10);
+        let others = (1..=250).filter(|n| log.may_write(peer(*n))).count();
+        assert!((90..200).contains(&others), "{others}");
+    }
+}

@@ -268,8 +268,11 @@ impl Live {
             scores: outcome.scores,
             winners: if called_off.is_some() { Vec::new() } else { outcome.winners },
             called_off,
-            ticket: self.start.ticket(key),
-            setup: self.start.settings.clone(),
+            ticket: called_off.is_none().then(|| self.start.ticket(key)),
+            setup: match called_off {
+                None => self.start.settings.clone(),
+                Some(_) => self.start.settings.concealed(),
+            },
         });
         let shown = self.called_off.as_ref().unwrap_or(&self.game);
         let mut scene = shown.scene(viewer);

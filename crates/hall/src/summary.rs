@@ -51,7 +51,8 @@ pub struct Ended {
     pub scores: Vec<i64>,
     /// Who won.
     pub winners: Vec<Seat>,
-    /// What everybody saw then: where a game's statistics find what a score does not say.
+    /// What everybody saw then: where a game's statistics find what a score does not say. Null, when the match was
+    /// cancelled.
     pub view: Value,
 }
 
@@ -165,14 +166,15 @@ impl Summary {
         if self.ended.is_none()
             && let Some(outcome) = game.outcome()
         {
-            let view = game.view(Viewer::Public);
-            // To the game the last who is left has won; of what was called off nobody has.
-            let winners = if self.called_off() { Vec::new() } else { outcome.winners };
-            self.ended = Some(Ended {
-                scores: outcome.scores,
-                winners,
-                view: serde_json::from_str(view.get()).unwrap_or_default(),
-            });
+            // To the game the last who is left has won; of what was called off nobody has, and nothing is told of it.
+            let (winners, view) = match self.called_off() {
+                true => (Vec::new(), Value::Null),
+                false => {
+                    let view = game.view(Viewer::Public);
+                    (outcome.winners, serde_json::from_str(view.get()).unwrap_or_default())
+                }
+            };
+            self.ended = Some(Ended { scores: outcome.scores, winners, view });
         }
     }
 }

@@ -130,8 +130,8 @@ impl App {
             _ => false,
         };
         let left = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
-        let setup = match update.over {
-            Some(_) => sight.settings.clone(),
+        let setup = match &update.over {
+            Some(over) => over.setup.clone(),
             None => sight.settings.concealed(),
         };
         // What is over is the bot's that played it to its end.
@@ -158,7 +158,7 @@ impl App {
                 scores: over.scores,
                 winners: seats(&over.winners),
                 called_off: over.called_off.map(|seat| seat.0),
-                ticket: (!hides).then_some(over.ticket),
+                ticket: over.ticket.filter(|_| !hides),
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
             table: sight.table.as_ref().map(|table| table.id.0.clone()),
@@ -347,9 +347,14 @@ impl App {
         for (seat, summary) in (0..).map(Seat).zip(now) {
             let ended = summary.ended.as_ref();
             let shown = ended.filter(|_| done);
+            // How far somebody came in the end may tell the score: three of six attempts do.
+            let progress = match ended.is_some() && !done {
+                true => "finished".to_owned(),
+                false => self.hall.progress(&summary.id, Seat(0)).await?,
+            };
             racers.push(Racer {
                 seat: seat.0,
-                progress: self.hall.progress(&summary.id, Seat(0)).await?,
+                progress,
                 over: ended.is_some(),
                 score: shown.and_then(|ended| ended.scores.first().copied()),
                 won: shown.map(|_| summary.won(Seat(0))),

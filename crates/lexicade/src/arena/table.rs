@@ -163,7 +163,7 @@ impl Table<'_> {
                 scores: outcome.scores,
                 winners: outcome.winners,
                 called_off: None,
-                ticket: String::new(),
+                ticket: Some(String::new()),
                 setup: self.start.settings.concealed(),
             });
             let update = Update {

@@ -5,8 +5,8 @@ use crate::guard::guard;
 use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::{
-    Clock, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update, Watch, Who,
-    Why,
+    Clock, ClockState, Entry, Logged, MatchId, Report, Shelf, Store, StoreError, TableId, Update,
+    Watch, Who, Why, Written,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Thought, Viewer, line};
@@ -31,6 +31,8 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     /// The dailies that nobody may play ahead of their day.
     pub(crate) upcoming: Upcoming,
+    /// Says what was written to matches, for their clocks.
+    pub(crate) written: broadcast::Sender<Written>,
     /// Rings when something happens at a table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
 }
@@ -63,7 +65,19 @@ impl Hall {
         let (shelf, slots) = (Shelf::default(), Arc::default());
         let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
         let (listens, upcoming) = (Once::new(), Upcoming::default());
-        Hall(Arc::new(House { games, store, shelf, key, slots, listens, clock, upcoming, tables }))
+        let written = broadcast::Sender::new(4096);
+        Hall(Arc::new(House {
+            games,
+            store,
+            shelf,
+            key,
+            slots,
+            listens,
+            clock,
+            upcoming,
+            written,
+            tables,
+        }))
     }
 
     /// The games of the house.
@@ -458,6 +472,7 @@ impl Hall {
         let written = match self.store().append(entry, &next.now).await {
             Ok(()) => {
                 live.take(entry, next);
+                self.tell_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
                 true
             }
             Err(StoreError::Taken { .. }) => {

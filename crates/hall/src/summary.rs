@@ -42,6 +42,9 @@ pub struct Summary {
     pub hinted: bool,
     /// How it ended, once it is over.
     pub ended: Option<Ended>,
+    /// The entry since which the clock of this move runs. Earlier versions did not write it: ask [`Summary::clock`].
+    #[serde(default)]
+    pub clock: Option<u64>,
 }
 
 /// How a match ended.
@@ -86,14 +89,24 @@ impl Summary {
             left: Vec::new(),
             hinted: false,
             ended: None,
+            clock: Some(0),
         };
         summary.look_at(game);
         summary
     }
 
-    /// Goes on to the next entry; `game` is the match as it is then.
-    pub(crate) fn advance(&mut self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) {
+    /// Goes on to the next entry; `game` is the match as it is then. `restarts`: does the clock run anew from it?
+    pub(crate) fn advance(
+        &mut self,
+        at: Timestamp,
+        entry: &Entry,
+        game: &dyn AnyMatch,
+        restarts: bool,
+    ) {
         (self.seq, self.last) = (self.seq + 1, at);
+        if restarts {
+            self.clock = Some(self.seq);
+        }
         match entry {
             Entry::Sat { seat, who } => {
                 if let Some(sat) = self.sat.get_mut(seat.index()) {
@@ -105,6 +118,12 @@ impl Summary {
             Entry::Opened { .. } | Entry::Move { .. } => {}
         }
         self.look_at(game);
+    }
+
+    /// The entry since which the clock of this move runs. Where that was not written down, it is the last one: that may
+    /// give too much time, never too little.
+    pub fn clock(&self) -> u64 {
+        self.clock.unwrap_or(self.seq)
     }
 
     /// The seat that this player sits on.

@@ -30,6 +30,9 @@ pub struct Update {
     /// Who has left, and why.
     #[serde(skip)]
     pub left: Vec<(Seat, Why)>,
+    /// The entry since which the clock of this move runs.
+    #[serde(skip)]
+    pub clock: u64,
 }
 
 /// How it ended, and what may be known then.

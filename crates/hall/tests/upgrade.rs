@@ -106,7 +106,13 @@ async fn every_earlier_file_is_opened_and_played_on() {
         assert!(before.len() >= 2 * 7, "{}", golden.display());
         let rebuilt = hall.rebuild().await.unwrap();
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (before.len(), 0));
-        assert_eq!(hall.matches(&Which::all()).await.unwrap(), before, "{}", golden.display());
+        // Earlier versions did not write down since when a clock runs.
+        let mut after = hall.matches(&Which::all()).await.unwrap();
+        assert!(after.iter().all(|summary| summary.clock.is_some()), "{}", golden.display());
+        for (summary, old) in after.iter_mut().zip(&before) {
+            summary.clock = old.clock;
+        }
+        assert_eq!(after, before, "{}", golden.display());
         for summary in before {
             let log = hall.replay(&summary.id, Viewer::Public).await.unwrap();
             assert_eq!(log.len() as u64, summary.seq + 1);

@@ -7,7 +7,7 @@ use crate::guard::{Peer, host};
 use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::people::Recent;
-use crate::time::Keepers;
+use crate::time::{ClockNews, Clocks};
 use crate::{api, time};
 use axum::http::HeaderMap;
 use hall::Hall;
@@ -45,7 +45,7 @@ pub(crate) struct App {
     pub(crate) minds: Semaphore,
     /// One file that somebody brings is played at a time.
     pub(crate) files: Semaphore,
-    pub(crate) keepers: Keepers,
+    pub(crate) clocks: Clocks,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
     /// Where it really listens.
@@ -128,13 +128,13 @@ pub async fn start_at(
         sockets: Mutex::default(),
         minds: Semaphore::new(4),
         files: Semaphore::new(1),
-        keepers: Keepers::default(),
+        clocks: Clocks::default(),
         alive,
         address,
     });
     let router = api::router(&app);
     // What was begun before is looked after before anybody comes.
-    let news = app.hall.table_news();
+    let news = ClockNews::of(&app);
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
     tokio::spawn(accept(door, Arc::clone(&app), router));

@@ -129,7 +129,10 @@ impl App {
             }
             _ => false,
         };
-        let left = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
+        let left = match update.over {
+            None => self.clocks.left(&sight.id, update.clock),
+            Some(_) => None,
+        };
         let setup = match &update.over {
             Some(over) => over.setup.clone(),
             None => sight.settings.concealed(),

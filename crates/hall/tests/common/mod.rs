@@ -137,6 +137,7 @@ pub fn after(name: &str, seq: u64) -> Summary {
         left: Vec::new(),
         hinted: false,
         ended: None,
+        clock: Some(0),
     }
 }
 

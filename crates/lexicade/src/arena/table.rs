@@ -177,6 +177,7 @@ impl Table<'_> {
                 over,
                 sat: Vec::new(),
                 left: Vec::new(),
+                clock: 0,
             };
             program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

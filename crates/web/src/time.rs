@@ -11,7 +11,7 @@ use crate::counts::one;
 use crate::serve::{App, closed};
 use crate::shown::Sight;
 use hall::{ClockState, MatchId, Since, Table, TableId, Timed, Written};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -64,25 +64,42 @@ pub(crate) struct Clocks {
 
 #[derive(Default)]
 struct Running {
-    clocks: HashMap<MatchId, MoveClock>,
-    /// When they run out, the soonest first.
-    due: BTreeSet<(Instant, MatchId)>,
+    /// Each with its number, in the order in which they were started.
+    clocks: HashMap<MatchId, (u64, MoveClock)>,
+    started: u64,
+    /// When they run out, the soonest first; of several at once, the one that was started first.
+    due: BTreeMap<(Instant, u64), MatchId>,
 }
 
 impl Running {
+    /// Starts a clock, unless it runs already.
+    fn start(&mut self, id: &MatchId, clock: MoveClock) {
+        if !self.clocks.contains_key(id) {
+            self.started += 1;
+            self.clocks.insert(id.clone(), (self.started, clock));
+            self.due.insert((clock.until, self.started), id.clone());
+        }
+    }
+
     /// Changes a clock, if it runs.
     fn change(&mut self, id: &MatchId, change: impl FnOnce(&mut MoveClock)) {
-        let Some(clock) = self.clocks.get_mut(id) else { return };
+        let Some((number, clock)) = self.clocks.get_mut(id) else { return };
         let before = clock.until;
         change(clock);
         if clock.until != before {
-            self.due.remove(&(before, id.clone()));
-            self.due.insert((clock.until, id.clone()));
+            self.due.remove(&(before, *number));
+            self.due.insert((clock.until, *number), id.clone());
+        }
+    }
+
+    fn stop(&mut self, id: &MatchId) {
+        if let Some((number, clock)) = self.clocks.remove(id) {
+            self.due.remove(&(clock.until, number));
         }
     }
 
     fn soonest(&self) -> Option<Instant> {
-        self.due.first().map(|(until, _)| *until)
+        self.due.first_key_value().map(|((until, _), _)| *until)
     }
 }
 
@@ -94,21 +111,15 @@ impl Clocks {
     }
 
     fn get(&self, id: &MatchId) -> Option<MoveClock> {
-        self.running().clocks.get(id).copied()
+        self.running().clocks.get(id).map(|(_, clock)| *clock)
     }
 
     fn ids(&self) -> Vec<MatchId> {
         self.running().clocks.keys().cloned().collect()
     }
 
-    /// Starts a clock, unless it runs already.
     fn start(&self, id: &MatchId, clock: MoveClock) {
-        self.edit(|running| {
-            if !running.clocks.contains_key(id) {
-                running.clocks.insert(id.clone(), clock);
-                running.due.insert((clock.until, id.clone()));
-            }
-        });
+        self.edit(|running| running.start(id, clock));
     }
 
     /// The whole time again, when the clock was restarted by this entry.
@@ -147,18 +158,14 @@ impl Clocks {
     }
 
     fn stop(&self, id: &MatchId) {
-        self.edit(|running| {
-            if let Some(clock) = running.clocks.remove(id) {
-                running.due.remove(&(clock.until, id.clone()));
-            }
-        });
+        self.edit(|running| running.stop(id));
     }
 
     /// The clocks that have run out.
     fn run_out(&self) -> Vec<(MatchId, MoveClock)> {
         let (now, running) = (Instant::now(), self.running());
-        let due = running.due.iter().take_while(|(until, _)| *until <= now);
-        due.filter_map(|(_, id)| Some((id.clone(), *running.clocks.get(id)?))).collect()
+        let due = running.due.iter().take_while(|((until, _), _)| *until <= now);
+        due.filter_map(|(_, id)| Some((id.clone(), running.clocks.get(id)?.1))).collect()
     }
 
     fn soonest(&self) -> Option<Instant> {
@@ -203,7 +210,11 @@ pub(crate) async fn keep(app: Arc<App>, mut news: ClockNews) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let soonest = app.clocks.soonest();
+        // In this order: what is heard most often comes last, and the same happens always in the same way.
         tokio::select! {
+            biased;
+            () = closed(&mut closing) => return note(&app, u32::MAX).await,
+            () = reached(soonest) => time_out(&app).await,
             _ = ticks.tick() => {
                 look(&app).await;
                 note(&app, PART).await;
@@ -216,15 +227,13 @@ pub(crate) async fn keep(app: Arc<App>, mut news: ClockNews) {
                 Err(RecvError::Lagged(_)) => look(&app).await,
                 Err(RecvError::Closed) => return,
             },
+            () = app.clocks.sooner.notified() => {}
             heard = news.written.recv() => match heard {
                 Ok(written) => follow(&app, written).await,
                 // What was not heard is found when its time is up.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             },
-            () = app.clocks.sooner.notified() => {}
-            () = reached(soonest) => time_out(&app).await,
-            () = closed(&mut closing) => return note(&app, u32::MAX).await,
         }
     }
 }

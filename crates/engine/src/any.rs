@@ -95,6 +95,8 @@ pub struct Step {
     pub events: Vec<Json>,
     /// What is said of them.
     pub said: Said,
+    /// Are all of them free (see [`Game::is_free`])?
+    pub free: bool,
     /// The match after them.
     pub next: Arc<dyn AnyMatch>,
 }
@@ -176,7 +178,7 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
         let said = opened.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: written(&events)?, said, next: Arc::new(opened) })
+        Ok(Step { events: written(&events)?, said, free: false, next: Arc::new(opened) })
     }
 
     fn restore(
@@ -191,7 +193,7 @@ impl<G: Game> AnyGame for Erased<G> {
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
         let said = restored.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), said, next: Arc::new(restored) })
+        Ok(Step { events: deal.to_vec(), said, free: false, next: Arc::new(restored) })
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
@@ -258,7 +260,8 @@ impl<G: Game> AnyMatch for Match<G> {
         let mut next = self.clone();
         Match::apply(&mut next, &read);
         let said = next.said(self.state.clone(), &read);
-        Ok(Step { events: events.to_vec(), said, next: Arc::new(next) })
+        let free = read.iter().all(G::is_free);
+        Ok(Step { events: events.to_vec(), said, free, next: Arc::new(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
@@ -284,7 +287,8 @@ impl<G: Game> AnyMatch for Match<G> {
 impl<G: Game> Match<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
         let said = self.said(self.state.clone(), events);
-        Ok(Step { events: written(events)?, said, next: Arc::new(next) })
+        let free = events.iter().all(G::is_free);
+        Ok(Step { events: written(events)?, said, free, next: Arc::new(next) })
     }
 
     /// What is said of events, each with the state just after it.

@@ -185,6 +185,11 @@ impl Run<'_, '_> {
             self.note(&step.events, &*live);
             let folded = shadow.apply(&step.events).map_err(|error| error.to_string())?;
             ensure!(folded.said == step.said, "the log tells it otherwise");
+            ensure!(folded.free == step.free, "from the log it costs something else");
+            if step.free {
+                self.coverage.count("free move");
+                ensure!(step.next.to_act() == live.to_act(), "a free move passes the turn");
+            }
             (live, shadow) = (step.next, folded.next);
         }
         same(&*live, &*shadow)?;

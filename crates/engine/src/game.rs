@@ -65,6 +65,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
     /// What a viewer is told of an event, in a sentence; `after` is the state just after it.
     fn tell(after: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String>;
+    /// Is this event free: does it neither cost nor score anything, so that it can be repeated without end? A move of free
+    /// events alone gives nobody more time. It must not pass the turn or end the match.
+    fn is_free(_event: &Self::Event) -> bool {
+        false
+    }
 
     // From here on only a View is in scope, so that nothing can leak.
 
@@ -82,7 +87,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn hint(view: &Self::View, cx: &mut Cx) -> Option<Hint>;
     /// Remarks about a half-typed line; never what [`Game::act`] would charge for.
     fn preview(view: &Self::View, typed: &str, cx: &mut Cx) -> Vec<String>;
-    /// How far the seat has come, for rivals in a race: no letter, no cell.
+    /// How far the seat has come, for rivals in a race: no letter, no cell, no points.
     fn progress(view: &Self::View) -> String;
 }
 

@@ -4,11 +4,31 @@
 //! seals with a key of its own, and then the ticket opens only there.
 
 use crate::base32;
-use sha2::{Digest, Sha256};
+use hmac::digest::KeyInit;
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
 
 /// What values are sealed with.
 #[derive(Clone)]
 pub struct SealKey([u8; 32]);
+
+/// Why a sealed value does not open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsealed {
+    /// An earlier version made it, which bound seals to less than the whole ticket.
+    Old,
+    /// It was damaged, moved to another ticket, or sealed with another key.
+    Wrong,
+}
+
+/// What a sealed value begins with. Seals of earlier versions are base 32 alone, which has no full stop.
+const VERSION: &str = "2.";
+
+/// How many bytes of a seal prove what it belongs to.
+const TAG: usize = 8;
+
+/// How many it were in earlier versions.
+const OLD_TAG: usize = 4;
 
 impl SealKey {
     /// The key that every copy of the program has.
@@ -19,67 +39,119 @@ impl SealKey {
         SealKey(key)
     }
 
-    /// Seals a value. The same value looks different under another name or seed.
-    pub fn seal(&self, name: &str, seed: u64, plain: &str) -> String {
-        let mut bytes = self.tag(name, seed, plain.as_bytes()).to_vec();
+    /// Seals the value of a setting. `ticket` is the text of its ticket with the sealed values left out: the value opens
+    /// only with the same text and the same setting.
+    pub fn seal(&self, ticket: &str, name: &str, plain: &str) -> String {
+        let tag = self.tag(ticket, name, plain.as_bytes());
+        let mut bytes = tag.to_vec();
         bytes.extend_from_slice(plain.as_bytes());
-        self.stir(name, seed, &mut bytes);
-        base32::bytes(&bytes)
+        self.stir(&tag, bytes.get_mut(TAG..).unwrap_or_default());
+        format!("{VERSION}{}", base32::bytes(&bytes))
     }
 
-    /// Opens a sealed value; nothing when it was damaged or sealed with another key.
-    pub fn open(&self, name: &str, seed: u64, sealed: &str) -> Option<String> {
-        let mut bytes = base32::read_bytes(sealed)?;
-        self.stir(name, seed, &mut bytes);
-        let (tag, plain) = bytes.split_at_checked(TAG)?;
-        (tag == self.tag(name, seed, plain)).then(|| String::from_utf8(plain.to_vec()).ok())?
+    /// Opens a sealed value.
+    pub fn open(&self, ticket: &str, name: &str, sealed: &str) -> Result<String, Unsealed> {
+        let Some(sealed) = sealed.strip_prefix(VERSION) else {
+            let is_old = base32::read_bytes(sealed).is_some_and(|bytes| bytes.len() >= OLD_TAG);
+            return Err(if is_old { Unsealed::Old } else { Unsealed::Wrong });
+        };
+        let mut bytes = base32::read_bytes(sealed).ok_or(Unsealed::Wrong)?;
+        let (tag, plain) = bytes.split_at_mut_checked(TAG).ok_or(Unsealed::Wrong)?;
+        self.stir(tag, plain);
+        if *tag != self.tag(ticket, name, plain) {
+            return Err(Unsealed::Wrong);
+        }
+        String::from_utf8(plain.to_vec()).map_err(|_| Unsealed::Wrong)
     }
 
-    fn tag(&self, name: &str, seed: u64, plain: &[u8]) -> [u8; TAG] {
-        let hash = self.hash("tag", name, seed).chain_update(plain).finalize();
-        [hash[0], hash[1], hash[2], hash[3]]
+    /// A name of 128 bits for what these parts say. It is always the same, and nobody without the key can tell what it
+    /// stands for.
+    pub fn name(&self, parts: &[&str]) -> String {
+        let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
+        base32::bytes(self.mac("name", &parts).get(..16).unwrap_or_default())
     }
 
-    /// Adds a stream of bytes to these. Done twice, it is undone.
-    fn stir(&self, name: &str, seed: u64, bytes: &mut [u8]) {
+    fn tag(&self, ticket: &str, name: &str, plain: &[u8]) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        let mac = self.mac("tag", &[ticket.as_bytes(), name.as_bytes(), plain]);
+        tag.iter_mut().zip(mac).for_each(|(byte, of)| *byte = of);
+        tag
+    }
+
+    /// Adds a stream of bytes to these. Done twice, it is undone. The stream is made from the tag, and so from the value:
+    /// two values never share one.
+    fn stir(&self, tag: &[u8], bytes: &mut [u8]) {
         for (block, chunk) in bytes.chunks_mut(32).enumerate() {
-            let stream = self.hash("stream", name, seed).chain_update(block.to_string()).finalize();
+            let stream = self.mac("stream", &[tag, block.to_string().as_bytes()]);
             chunk.iter_mut().zip(stream).for_each(|(byte, with)| *byte ^= with);
         }
     }
 
-    fn hash(&self, what: &str, name: &str, seed: u64) -> Sha256 {
-        Sha256::new().chain_update(self.0).chain_update(format!("{what}|{name}|{seed}|"))
+    /// HMAC-SHA-256 over parts, each with its length before it, so that no two lists of parts are the same bytes.
+    fn mac(&self, what: &str, parts: &[&[u8]]) -> [u8; 32] {
+        // HMAC fills a shorter key up with zeros.
+        let mut key = [0; 64];
+        key.iter_mut().zip(self.0).for_each(|(byte, of)| *byte = of);
+        let mut mac = Hmac::<Sha256>::new(&key.into());
+        for part in std::iter::once(what.as_bytes()).chain(parts.iter().copied()) {
+            mac.update(&(part.len() as u64).to_le_bytes());
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
     }
 }
-
-const TAG: usize = 4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const TICKET: &str = "wordle/1/word=~/en-1/0000000000001";
+
     #[test]
     fn a_seal_hides_and_opens() {
-        let sealed = SealKey::OPEN.seal("word", 1, "crane");
+        let sealed = SealKey::OPEN.seal(TICKET, "word", "crane");
         assert!(!sealed.to_lowercase().contains("crane"));
-        assert_eq!(SealKey::OPEN.open("word", 1, &sealed).as_deref(), Some("crane"));
-        assert_eq!(SealKey::OPEN.open("word", 2, &sealed), None);
-        assert_eq!(SealKey::OPEN.open("main", 1, &sealed), None);
-        assert_eq!(SealKey::new([7; 32]).open("word", 1, &sealed), None);
+        assert_eq!(SealKey::OPEN.open(TICKET, "word", &sealed).as_deref(), Ok("crane"));
+        let other = TICKET.replace('1', "2");
+        assert_eq!(SealKey::OPEN.open(&other, "word", &sealed), Err(Unsealed::Wrong));
+        assert_eq!(SealKey::OPEN.open(TICKET, "main", &sealed), Err(Unsealed::Wrong));
+        assert_eq!(SealKey::new([7; 32]).open(TICKET, "word", &sealed), Err(Unsealed::Wrong));
+    }
+
+    #[test]
+    fn a_seal_is_always_the_same() {
+        let sealed = SealKey::OPEN.seal(TICKET, "word", "crane");
+        assert_eq!(sealed, "2.V9H2EX0DYTB24H4MY5T86");
+    }
+
+    #[test]
+    fn a_seal_of_an_earlier_version_is_told_apart() {
+        assert_eq!(SealKey::OPEN.open(TICKET, "word", "QK3WA28C0Z4XR4G"), Err(Unsealed::Old));
+        assert_eq!(SealKey::OPEN.open(TICKET, "word", "no seal"), Err(Unsealed::Wrong));
+    }
+
+    #[test]
+    fn a_name_depends_on_every_part_and_on_the_key() {
+        let name = |parts: &[&str]| SealKey::OPEN.name(parts);
+        assert_eq!(name(&["ann", "hand"]), name(&["ann", "hand"]));
+        assert_eq!(name(&["ann", "hand"]).len(), 26);
+        for other in [&["ann", "hanD"][..], &["annh", "and"], &["ann"], &["hand", "ann"]] {
+            assert_ne!(name(&["ann", "hand"]), name(other), "{other:?}");
+        }
+        assert_ne!(name(&["ann"]), SealKey::new([7; 32]).name(&["ann"]));
     }
 
     proptest! {
         #[test]
-        fn every_value_comes_back(plain: String, seed: u64) {
-            let sealed = SealKey::OPEN.seal("k", seed, &plain);
-            prop_assert_eq!(SealKey::OPEN.open("k", seed, &sealed), Some(plain));
+        fn every_value_comes_back(plain: String, ticket: String) {
+            let sealed = SealKey::OPEN.seal(&ticket, "k", &plain);
+            prop_assert_eq!(SealKey::OPEN.open(&ticket, "k", &sealed), Ok(plain));
         }
 
         #[test]
-        fn junk_does_not_open(sealed in "[0-9A-Z]{0,40}") {
-            prop_assert_eq!(SealKey::OPEN.open("k", 0, &sealed), None);
+        fn junk_does_not_open(sealed in "(2\\.)?[0-9A-Z]{0,40}") {
+            prop_assert!(SealKey::OPEN.open(TICKET, "k", &sealed).is_err());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A ticket names a start: game, rules, setup, word list and seed in one line of text that gives the
 //! same beginning on every machine. `wordle/1/hard=true,length=6/en-1/4K9M2PXQ7D3T5`
 
-use crate::seal::SealKey;
+use crate::seal::{SealKey, Unsealed};
 use crate::setup::text_of;
 use crate::{AnyGame, Refusal, Settings, base32, line};
 use sha2::{Digest, Sha256};
@@ -32,6 +32,16 @@ pub struct Start {
 impl Start {
     /// The ticket for this start.
     pub fn ticket(&self, key: &SealKey) -> String {
+        let bare = self.written(|_, _| String::new());
+        // Only sealed values have this mark.
+        match bare.contains('~') {
+            true => self.written(|name, value| key.seal(&bare, name, value)),
+            false => bare,
+        }
+    }
+
+    /// The ticket, its secret values written in this way.
+    fn written(&self, seal: impl Fn(&str, &str) -> String) -> String {
         let info = self.game.info();
         let mut setup = String::new();
         if self.seats != info.fewest {
@@ -42,7 +52,7 @@ impl Start {
             let value = if value.len() > LONG {
                 format!("@{}", hash(&value))
             } else if secret {
-                format!("~{}", key.seal(name, self.seed, &value))
+                format!("~{}", seal(name, &value))
             } else {
                 encode(&value)
             };
@@ -94,6 +104,8 @@ pub struct Ticket {
     pub seed: u64,
     seats: Option<u8>,
     settings: Vec<(String, Given)>,
+    /// Its text with the sealed values left out: what the seals are bound to.
+    bare: String,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -122,21 +134,17 @@ impl Ticket {
         let mut given = Vec::with_capacity(self.settings.len());
         for (name, setting) in &self.settings {
             let text = match setting {
-                Given::Plain(text) => Some(text.clone()),
-                Given::Sealed(text) => key.open(name, self.seed, text),
-                Given::Named(wanted) => value(name, wanted).filter(|text| hash(text) == *wanted),
-            };
-            let Some(text) = text else {
-                return Err(match setting {
-                    Given::Named(wanted) => {
+                Given::Plain(text) => text.clone(),
+                Given::Sealed(text) => {
+                    key.open(&self.bare, name, text).map_err(|why| unopened(name, why))?
+                }
+                Given::Named(wanted) => {
+                    let found = value(name, wanted).filter(|text| hash(text) == *wanted);
+                    found.ok_or_else(|| {
                         let (name, wanted) = (line::quote(name), line::quote(wanted));
                         wrong(format!("the text for {name}=@{wanted} has to be given with it"))
-                    }
-                    _ => {
-                        let name = line::quote(name);
-                        wrong(format!("{name} is damaged, or sealed by another house"))
-                    }
-                });
+                    })?
+                }
             };
             given.push((name.clone(), text));
         }
@@ -161,11 +169,13 @@ impl FromStr for Ticket {
         if text.len() > MAX_BYTES {
             return Err(wrong("it is too long"));
         }
-        let [game, rules, setup, words, seed] = text.split('/').collect::<Vec<_>>()[..] else {
+        let [game, version, setup, words, seed_text] = text.split('/').collect::<Vec<_>>()[..]
+        else {
             return Err(wrong("it has the form GAME/RULES/SETUP/WORDS/SEED"));
         };
-        let rules = number(rules).ok_or_else(|| wrong("the version of the rules is no number"))?;
-        let seed = base32::read_seed(seed)
+        let rules =
+            number(version).ok_or_else(|| wrong("the version of the rules is no number"))?;
+        let seed = base32::read_seed(seed_text)
             .ok_or_else(|| wrong("the seed is not 13 characters of base 32"))?;
         let plain = |text: &str| {
             !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
@@ -180,16 +190,19 @@ impl FromStr for Ticket {
             seed,
             seats: None,
             settings: Vec::new(),
+            bare: text.into(),
         };
         if setup == "-" {
             return Ok(ticket);
         }
+        let mut bare = Vec::new();
         for (place, setting) in setup.split(',').enumerate() {
             let Some((name, value)) = setting.split_once('=') else {
                 return Err(wrong(format!("“{}” is no KEY=VALUE", line::quote(setting))));
             };
             if name == "seats" && place == 0 {
                 ticket.seats = Some(number(value).ok_or_else(|| wrong("seats is no number"))?);
+                bare.push(setting.to_owned());
                 continue;
             }
             let given = match value.split_at_checked(1) {
@@ -199,8 +212,13 @@ impl FromStr for Ticket {
                     wrong(format!("the value of {} is damaged", line::quote(name)))
                 })?),
             };
+            bare.push(match given {
+                Given::Sealed(_) => format!("{name}=~"),
+                Given::Plain(_) | Given::Named(_) => setting.to_owned(),
+            });
             ticket.settings.push((name.into(), given));
         }
+        ticket.bare = format!("{game}/{version}/{}/{words}/{seed_text}", bare.join(","));
         Ok(ticket)
     }
 }
@@ -208,6 +226,17 @@ impl FromStr for Ticket {
 /// A number in digits and nothing else.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// Why a sealed value cannot be used.
+fn unopened(name: &str, why: Unsealed) -> Refusal {
+    let name = line::quote(name);
+    wrong(match why {
+        Unsealed::Old => {
+            format!("its {name} was sealed by an earlier version; ask for a new ticket")
+        }
+        Unsealed::Wrong => format!("{name} is damaged, changed, or sealed by another server"),
+    })
 }
 
 fn wrong(why: impl AsRef<str>) -> Refusal {

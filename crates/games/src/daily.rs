@@ -32,13 +32,17 @@ fn preset(game: &dyn AnyGame) -> Result<Settings, Refusal> {
 
 /// The daily of this game on this day. An operator's salt makes the dailies of a house its own.
 pub fn daily(game: &'static dyn AnyGame, day: Date, salt: &str) -> Result<Daily, Refusal> {
-    let info = game.info();
-    let seed = seed_of(&format!("lexicade-daily-1|{}|{day}|{salt}", info.id));
+    let (info, seed) = (game.info(), seed(game, day, salt));
     let settings = dated(game, preset(game)?, day, salt, seed)?;
     let words = words::Lexicon::builtin().id().to_owned();
     let start = Start { game, settings, seats: info.fewest, words, seed };
     let rivals = (1..info.fewest).map(|seat| (Seat(seat), "sensible"));
     Ok(Daily { start, bots: rivals.collect() })
+}
+
+/// The seed of the daily of a game on a day.
+pub fn seed(game: &dyn AnyGame, day: Date, salt: &str) -> u64 {
+    seed_of(&format!("lexicade-daily-1|{}|{day}|{salt}", game.info().id))
 }
 
 /// A game that knows days gets the date, and with a salt a word that only this house has that day.

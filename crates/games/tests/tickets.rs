@@ -82,10 +82,47 @@ fn a_secret_is_sealed_and_opens_only_in_the_house_that_sealed_it() {
     assert!(ticket.contains("word=~") && !ticket.to_lowercase().contains("crane"), "{ticket}");
     let home = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, nothing).unwrap();
     assert_eq!(home.settings, start.settings);
-    let damaged = "This ticket cannot be used: word is damaged, or sealed by another house.";
+    let damaged =
+        "This ticket cannot be used: word is damaged, changed, or sealed by another server.";
     assert_eq!(why(&ticket), damaged);
     assert_eq!(why("wordle/1/word=~/en-1/0000000000000"), damaged);
     assert_eq!(why("wordle/1/word=~00/en-1/0000000000000"), damaged);
+}
+
+#[test]
+fn a_seal_is_bound_to_everything_else_in_its_ticket() {
+    let given = [("hard", "true"), ("tries", "5"), ("word", "crane")];
+    let ticket = start("wordle", &given).ticket(&SealKey::OPEN);
+    reopen(&ticket).unwrap();
+    let (head, set, words, seed) =
+        ("wordle/1", "hard=true,tries=5", "en-1", &ticket[ticket.len() - 13..]);
+    let sealed = ticket.split(",word=").nth(1).unwrap().split('/').next().unwrap();
+    let with = |set: &str, words: &str, seed: &str| format!("{head}/{set}/{words}/{seed}");
+    assert_eq!(ticket, with(&format!("{set},word={sealed}"), words, seed));
+    for altered in [
+        with(&format!("hard=true,tries=1,word={sealed}"), words, seed),
+        with(&format!("hard=true,word={sealed}"), words, seed),
+        with(&format!("hard=false,tries=5,word={sealed}"), words, seed),
+        with(&format!("tries=5,word={sealed}"), words, seed),
+        with(&format!("marking=strict,hard=true,tries=5,word={sealed}"), words, seed),
+        with(&format!("seats=1,hard=true,tries=5,word={sealed}"), words, seed),
+        with(&format!("tries=5,hard=true,word={sealed}"), words, seed),
+        with(&format!("word={sealed},hard=true,tries=5"), words, seed),
+        with(&format!("hard=true,tries=05,word={sealed}"), words, seed),
+        with(&format!("{set},word={sealed}"), "en-2", seed),
+        with(&format!("{set},word={sealed}"), words, "0000000000000"),
+        with(&format!("{set},word={sealed}"), words, &seed.to_lowercase()),
+    ] {
+        assert_ne!(altered, ticket);
+        assert!(reopen(&altered).is_err(), "{altered}");
+    }
+}
+
+#[test]
+fn a_seal_of_an_earlier_version_is_refused_with_a_sentence() {
+    let old = "wizards/1/main=~8S7RGGAJCAH83DC5/en-1/0000000000004";
+    let text = "This ticket cannot be used: its main was sealed by an earlier version; ask for a new ticket.";
+    assert_eq!(why(old), text);
 }
 
 #[test]

@@ -5,11 +5,12 @@
 //! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchId, Summary, Which, Who};
-use engine::{AnyGame, Refusal, Start};
+use engine::{AnyGame, Refusal, Seat, Start};
 use games::daily::Daily;
-use jiff::SignedDuration;
 use jiff::civil::Date;
-use std::collections::{BTreeMap, BTreeSet};
+use jiff::{SignedDuration, Span};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A daily, as it stands for one player.
 #[derive(Clone)]
@@ -62,15 +63,12 @@ impl Hall {
     /// by the seed, whatever the settings. Only the daily itself begins so.
     pub(crate) fn spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
         let today = self.today();
-        if let Some(day) = day_of(start).filter(|day| *day >= today) {
-            return Err(not_over(day));
+        let named = day_of(start).filter(|day| *day >= today);
+        let seeded = || self.0.upcoming.day_of(self.games(), today, start);
+        match named.or_else(seeded) {
+            Some(day) => Err(not_over(day)),
+            None => Ok(()),
         }
-        for day in [Some(today), today.tomorrow().ok()].into_iter().flatten() {
-            if tells(start, day) {
-                return Err(not_over(day));
-            }
-        }
-        Ok(())
     }
 
     /// Refuses a start that would tell the puzzle of a day that is not over, or that this player has begun as the daily
@@ -88,6 +86,32 @@ impl Hall {
             }
             None => Ok(()),
         }
+    }
+
+    /// Opens a daily for a player, or gives the match that counts when it is there. The id of the match is made from
+    /// player, game and day, so that the store has one of them, however many requests and nodes ask at once. Asking again
+    /// seats everybody whom a crash has left standing. Was it opened now?
+    pub async fn open_daily_for(
+        &self,
+        daily: &DailyState,
+        player: &str,
+    ) -> Result<(MatchId, bool), Refusal> {
+        let Daily { start, bots } = daily.puzzle()?;
+        let (id, is_new) = match &daily.counted {
+            Some(counted) if counted.ended.is_some() => return Ok((counted.id.clone(), false)),
+            Some(counted) => (counted.id.clone(), false),
+            None => {
+                let (game, day) = (daily.game.info().id, daily.day.to_string());
+                let id = MatchId(self.0.key.name(&["daily", player, game, &day]));
+                let is_new = self.open_once(&id, &start, Some(daily.day)).await?;
+                (id, is_new)
+            }
+        };
+        self.sit(&id, Seat(0), Who::Player(player.to_owned())).await?;
+        for (seat, bot) in bots {
+            self.sit(&id, seat, Who::Bot(bot.to_owned())).await?;
+        }
+        Ok((id, is_new))
     }
 
     /// What day it is in this house.
@@ -121,6 +145,43 @@ impl Hall {
         let which = Which { game: id, ..daily_of(player, day) };
         Ok(state(game, day, player, &self.matches(&which).await?))
     }
+}
+
+/// How many days ahead nobody may play a daily by its seed.
+const AHEAD: i32 = 400;
+
+/// The seeds of today's dailies and of those to come, by game. They are found once a day.
+#[derive(Default)]
+pub(crate) struct Upcoming(Mutex<Option<(Date, Arc<Seeds>)>>);
+
+type Seeds = HashMap<(&'static str, u64), Date>;
+
+impl Upcoming {
+    /// The day whose daily has the seed of this start.
+    fn day_of(&self, games: &[&'static dyn AnyGame], today: Date, start: &Start) -> Option<Date> {
+        self.seeds(games, today).get(&(start.game.info().id, start.seed)).copied()
+    }
+
+    fn seeds(&self, games: &[&'static dyn AnyGame], today: Date) -> Arc<Seeds> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*known {
+            Some((day, seeds)) if *day == today => Arc::clone(seeds),
+            _ => {
+                let seeds = Arc::new(seeds(games, today));
+                *known = Some((today, Arc::clone(&seeds)));
+                seeds
+            }
+        }
+    }
+}
+
+fn seeds(games: &[&'static dyn AnyGame], today: Date) -> Seeds {
+    let days = (0..=AHEAD).filter_map(|days| today.checked_add(Span::new().days(days)).ok());
+    let with = games.iter().filter(|game| games::daily::has_one(**game));
+    let of = |day| {
+        with.clone().map(move |game| ((game.info().id, games::daily::seed(*game, day, "")), day))
+    };
+    days.flat_map(of).collect()
 }
 
 /// Does a start tell the puzzle of a day? With the same luck much is the same, whatever else is chosen.

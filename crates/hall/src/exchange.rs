@@ -2,6 +2,7 @@
 //! rules, line by line, as if it were played now.
 
 use crate::guard::guard;
+use crate::hall::cancelled;
 use crate::live::{Live, broken, unstored};
 use crate::{Entry, Hall, Logged, MatchId, Why, WorkPermit};
 use engine::play::{Deed, Play, PlayError};
@@ -25,6 +26,9 @@ impl Hall {
         let (start, outcome) = {
             let slot = self.slot(id).await?;
             let live = slot.lock().await;
+            if live.now.called_off() {
+                return Err(cancelled());
+            }
             (live.start.clone(), live.game.outcome())
         };
         let Some(outcome) = outcome else {

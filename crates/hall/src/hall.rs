@@ -1,12 +1,13 @@
 //! The hall itself: the one path that every move takes.
 
+use crate::daily::Upcoming;
 use crate::guard::guard;
 use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::tables::KnownTables;
 use crate::{
-    Client, Clock, Entry, Logged, MatchId, Report, Scheduler, Shelf, Store, StoreError, TableId,
-    Update, Watch, Who, Why, WorkPermit,
+    Client, Clock, ClockState, Entry, Logged, MatchId, Report, Scheduler, Shelf, Store, StoreError,
+    TableId, Update, Watch, Who, Why, WorkPermit, Written,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Thought, Viewer, line};
@@ -33,6 +34,10 @@ pub(crate) struct House {
     /// Whether it listens for what other houses write.
     pub(crate) listens: Once,
     pub(crate) clock: Clock,
+    /// The dailies that nobody may play ahead of their day.
+    pub(crate) upcoming: Upcoming,
+    /// Says what was written to matches, for their clocks.
+    pub(crate) written: broadcast::Sender<Written>,
     /// Rings when something happens at a table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
     pub(crate) known_tables: KnownTables,
@@ -67,7 +72,8 @@ impl Hall {
     ) -> Hall {
         let (shelf, slots) = (Shelf::default(), Arc::default());
         let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
-        let listens = Once::new();
+        let (listens, upcoming) = (Once::new(), Upcoming::default());
+        let written = broadcast::Sender::new(4096);
         let (work, known_tables) = (Scheduler::default(), KnownTables::default());
         Hall(Arc::new(House {
             games,
@@ -77,6 +83,8 @@ impl Hall {
             slots,
             listens,
             clock,
+            upcoming,
+            written,
             tables,
             known_tables,
             work,
@@ -118,27 +126,61 @@ impl Hall {
 
     /// Opens a match.
     pub async fn open(&self, start: &Start) -> Result<MatchId, Refusal> {
-        self.open_as(start, None).await
+        self.open_new(start, None).await
     }
 
     /// Opens a match that is the daily of this day.
     pub async fn open_daily(&self, start: &Start, day: Date) -> Result<MatchId, Refusal> {
-        self.open_as(start, Some(day)).await
+        self.open_new(start, Some(day)).await
     }
 
-    async fn open_as(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
-        let (first, live) = self.begin(start, daily).await?;
-        let id = live.now.id.clone();
+    async fn open_new(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
+        let id = new_id()?;
+        self.open_as(&id, start, daily).await?.map_err(|error| unstored(&error))?;
+        Ok(id)
+    }
+
+    /// Opens the match with this id, unless there is one: then it stays as it is. Was it opened now?
+    pub(crate) async fn open_once(
+        &self,
+        id: &MatchId,
+        start: &Start,
+        daily: Option<Date>,
+    ) -> Result<bool, Refusal> {
+        match self.open_as(id, start, daily).await? {
+            Ok(()) => Ok(true),
+            Err(StoreError::Taken { .. }) => Ok(false),
+            Err(error) => Err(unstored(&error)),
+        }
+    }
+
+    async fn open_as(
+        &self,
+        id: &MatchId,
+        start: &Start,
+        daily: Option<Date>,
+    ) -> Result<Result<(), StoreError>, Refusal> {
+        let (first, live) = self.begin_as(id, start, daily).await?;
         self.keep_texts(start).await?;
         let stored = self.store().append(&first.entry, &live.now).await;
-        stored.map_err(|error| unstored(&error))?;
-        self.settle(&id, live).await;
-        Ok(id)
+        if stored.is_ok() {
+            self.settle(id, live).await;
+        }
+        Ok(stored)
     }
 
     /// A new match and the first entry of its log; nothing is stored yet.
     pub(crate) async fn begin(
         &self,
+        start: &Start,
+        daily: Option<Date>,
+    ) -> Result<(Logged, Live), Refusal> {
+        self.begin_as(&new_id()?, start, daily).await
+    }
+
+    async fn begin_as(
+        &self,
+        id: &MatchId,
         start: &Start,
         daily: Option<Date>,
     ) -> Result<(Logged, Live), Refusal> {
@@ -156,10 +198,8 @@ impl Hall {
             daily,
             events: opened.events,
         };
-        let id = MatchId::random()
-            .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))?;
         let first = Logged { at: self.now(), entry };
-        let live = self.read(&id, std::slice::from_ref(&first)).await?;
+        let live = self.read(id, std::slice::from_ref(&first)).await?;
         Ok((first, live))
     }
 
@@ -434,6 +474,7 @@ impl Hall {
         let slot = self.slot(id).await?;
         let live = slot.lock().await;
         match live.game.outcome() {
+            Some(_) if live.now.called_off() => Err(cancelled()),
             Some(_) => Ok(live.start.ticket(&self.0.key)),
             None => {
                 Err(Refusal::new("house.secret", "The ticket is shown when the match is over."))
@@ -468,6 +509,7 @@ impl Hall {
         let written = match self.store().append(entry, &next.now).await {
             Ok(()) => {
                 live.take(entry, next);
+                self.tell_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
                 true
             }
             Err(StoreError::Taken { .. }) => {
@@ -671,6 +713,16 @@ fn costly_line(
     line: &str,
 ) -> Result<Step, Refusal> {
     game.act(seat, line)
+}
+
+fn new_id() -> Result<MatchId, Refusal> {
+    MatchId::random()
+        .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))
+}
+
+/// That a cancelled match does not show its puzzle.
+pub(crate) fn cancelled() -> Refusal {
+    Refusal::new("house.secret", "A cancelled match doesn't show its puzzle.")
 }
 
 pub(crate) fn no_seat(seat: Seat) -> Refusal {

@@ -28,8 +28,13 @@ pub struct Honour {
 impl Hall {
     /// The board of honour of a puzzle, by its ticket.
     pub async fn honours(&self, ticket: &str) -> Result<Vec<Honour>, Refusal> {
-        let which = Which { ticket: Some(ticket.to_owned()), over: Some(true), ..Which::all() };
-        Ok(honours(self.matches(&which).await?.iter(), |_, _| true))
+        let which = Which { ticket: Some(ticket.to_owned()), ..Which::all() };
+        let all = self.matches(&which).await?;
+        let counted = counted(&all);
+        let counts = |player: &str, summary: &Summary| {
+            counted.get(player).is_some_and(|first| first.id == summary.id)
+        };
+        Ok(honours(all.iter(), counts))
     }
 
     /// The board of honour of a day's daily: only the matches that count.
@@ -44,8 +49,35 @@ impl Hall {
     }
 }
 
-/// Each player's first finished match, since whoever plays a puzzle again knows it. A win comes before
-/// any score without one, in every game: the score itself need not reward it. Hints come last.
+/// The one match of a ticket that counts for each player: the first they opened, whatever became of it, since whoever
+/// plays a puzzle again knows it. When another of their matches was over before it, they knew the puzzle too: none counts.
+fn counted(summaries: &[Summary]) -> BTreeMap<&str, &Summary> {
+    let mut firsts: BTreeMap<&str, &Summary> = BTreeMap::new();
+    for summary in summaries {
+        for player in summary.people() {
+            let first = firsts.entry(player).or_insert(summary);
+            if (summary.opened, &summary.id) < (first.opened, &first.id) {
+                *first = summary;
+            }
+        }
+    }
+    // What was cancelled tells nobody anything.
+    for other in summaries.iter().filter(|other| other.ended.is_some() && !other.called_off()) {
+        for player in other.people() {
+            // One that was opened when the first was over cannot have told anything, even in the same millisecond.
+            let knew = |first: &&Summary| {
+                first.id != other.id && other.opened < first.last && other.last <= first.last
+            };
+            if firsts.get(player).is_some_and(knew) {
+                firsts.remove(player);
+            }
+        }
+    }
+    firsts
+}
+
+/// The leaderboard of the matches that count. A win comes before any score without one, in every game: the score itself
+/// need not reward it. Hints come last.
 fn honours<'a>(
     summaries: impl Iterator<Item = &'a Summary>,
     counts: impl Fn(&str, &Summary) -> bool,

@@ -59,7 +59,7 @@ pub use shelf::Shelf;
 pub use store::{Filing, Listed, Paper, Store, StoreError, SummaryRows, Which};
 pub use summary::{Ended, Glance, Summary};
 pub use table::{Table, TableId};
-pub use timed::{Since, Timed};
+pub use timed::{ClockState, Since, Timed, Written};
 pub use update::{Over, Update};
 pub use upkeep::Rebuilt;
 pub use watch::Watch;

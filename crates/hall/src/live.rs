@@ -52,6 +52,13 @@ pub(crate) enum Considered {
     New(Step),
 }
 
+/// The match after an entry, what is said of it, and whether the clock of a move runs anew from it.
+struct Led {
+    game: Arc<dyn AnyMatch>,
+    said: Said,
+    restarts: bool,
+}
+
 /// What the next entry leads to.
 pub(crate) struct Next {
     game: Arc<dyn AnyMatch>,
@@ -129,9 +136,9 @@ impl Live {
         entry: &Entry,
         step: Option<Step>,
     ) -> Result<Next, Refusal> {
-        let (game, said) = self.lead(entry, step)?;
+        let Led { game, said, restarts } = self.lead(entry, step)?;
         let mut now = self.now.clone();
-        now.advance(at, entry, &*game);
+        now.advance(at, entry, &*game, restarts);
         Ok(Next { game, said, now })
     }
 
@@ -143,22 +150,20 @@ impl Live {
 
     /// Folds the next entry of the log.
     pub(crate) fn fold(&mut self, logged: &Logged) -> Result<(), Refusal> {
-        let (game, said) = self.lead(&logged.entry, None)?;
-        self.now.advance(logged.at, &logged.entry, &*game);
+        let Led { game, said, restarts } = self.lead(&logged.entry, None)?;
+        self.now.advance(logged.at, &logged.entry, &*game, restarts);
         self.turn(&logged.entry, game, said);
         Ok(())
     }
 
-    /// The match after an entry, and what is said of it.
-    fn lead(
-        &self,
-        entry: &Entry,
-        step: Option<Step>,
-    ) -> Result<(Arc<dyn AnyMatch>, Said), Refusal> {
+    /// What an entry leads to.
+    fn lead(&self, entry: &Entry, step: Option<Step>) -> Result<Led, Refusal> {
         let step = match (entry, step) {
             (Entry::Opened { .. }, _) => return Err(broken("The log opens the match twice.")),
+            // Neither sitting down nor a hint gives anybody more time.
             (Entry::Sat { .. } | Entry::Hinted { .. }, _) => {
-                return Ok((Arc::clone(&self.game), Said::default()));
+                let (game, said) = (Arc::clone(&self.game), Said::default());
+                return Ok(Led { game, said, restarts: false });
             }
             (_, Some(step)) => step,
             (Entry::Move { events, .. } | Entry::Left { events, .. }, None) => {
@@ -168,7 +173,8 @@ impl Live {
                 })?
             }
         };
-        Ok((step.next, step.said))
+        let restarts = !step.free || step.next.to_act() != self.game.to_act();
+        Ok(Led { game: step.next, said: step.said, restarts })
     }
 
     /// The page is turned: what is known has been written already.
@@ -292,8 +298,11 @@ impl Live {
             scores: outcome.scores,
             winners: if called_off.is_some() { Vec::new() } else { outcome.winners },
             called_off,
-            ticket: self.start.ticket(key),
-            setup: self.start.settings.clone(),
+            ticket: called_off.is_none().then(|| self.start.ticket(key)),
+            setup: match called_off {
+                None => self.start.settings.clone(),
+                Some(_) => self.start.settings.concealed(),
+            },
         });
         let shown = self.called_off.as_ref().unwrap_or(&self.game);
         let mut scene = shown.scene(viewer);
@@ -311,6 +320,7 @@ impl Live {
             over,
             sat: self.now.sat.clone(),
             left: self.now.left.clone(),
+            clock: self.now.clock(),
         }
     }
 

@@ -7,7 +7,9 @@ use crate::live::Live;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// One match behind its lock. The lock is held while an entry is written, so entries of a match are
 /// written one after the other; other matches are not kept waiting.
@@ -35,6 +37,8 @@ struct Place {
     seq: watch::Receiver<u64>,
     holders: usize,
     used: u64,
+    /// When it was let go last.
+    at: Instant,
 }
 
 /// A hold on a match. While there is one, the match stays in memory.
@@ -57,7 +61,8 @@ impl Slots {
         let slot = held.hold(id).unwrap_or_else(|| {
             let seq = live.bell.subscribe();
             let slot = Arc::new(Slot::new(live));
-            let place = Place { slot: Arc::clone(&slot), seq, holders: 1, used: 0 };
+            let (used, at) = (0, Instant::now());
+            let place = Place { slot: Arc::clone(&slot), seq, holders: 1, used, at };
             held.places.insert(id.clone(), place);
             slot
         });
@@ -72,6 +77,11 @@ impl Slots {
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.held().places.len()
+    }
+
+    /// Lets those go that nobody has held for so long.
+    pub(crate) fn drop_idle(&self, unused: Duration) {
+        self.held().drop_idle(unused);
     }
 
     /// Is it here, and older than this seq?
@@ -98,7 +108,7 @@ impl Held {
         self.clock += 1;
         let Some(place) = self.places.get_mut(id) else { return };
         place.holders -= 1;
-        place.used = self.clock;
+        (place.used, place.at) = (self.clock, Instant::now());
         if place.holders > 0 {
             return;
         }
@@ -123,6 +133,13 @@ impl Held {
                 self.idle -= 1;
             }
         }
+    }
+
+    fn drop_idle(&mut self, unused: Duration) {
+        let stays =
+            |place: &Place| place.holders > 0 || place.at.elapsed() < unused || place.is_broken();
+        self.places.retain(|_, place| stays(place));
+        self.idle = self.places.values().filter(|place| place.holders == 0).count();
     }
 }
 

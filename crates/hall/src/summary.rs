@@ -45,6 +45,9 @@ pub struct Summary {
     pub glance: Option<Glance>,
     /// How it ended, once it is over.
     pub ended: Option<Ended>,
+    /// The entry since which the clock of this move runs. Earlier versions did not write it: ask [`Summary::clock`].
+    #[serde(default)]
+    pub clock: Option<u64>,
 }
 
 /// How a match stands, at a glance.
@@ -76,7 +79,8 @@ pub struct Ended {
     pub scores: Vec<i64>,
     /// Who won.
     pub winners: Vec<Seat>,
-    /// What everybody saw then: where a game's statistics find what a score does not say.
+    /// What everybody saw then: where a game's statistics find what a score does not say. Null, when the match was
+    /// cancelled.
     pub view: Value,
 }
 
@@ -111,14 +115,24 @@ impl Summary {
             hinted: false,
             glance: None,
             ended: None,
+            clock: Some(0),
         };
         summary.look_at(game);
         summary
     }
 
-    /// Goes on to the next entry; `game` is the match as it is then.
-    pub(crate) fn advance(&mut self, at: Timestamp, entry: &Entry, game: &dyn AnyMatch) {
+    /// Goes on to the next entry; `game` is the match as it is then. `restarts`: does the clock run anew from it?
+    pub(crate) fn advance(
+        &mut self,
+        at: Timestamp,
+        entry: &Entry,
+        game: &dyn AnyMatch,
+        restarts: bool,
+    ) {
         (self.seq, self.last) = (self.seq + 1, at);
+        if restarts {
+            self.clock = Some(self.seq);
+        }
         match entry {
             Entry::Sat { seat, who } => {
                 if let Some(sat) = self.sat.get_mut(seat.index()) {
@@ -130,6 +144,12 @@ impl Summary {
             Entry::Opened { .. } | Entry::Move { .. } => {}
         }
         self.look_at(game);
+    }
+
+    /// The entry since which the clock of this move runs. Where that was not written down, it is the last one: that may
+    /// give too much time, never too little.
+    pub fn clock(&self) -> u64 {
+        self.clock.unwrap_or(self.seq)
     }
 
     /// The seat that this player sits on.
@@ -192,14 +212,15 @@ impl Summary {
         if self.ended.is_none()
             && let Some(outcome) = game.outcome()
         {
-            let view = game.view(Viewer::Public);
-            // To the game the last who is left has won; of what was called off nobody has.
-            let winners = if self.called_off() { Vec::new() } else { outcome.winners };
-            self.ended = Some(Ended {
-                scores: outcome.scores,
-                winners,
-                view: serde_json::from_str(view.get()).unwrap_or_default(),
-            });
+            // To the game the last who is left has won; of what was called off nobody has, and nothing is told of it.
+            let (winners, view) = match self.called_off() {
+                true => (Vec::new(), Value::Null),
+                false => {
+                    let view = game.view(Viewer::Public);
+                    (outcome.winners, serde_json::from_str(view.get()).unwrap_or_default())
+                }
+            };
+            self.ended = Some(Ended { scores: outcome.scores, winners, view });
         }
     }
 }

@@ -2,12 +2,15 @@
 //! is compared with another, and while no house runs no time passes. A house that looks after a match writes down now and
 //! then what is left; whoever takes the match up goes on from there.
 
-use crate::live::broken;
+use crate::live::{broken, unread};
 use crate::table::{Deed, no};
-use crate::{Filing, Hall, MatchId, Paper, Table, TableId, Who};
+use crate::{
+    Entry, Filing, Hall, MatchId, Paper, StoreError, Summary, Table, TableId, Which, Who, Why,
+};
 use engine::Refusal;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use tokio::sync::broadcast;
 
 /// The kind of paper that says which matches have a limit of time, and whose they all are.
 const KIND: (&str, &str) = ("timed", "house");
@@ -22,15 +25,42 @@ pub struct Timed {
     pub id: MatchId,
     /// How long a move may take.
     pub limit: Duration,
-    /// How often more time was given at its table, and the last entry of its log, when this was written.
+    /// From when on the time ran when this was written.
     pub since: Since,
     /// How much was left then.
     pub left: Duration,
     version: u64,
 }
 
-/// From when on the time runs: how often more was given, and the last entry of the log.
+/// From when on the time runs: how often more was given, and the entry of the log that restarted the clock. Earlier
+/// versions wrote the last entry instead, which is not before that one.
 pub type Since = (u64, u64);
+
+/// What a clock has to know of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockState {
+    /// The entry since which the clock runs.
+    pub clock: u64,
+    /// Is the match over?
+    pub over: bool,
+}
+
+impl ClockState {
+    pub(crate) fn of(summary: &Summary) -> ClockState {
+        ClockState { clock: summary.clock(), over: summary.ended.is_some() }
+    }
+}
+
+/// That an entry was written to a match, here or elsewhere.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The match.
+    pub id: MatchId,
+    /// The entry.
+    pub seq: u64,
+    /// How it stands after it; nothing, when it was written elsewhere.
+    pub state: Option<ClockState>,
+}
 
 /// What the paper says. An older one is the limit alone, in seconds.
 #[derive(Serialize, Deserialize)]
@@ -82,6 +112,52 @@ impl Hall {
     pub async fn timed(&self) -> Result<Vec<Timed>, Refusal> {
         let papers = self.papers(KIND.0, KIND.1).await?;
         Ok(papers.into_iter().filter_map(Timed::read).collect())
+    }
+
+    /// What is written down about one match that has a limit of time.
+    pub async fn timed_match(&self, id: &MatchId) -> Result<Option<Timed>, Refusal> {
+        Ok(self.paper(KIND.0, &id.0).await?.and_then(Timed::read))
+    }
+
+    /// Says what is written to matches. News may be lost: the log knows.
+    pub fn written(&self) -> broadcast::Receiver<Written> {
+        self.listen();
+        self.0.written.subscribe()
+    }
+
+    pub(crate) fn tell_clocks(&self, id: &MatchId, seq: u64, state: Option<ClockState>) {
+        // Where there are no clocks, nobody listens.
+        let _ = self.0.written.send(Written { id: id.clone(), seq, state });
+    }
+
+    /// How a match stands for its clock. The match is not loaded for it.
+    pub async fn clock_state(&self, id: &MatchId) -> Result<ClockState, Refusal> {
+        let which = Which { id: Some(id.clone()), ..Which::all() };
+        let found = self.matches(&which).await?;
+        let unknown = || unread(id, &StoreError::Unknown);
+        found.first().map(ClockState::of).ok_or_else(unknown)
+    }
+
+    /// The time of a match is up: the people who are to act leave, unless the clock was restarted after this entry. Bots
+    /// stay: they only think. Says how the match stands then, and how many left.
+    pub async fn time_out(&self, id: &MatchId, clock: u64) -> Result<(ClockState, usize), Refusal> {
+        let slot = self.slot(id).await?;
+        let mut live = slot.lock().await;
+        live.whole()?;
+        // Somebody may have moved elsewhere a moment ago.
+        self.catch_up(id, &mut live).await?;
+        let (mut gone, mut clock) = (0, clock);
+        let late: Vec<_> = live.game.to_act().iter().collect();
+        for seat in late {
+            while live.now.clock() == clock && live.game.to_act().has(seat) && !live.has_bot(seat) {
+                let step = live.consider_leaving(seat)?;
+                let entry = Entry::Left { seat, why: Why::TimedOut, events: step.events.clone() };
+                if self.write(id, &mut live, &entry, Some(step)).await?.is_some() {
+                    (gone, clock) = (gone + 1, live.now.clock());
+                }
+            }
+        }
+        Ok((ClockState::of(&live.now), gone))
     }
 
     /// Writes down how much time is left, for all matches at once. `left` says since when, and how much; nothing where

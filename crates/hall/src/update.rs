@@ -30,6 +30,9 @@ pub struct Update {
     /// Who has left, and why.
     #[serde(skip)]
     pub left: Vec<(Seat, Why)>,
+    /// The entry since which the clock of this move runs.
+    #[serde(skip)]
+    pub clock: u64,
 }
 
 /// How it ended, and what may be known then.
@@ -42,9 +45,9 @@ pub struct Over {
     /// Who called it off, if somebody did: then nobody has won.
     #[serde(skip)]
     pub called_off: Option<Seat>,
-    /// The ticket, to play the same again.
-    pub ticket: String,
-    /// The whole setup; nothing is secret any more.
+    /// The ticket, to play the same again. None, when the match was cancelled: that reveals nothing.
+    pub ticket: Option<String>,
+    /// The setup, with its secrets unless the match was cancelled.
     #[serde(skip)]
     pub setup: Settings,
 }

@@ -7,6 +7,7 @@ use crate::{Hall, MatchId, StoreError, Summary, TableId, Which, WorkPermit, tabl
 use engine::{Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use words::Lexicon;
 
 /// What a rebuild came to.
@@ -68,6 +69,11 @@ impl Hall {
     /// How many matches are in memory.
     pub fn in_memory(&self) -> usize {
         self.0.slots.len()
+    }
+
+    /// Lets those matches go that nobody has used for so long. They are read again when they are wanted.
+    pub fn drop_idle(&self, unused: Duration) {
+        self.0.slots.drop_idle(unused);
     }
 
     /// Makes every summary again from the logs, and forgets those that have no log. Matches may go on meanwhile.
@@ -181,7 +187,10 @@ impl Hall {
 
     async fn hear(&self, heard: Heard) {
         match heard {
-            Heard::Written(id, seq) => self.follow(id, seq),
+            Heard::Written(id, seq) => {
+                self.tell_clocks(&id, seq, None);
+                self.follow(id, seq);
+            }
             Heard::Filed(kind, owner) => {
                 if kind == table::KIND {
                     // Nobody may be there to hear it.

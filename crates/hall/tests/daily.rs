@@ -256,3 +256,30 @@ fn days_are_written_in_one_way() {
         assert_eq!(read_day(wrong).unwrap_err().code, "house.setup", "{wrong}");
     }
 }
+
+#[tokio::test]
+async fn asking_again_seats_those_whom_a_crash_left_standing() {
+    set_clock("2026-11-15T12:00:00Z");
+    let whole = hall_at(&Store::memory(), 0);
+    let (id, is_new) =
+        whole.open_daily_for(&state(&whole, "junior", "Ann").await, "Ann").await.unwrap();
+    assert!(is_new);
+    // The same match, of which nothing but the opening was stored.
+    let opened = whole.open_daily_for(&state(&whole, "junior", "Bob").await, "Bob").await.unwrap();
+    assert_ne!(opened.0, id, "everybody has their own");
+    let store = Store::memory();
+    let Store::Memory(memory) = &store else { unreachable!() };
+    let puzzle = state(&whole, "junior", "Ann").await.puzzle().unwrap();
+    let spare = hall_at(&store, 0);
+    let copy = spare.open_daily(&puzzle.start, whole.today()).await.unwrap();
+    let first = store.load(&copy, 0).await.unwrap().remove(0);
+    memory.take(&id, [serde_json::to_string(&first.entry).unwrap()]);
+    let hall = hall_at(&store, 0);
+    hall.rebuild().await.unwrap();
+    for _ in 0..2 {
+        let daily = state(&hall, "junior", "Ann").await;
+        assert_eq!(hall.open_daily_for(&daily, "Ann").await.unwrap(), (id.clone(), false));
+        let seated = state(&hall, "junior", "Ann").await.counted.unwrap();
+        assert!(seated.sat.iter().all(Option::is_some), "{:?}", seated.sat);
+    }
+}

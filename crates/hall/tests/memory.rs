@@ -7,6 +7,7 @@ use engine::{Seat, Viewer};
 use hall::{Clock, Hall, Store, Which, Who, Why};
 use jiff::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_match_that_is_over_goes_when_nobody_watches() {
@@ -134,4 +135,17 @@ async fn a_board_is_found_by_the_hash_in_its_ticket() {
         let summary = hall.matches(&Which::all()).await.unwrap().remove(0);
         assert_eq!(summary.setup["board"], format!("@{hash}"));
     }
+}
+
+#[tokio::test]
+async fn a_match_that_nobody_uses_can_leave_memory() {
+    let hall = Hall::new(games::GAMES, Store::memory());
+    let unused = hall.open(&start(1, 1)).await.unwrap();
+    let watched = hall.open(&start(1, 2)).await.unwrap();
+    let _watch = hall.watch(&watched, Viewer::Public).await.unwrap();
+    hall.drop_idle(Duration::from_secs(3600));
+    assert_eq!(hall.in_memory(), 2, "it was used a moment ago");
+    hall.drop_idle(Duration::ZERO);
+    assert_eq!(hall.in_memory(), 1, "only the one that somebody watches stays");
+    assert_eq!(hall.act(&unused, Seat(0), 0, "add 1").await.unwrap().seq, 1);
 }

@@ -74,7 +74,7 @@ fn show(console: &mut Console, house: House, state: &DailyState) -> Result<(), T
     replay::show(console, &names.scene(update.scene.clone()), &[])?;
     if let Some(over) = &update.over {
         table::share(console, game, &update, over)?;
-        console.say(&format!("Ticket: {}", over.ticket))?;
+        table::say_ticket(console, over)?;
     }
     after(console, house, game, day)
 }

@@ -3,6 +3,7 @@
 
 use crate::host::{Heard, Host, Next, view};
 use crate::sitting::{Shown, Sitting};
+use crate::table::say_ticket;
 use crate::{Ending, Plan, Trouble};
 use engine::setup::text_of;
 use engine::{Body, Pane, Refusal, Scene, Seat, Start, line};
@@ -147,7 +148,7 @@ fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
         let now: View = view(&shown.update)?;
         if let Some(over) = &shown.update.over {
             finish(host, &shown)?;
-            host.console.say(&format!("Ticket: {}", over.ticket))?;
+            say_ticket(host.console, over)?;
             return Ok(Next::Over);
         }
         if hand_over(host, &sitting, &now, at_keyboard.replace(now.seat))? == Curtain::End {

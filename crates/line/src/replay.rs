@@ -1,6 +1,6 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
-use crate::{Console, House, Trouble, draw};
+use crate::{Console, House, Trouble, draw, table};
 use engine::Scene;
 use hall::Summary;
 
@@ -28,7 +28,7 @@ pub fn replay(
         show(console, &now, &said)?;
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
-            console.say(&format!("Ticket: {}", over.ticket))?;
+            table::say_ticket(console, &over)?;
         } else if step && console.question("Enter for the next one, /quit to stop: ")?.is_none() {
             return Ok(());
         }

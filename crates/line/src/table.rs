@@ -138,7 +138,15 @@ pub(crate) fn help(scene: &Scene) -> Vec<String> {
 /// The end: what is left of it for others, and the ticket.
 fn finish(host: &mut Host, start: &Start, update: &Update, over: &Over) -> Result<(), Trouble> {
     share(host.console, start.game.info().id, update, over)?;
-    Ok(host.console.say(&format!("Ticket: {}", over.ticket))?)
+    say_ticket(host.console, over)
+}
+
+/// Says the ticket, to play the same again. A cancelled match has none to show.
+pub(crate) fn say_ticket(console: &mut Console, over: &Over) -> Result<(), Trouble> {
+    match &over.ticket {
+        Some(ticket) => Ok(console.say(&format!("Ticket: {ticket}"))?),
+        None => Ok(()),
+    }
 }
 
 /// What a player may show to others, where the game has such a thing.
@@ -148,12 +156,10 @@ pub(crate) fn share(
     update: &Update,
     over: &Over,
 ) -> Result<(), Trouble> {
-    if game != "wordle" {
-        return Ok(());
-    }
+    let Some(ticket) = over.ticket.as_ref().filter(|_| game == "wordle") else { return Ok(()) };
     let view: wordle::View = view(update)?;
     // It is for others, so no line of it is broken; and squares say nothing to a voice.
-    for line in wordle::share(&view, &over.ticket, false).lines() {
+    for line in wordle::share(&view, ticket, false).lines() {
         let line = if console.voice() { harmless(line, true) } else { line.to_owned() };
         console.show(&[plain(line)])?;
     }

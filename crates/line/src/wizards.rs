@@ -3,6 +3,7 @@
 
 use crate::host::{Heard, Host, Next};
 use crate::sitting::Sitting;
+use crate::table::say_ticket;
 use crate::{Ending, Trouble};
 use engine::{Refusal, Scene, Start, Tone};
 use games::wizards::Level;
@@ -183,7 +184,7 @@ fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
         let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
         host.show(&shown)?;
         if let Some(over) = &shown.update.over {
-            host.console.say(&format!("Ticket: {}", over.ticket))?;
+            say_ticket(host.console, over)?;
             return Ok(Next::Over);
         }
         if let Some(next) = guess(host, &sitting, &shown.update.scene)? {

@@ -59,8 +59,10 @@ pub(crate) async fn accept(door: impl Door, app: Arc<App>, router: Router) {
     let mut closing = app.closing.clone();
     loop {
         let accepted = tokio::select! {
-            accepted = door.accept() => accepted,
+            // In this order, not in one that is drawn: the same happens twice when the same is heard twice.
+            biased;
             () = closed(&mut closing) => return,
+            accepted = door.accept() => accepted,
         };
         let (stream, from) = match accepted {
             Ok(accepted) => accepted,
@@ -100,6 +102,7 @@ where
     let mut connection = pin!(connection);
     let mut closing = guest.app.closing.clone();
     tokio::select! {
+        biased;
         // Whoever breaks off is not followed.
         ended = connection.as_mut() => {
             if ended.is_err_and(|error| error.is_timeout()) {

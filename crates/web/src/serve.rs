@@ -11,7 +11,7 @@ use crate::limit::Buckets;
 use crate::people::Recent;
 use crate::security_log::SecurityLog;
 use crate::session_cache::{Bells, SessionCache};
-use crate::time::Keepers;
+use crate::time::{ClockNews, Clocks};
 use crate::{accounts, api, time};
 use axum::http::HeaderMap;
 use hall::Hall;
@@ -54,7 +54,7 @@ pub(crate) struct App {
     pub(crate) phrases: Buckets<String>,
     /// How many sockets everybody has, and every address.
     pub(crate) sockets: Mutex<HashMap<String, usize>>,
-    pub(crate) keepers: Keepers,
+    pub(crate) clocks: Clocks,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
     /// Where it really listens.
@@ -146,14 +146,14 @@ pub async fn start_at(
         security_log: SecurityLog::default(),
         names: Recent::default(),
         sockets: Mutex::default(),
-        keepers: Keepers::default(),
+        clocks: Clocks::default(),
         alive,
         address,
     });
     let router = api::router(&app);
     // What was begun before is looked after before anybody comes.
     tokio::spawn(accounts::follow_changes(Arc::clone(&app), app.hall.news()));
-    let news = app.hall.table_news();
+    let news = ClockNews::of(&app);
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
     tokio::spawn(accept(door, Arc::clone(&app), router));

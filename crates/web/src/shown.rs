@@ -129,9 +129,12 @@ impl App {
             }
             _ => false,
         };
-        let left = self.keepers.left(&sight.id).filter(|_| update.over.is_none());
-        let setup = match update.over {
-            Some(_) => sight.settings.clone(),
+        let left = match update.over {
+            None => self.clocks.left(&sight.id, update.clock),
+            Some(_) => None,
+        };
+        let setup = match &update.over {
+            Some(over) => over.setup.clone(),
             None => sight.settings.concealed(),
         };
         // What is over is the bot's that played it to its end.
@@ -158,7 +161,7 @@ impl App {
                 scores: over.scores,
                 winners: seats(&over.winners),
                 called_off: over.called_off.map(|seat| seat.0),
-                ticket: (!hides).then_some(over.ticket),
+                ticket: over.ticket.filter(|_| !hides),
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
             table: sight.table.as_ref().map(|table| table.id.0.clone()),
@@ -349,9 +352,14 @@ impl App {
             let ended = summary.ended.as_ref();
             let shown = ended.filter(|_| done);
             let glance = self.hall.glance_of(summary.clone()).await?;
+            // How far somebody came in the end may tell the score: three of six attempts do.
+            let progress = match ended.is_some() && !done {
+                true => "finished".to_owned(),
+                false => glance.progress.into_iter().next().unwrap_or_default(),
+            };
             racers.push(Racer {
                 seat: seat.0,
-                progress: glance.progress.into_iter().next().unwrap_or_default(),
+                progress,
                 over: ended.is_some(),
                 score: shown.and_then(|ended| ended.scores.first().copied()),
                 won: shown.map(|_| summary.won(Seat(0))),

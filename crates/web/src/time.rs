@@ -1,14 +1,17 @@
-//! Limits of time. The steady clock of the house measures each move, so that setting the time changes nothing. What is
-//! left is written down now and then, and when the house closes; whoever takes a match up goes on from there, with a moment
-//! left at least. Several houses on one store measure each for itself; whoever is first writes that a seat has left, and the
-//! others see it. A house may give too much time, never too little.
+//! Move clocks of tables with a time limit. The steady clock of the machine measures each move, so that setting the time
+//! changes nothing. What is left is written down now and then, and when the server closes; whoever takes a match up goes on
+//! from there, with a moment left at least. Several nodes on one store measure each for itself; the first writes that a seat
+//! has left, and the others see it. A node may give too much time, never too little: before a seat loses on time, its log is
+//! asked whether it has moved.
+//!
+//! A clock is a few bytes beside the match, which is loaded only when its time is up: see
+//! `docs/decisions/0103-clocks-without-matches.md`.
 
 use crate::counts::one;
 use crate::serve::{App, closed};
 use crate::shown::Sight;
-use engine::Viewer;
-use hall::{MatchId, Since, Table, TableId, Timed, Update, Who, Why};
-use std::collections::HashMap;
+use hall::{ClockState, MatchId, Since, Table, TableId, Timed, Written};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -18,24 +21,32 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 /// How often it is written down what is left, and looked for matches of which nothing was heard.
 const LOOK: Duration = Duration::from_secs(15);
 
-/// What is worth writing down before the house closes: one part of so many of a limit.
+/// What is worth writing down before the server closes: one part of so many of a limit.
 const PART: u32 = 100;
 
 /// What is always left when a match is taken up again.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// A match that somebody looks after.
+/// When the store is asked again that did not answer.
+const SOON: Duration = Duration::from_secs(1);
+
+/// How long a match stays in memory that nobody uses.
+const UNUSED: Duration = Duration::from_secs(60);
+
+/// The clock of one match.
 #[derive(Clone, Copy)]
-struct Kept {
+struct MoveClock {
     limit: Duration,
     /// Until when those who are to act have time.
     until: Instant,
     since: Since,
+    /// The last entry that was heard of.
+    seq: u64,
 }
 
-impl Kept {
-    fn new(limit: Duration, left: Duration, since: Since) -> Kept {
-        Kept { limit, until: Instant::now() + left, since }
+impl MoveClock {
+    fn new(limit: Duration, left: Duration, since: Since) -> MoveClock {
+        MoveClock { limit, until: Instant::now() + left, since, seq: since.1 }
     }
 
     fn left(&self) -> Duration {
@@ -43,228 +54,337 @@ impl Kept {
     }
 }
 
-/// The matches that are looked after.
+/// The clocks that run.
 #[derive(Default)]
-pub(crate) struct Keepers {
-    all: Mutex<HashMap<MatchId, Kept>>,
-    /// Rings when more time was given.
-    bell: Notify,
+pub(crate) struct Clocks {
+    running: Mutex<Running>,
+    /// Rings when another clock is the next to run out.
+    sooner: Notify,
 }
 
-impl Keepers {
-    /// How long there is still time.
-    pub(crate) fn left(&self, id: &MatchId) -> Option<Duration> {
-        self.get(id).map(|kept| kept.left())
-    }
+#[derive(Default)]
+struct Running {
+    /// Each with its number, in the order in which they were started.
+    clocks: HashMap<MatchId, (u64, MoveClock)>,
+    started: u64,
+    /// When they run out, the soonest first; of several at once, the one that was started first.
+    due: BTreeMap<(Instant, u64), MatchId>,
+}
 
-    fn get(&self, id: &MatchId) -> Option<Kept> {
-        self.all().get(id).copied()
-    }
-
-    /// Somebody looks after it from now on; false, when somebody does already.
-    fn claim(&self, id: &MatchId, kept: Kept) -> bool {
-        let mut all = self.all();
-        let is_free = !all.contains_key(id);
-        if is_free {
-            all.insert(id.clone(), kept);
+impl Running {
+    /// Starts a clock, unless it runs already.
+    fn start(&mut self, id: &MatchId, clock: MoveClock) {
+        if !self.clocks.contains_key(id) {
+            self.started += 1;
+            self.clocks.insert(id.clone(), (self.started, clock));
+            self.due.insert((clock.until, self.started), id.clone());
         }
-        is_free
     }
 
-    /// Something has happened in it; with a span, there is so much time from now on.
-    fn set(&self, id: &MatchId, seq: u64, left: Option<Duration>) {
-        if let Some(kept) = self.all().get_mut(id) {
-            kept.since.1 = seq;
-            if let Some(left) = left {
-                kept.until = Instant::now() + left;
-            }
+    /// Changes a clock, if it runs.
+    fn change(&mut self, id: &MatchId, change: impl FnOnce(&mut MoveClock)) {
+        let Some((number, clock)) = self.clocks.get_mut(id) else { return };
+        let before = clock.until;
+        change(clock);
+        if clock.until != before {
+            self.due.remove(&(before, *number));
+            self.due.insert((clock.until, *number), id.clone());
+        }
+    }
+
+    fn stop(&mut self, id: &MatchId) {
+        if let Some((number, clock)) = self.clocks.remove(id) {
+            self.due.remove(&(clock.until, number));
+        }
+    }
+
+    fn soonest(&self) -> Option<Instant> {
+        self.due.first_key_value().map(|((until, _), _)| *until)
+    }
+}
+
+impl Clocks {
+    /// How long there is still time for the move that began with this entry.
+    pub(crate) fn left(&self, id: &MatchId, clock: u64) -> Option<Duration> {
+        self.restart(id, clock);
+        self.get(id).map(|clock| clock.left())
+    }
+
+    fn get(&self, id: &MatchId) -> Option<MoveClock> {
+        self.running().clocks.get(id).map(|(_, clock)| *clock)
+    }
+
+    fn ids(&self) -> Vec<MatchId> {
+        self.running().clocks.keys().cloned().collect()
+    }
+
+    fn start(&self, id: &MatchId, clock: MoveClock) {
+        self.edit(|running| running.start(id, clock));
+    }
+
+    /// The whole time again, when the clock was restarted by this entry.
+    fn restart(&self, id: &MatchId, clock: u64) {
+        let is_newer = |running: &MoveClock| running.since.1 < clock;
+        if self.get(id).as_ref().is_some_and(is_newer) {
+            self.change(id, |running| {
+                running.since.1 = clock;
+                running.until = Instant::now() + running.limit;
+            });
         }
     }
 
     /// More time was given, so often by now.
     fn give(&self, id: &MatchId, more: u64) {
-        if let Some(kept) = self.all().get_mut(id).filter(|kept| kept.since.0 < more) {
-            kept.since.0 = more;
-            kept.until = Instant::now() + kept.limit;
-            self.bell.notify_waiters();
+        if self.get(id).is_some_and(|running| running.since.0 < more) {
+            self.change(id, |running| {
+                running.since.0 = more;
+                running.until = Instant::now() + running.limit;
+            });
         }
     }
 
-    fn forget(&self, id: &MatchId) {
-        self.all().remove(id);
+    /// There is so much time from now on; all of it, when nothing is said.
+    fn put_off(&self, id: &MatchId, left: Option<Duration>) {
+        self.change(id, |running| running.until = Instant::now() + left.unwrap_or(running.limit));
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<MatchId, Kept>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    /// This entry was heard of. Was it news?
+    fn hears(&self, id: &MatchId, seq: u64) -> bool {
+        let is_news = self.get(id).is_some_and(|running| running.seq < seq);
+        if is_news {
+            self.change(id, |running| running.seq = seq);
+        }
+        is_news
+    }
+
+    fn stop(&self, id: &MatchId) {
+        self.edit(|running| running.stop(id));
+    }
+
+    /// The clocks that have run out.
+    fn run_out(&self) -> Vec<(MatchId, MoveClock)> {
+        let (now, running) = (Instant::now(), self.running());
+        let due = running.due.iter().take_while(|((until, _), _)| *until <= now);
+        due.filter_map(|(_, id)| Some((id.clone(), running.clocks.get(id)?.1))).collect()
+    }
+
+    fn soonest(&self) -> Option<Instant> {
+        self.running().soonest()
+    }
+
+    fn change(&self, id: &MatchId, change: impl FnOnce(&mut MoveClock)) {
+        self.edit(|running| running.change(id, change));
+    }
+
+    fn edit(&self, edit: impl FnOnce(&mut Running)) {
+        let mut running = self.running();
+        let before = running.soonest();
+        edit(&mut running);
+        if running.soonest() != before {
+            self.sooner.notify_one();
+        }
+    }
+
+    fn running(&self) -> MutexGuard<'_, Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Looks after every match that has a limit, until the house closes. Of rounds that other houses begin it hears.
-pub(crate) async fn keep(app: Arc<App>, mut news: broadcast::Receiver<Option<TableId>>) {
+/// What the clocks are told.
+pub(crate) struct ClockNews {
+    tables: broadcast::Receiver<Option<TableId>>,
+    written: broadcast::Receiver<Written>,
+}
+
+impl ClockNews {
+    pub(crate) fn of(app: &App) -> ClockNews {
+        ClockNews { tables: app.hall.table_news(), written: app.hall.written() }
+    }
+}
+
+/// Looks after every match that has a limit, until the server closes.
+pub(crate) async fn keep(app: Arc<App>, mut news: ClockNews) {
     let _alive = app.alive.clone();
     let mut closing = app.closing.clone();
     let mut ticks = interval_at(Instant::now() + LOOK, LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
+        let soonest = app.clocks.soonest();
+        // In this order: what is heard most often comes last, and the same happens always in the same way.
         tokio::select! {
+            biased;
+            () = closed(&mut closing) => return note(&app, u32::MAX).await,
+            () = reached(soonest) => time_out(&app).await,
             _ = ticks.tick() => {
                 look(&app).await;
                 note(&app, PART).await;
+                app.hall.drop_idle(UNUSED);
             }
-            heard = news.recv() => match heard {
+            heard = news.tables.recv() => match heard {
                 Ok(Some(id)) => hear(&app, &id).await,
                 // It may be any table: whoever looks at one is shown its time, and soon all are looked at.
                 Ok(None) => {}
                 Err(RecvError::Lagged(_)) => look(&app).await,
                 Err(RecvError::Closed) => return,
             },
-            () = closed(&mut closing) => return note(&app, u32::MAX).await,
+            () = app.clocks.sooner.notified() => {}
+            heard = news.written.recv() => match heard {
+                Ok(written) => follow(&app, written).await,
+                // What was not heard is found when its time is up.
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            },
         }
+    }
+}
+
+/// Waits for a moment; for ever, when there is none.
+async fn reached(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
     }
 }
 
 /// Looks for matches that were begun some time ago: how much is left, was written down.
-pub(crate) async fn look(app: &Arc<App>) {
+pub(crate) async fn look(app: &App) {
+    let running = app.clocks.ids();
     // A store that does not answer now is asked again.
-    for timed in app.hall.timed().await.unwrap_or_default() {
-        match app.keepers.get(&timed.id) {
-            None => keep_time(app, &timed.id, taken_up(app, &timed).await, true),
+    let Ok(timed) = app.hall.timed().await else { return };
+    let written: BTreeSet<_> = timed.iter().map(|timed| &timed.id).collect();
+    // It was not heard that they are over.
+    running.iter().filter(|id| !written.contains(id)).for_each(|id| app.clocks.stop(id));
+    for timed in &timed {
+        match app.clocks.get(&timed.id) {
+            None => take_up(app, timed).await,
             // It was heard late, or not at all, that there is more time.
-            Some(_) => app.keepers.give(&timed.id, timed.since.0),
+            Some(_) => app.clocks.give(&timed.id, timed.since.0),
         }
     }
 }
 
-/// What is left in a match that is taken up: what was written down, and a moment at least. When something has happened in
-/// it since, all of it.
-async fn taken_up(app: &App, timed: &Timed) -> Kept {
-    let (more, seq) = timed.since;
+/// Goes on with the clock of a match: with what was written down, and a moment at least. When the clock was restarted since,
+/// with all of it.
+async fn take_up(app: &App, timed: &Timed) {
+    let (more, clock) = timed.since;
     let left = timed.left.max(GRACE).min(timed.limit);
-    match app.summary(&timed.id).await.map_or(seq, |summary| summary.seq) {
-        now if now == seq => Kept::new(timed.limit, left, timed.since),
-        now => Kept::new(timed.limit, timed.limit, (more, now)),
-    }
+    let (left, clock) = match app.hall.clock_state(&timed.id).await {
+        Ok(state) if state.over => return done(app, &timed.id).await,
+        Ok(state) if state.clock <= clock => (left, clock),
+        Ok(state) => (timed.limit, state.clock),
+        Err(_) => (timed.limit, clock),
+    };
+    app.clocks.start(&timed.id, MoveClock::new(timed.limit, left, (more, clock)));
 }
 
 /// Writes down how much time is left, where that is less by such a part of the limit.
 async fn note(app: &App, part: u32) {
     let left = |timed: &Timed| {
-        let kept = app.keepers.get(&timed.id)?;
-        let is_less = timed.left.saturating_sub(kept.left()) >= timed.limit / part;
-        (is_less || kept.since > timed.since).then(|| (kept.since, kept.left()))
+        let running = app.clocks.get(&timed.id)?;
+        let is_less = timed.left.saturating_sub(running.left()) >= timed.limit / part;
+        (is_less || running.since > timed.since).then(|| (running.since, running.left()))
     };
     // A store that does not take it now is asked again; and when it never does, there is too much time.
     let _ = app.hall.note_time(left).await;
 }
 
 /// Something happened at a table: perhaps a round was begun, or more time given, here or elsewhere.
-async fn hear(app: &Arc<App>, id: &TableId) {
+async fn hear(app: &App, id: &TableId) {
     let Ok(table) = app.hall.table(id).await else { return };
-    if table.plan.limit.is_some() && app.hall.is_playing(&table).await.unwrap_or_default() {
-        keep_round(app, &table);
-        give_time(app, &table);
+    let Some(last) = table.rounds.len().checked_sub(1).filter(|_| table.plan.limit.is_some())
+    else {
+        return;
+    };
+    for summary in app.hall.round(&table, last).await.unwrap_or_default() {
+        if summary.ended.is_none() {
+            keep_new(app, &table, &summary.id);
+            app.clocks.give(&summary.id, table.more);
+        }
+    }
+}
+
+/// An entry was written to a match.
+async fn follow(app: &App, Written { id, seq, state }: Written) {
+    if !app.clocks.hears(&id, seq) {
+        return;
+    }
+    let state = match state {
+        Some(state) => Ok(state),
+        None => app.hall.clock_state(&id).await,
+    };
+    // A store that does not answer now is asked when the time is up.
+    if let Ok(state) = state {
+        stands(app, &id, state).await;
+    }
+}
+
+/// A match stands like this by now.
+async fn stands(app: &App, id: &MatchId, state: ClockState) {
+    match state.over {
+        true => done(app, id).await,
+        false => app.clocks.restart(id, state.clock),
+    }
+}
+
+/// A match with a limit is over.
+async fn done(app: &App, id: &MatchId) {
+    app.clocks.stop(id);
+    // It is found again, and seen to be over, when this cannot be written now.
+    let _ = app.hall.untimed(id).await;
+}
+
+/// Everybody whose time is up loses.
+async fn time_out(app: &App) {
+    for (id, clock) in app.clocks.run_out() {
+        match app.hall.timed_match(&id).await {
+            // More was given elsewhere in the last moment.
+            Ok(Some(timed)) if timed.since.0 > clock.since.0 => {
+                app.clocks.give(&id, timed.since.0);
+                continue;
+            }
+            Ok(_) => {}
+            Err(_) => {
+                app.clocks.put_off(&id, Some(SOON));
+                continue;
+            }
+        }
+        match app.hall.time_out(&id, clock.since.1).await {
+            Ok((state, gone)) => {
+                (0..gone).for_each(|_| one(&app.counts.timed_out));
+                // Bots have all the time they like, and whoever has moved elsewhere has theirs.
+                app.clocks.put_off(&id, None);
+                stands(app, &id, state).await;
+            }
+            // The store does not take it now; nobody is in a hurry.
+            Err(refusal) if refusal.code == "house.store" => app.clocks.put_off(&id, Some(SOON)),
+            Err(_) => app.clocks.put_off(&id, None),
+        }
     }
 }
 
 /// More time was given at a table: those who are to move have all of it again.
 pub(crate) fn give_time(app: &App, table: &Table) {
     let matches = table.rounds.last().map(|round| round.matches.as_slice()).unwrap_or_default();
-    matches.iter().for_each(|id| app.keepers.give(id, table.more));
+    matches.iter().for_each(|id| app.clocks.give(id, table.more));
 }
 
 /// A round was just begun: its clocks are started.
-pub(crate) fn keep_round(app: &Arc<App>, table: &Table) {
+pub(crate) fn keep_round(app: &App, table: &Table) {
     let matches = table.rounds.last().map(|round| round.matches.as_slice()).unwrap_or_default();
     matches.iter().for_each(|id| keep_new(app, table, id));
 }
 
-/// Somebody looks at a match. When nobody looks after its time, it was begun elsewhere, and this moment: what was begun
-/// before is known.
-pub(crate) fn keep_seen(app: &Arc<App>, sight: &Sight) {
+/// Somebody looks at a match. When its clock does not run, it was begun elsewhere, and this moment: what was begun before is
+/// known.
+pub(crate) fn keep_seen(app: &App, sight: &Sight) {
     if let Some(table) = sight.table.as_ref().filter(|_| sight.summary.ended.is_none()) {
         keep_new(app, table, &sight.id);
     }
 }
 
-/// Looks after a match that was just begun, when its table has a limit.
-fn keep_new(app: &Arc<App>, table: &Table, id: &MatchId) {
+/// Starts the clock of a match that was just begun, when its table has a limit.
+fn keep_new(app: &App, table: &Table, id: &MatchId) {
     if let Some(limit) = table.plan.limit.map(Duration::from_secs) {
-        keep_time(app, id, Kept::new(limit, limit, (table.more, 0)), false);
+        app.clocks.start(id, MoveClock::new(limit, limit, (table.more, 0)));
     }
-}
-
-/// Looks after a match, unless somebody does already. One that is taken up has its whole time when something happens
-/// before it is followed.
-fn keep_time(app: &Arc<App>, id: &MatchId, kept: Kept, taken_up: bool) {
-    if !app.keepers.claim(id, kept) {
-        return;
-    }
-    let (app, id) = (Arc::clone(app), id.clone());
-    tokio::spawn(async move {
-        let mut closing = app.closing.clone();
-        let over = tokio::select! {
-            over = measure(&app, &id, kept, taken_up) => over,
-            // What is left is still to be written down.
-            () = closed(&mut closing) => return,
-        };
-        if over {
-            // It is found again, and seen to be over, when this cannot be written now.
-            let _ = app.hall.untimed(&id).await;
-        }
-        app.keepers.forget(&id);
-    });
-}
-
-/// Measures every move until the match is over; false, when it cannot be followed.
-async fn measure(app: &App, id: &MatchId, kept: Kept, taken_up: bool) -> bool {
-    let limit = kept.limit;
-    let Ok(mut watch) = app.hall.watch(id, Viewer::Public).await else { return false };
-    let Some(mut now) = watch.next().await else { return false };
-    let has_gone_on = taken_up && now.seq != kept.since.1;
-    app.keepers.set(id, now.seq, has_gone_on.then_some(limit));
-    loop {
-        if now.over.is_some() {
-            return true;
-        }
-        let more = app.keepers.bell.notified();
-        let Some(Kept { until, .. }) = app.keepers.get(id) else { return false };
-        tokio::select! {
-            next = watch.next() => {
-                let Some(next) = next else { return false };
-                // Sitting down and asking for hints give nobody more time.
-                let is_move = next.view.get() != now.view.get();
-                app.keepers.set(id, next.seq, is_move.then_some(limit));
-                now = next;
-            }
-            () = more => {}
-            () = sleep_until(until) => {
-                // More may have been given in the last moment.
-                if app.keepers.left(id).is_some_and(|left| !left.is_zero()) {
-                    continue;
-                }
-                let left = match time_out(app, id, &now).await {
-                    true => limit,
-                    // The store does not take it now; nobody is in a hurry.
-                    false => Duration::from_secs(1),
-                };
-                app.keepers.set(id, now.seq, Some(left));
-            }
-        }
-    }
-}
-
-/// Those who are to act leave; bots only think.
-async fn time_out(app: &App, id: &MatchId, now: &Update) -> bool {
-    for seat in now.to_act.iter() {
-        if matches!(now.sat.get(seat.index()), Some(Some(Who::Bot(_)))) {
-            continue;
-        }
-        match app.hall.leave(id, seat, Why::TimedOut).await {
-            Ok(_) => one(&app.counts.timed_out),
-            // Another house was faster, or the seat has moved in the last moment.
-            Err(refusal) if matches!(refusal.code, "house.over" | "house.seat") => {}
-            Err(_) => return false,
-        }
-    }
-    true
 }

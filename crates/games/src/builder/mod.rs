@@ -360,6 +360,10 @@ impl Game for Builder {
         face::tell(after, event)
     }
 
+    fn is_free(event: &Event) -> bool {
+        matches!(event, Event::Removed { .. } | Event::Undone {} | Event::Redone {})
+    }
+
     fn scene(view: &View) -> Scene {
         face::scene(view)
     }

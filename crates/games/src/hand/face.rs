@@ -219,10 +219,7 @@ pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
 
 pub(super) fn progress(view: &View) -> String {
     match view.status {
-        Status::Over => format!("over, {}", counted(view.total)),
-        Status::Playing => {
-            let so_far = counted(view.total + view.hand_score);
-            format!("hand {} of {}, {so_far}", view.hand_no, view.hands)
-        }
+        Status::Over => "over".to_owned(),
+        Status::Playing => format!("hand {} of {}", view.hand_no, view.hands),
     }
 }

@@ -360,6 +360,10 @@ impl Game for Wizards {
         Some(face::tell(after, event))
     }
 
+    fn is_free(event: &Event) -> bool {
+        matches!(event, Event::Shuffled { .. })
+    }
+
     fn scene(view: &View) -> Scene {
         face::scene(view)
     }

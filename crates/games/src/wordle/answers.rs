@@ -34,7 +34,7 @@ impl Answers {
         }
     }
 
-    /// The words of the days, in their order: day N has word N, and after the last comes the first.
+    /// The words of the days: day N has word N, until all were used. What comes then, `day` says.
     pub fn of_days() -> Answers {
         DAYS
     }

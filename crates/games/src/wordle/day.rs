@@ -1,8 +1,10 @@
 //! Days: which number a civil date has, and which word. What day it is today, others know.
 
 use super::answers::Answers;
-use engine::{Refusal, line};
+use engine::chance::seed_of;
+use engine::{Chance, Refusal, line};
 use jiff::civil::{Date, date};
+use std::ops::Range;
 
 /// Day 0.
 const FIRST: Date = date(2022, 2, 1);
@@ -20,8 +22,24 @@ pub fn number(day: &str) -> Result<usize, Refusal> {
         .map_err(|_| Refusal::setup("The first day is 2022-02-01; choose that or a later one."))
 }
 
-/// The word of the day with this number; after the last word comes the first again.
+/// The word of the day with this number. The first cycle has the words in the order of the list. Every later one has each
+/// half of the list in an order of its own, made from the number of the cycle: so nobody knows a word from the cycle before,
+/// and half a cycle lies between two days of one word at least.
 pub fn word(number: usize) -> &'static str {
     let days = Answers::of_days();
-    days.get(number % days.len().max(1)).unwrap_or_default()
+    let len = days.len().max(1);
+    let place = match (number / len, number % len) {
+        (0, place) => place,
+        (cycle, place) if place < len / 2 => shuffled(cycle, 0..len / 2, place),
+        (cycle, place) => shuffled(cycle, len / 2..len, place),
+    };
+    days.get(place).unwrap_or_default()
+}
+
+/// Which place of the list comes at a place of a cycle, among those of one half.
+fn shuffled(cycle: usize, half: Range<usize>, place: usize) -> usize {
+    let (first, mut places) = (half.start, half.collect::<Vec<_>>());
+    let seed = seed_of(&format!("lexicade-wordle-cycle-1|{cycle}|{first}"));
+    Chance::new(seed, 0).shuffle(&mut places);
+    places.get(place - first).copied().unwrap_or(place)
 }

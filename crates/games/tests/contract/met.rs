@@ -31,6 +31,7 @@ pub(crate) fn wanted(game: &str) -> &'static [&'static str] {
             "event Redone",
             "event Saved",
             "event Left",
+            "free move",
         ],
         "wizards" => &[
             "event Dealt",
@@ -39,6 +40,7 @@ pub(crate) fn wanted(game: &str) -> &'static [&'static str] {
             "event Bonus",
             "event Shuffled",
             "event Revealed",
+            "free move",
             "reveal at one life",
             "event Ended",
             "won",

@@ -138,6 +138,7 @@ pub fn after(name: &str, seq: u64) -> Summary {
         hinted: false,
         glance: None,
         ended: None,
+        clock: Some(0),
     }
 }
 

@@ -163,7 +163,7 @@ impl Table<'_> {
                 scores: outcome.scores,
                 winners: outcome.winners,
                 called_off: None,
-                ticket: String::new(),
+                ticket: Some(String::new()),
                 setup: self.start.settings.concealed(),
             });
             let update = Update {
@@ -177,6 +177,7 @@ impl Table<'_> {
                 over,
                 sat: Vec::new(),
                 left: Vec::new(),
+                clock: 0,
             };
             program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

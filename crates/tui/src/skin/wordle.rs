@@ -52,7 +52,7 @@ impl Skin for Wordle {
 
     fn share(&self, table: &Table, desk: &Desk) -> Option<Share> {
         let (view, over) = (table.view::<View>()?, table.over()?);
-        let squares = share(&view, &over.ticket, desk.wishes.contrast);
+        let squares = share(&view, over.ticket.as_deref()?, desk.wishes.contrast);
         let letters = in_letters(&squares, &view);
         let names = ("letters for squares", "squares for letters");
         Some(match desk.ascii {

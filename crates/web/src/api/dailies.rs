@@ -10,9 +10,9 @@ use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
 use engine::Refusal;
 use games::GAMES;
-use hall::Which;
 use hall::daily::{Stage, read_day};
 use hall::honours::Honour;
+use hall::{Summary, Which};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -108,8 +108,8 @@ pub(super) async fn of_ticket(
 ) -> Out<Honours> {
     let player = Some(me.id.clone());
     let ticket = Some(of.ticket.clone());
-    let which = Which { ticket, player, over: Some(true), limit: Some(1), ..Which::all() };
-    if app.hall.matches(&which).await?.is_empty() {
+    let which = Which { ticket, player, over: Some(true), ..Which::all() };
+    if app.hall.matches(&which).await?.iter().all(Summary::called_off) {
         let text = "The board of honour is shown when you have played it.";
         return Err(Refusal::new("house.secret", text).into());
     }

@@ -198,17 +198,13 @@ async fn open_daily(app: &App, me: &Me, game: &str, wanted: &Wanted) -> Answer<M
     let game = hall::opening::find(GAMES, game)?;
     let day = app.hall.today();
     let state = app.hall.daily(game, day, &me.id).await?;
-    if let Some(counted) = &state.counted {
-        return Ok(counted.id.clone());
+    if state.counted.is_none() {
+        app.may_open(&me.id)?;
     }
-    app.may_open(&me.id)?;
-    let puzzle = state.puzzle()?;
-    let id = app.hall.open_daily(&puzzle.start, day).await?;
-    app.hall.sit(&id, Seat(0), Who::Player(me.id.clone())).await?;
-    for (seat, name) in puzzle.bots {
-        app.hall.sit(&id, seat, Who::Bot(name.to_owned())).await?;
+    let (id, is_new) = app.hall.open_daily_for(&state, &me.id).await?;
+    if is_new {
+        one(&app.counts.opened);
     }
-    one(&app.counts.opened);
     Ok(id)
 }
 

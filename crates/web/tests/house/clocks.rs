@@ -209,3 +209,122 @@ async fn what_a_client_says_about_time_is_not_heard() {
     assert!(after["deadline_ms"].as_u64().is_none_or(|left| left > 200_000), "{after}");
     server.close().await;
 }
+
+/// A table for one person, whose match has so many seconds left when the server opens again.
+async fn alone(store: &Store, game: &str, left: u64) -> (Server, Client, String) {
+    let server = house(store, Timestamp::now).await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let wanted = json!({ "game": game, "seats": 1, "limit": 3600 });
+    let table = ann.post("/tables", wanted).await.good();
+    let path = format!("/tables/{}/start", table["table"].as_str().unwrap());
+    let started = ann.post(&path, json!({})).await.good();
+    server.close().await;
+    write(store, 0, left).await;
+    let server = house(store, Timestamp::now).await;
+    let ann = ann.at(server.address());
+    (server, ann, started["match"].as_str().unwrap().to_owned())
+}
+
+/// Plays a line; how many milliseconds are left then.
+async fn play(client: &mut Client, id: &str, line: &str) -> u64 {
+    let path = format!("/matches/{id}");
+    let act = json!({ "seen": 9999, "line": line });
+    client.post(&format!("{path}/act"), act).await.good();
+    client.get(&path).await.good()["deadline_ms"].as_u64().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_costs_nothing_gives_no_time() {
+    let store = Store::memory();
+    let (server, mut ann, id) = alone(&store, "wizards", 1800).await;
+    for _ in 0..3 {
+        let left = play(&mut ann, &id, "shuffle").await;
+        assert!((1_500_000..=1_800_000).contains(&left), "{left}");
+    }
+    ann.post(&format!("/matches/{id}/hint"), json!({})).await.good();
+    let now = ann.get(&format!("/matches/{id}")).await.good();
+    assert!(now["deadline_ms"].as_u64().unwrap() <= 1_800_000, "{now}");
+    // What costs a life does.
+    let left = play(&mut ann, &id, "guess zzzzz").await;
+    assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+    server.close().await;
+    // And it is written down so.
+    let timed = written(&store).await;
+    let now = hall::Hall::new(games::GAMES, store).clock_state(&timed.id).await.unwrap();
+    assert_eq!(timed.since.1, now.clock);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_a_word_back_on_a_board_gives_no_time() {
+    for free in [&["undo", "redo", "undo"][..], &["remove Aa H"]] {
+        let store = Store::memory();
+        let (server, mut ann, id) = alone(&store, "builder", 1800).await;
+        let left = play(&mut ann, &id, "put Aa H CAT").await;
+        assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+        let seq = ann.get(&format!("/matches/{id}")).await.good()["seq"].as_u64().unwrap();
+        server.close().await;
+        write(&store, seq, 1800).await;
+        let server = house(&store, Timestamp::now).await;
+        let mut ann = ann.at(server.address());
+        for line in free {
+            let left = play(&mut ann, &id, line).await;
+            assert!((1_500_000..=1_800_000).contains(&left), "{line}: {left}");
+        }
+        server.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_needs_no_match_in_memory() {
+    const TABLES: usize = 500;
+    let store = Store::memory();
+    let key = web::house_key(&store).await.unwrap();
+    let open = async |store: &Store| {
+        let hall = Hall::with_key(games::GAMES, store.clone(), Clock::default(), key.seal());
+        let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+        let config = Config { limits: roomy(), listen, ..Config::default() };
+        (web::start(hall.clone(), key.clone(), config).await.unwrap(), hall)
+    };
+    let (server, hall) = open(&store).await;
+    let mut ann = Client::named(server.address(), "Ann").await;
+    let mut begin = async |limit: u64| {
+        let wanted = json!({ "game": "builder", "seats": 1, "limit": limit });
+        let table = ann.post("/tables", wanted).await.good();
+        let path = format!("/tables/{}/start", table["table"].as_str().unwrap());
+        let started = ann.post(&path, json!({})).await.good();
+        started["match"].as_str().unwrap().to_owned()
+    };
+    let mut ids = Vec::new();
+    for _ in 0..TABLES {
+        ids.push(begin(14 * 24 * 3600).await);
+    }
+    // Nobody is there, so nothing holds a match: all of them can go. The last requests may still be on their way out.
+    let all_gone = async |hall: &Hall| {
+        while hall.in_memory() > 0 {
+            tokio::task::yield_now().await;
+            hall.drop_idle(Duration::ZERO);
+        }
+    };
+    tokio::time::timeout(crate::common::PATIENCE, all_gone(&hall)).await.expect("held in memory");
+    // Their time is up all the same.
+    let short = begin(10).await;
+    tokio::time::timeout(crate::common::PATIENCE, all_gone(&hall)).await.expect("held in memory");
+    let over = async {
+        while !hall.clock_state(&hall::MatchId(short.clone())).await.unwrap().over {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(crate::common::PATIENCE, over).await.expect("nobody lost on time");
+    server.close().await;
+    // After a restart all clocks go on, and no match is read for that.
+    let (server, hall) = open(&store).await;
+    assert_eq!(hall.timed().await.unwrap().len(), TABLES);
+    assert_eq!(hall.in_memory(), 0);
+    let mut ann = ann.at(server.address());
+    for id in [&ids[0], &ids[TABLES - 1]] {
+        let now = ann.get(&format!("/matches/{id}")).await.good();
+        assert!(now["deadline_ms"].as_u64().unwrap() > 0, "{now}");
+    }
+    assert!(hall.in_memory() <= 2, "{}", hall.in_memory());
+    server.close().await;
+}

@@ -7,6 +7,7 @@ mod common;
 mod dailies;
 mod described;
 mod doors;
+mod fair;
 mod guests;
 mod hosts;
 mod links;

@@ -203,16 +203,16 @@ fn a_preview_counts_but_never_says_what_is_a_word() {
 }
 
 #[test]
-fn rivals_see_points_and_no_letter() {
+fn rivals_see_neither_points_nor_letters() {
     let mut table = Table::open(&[("deals", "aci*prt:dd*lout")]);
     let progress = |table: &Table| table.game.progress(Seat(0));
-    assert_eq!(progress(&table), "hand 1 of 2, 0 points");
+    assert_eq!(progress(&table), "hand 1 of 2");
     table.say("keep");
     table.say("play part");
-    assert_eq!(progress(&table), "hand 1 of 2, 114 points");
+    assert_eq!(progress(&table), "hand 1 of 2");
     table.say("done");
     table.say("next");
-    assert_eq!(progress(&table), "hand 2 of 2, 114 points");
+    assert_eq!(progress(&table), "hand 2 of 2");
     table.leave();
-    assert_eq!(progress(&table), "over, 114 points");
+    assert_eq!(progress(&table), "over");
 }

@@ -43,8 +43,7 @@ fn days_are_counted_from_the_first_of_february_2022() {
 
 #[test]
 fn each_day_has_its_word_whatever_the_seed() {
-    // 2,045 days later the order begins again.
-    for (day, word) in [("2022-02-01", "valet"), ("2022-02-03", "plate"), ("2027-09-08", "valet")] {
+    for (day, word) in [("2022-02-01", "valet"), ("2022-02-03", "plate"), ("2027-09-08", "sepia")] {
         for seed in [0, 1, u64::MAX] {
             let mut game = daily(day, seed);
             assert_eq!(view(&game).day.as_deref(), Some(day));
@@ -53,8 +52,34 @@ fn each_day_has_its_word_whatever_the_seed() {
         }
     }
     assert_eq!(Answers::of_days().len(), 2045);
-    assert_eq!(day::word(2044), Answers::of_days().get(2044).unwrap());
-    assert_eq!(day::word(2045), "valet");
+    assert!((0..2045).all(|number| day::word(number) == Answers::of_days().get(number).unwrap()));
+}
+
+#[test]
+fn later_cycles_are_pinned_for_ever() {
+    // The first days of cycle 1 and its halves, its last day and the first ones of cycle 2, and the last day there is.
+    let numbers = [2045, 2046, 3066, 3067, 4089, 4090, 4091, 6134, 2_913_872];
+    let words = ["sepia", "chino", "drill", "first", "patty", "funky", "skate", "grown", "young"];
+    assert_eq!(numbers.map(day::word), words);
+}
+
+#[test]
+fn every_cycle_has_every_word_once_and_none_returns_within_400_days() {
+    let mut last = BTreeMap::new();
+    for number in 0..6 * 2045 {
+        if let Some(before) = last.insert(day::word(number), number) {
+            assert!(number - before > 400, "{}: {before} and {number}", day::word(number));
+        }
+        if number % 2045 == 2044 {
+            let cycle = number / 2045 * 2045;
+            assert!(last.len() == 2045 && last.values().all(|&day| day >= cycle), "{number}");
+        }
+    }
+    let order = |cycle: usize| (0..2045).map(move |place| day::word(2045 * cycle + place));
+    for cycle in 1..6 {
+        let same = order(cycle).zip(order(cycle - 1)).filter(|(now, then)| now == then).count();
+        assert!(same < 20, "{same} days of cycle {cycle} are known from the one before");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::daily::Upcoming;
 use crate::guard::guard;
+use crate::honours::Leaderboards;
 use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
 use crate::slots::{Hold, Slots};
 use crate::tables::KnownTables;
@@ -41,6 +42,7 @@ pub(crate) struct House {
     /// Rings when something happens at a table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
     pub(crate) known_tables: KnownTables,
+    pub(crate) leaderboards: Leaderboards,
     /// Gives out turns for whatever takes long.
     pub(crate) work: Scheduler,
 }
@@ -87,6 +89,7 @@ impl Hall {
             written,
             tables,
             known_tables,
+            leaderboards: Leaderboards::default(),
             work,
         }))
     }
@@ -508,7 +511,11 @@ impl Hall {
         }
         let written = match self.store().append(entry, &next.now).await {
             Ok(()) => {
+                let was_over = live.now.ended.is_some();
                 live.take(entry, next);
+                if live.now.ended.is_some() && !was_over {
+                    self.0.leaderboards.note_end();
+                }
                 self.tell_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
                 true
             }

@@ -1,12 +1,17 @@
-//! Boards of honour: who played the same puzzle how well.
+//! Leaderboards: who played the same puzzle how well.
 
 use crate::daily::firsts;
-use crate::{Hall, Summary, Which, Who};
+use crate::upkeep::unlisted;
+use crate::{Hall, Summary, SummaryRows, Which, Who, WorkPermit};
 use engine::{Refusal, Seat};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// A place on a board of honour.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -26,26 +31,118 @@ pub struct Honour {
 }
 
 impl Hall {
-    /// The board of honour of a puzzle, by its ticket.
-    pub async fn honours(&self, ticket: &str) -> Result<Vec<Honour>, Refusal> {
-        let which = Which { ticket: Some(ticket.to_owned()), ..Which::all() };
-        let all = self.matches(&which).await?;
-        let counted = counted(&all);
-        let counts = |player: &str, summary: &Summary| {
-            counted.get(player).is_some_and(|first| first.id == summary.id)
-        };
-        Ok(honours(all.iter(), counts))
+    /// The leaderboard of a puzzle, by its ticket.
+    pub async fn honours(&self, ticket: &str) -> Result<Arc<[Honour]>, Refusal> {
+        self.leaderboard(Puzzle::Ticket(ticket.to_owned())).await
     }
 
-    /// The board of honour of a day's daily: only the matches that count.
-    pub async fn honours_of_day(&self, game: &str, day: Date) -> Result<Vec<Honour>, Refusal> {
-        let which = Which { game: Some(game.to_owned()), daily: Some(day), ..Which::all() };
-        let all = self.matches(&which).await?;
-        let firsts = firsts(&all);
-        let counts = |player: &str, summary: &Summary| {
-            firsts.get(player).is_some_and(|ids| ids.contains(&summary.id))
-        };
-        Ok(honours(all.iter(), counts))
+    /// The leaderboard of a day's daily: only the matches that count.
+    pub async fn honours_of_day(&self, game: &str, day: Date) -> Result<Arc<[Honour]>, Refusal> {
+        self.leaderboard(Puzzle::Daily(game.to_owned(), day)).await
+    }
+
+    /// A leaderboard, made anew in its turn unless it was made a moment ago. A summary that cannot be read is left out
+    /// until it is rebuilt.
+    async fn leaderboard(&self, puzzle: Puzzle) -> Result<Arc<[Honour]>, Refusal> {
+        let known = || self.0.leaderboards.get(&puzzle, self.work().leaderboard_age());
+        if let Some(board) = known() {
+            return Ok(board);
+        }
+        let turn = self.work().turn().await?;
+        // Somebody else may have wanted the same one.
+        if let Some(board) = known() {
+            return Ok(board);
+        }
+        let (made, of) = (self.0.leaderboards.ended(), puzzle.clone());
+        let rows = self.store().summaries(&puzzle.which()).await;
+        let rows = rows.map_err(|error| unlisted(&error))?;
+        let board: Arc<[Honour]> = turn.run(move |permit| rank(permit, rows, &of)).await?.into();
+        self.0.leaderboards.put(puzzle, made, &board);
+        Ok(board)
+    }
+}
+
+/// A puzzle that many play.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Puzzle {
+    Ticket(String),
+    Daily(String, Date),
+}
+
+impl Puzzle {
+    fn which(&self) -> Which {
+        match self.clone() {
+            Puzzle::Ticket(ticket) => Which { ticket: Some(ticket), ..Which::all() },
+            Puzzle::Daily(game, day) => {
+                Which { game: Some(game), daily: Some(day), ..Which::all() }
+            }
+        }
+    }
+}
+
+/// How many leaderboards are remembered.
+const REMEMBERED: usize = 64;
+
+/// How long a leaderboard is good when no match has ended here since: one may have ended on another node.
+const GOOD: Duration = Duration::from_secs(5);
+
+/// Leaderboards that were made a moment ago.
+#[derive(Default)]
+pub(crate) struct Leaderboards {
+    boards: Mutex<HashMap<Puzzle, Made>>,
+    /// How many matches have ended here.
+    ended: AtomicU64,
+}
+
+struct Made {
+    at: Instant,
+    /// How many matches had ended then.
+    ended: u64,
+    board: Arc<[Honour]>,
+}
+
+impl Leaderboards {
+    /// A match has ended: some leaderboard is another one.
+    pub(crate) fn note_end(&self) {
+        self.ended.fetch_add(1, Relaxed);
+    }
+
+    fn ended(&self) -> u64 {
+        self.ended.load(Relaxed)
+    }
+
+    /// The leaderboard, if it is younger than this, or young and still the same.
+    fn get(&self, puzzle: &Puzzle, age: Duration) -> Option<Arc<[Honour]>> {
+        let boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = boards.get(puzzle)?;
+        let good = if made.ended == self.ended() { GOOD.max(age) } else { age };
+        (made.at.elapsed() < good).then(|| Arc::clone(&made.board))
+    }
+
+    fn put(&self, puzzle: Puzzle, ended: u64, board: &Arc<[Honour]>) {
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        if boards.len() >= REMEMBERED {
+            boards.clear();
+        }
+        boards.insert(puzzle, Made { at: Instant::now(), ended, board: Arc::clone(board) });
+    }
+}
+
+fn rank(_: &WorkPermit, rows: SummaryRows, puzzle: &Puzzle) -> Vec<Honour> {
+    let all: Vec<Summary> = rows.parse().into_iter().flatten().collect();
+    match puzzle {
+        Puzzle::Ticket(_) => {
+            let counted = counted(&all);
+            honours(all.iter(), |player, summary| {
+                counted.get(player).is_some_and(|first| first.id == summary.id)
+            })
+        }
+        Puzzle::Daily(..) => {
+            let firsts = firsts(&all);
+            honours(all.iter(), |player, summary| {
+                firsts.get(player).is_some_and(|ids| ids.contains(&summary.id))
+            })
+        }
     }
 }
 
@@ -105,9 +202,17 @@ fn honours<'a>(
     let mut board: Vec<Honour> = firsts.into_values().collect();
     let rank = |honour: &Honour| (honour.hinted, !honour.won, -honour.score);
     board.sort_by_key(|honour| (rank(honour), honour.at));
-    let ranks: Vec<_> = board.iter().map(rank).collect();
-    for (honour, own) in board.iter_mut().zip(&ranks) {
-        honour.place = 1 + ranks.iter().filter(|rank| rank.0 == own.0 && *rank < own).count();
+    // Equal results share a place; those with a hint have places of their own.
+    let without_hint = board.partition_point(|honour| !honour.hinted);
+    let mut before = None;
+    for (n, honour) in board.iter_mut().enumerate() {
+        let own = rank(honour);
+        let first = if honour.hinted { without_hint } else { 0 };
+        honour.place = match before {
+            Some((other, place)) if other == own => place,
+            _ => 1 + n - first,
+        };
+        before = Some((own, honour.place));
     }
     board
 }

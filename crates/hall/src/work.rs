@@ -73,6 +73,8 @@ pub struct WorkLimits {
     /// How long a mind may think about a hint before it has to give the best it has found; without it, as long as its
     /// steps last.
     pub hint_time: Option<Duration>,
+    /// How old a leaderboard may be, so that one in demand is not made again with every request.
+    pub leaderboard_age: Duration,
 }
 
 impl Default for WorkLimits {
@@ -80,7 +82,14 @@ impl Default for WorkLimits {
     fn default() -> WorkLimits {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let most = usize::MAX;
-        WorkLimits { workers, waiting: most, per_address: most, per_person: most, hint_time: None }
+        WorkLimits {
+            workers,
+            waiting: most,
+            per_address: most,
+            per_person: most,
+            hint_time: None,
+            leaderboard_age: Duration::ZERO,
+        }
     }
 }
 
@@ -94,6 +103,7 @@ impl WorkLimits {
             per_address: 64,
             per_person: 8,
             hint_time: Some(Duration::from_millis(100)),
+            leaderboard_age: Duration::from_secs(1),
         }
     }
 }
@@ -201,6 +211,10 @@ impl Scheduler {
     /// How long a mind may think about a hint.
     pub(crate) fn hint_time(&self) -> Option<Duration> {
         self.0.state().limits.hint_time
+    }
+
+    pub(crate) fn leaderboard_age(&self) -> Duration {
+        self.0.state().limits.leaderboard_age
     }
 
     async fn wait(&self, is_bot: bool) -> Result<Turn, Refusal> {
@@ -397,8 +411,9 @@ mod tests {
 
     #[tokio::test]
     async fn too_much_of_one_person_one_address_or_all_is_refused() {
+        let (workers, waiting, per_address, per_person) = (1, 6, 4, 2);
         let limits =
-            WorkLimits { workers: 1, waiting: 6, per_address: 4, per_person: 2, hint_time: None };
+            WorkLimits { workers, waiting, per_address, per_person, ..WorkLimits::default() };
         let scheduler = Scheduler::new(limits);
         let _running = scheduler.turn().await.unwrap();
         let mut kept = Vec::new();

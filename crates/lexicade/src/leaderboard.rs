@@ -38,7 +38,7 @@ fn of_daily(house: House, game: &str, day: Option<&str>) -> Result<(String, Vec<
     games::daily::daily(game, day, "")?;
     let info = game.info();
     let board = house.runtime.block_on(house.hall.honours_of_day(info.id, day))?;
-    Ok((format!("{}, the daily of {day}", info.name), board))
+    Ok((format!("{}, the daily of {day}", info.name), board.to_vec()))
 }
 
 /// The ticket is read and written again, so that it need not be typed exactly as it was shown.
@@ -49,7 +49,7 @@ fn of_ticket(house: House, text: &str, boards: &Boards) -> Result<(String, Vec<H
     let start = ticket.start(GAMES, &SealKey::OPEN, value)?;
     let ticket = start.ticket(&SealKey::OPEN);
     let board = house.runtime.block_on(house.hall.honours(&ticket))?;
-    Ok((format!("{}, {ticket}", start.game.info().name), board))
+    Ok((format!("{}, {ticket}", start.game.info().name), board.to_vec()))
 }
 
 /// A leaderboard as text; those who had a hint stand apart.

@@ -89,7 +89,7 @@ pub(super) async fn honours(
         return Err(Refusal::new("house.secret", text).into());
     }
     let honours = app.hall.honours_of_day(game.info().id, day).await?;
-    show(&app, &me, honours).await
+    show(&app, &me, &honours).await
 }
 
 /// Who played the puzzle of a ticket how well, for those who have.
@@ -114,14 +114,14 @@ pub(super) async fn of_ticket(
         return Err(Refusal::new("house.secret", text).into());
     }
     let honours = app.hall.honours(&of.ticket).await?;
-    show(&app, &me, honours).await
+    show(&app, &me, &honours).await
 }
 
-async fn show(app: &App, me: &Me, honours: Vec<Honour>) -> Out<Honours> {
+async fn show(app: &App, me: &Me, honours: &[Honour]) -> Out<Honours> {
     let mut shown = Vec::new();
-    for honour in honours.into_iter().take(PLACES) {
+    for honour in honours.iter().take(PLACES) {
         let (name, you) = (app.name(&honour.player).await?, honour.player == me.id);
-        let Honour { place, score, won, hinted, at, player: _ } = honour;
+        let &Honour { place, score, won, hinted, at, player: _ } = honour;
         let at = at.to_string();
         shown.push(wire::Honour { place, name, you, score, won, hinted, at });
     }

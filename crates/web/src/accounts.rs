@@ -14,8 +14,8 @@ use hall::Filing;
 use hall::store::{Heard, News};
 use std::sync::Arc;
 
-/// How often a change is tried when other nodes change the account at the same time. Each time one of them gets through, so
-/// this many in a row are lost by nobody.
+/// How often a change is tried when others change the account at the same time. Each time one of them has been stored, and
+/// only so many are at once (`Limits::changes`, by node): nobody loses this often.
 pub(crate) const TRIES: usize = 32;
 
 /// The refusal of a wrong name or passphrase; it does not say which.
@@ -30,7 +30,7 @@ impl App {
         me: &Me,
         change: impl Fn(&mut Person) -> Answer<Vec<Filing>>,
     ) -> Answer<Person> {
-        let _turn = self.account_locks.lock(&me.id).await;
+        self.limited(self.changes.take(me.id.clone()))?;
         for _ in 0..TRIES {
             let signed = self.signed_in(me).await?;
             let mut person = signed.person.clone();

@@ -46,6 +46,9 @@ pub struct Limits {
     pub tries: (f64, f64),
     /// Passphrases given by known devices and sessions of one address.
     pub known: (f64, f64),
+    /// Changes to one account: names, recovery links and tokens. Passphrases are not among them, so whoever has stolen a
+    /// session can't keep the owner from changing it.
+    pub changes: (f64, f64),
     /// How long the head of a request may take.
     pub head: Duration,
     /// How long a request may take.
@@ -76,6 +79,7 @@ impl Default for Limits {
             doors: a_minute(20.0),
             tries: a_minute(5.0),
             known: a_minute(60.0),
+            changes: a_minute(10.0),
             head: Duration::from_secs(10),
             request: Duration::from_secs(15),
             unread: Duration::from_secs(15),

@@ -12,7 +12,6 @@
 )]
 
 mod accept;
-mod account_locks;
 mod accounts;
 mod api;
 mod code;

@@ -1,7 +1,6 @@
 //! The house as it runs: what all requests share, how it is opened, how it is closed.
 
 use crate::accept::{Door, accept};
-use crate::account_locks::AccountLocks;
 use crate::config::Config;
 use crate::counts::{Counts, one};
 use crate::error::Answer;
@@ -36,7 +35,6 @@ pub(crate) struct App {
     pub(crate) bells: Bells,
     /// Whose sessions and tokens were looked up a moment ago.
     pub(crate) passes: SessionCache,
-    pub(crate) account_locks: AccountLocks,
     pub(crate) security_log: SecurityLog,
     /// What people were called a moment ago.
     pub(crate) names: Recent,
@@ -48,6 +46,8 @@ pub(crate) struct App {
     pub(crate) device_tries: Buckets<String>,
     /// The same by each session.
     pub(crate) session_tries: Buckets<String>,
+    /// Changes to each account.
+    pub(crate) changes: Buckets<String>,
     /// Passphrases that known devices and sessions of one address give.
     pub(crate) known: Buckets<Peer>,
     pub(crate) openings: Buckets<String>,
@@ -133,6 +133,7 @@ pub async fn start_at(
         device_tries: Buckets::new(limits.tries),
         session_tries: Buckets::new(limits.tries),
         known: Buckets::new(limits.known),
+        changes: Buckets::new(limits.changes),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
         hall,
@@ -142,7 +143,6 @@ pub async fn start_at(
         closing,
         bells: Bells::default(),
         passes: SessionCache::default(),
-        account_locks: AccountLocks::default(),
         security_log: SecurityLog::default(),
         names: Recent::default(),
         sockets: Mutex::default(),

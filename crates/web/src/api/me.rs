@@ -82,7 +82,6 @@ impl App {
 
     /// Deletes the account of a session, again when another change came first.
     async fn forget_account(&self, me: &Me) -> Answer<()> {
-        let _turn = self.account_locks.lock(&me.id).await;
         for _ in 0..TRIES {
             let signed = self.signed_in(me).await?;
             let mut filings = vec![signed.check()];

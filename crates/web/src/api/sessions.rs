@@ -75,7 +75,6 @@ pub(super) async fn passphrase(
 
 /// Stores a new passphrase, begins the next epoch, and opens a session in it: its secret.
 async fn set_passphrase(app: &App, me: &Me, hash: Hash) -> Answer<String> {
-    let _turn = app.account_locks.lock(&me.id).await;
     for _ in 0..TRIES {
         // Something may be added before the account is read; then it stays, and is of no use in the next epoch.
         let mut filings = ways_in(app, &me.id).await?;
@@ -172,8 +171,6 @@ async fn open_session(
     before: Option<Me>,
 ) -> Answer<(Entry, String)> {
     let before = before.filter(|before| before.kind == SESSION);
-    let person = entry(app, from, proof).await?.person.id;
-    let _turn = app.account_locks.lock(&person).await;
     for _ in 0..TRIES {
         let mut entry = entry(app, from, proof).await?;
         let (session, secret) = entry.pass.file(SESSION, &entry.person)?;

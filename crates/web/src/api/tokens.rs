@@ -64,7 +64,7 @@ pub(super) async fn new(
 ) -> Out<NewToken> {
     let label: String = shown(&asked.label)?.chars().take(40).collect();
     app.confirm(&me, peer, asked.passphrase).await?;
-    let _turn = app.account_locks.lock(&me.id).await;
+    app.limited(app.changes.take(me.id.clone()))?;
     for _ in 0..TRIES {
         let signed = app.signed_in(&me).await?;
         if passes(&app, TOKEN, &me).await?.len() >= TOKENS {

@@ -35,6 +35,9 @@ async fn over_https_the_cookie_and_every_answer_say_so() {
     let mut plain = ann.clone();
     plain.cookie = plain.cookie.map(|cookie| cookie.replace("__Host-", ""));
     assert_eq!(plain.get("/matches").await.code(), "web.guest");
+    let kept = ann.post("/me/passphrase", json!({ "passphrase": "three good words" })).await;
+    let device = kept.cookies.iter().find(|set| set.starts_with("__Host-lx-device="));
+    assert!(device.is_some_and(|set| set.contains("Secure")), "{:?}", kept.cookies);
     // What is handed out leads back through the proxy.
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
     assert!(table["invitation"].as_str().unwrap().starts_with("https://games.example.org/join/"));

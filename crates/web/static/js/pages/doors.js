@@ -98,7 +98,7 @@ export class LxRecover extends Page {
     const [{ name }, me] = known;
     this.#show(`Sign in as ${name}?`, [
       h("p", {}, "This link opens the account ", h("strong", {}, h("bdi", {}, name)), ". It works once."),
-      ...(me ? [this.#loses(me, name)] : []),
+      ...(me && !(me.kept && me.name === name) ? [this.#loses(me, name)] : []),
       h("div", { class: "buttons" },
         h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => busy(event.currentTarget, () => this.#use(secret)) }, "Sign in"),
         h("a", { class: "button quiet", href: "/" }, "Cancel"))]);

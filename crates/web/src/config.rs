@@ -43,6 +43,8 @@ pub struct Limits {
     pub doors: (f64, f64),
     /// Tries for one name.
     pub tries: (f64, f64),
+    /// Wrong tries at the server's code, by everybody together.
+    pub code_tries: (f64, f64),
     /// How long the head of a request may take.
     pub head: Duration,
     /// How long a request may take.
@@ -70,6 +72,7 @@ impl Default for Limits {
             phrases: (0.5, 5.0),
             doors: a_minute(20.0),
             tries: a_minute(5.0),
+            code_tries: a_minute(60.0),
             head: Duration::from_secs(10),
             request: Duration::from_secs(15),
             unread: Duration::from_secs(15),

@@ -3,6 +3,7 @@
 use crate::config::short;
 use crate::counts::one;
 use crate::error::{Answer, Code, Refused};
+use crate::network::{Near, Network};
 use crate::serve::App;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -11,10 +12,6 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::time::timeout;
-
-/// Where a request came from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// The most that the head of a request may take, and each of its lines.
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -86,12 +83,12 @@ fn dress(app: &App, path: &str, mut response: Response) -> Response {
 }
 
 fn let_in(app: &App, request: &mut Request) -> Answer<()> {
-    let peer = peer(app, request);
-    request.extensions_mut().insert(peer);
+    let from = network(app, request);
+    request.extensions_mut().insert(from);
     // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
     let path = request.uri().path();
     if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
-        app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+        app.requests.take(from).inspect_err(|_| one(&app.counts.limited))?;
     }
     let foreign = |refused| {
         one(&app.counts.foreign);
@@ -156,19 +153,20 @@ fn is_ours(app: &App, host: Option<&str>) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
-/// Where a request came from. What a header says is believed only of our own proxies, and of those only the last that
-/// none of them is.
-fn peer(app: &App, request: &Request) -> Peer {
-    let near = request.extensions().get::<Peer>().copied();
-    let near = near.unwrap_or(Peer(IpAddr::from([0, 0, 0, 0])));
-    if !app.config.proxies.contains(&near.0) {
-        return near;
+/// The network that a request is counted by. `X-Forwarded-For` is believed only of our own proxies, and of it only the last
+/// address that is not one of them.
+fn network(app: &App, request: &Request) -> Network {
+    let near = request.extensions().get::<Near>().copied();
+    let near = near.unwrap_or(Near::new(IpAddr::from([0, 0, 0, 0])));
+    let proxies = &app.config.proxies;
+    if !near.is_one_of(proxies) {
+        return near.network();
     }
     let all = request.headers().get_all("x-forwarded-for").iter();
     let said: Vec<&str> =
         all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
-    let mut addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
-    addresses.find(|address| !app.config.proxies.contains(address)).map_or(near, Peer)
+    let addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    addresses.map(Near::new).find(|address| !address.is_one_of(proxies)).unwrap_or(near).network()
 }
 
 #[cfg(test)]

@@ -65,6 +65,14 @@ impl<K: Hash + Eq> Buckets<K> {
         let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
         bucket.take(self.size).map_err(Refused::busy)
     }
+
+    /// Puts back one that was taken: it does not count after all.
+    pub(crate) fn give_back(&self, key: K) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = all.get_mut(&key) {
+            bucket.left = (bucket.left + 1.0).min(self.size.1);
+        }
+    }
 }
 
 #[cfg(test)]

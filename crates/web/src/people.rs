@@ -2,11 +2,12 @@
 //! may change and a person may be forgotten.
 
 use crate::error::{Answer, Refused};
+use crate::expiry::{GUEST, has_ended};
 use crate::key::{digest, secret};
+use crate::name::guest_name;
 use crate::passphrase::Hash;
 use crate::serve::App;
-use axum::http::StatusCode;
-use engine::{Refusal, line};
+use engine::Refusal;
 use hall::{Filing, Paper, fresh};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -18,10 +19,6 @@ pub(crate) const NAME: &str = "name";
 pub(crate) const SESSION: &str = "session";
 pub(crate) const TOKEN: &str = "token";
 pub(crate) const RECOVERY: &str = "recovery";
-
-/// How long a session lives without being used, and in all.
-const IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
-const WHOLE: SignedDuration = SignedDuration::from_hours(180 * 24);
 
 /// How old the noted last use of a session may become.
 const SEEN: SignedDuration = SignedDuration::from_hours(24);
@@ -87,64 +84,23 @@ pub(crate) fn paper(
     Ok(Paper { kind, id: id.to_owned(), owner: owner.to_owned(), version, body })
 }
 
-/// A name as people write it: 3 to 20 characters that can be shown, in letters that are not mistaken for others.
-pub(crate) fn read_name(text: &str) -> Answer<String> {
-    let wrong = |text: &str| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
-    let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
-    let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
-    let fits = |c: char| is_written(c) || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
-    let is_name = (3..=20).contains(&name.chars().count())
-        && name.chars().all(fits)
-        && name.chars().any(is_written);
-    if !is_name {
-        return Err(wrong(plain));
-    }
-    if name.split(' ').any(is_mixed) {
-        return Err(wrong(
-            "The letters of a word in a name are of one script, so that nobody is mistaken.",
-        ));
-    }
-    Ok(name)
-}
-
-/// Is this a letter or a digit as people write them, and not one drawn wide, small, bold or in a ring?
-fn is_written(c: char) -> bool {
-    let drawn = matches!(c, 'ª' | '²' | '³' | '¹' | 'º' | '\u{2070}'..='\u{209f}'
-        | '\u{2100}'..='\u{218f}' | '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}'
-        | '\u{ff00}'..='\u{ff65}' | '\u{1d400}'..='\u{1d7ff}' | '\u{1f100}'..='\u{1f1ff}');
-    c.is_alphanumeric() && !drawn
-}
-
-/// Are there Latin letters in this word, and others that look like them?
-fn is_mixed(word: &str) -> bool {
-    let latin = |c: char| {
-        c.is_ascii_alphabetic() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
-    };
-    // Greek, Cyrillic, Armenian and Cherokee.
-    let alike = |c: char| {
-        matches!(c, '\u{370}'..='\u{58f}' | '\u{13a0}'..='\u{13ff}' | '\u{1c80}'..='\u{1c8f}'
-            | '\u{1f00}'..='\u{1fff}' | '\u{2de0}'..='\u{2dff}' | '\u{a640}'..='\u{a69f}'
-            | '\u{ab70}'..='\u{abbf}')
-    };
-    word.chars().any(latin) && word.chars().any(alike)
-}
-
-/// Names that differ only in case are the same.
-pub(crate) fn folded(name: &str) -> String {
-    name.to_lowercase()
-}
-
 /// The cookie's name, as it can be trusted on this kind of connection.
 pub(crate) fn cookie_name(app: &App) -> &'static str {
     if app.config.is_secure() { "__Host-lx" } else { "lx" }
 }
 
-/// The cookie that holds a session.
+/// The cookie that holds a new session.
 pub(crate) fn cookie(app: &App, secret: &str) -> String {
-    let (name, signature) = (cookie_name(app), app.key.sign(secret));
+    cookie_with(app, &format!("{secret}.{}", app.key.sign(secret)))
+}
+
+/// The cookie with a value that was sent before. It is kept for as long as a guest may stay away, by their browser too;
+/// sessions of accounts end sooner.
+pub(crate) fn cookie_with(app: &App, value: &str) -> String {
+    let name = cookie_name(app);
     let secure = if app.config.is_secure() { "; Secure" } else { "" };
-    let age = WHOLE.as_secs();
-    format!("{name}={secret}.{signature}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
+    let age = GUEST.as_secs();
+    format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
 }
 
 /// The cookie that ends one.
@@ -158,8 +114,7 @@ impl App {
     /// Somebody new, and the session they have.
     pub(crate) async fn new_guest(&self) -> Answer<(Person, String)> {
         let id = fresh()?;
-        let short: String = id.chars().take(4).collect();
-        let name = format!("Guest {short}");
+        let name = guest_name(&id);
         let since = self.hall.now();
         let says = Says { name, since, kept: false, passphrase: None, recovery: None };
         let person = Person { id, version: 0, says };
@@ -215,14 +170,12 @@ impl App {
         let Some(found) = self.hall.paper(kind, &pass).await? else { return Ok(None) };
         let Ok(mut says) = serde_json::from_str::<Pass>(&found.body) else { return Ok(None) };
         let now = self.hall.now();
-        let age = now.duration_since(says.since);
-        let idle = now.duration_since(says.seen);
-        if kind == SESSION && (idle > IDLE || age > WHOLE) {
-            let ended = Filing::Shred { kind, id: pass, owner: found.owner };
-            self.hall.file(vec![ended]).await?;
+        if kind == SESSION && has_ended(&says, now) && !self.is_guest(&found.owner).await? {
+            // It is only refused: should the clock be wrong, the session is valid again when it is right.
             return Ok(None);
         }
-        if idle > SEEN {
+        // A clock that was wrong may have noted a time to come.
+        if now.duration_since(says.seen).abs() > SEEN {
             says.seen = now;
             let next = paper(kind, &pass, &found.owner, found.version + 1, &says)?;
             // Somebody else may have noted it at the same time.
@@ -230,6 +183,11 @@ impl App {
         }
         self.passes.put(pass.clone(), found.owner.clone());
         Ok(Some(Me { id: found.owner, kind, pass }))
+    }
+
+    /// Is this a guest, whose session lasts as long as it is used?
+    async fn is_guest(&self, id: &str) -> Answer<bool> {
+        Ok(self.person(id).await?.is_some_and(|person| !person.says.kept))
     }
 
     /// What is kept about somebody.
@@ -254,7 +212,8 @@ impl App {
             filings.push(person.next()?);
             match self.hall.file(filings).await {
                 Ok(()) => {
-                    self.names.forget(id);
+                    // A guest may be called so, who is shown without that name from now on.
+                    self.names.forget_all();
                     return Ok(person);
                 }
                 Err(Refusal { code: "house.changed", .. }) => {}
@@ -262,32 +221,6 @@ impl App {
             }
         }
         Err(Refused::busy(1.0))
-    }
-
-    /// A kept name is one person's: it is taken, and the old one given back.
-    async fn check_name(
-        &self,
-        person: &Person,
-        before: &str,
-        filings: &mut Vec<Filing>,
-    ) -> Answer<()> {
-        let name = folded(&person.says.name);
-        let holder = self.hall.paper(NAME, &name).await?;
-        if holder.as_ref().is_some_and(|holder| holder.owner != person.id) {
-            let text = "That name is somebody else's; choose another one.";
-            return Err(Refused::new(StatusCode::CONFLICT, "web.name", text));
-        }
-        if person.says.kept && holder.is_none() {
-            let paper = paper(NAME, &name, &person.id, 0, &person.id)?;
-            filings.push(Filing::Put(paper));
-        }
-        if folded(before) != name
-            && self.hall.paper(NAME, &folded(before)).await?.is_some_and(|it| it.owner == person.id)
-        {
-            let owner = person.id.clone();
-            filings.push(Filing::Shred { kind: NAME, id: folded(before), owner });
-        }
-        Ok(())
     }
 }
 
@@ -312,26 +245,11 @@ impl Recent {
         all.insert(key, (value, Instant::now()));
     }
 
+    pub(crate) fn forget_all(&self) {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+    }
+
     pub(crate) fn forget(&self, key: &str) {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(key);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_can_be_shown_and_are_neither_short_nor_long() {
-        assert_eq!(read_name("  Ann  Lee ").unwrap(), "Ann Lee");
-        assert_eq!(read_name("Zoë").unwrap(), "Zoë");
-        for other in ["Анна", "Άννα", "Anna Анна", "R2-D2", "李小龙"] {
-            assert_eq!(read_name(other).unwrap(), other);
-        }
-        let odd = ["...", "---", "_ _", "Аnn", "Annα", "pаypal"];
-        let wrong = ["", "Al", "<b>Ann</b>", "a\u{202e}nn", "Ann\n", &"x".repeat(21)];
-        for wrong in wrong.into_iter().chain(odd) {
-            assert_eq!(read_name(wrong).unwrap_err().refusal.code, "web.name", "{wrong}");
-        }
     }
 }

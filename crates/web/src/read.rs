@@ -1,6 +1,7 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
 use crate::error::{Answer, Refused};
+use crate::name::is_ignorable;
 use crate::people::{Me, SESSION, cookie_name};
 use crate::serve::App;
 use axum::body::to_bytes;
@@ -11,6 +12,7 @@ use engine::line;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::sync::Arc;
+use unicode_normalization::UnicodeNormalization;
 
 /// The largest body of a request: a board with all its escapes.
 pub(crate) const BODY: usize = 64 * 1024;
@@ -111,11 +113,9 @@ impl FromRequestParts<Arc<App>> for Home {
 
 /// A short text that others are shown, without what is not seen and changes how the rest is read.
 pub(crate) fn shown(text: &str) -> Answer<String> {
-    let unseen = |c: char| {
-        matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-    };
-    let seen: String = text.chars().filter(|c| !unseen(*c)).collect();
+    let unseen =
+        |c: char| is_ignorable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
+    let seen: String = text.chars().filter(|c| !unseen(*c)).nfc().collect();
     Ok(line::clean(seen.as_bytes())?)
 }
 
@@ -148,7 +148,7 @@ impl App {
 }
 
 /// The value of a cookie.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut each = all.flat_map(|value| value.split(';'));
     each.find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))

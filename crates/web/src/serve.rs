@@ -3,12 +3,14 @@
 use crate::accept::{Door, accept};
 use crate::config::Config;
 use crate::counts::Counts;
-use crate::guard::{Peer, host};
+use crate::guard::host;
 use crate::key::HouseKey;
 use crate::limit::Buckets;
+use crate::network::Network;
 use crate::people::Recent;
+use crate::socket::Holder;
 use crate::time::Keepers;
-use crate::{api, time};
+use crate::{api, expiry, time};
 use axum::http::HeaderMap;
 use hall::Hall;
 use std::collections::HashMap;
@@ -34,13 +36,15 @@ pub(crate) struct App {
     pub(crate) passes: Recent,
     /// What people were called a moment ago.
     pub(crate) names: Recent,
-    pub(crate) requests: Buckets<Peer>,
-    pub(crate) doors: Buckets<Peer>,
+    pub(crate) requests: Buckets<Network>,
+    pub(crate) doors: Buckets<Network>,
     pub(crate) tries: Buckets<String>,
+    /// Wrong tries at the server's code, by everybody together.
+    pub(crate) code_tries: Buckets<()>,
     pub(crate) openings: Buckets<String>,
     pub(crate) phrases: Buckets<String>,
-    /// How many sockets everybody has, and every address.
-    pub(crate) sockets: Mutex<HashMap<String, usize>>,
+    /// How many sockets each person and each network has.
+    pub(crate) sockets: Mutex<HashMap<Holder, usize>>,
     /// How many may think at a time.
     pub(crate) minds: Semaphore,
     /// One file that somebody brings is played at a time.
@@ -115,6 +119,7 @@ pub async fn start_at(
         requests: Buckets::new(limits.requests),
         doors: Buckets::new(limits.doors),
         tries: Buckets::new(limits.tries),
+        code_tries: Buckets::new(limits.code_tries),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
         hall,
@@ -137,6 +142,7 @@ pub async fn start_at(
     let news = app.hall.table_news();
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
+    tokio::spawn(expiry::run(Arc::clone(&app)));
     tokio::spawn(accept(door, Arc::clone(&app), router));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })

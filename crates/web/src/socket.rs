@@ -5,9 +5,10 @@ use crate::accept::Guest;
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
-use crate::guard::{Peer, origin_is_ours};
+use crate::guard::origin_is_ours;
 use crate::limit::Bucket;
 use crate::mind::in_time;
+use crate::network::Network;
 use crate::people::{Me, SESSION};
 use crate::serve::{App, closed};
 use axum::Extension;
@@ -74,7 +75,7 @@ enum Followed {
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     Extension(guest): Extension<Arc<Guest>>,
     headers: HeaderMap,
     me: Me,
@@ -91,7 +92,7 @@ pub(crate) async fn upgrade(
         return Err(Refused::closing());
     }
     let home = app.home(&headers);
-    let seat = Listener::new(&app, &me, peer, guest)?;
+    let seat = Listener::new(&app, &me, from, guest)?;
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
@@ -100,22 +101,27 @@ pub(crate) async fn upgrade(
         .on_upgrade(move |socket| run(socket, me, home, seat)))
 }
 
+/// Who may have only so many sockets.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Holder {
+    Person(String),
+    Network(Network),
+}
+
 /// A socket that counts as long as it is there.
 struct Listener {
     app: Arc<App>,
-    /// Who it is of, and where they are: both may have only so many.
-    of: [String; 2],
+    of: [Holder; 2],
     /// Its connection, which counts too.
     _guest: Arc<Guest>,
     _alive: mpsc::Sender<std::convert::Infallible>,
 }
 
 impl Listener {
-    fn new(app: &Arc<App>, me: &Me, Peer(from): Peer, guest: Arc<Guest>) -> Answer<Listener> {
+    fn new(app: &Arc<App>, me: &Me, from: Network, guest: Arc<Guest>) -> Answer<Listener> {
         let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        // An id is no address, so one map has room for both.
-        let of = [me.id.clone(), from.to_string()];
+        let of = [Holder::Person(me.id.clone()), Holder::Network(from)];
         for (who, most) in of.iter().zip([limits.per_person, limits.per_address]) {
             if all.get(who).is_some_and(|own| *own >= most) {
                 one(&app.counts.limited);

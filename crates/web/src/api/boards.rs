@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-pub(super) const BOARD: &str = "board";
+pub(crate) const BOARD: &str = "board";
 
 /// The longest text of a board, in bytes.
 const LONGEST: usize = 32 * 1024;

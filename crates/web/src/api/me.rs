@@ -6,17 +6,20 @@ use super::{Out, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::message;
-use crate::guard::Peer;
+use crate::name::{exact, read_name};
+use crate::network::Network;
 use crate::people::{
-    self, Me, NAME, PERSON, Person, RECOVERY, SESSION, TOKEN, cookie, no_cookie, read_name,
+    Me, PERSON, Person, RECOVERY, SESSION, TOKEN, cookie, cookie_name, cookie_with, no_cookie,
 };
-use crate::read::{Anyone, Asked, InPerson};
+use crate::read::{self, Anyone, Asked, InPerson};
 use crate::serve::App;
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderName};
+use axum::response::AppendHeaders;
 use hall::{Filing, TableId, Which};
 use serde::Deserialize;
 use serde_json::json;
@@ -46,7 +49,7 @@ impl App {
     /// Somebody, as they see themselves.
     pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
         let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
-        let (name, kept) = (person.says.name, person.says.kept);
+        let (name, kept) = (self.shown_name(&person).await?, person.says.kept);
         Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting_for(id).await?.len() })
     }
 
@@ -59,10 +62,7 @@ impl App {
     pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
         let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
         let mut filings = vec![shred(PERSON, person.id.clone())];
-        let name = people::folded(&person.says.name);
-        if self.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == person.id) {
-            filings.push(shred(NAME, name));
-        }
+        filings.extend(self.given_back(&person.says.name, &person.id).await?);
         for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
             for paper in self.hall.papers(kind, &person.id).await? {
                 self.passes.forget(&paper.id);
@@ -84,15 +84,27 @@ impl App {
     operation_id = "me",
     responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
-pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out<Asker> {
-    match me {
+pub(super) async fn look(
+    State(app): State<Arc<App>>,
+    Anyone(me): Anyone,
+    headers: HeaderMap,
+) -> Answer<(AppendHeaders<Option<(HeaderName, String)>>, Json<Asker>)> {
+    let asker = match &me {
         Some(me) => match app.self_of(&me.id).await {
-            Ok(me) => out(Asker { me: Some(me) }),
-            Err(refused) if refused.refusal.code == "web.guest" => out(Asker { me: None }),
-            Err(refused) => Err(refused),
+            Ok(me) => Some(me),
+            Err(refused) if refused.refusal.code == "web.guest" => None,
+            Err(refused) => return Err(refused),
         },
-        None => out(Asker { me: None }),
-    }
+        None => None,
+    };
+    // The browser keeps the cookie of a guest for as long again: the page asks this whenever it is opened.
+    let is_guest = asker.as_ref().is_some_and(|asker| !asker.kept);
+    let value = match me.filter(|me| is_guest && me.kind == SESSION) {
+        Some(_) => read::cookie(&headers, cookie_name(&app)),
+        None => None,
+    };
+    let renewed = value.map(|value| (SET_COOKIE, cookie_with(&app, value)));
+    Ok((AppendHeaders(renewed), Json(Asker { me: asker })))
 }
 
 /// A new guest, unless they are somebody already.
@@ -105,7 +117,7 @@ pub(super) async fn look(State(app): State<Arc<App>>, Anyone(me): Anyone) -> Out
 )]
 pub(super) async fn guest(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     Anyone(me): Anyone,
     Asked(asked): Asked<Entering>,
 ) -> Answer<axum::response::Response> {
@@ -113,7 +125,7 @@ pub(super) async fn guest(
     if let Some(me) = me {
         return Ok(app.asker(&me.id).await?.into_response());
     }
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    app.doors.take(from).inspect_err(|_| one(&app.counts.limited))?;
     let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
     app.may_enter(asked.code.as_deref(), invitation).await?;
     let (person, secret) = app.new_guest().await?;
@@ -199,7 +211,7 @@ pub(super) async fn forget(
     Asked(asked): Asked<Named>,
 ) -> WithCookie<Done> {
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
-    if people::folded(&asked.name) != people::folded(&person.says.name) {
+    if exact(&asked.name) != exact(&app.shown_name(&person).await?) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
     // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.

@@ -9,6 +9,8 @@ mod opening;
 mod sessions;
 mod tables;
 
+pub(crate) use boards::BOARD;
+
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::serve::App;

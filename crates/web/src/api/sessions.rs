@@ -5,12 +5,11 @@ use super::me::WithCookie;
 use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
 use crate::key::{digest, secret};
+use crate::name::exact;
+use crate::network::Network;
 use crate::passphrase;
-use crate::people::{
-    Me, NAME, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, folded, no_cookie, paper,
-};
+use crate::people::{Me, Pass, Person, RECOVERY, SESSION, TOKEN, cookie, no_cookie, paper};
 use crate::read::{Anyone, Asked, Home, InPerson, Part, shown};
 use crate::serve::App;
 use crate::wire::{Asker, Done, Link, NewToken, Session, Sessions, Token, Tokens};
@@ -67,14 +66,14 @@ fn wrong() -> Refused {
 )]
 pub(super) async fn passphrase(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Passphrase>,
 ) -> WithCookie<Asker> {
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    app.doors.take(from).inspect_err(|_| one(&app.counts.limited))?;
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     if let Some(kept) = &person.says.passphrase {
-        app.tries.take(folded(&person.says.name))?;
+        app.tries.take(person.id.clone())?;
         if !passphrase::is(asked.old.unwrap_or_default(), Some(kept)).await? {
             return Err(wrong());
         }
@@ -143,11 +142,11 @@ pub(super) async fn recovery(
 )]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     Anyone(before): Anyone,
     Asked(asked): Asked<SignIn>,
 ) -> WithCookie<Asker> {
-    app.doors.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+    app.doors.take(from).inspect_err(|_| one(&app.counts.limited))?;
     let person = match (asked.name, asked.passphrase, asked.recovery) {
         (Some(name), Some(passphrase), None) => by_name(&app, &name, passphrase).await?,
         (None, None, Some(secret)) => by_recovery(&app, &secret).await?,
@@ -180,10 +179,13 @@ pub(super) async fn sign_in(
 }
 
 async fn by_name(app: &App, name: &str, passphrase: String) -> Answer<Person> {
-    let name = folded(&line::clean(name.as_bytes())?);
-    app.tries.take(name.clone()).inspect_err(|_| one(&app.counts.limited))?;
-    let holder = match app.hall.paper(NAME, &name).await? {
-        Some(holder) => app.person(&holder.owner).await?,
+    let name = line::clean(name.as_bytes())?;
+    let holder = app.holder(&name).await?;
+    // One account is one, however its name is spelt.
+    let tried = holder.clone().unwrap_or_else(|| exact(&name));
+    app.tries.take(tried).inspect_err(|_| one(&app.counts.limited))?;
+    let holder = match holder {
+        Some(id) => app.person(&id).await?,
         None => None,
     };
     let kept = holder.as_ref().and_then(|person| person.says.passphrase.clone());

@@ -9,6 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hall::metered;
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::time::timeout;
@@ -40,13 +41,15 @@ pub(crate) async fn door(
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = match let_in(&app, &mut request) {
-        Ok(()) => match timeout(app.config.limits.request, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => {
+        Ok(from) => {
+            let answered = timeout(app.config.limits.request, next.run(request));
+            let (answered, bytes) = metered(answered).await;
+            app.has_stored(from, bytes);
+            answered.unwrap_or_else(|_| {
                 let text = "This took too long; please try again.";
                 Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text).into_response()
-            }
-        },
+            })
+        }
         Err(refused) => refused.into_response(),
     };
     one(&app.counts.requests);
@@ -82,7 +85,8 @@ fn dress(app: &App, path: &str, mut response: Response) -> Response {
     response
 }
 
-fn let_in(app: &App, request: &mut Request) -> Answer<()> {
+/// Checks a request before anything reads it; gives the network that it is counted by.
+fn let_in(app: &App, request: &mut Request) -> Answer<Network> {
     let from = network(app, request);
     request.extensions_mut().insert(from);
     // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
@@ -107,7 +111,7 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Ok(());
+        return Ok(from);
     }
     let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
         && origin_is_ours(app, headers).unwrap_or(true)
@@ -116,8 +120,14 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         let text = "That came from another page; only the house's own may do this.";
         return Err(foreign(Refused::new(StatusCode::FORBIDDEN, "web.origin", text)));
     }
-    let closing = *app.closing.borrow();
-    if closing { Err(Refused::closing()) } else { Ok(()) }
+    if *app.closing.borrow() {
+        return Err(Refused::closing());
+    }
+    // Deleting makes room.
+    if *request.method() != Method::DELETE {
+        app.may_store(from)?;
+    }
+    Ok(from)
 }
 
 /// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.

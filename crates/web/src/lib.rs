@@ -31,6 +31,7 @@ mod page;
 mod passphrase;
 mod patient;
 mod people;
+mod quota;
 mod read;
 mod serve;
 mod shown;
@@ -43,7 +44,7 @@ mod wire;
 
 pub use accept::Door;
 pub use code::{HouseCode, house_code};
-pub use config::{Config, Limits, PublicUrl};
+pub use config::{Config, Limits, PerDay, PublicUrl, Quota};
 pub use expiry::{Expiry, Swept};
 pub use key::{HouseKey, house_key};
 pub use openapi::openapi;

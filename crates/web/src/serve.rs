@@ -8,6 +8,7 @@ use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::network::Network;
 use crate::people::Recent;
+use crate::quota::Stored;
 use crate::socket::Holder;
 use crate::time::Keepers;
 use crate::{api, expiry, time};
@@ -43,6 +44,9 @@ pub(crate) struct App {
     pub(crate) code_tries: Buckets<()>,
     pub(crate) openings: Buckets<String>,
     pub(crate) phrases: Buckets<String>,
+    pub(crate) table_changes: Buckets<String>,
+    /// What networks have stored lately.
+    pub(crate) stored: Stored,
     /// How many sockets each person and each network has.
     pub(crate) sockets: Mutex<HashMap<Holder, usize>>,
     /// How many may think at a time.
@@ -122,6 +126,8 @@ pub async fn start_at(
         code_tries: Buckets::new(limits.code_tries),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
+        table_changes: Buckets::new(limits.table_changes),
+        stored: Stored::new(&limits.per_day),
         hall,
         config,
         key,

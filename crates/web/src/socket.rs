@@ -18,7 +18,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use engine::{Stop, Thought, Viewer};
-use hall::{MatchId, TableId, Why};
+use hall::{MatchId, TableId, Why, metered};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -93,12 +93,19 @@ pub(crate) async fn upgrade(
     }
     let home = app.home(&headers);
     let seat = Listener::new(&app, &me, from, guest)?;
+    let me = Asker { me, from };
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
         .read_buffer_size(LONGEST / 2)
         .write_buffer_size(0)
         .on_upgrade(move |socket| run(socket, me, home, seat)))
+}
+
+/// Who asks on a socket, and the network that it is counted by.
+struct Asker {
+    me: Me,
+    from: Network,
 }
 
 /// Who may have only so many sockets.
@@ -163,6 +170,7 @@ enum End {
 struct Line {
     app: Arc<App>,
     me: Me,
+    from: Network,
     /// The address by which the house was reached.
     home: String,
     socket: WebSocket,
@@ -173,12 +181,12 @@ struct Line {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
+async fn run(socket: WebSocket, Asker { me, from }: Asker, home: String, seat: Listener) {
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = Line { app, me, home, socket, out, tasks, followed, bucket, wrong: 0 };
+    let mut line = Line { app, me, from, home, socket, out, tasks, followed, bucket, wrong: 0 };
     let frame = match line.serve(queue).await {
         End::Gone => return,
         End::Left => None,
@@ -275,7 +283,7 @@ impl Line {
             return self.send(text).await;
         }
         match serde_json::from_str::<Command>(&text) {
-            Ok(command) => self.obey(command).await,
+            Ok(command) => self.obey_counted(command).await,
             Err(_) => {
                 one(&self.app.counts.junk);
                 self.wrong()?;
@@ -300,6 +308,19 @@ impl Line {
             true => Err(End::Close(1008, "too much that may not be")),
             false => Ok(()),
         }
+    }
+
+    /// Obeys, as long as its network may store what is written by that. Who leaves always may.
+    async fn obey_counted(&mut self, command: Command) -> Result<(), End> {
+        if let Command::Act { n, .. } | Command::Hint { n, .. } | Command::Say { n, .. } = &command
+            && let Err(why) = self.app.may_store(self.from)
+        {
+            let text = self.app.refused(Some(*n), &why);
+            return self.send(text).await;
+        }
+        let (done, bytes) = metered(self.obey(command)).await;
+        self.app.has_stored(self.from, bytes);
+        done
     }
 
     async fn obey(&mut self, command: Command) -> Result<(), End> {
@@ -330,9 +351,11 @@ impl Line {
             }
             Command::Hint { n, r#match } => {
                 // It may take a while: others are answered meanwhile.
-                let out = self.out.clone();
+                let (out, from) = (self.out.clone(), self.from);
                 self.tasks.spawn(async move {
-                    let text = match app.hint(&me, &r#match).await {
+                    let (hint, bytes) = metered(app.hint(&me, &r#match)).await;
+                    app.has_stored(from, bytes);
+                    let text = match hint {
                         Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
                         Err(why) => app.refused(Some(n), &why),
                     };

@@ -15,6 +15,7 @@ mod nodes;
 mod people;
 mod play;
 mod proxy;
+mod quotas;
 mod rounds;
 #[path = "../../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]

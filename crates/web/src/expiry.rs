@@ -196,7 +196,7 @@ async fn settle(
     if let Some(paper) = marked.filter(|paper| paper.kind == PERSON) {
         // Nobody waits for a guest who is gone. What they have played stays, without a name.
         hall.leave_everything(&paper.id).await?;
-        for kind in [RECOVERY, BOARD, "at"] {
+        for kind in [RECOVERY, BOARD, "at", "host"] {
             let papers = hall.papers(kind, &paper.id).await?;
             filings.extend(papers.iter().map(deletion));
         }

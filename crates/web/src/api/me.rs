@@ -63,7 +63,7 @@ impl App {
         let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
         let mut filings = vec![shred(PERSON, person.id.clone())];
         filings.extend(self.given_back(&person.says.name, &person.id).await?);
-        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at", "host"] {
             for paper in self.hall.papers(kind, &person.id).await? {
                 self.passes.forget(&paper.id);
                 filings.push(shred(kind, paper.id));

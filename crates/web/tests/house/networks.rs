@@ -3,9 +3,11 @@
 use crate::common::{Client, house_with, roomy};
 use hall::{Clock, Store};
 use serde_json::json;
+use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use tokio::net::TcpSocket;
-use web::{Config, Limits, Server};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use tokio::sync::{Mutex, mpsc};
+use web::{Config, Door, Limits, Server};
 
 /// A server behind a proxy on this machine, and somebody who comes through it.
 async fn behind_a_proxy(limits: Limits, code: Option<&str>) -> (Server, Client) {
@@ -96,30 +98,50 @@ async fn the_code_cannot_be_tried_from_many_networks() {
     server.close().await;
 }
 
-/// Does this machine let us come from that address? Most have only `::1`.
-async fn connect(from: Ipv6Addr, to: SocketAddr) -> Option<tokio::net::TcpStream> {
-    let socket = TcpSocket::new_v6().ok()?;
-    socket.bind(SocketAddr::from((from, 0))).ok()?;
-    socket.connect(to).await.ok()
+/// A door at which connections come from whatever address a test likes.
+struct MadeUp(Mutex<mpsc::Receiver<(DuplexStream, SocketAddr)>>);
+
+impl Door for MadeUp {
+    type Stream = DuplexStream;
+
+    async fn accept(&self) -> io::Result<(DuplexStream, SocketAddr)> {
+        match self.0.lock().await.recv().await {
+            Some(connection) => Ok(connection),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn address(&self) -> io::Result<SocketAddr> {
+        Ok(SocketAddr::from((Ipv6Addr::LOCALHOST, 8080)))
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_one_ipv6_network_are_counted_together() {
-    use tokio::io::AsyncReadExt;
     let store = Store::memory();
     let key = web::house_key(&store).await.unwrap();
     let hall = hall::Hall::new(games::GAMES, store);
-    let listen = SocketAddr::from((Ipv6Addr::LOCALHOST, 0));
-    let config =
-        Config { listen, limits: Limits { per_address: 3, ..roomy() }, ..Config::default() };
-    // A machine without IPv6 has nothing to count.
-    let Ok(server) = web::start(hall, key, config).await else { return };
-    let mut open = Vec::new();
-    for _ in 0..3 {
-        let Some(stream) = connect(Ipv6Addr::LOCALHOST, server.address()).await else { return };
-        open.push(stream);
+    let (come, coming) = mpsc::channel(1);
+    let limits = Limits { per_address: 8, ..roomy() };
+    let config = Config { limits, ..Config::default() };
+    let server = web::start_at(MadeUp(Mutex::new(coming)), hall, key, config).await.unwrap();
+    // Is somebody answered who comes from there? Those who are stay connected.
+    let mut connected = Vec::new();
+    let mut is_let_in = async |address: String| {
+        let (mut ours, theirs) = tokio::io::duplex(4096);
+        come.send((theirs, SocketAddr::new(address.parse().unwrap(), 1))).await.unwrap();
+        let asked = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: [::1]:8080\r\n\r\n").await;
+        let answered = asked.is_ok() && ours.read_exact(&mut [0; 12]).await.is_ok();
+        connected.push(ours);
+        answered
+    };
+    let mut let_in = 0;
+    for n in 0..100 {
+        let_in += usize::from(is_let_in(format!("2001:db8:1:2:{n:x}:{n:x}::1")).await);
     }
-    let mut fourth = connect(Ipv6Addr::LOCALHOST, server.address()).await.unwrap();
-    assert_eq!(fourth.read(&mut [0; 1]).await.unwrap_or(0), 0, "it is turned away");
+    assert_eq!(let_in, 8);
+    assert!(is_let_in("2001:db8:1:3::1".into()).await, "the network beside it");
+    assert!(is_let_in("203.0.113.1".into()).await);
+    drop(connected);
     server.close().await;
 }

@@ -208,7 +208,7 @@ async fn everything_can_be_taken_along_and_forgotten() {
     ann.ask("DELETE", "/api/v1/me", forget("ann lee")).await.good();
     assert_eq!(before.get("/matches").await.code(), "web.guest");
     let person = all["id"].as_str().unwrap();
-    for kind in ["person", "name", "session", "token", "recovery", "board", "at"] {
+    for kind in ["person", "name", "session", "token", "recovery", "board", "at", "host"] {
         assert_eq!(store.papers(kind, person).await.unwrap(), [], "{kind}");
     }
     // Whoever looks at the match sees somebody, and the name is free.

@@ -257,3 +257,28 @@ async fn two_servers_on_one_store_do_no_harm() {
         two_servers_sweep(store, other, now).await;
     }
 }
+
+/// How long a sweep takes in a file with 20,000 guests of 400 days: `cargo test -p web --test house measured -- --ignored
+/// --nocapture`. It prints, and asserts only what is left.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "measures"]
+async fn sweeps_of_twenty_thousand_guests_are_measured() {
+    clock!(DAY, now);
+    let folder = std::env::temp_dir().join(format!("lexicade-sweep-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let store = Store::sqlite(&folder.join("lexicade.db")).unwrap();
+    for day in 0..400 {
+        guests(&store, 50 * day as usize, 50, day, day).await;
+    }
+    DAY.store(400, SeqCst);
+    let (hall, mut expiry) = (hall(&store, now), Expiry::default());
+    for what in ["marks", "deletes", "finds nothing"] {
+        let begun = std::time::Instant::now();
+        let swept = expiry.sweep(&hall, 25 * HOUR, Duration::ZERO).await.unwrap();
+        println!("a sweep that {what}: {swept:?} in {:?}", begun.elapsed());
+    }
+    // Those of the last 30 days, and of the day that is not over yet.
+    assert_eq!(count(&store, "person").await, 30 * 50);
+    drop((store, hall));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

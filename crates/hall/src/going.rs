@@ -2,7 +2,7 @@
 //! were at. Who hosted one hands it to the next; where nobody is left, it is closed.
 
 use crate::table::Deed;
-use crate::tables::not_at;
+use crate::tables::{not_at, not_host};
 use crate::{Hall, TableId, Which, Why};
 use engine::Refusal;
 
@@ -33,7 +33,7 @@ impl Hall {
         loop {
             let table = self.table(id).await?;
             let went = self.note_down(id, table.seq + 1, player, Deed::Went)?;
-            match self.file(vec![not_at(player, id), went]).await {
+            match self.file(vec![not_at(player, id), not_host(player, id), went]).await {
                 Err(refusal) if refusal.code == "house.changed" => {}
                 done => return done,
             }

@@ -2,7 +2,7 @@
 //! tables. Nobody sits on two seats of one: where both sit, everything stays as it is.
 
 use crate::table::Deed;
-use crate::tables::{at, not_at};
+use crate::tables::{at, hosts, not_at, not_host};
 use crate::{Entry, Hall, MatchId, TableId, Which, Who};
 use engine::Refusal;
 use std::collections::BTreeSet;
@@ -42,6 +42,9 @@ impl Hall {
             }
             let did = Deed::Became(to.to_owned());
             let mut filings = vec![not_at(from, id), self.note_down(id, table.seq + 1, from, did)?];
+            if table.host == from && !table.closed {
+                filings.extend([not_host(from, id), hosts(to, id)]);
+            }
             if !self.tables_of(to).await?.contains(id) {
                 filings.push(at(to, id));
             }

@@ -35,6 +35,7 @@ impl Hall {
             let text = "There is a limit of time here: who does not move in time leaves.";
             return Err(no("table.limit", text));
         }
+        table.has_space()?;
         let place = place(&table, seat)?;
         let own = table.owned(&game, by);
         let who = Who::Bot(bot.to_owned());

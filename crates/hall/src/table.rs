@@ -31,6 +31,9 @@ const HEARD: usize = 20;
 /// The most people who may be at a table, watching included.
 const CROWD: usize = 64;
 
+/// How many entries the log of a table may have before only leaving and closing are added to it.
+pub(crate) const LONGEST: u64 = 2_000;
+
 /// The name of a table: 128 random bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -132,6 +135,29 @@ pub enum Deed {
     Went,
     /// The table was closed.
     Closed,
+}
+
+impl Deed {
+    /// Is this accepted however long the log is? Those who want to leave can, and what follows from that is bounded: nobody
+    /// can come or sit down any more.
+    fn is_always_accepted(&self) -> bool {
+        match self {
+            Deed::Freed { .. } | Deed::Removed { .. } | Deed::Went | Deed::Became(_) => true,
+            // The log of the match says so already.
+            Deed::StoodIn { .. } | Deed::CameBack { .. } => true,
+            Deed::Closed => true,
+            Deed::Opened(_) | Deed::Joined | Deed::Sat { .. } | Deed::Invited(_) => false,
+            Deed::Started { .. } | Deed::Said(_) | Deed::MoreTime | Deed::CallOff { .. } => false,
+        }
+    }
+
+    /// Refuses to add this to a log as the entry with this number, when the log is too long for it.
+    pub(crate) fn fits(&self, seq: u64) -> Result<(), Refusal> {
+        match seq < LONGEST || self.is_always_accepted() {
+            true => Ok(()),
+            false => Err(long()),
+        }
+    }
 }
 
 /// A round: the matches that were begun together, and who sat where.
@@ -382,6 +408,14 @@ impl Table {
         }
     }
 
+    /// Is there room in its log for more than leaving and closing?
+    pub(crate) fn has_space(&self) -> Result<(), Refusal> {
+        match self.seq + 1 < LONGEST {
+            true => Ok(()),
+            false => Err(long()),
+        }
+    }
+
     /// May one more come?
     pub(crate) fn has_room(&self) -> Result<(), Refusal> {
         match self.members.len() < CROWD {
@@ -393,6 +427,10 @@ impl Table {
 
 pub(crate) fn no(code: &'static str, text: impl Into<String>) -> Refusal {
     Refusal::new(code, text)
+}
+
+fn long() -> Refusal {
+    no("table.long", "Too much has happened at this table. Close it and open a new one.")
 }
 
 /// That there is no such table, or not for whoever asks.

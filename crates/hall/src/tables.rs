@@ -15,6 +15,9 @@ use tokio::sync::broadcast;
 /// The kind of paper that says who is at a table.
 const AT: &str = "at";
 
+/// The kind of document that says who hosts a table that is open.
+const HOST: &str = "host";
+
 /// The shortest and the longest limit, in seconds.
 const LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
 
@@ -62,7 +65,7 @@ impl Hall {
             Deed::Sat { seat: Seat(0), who: Who::Player(by.to_owned()) },
             Deed::Invited(Some(fresh()?)),
         ];
-        let mut filings = vec![at(by, &id)];
+        let mut filings = vec![at(by, &id), hosts(by, &id)];
         for (seq, did) in (0..).zip(deeds) {
             filings.push(self.note_down(&id, seq, by, did)?);
         }
@@ -92,6 +95,11 @@ impl Hall {
     pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
         let papers = self.papers(AT, player).await?;
         Ok(papers.into_iter().map(|paper| TableId(paper.body)).collect())
+    }
+
+    /// How many open tables this player hosts. Tables of earlier versions are not counted.
+    pub async fn tables_hosted(&self, player: &str) -> Result<usize, Refusal> {
+        Ok(self.papers(HOST, player).await?.len())
     }
 
     /// The table at which a match is played.
@@ -358,6 +366,7 @@ impl Hall {
                 // Who has played here finds the way to their matches, wherever they are.
                 Deed::Removed { who, .. } if table.has_played(who) => {}
                 Deed::Removed { who, .. } => filings.push(not_at(who, id)),
+                Deed::Closed => filings.push(not_host(&table.host, id)),
                 _ => {}
             }
             match self.file(filings).await {
@@ -387,6 +396,7 @@ impl Hall {
         by: &str,
         did: Deed,
     ) -> Result<Filing, Refusal> {
+        did.fits(seq)?;
         let noted = Noted { at: self.now(), by: by.to_owned(), did };
         let body = serde_json::to_string(&noted)
             .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
@@ -433,6 +443,17 @@ pub(crate) fn at(player: &str, id: &TableId) -> Filing {
 /// That somebody is not there any more.
 pub(crate) fn not_at(player: &str, id: &TableId) -> Filing {
     Filing::Shred { kind: AT, id: format!("{player}/{id}"), owner: player.to_owned() }
+}
+
+/// That somebody hosts a table that is open.
+pub(crate) fn hosts(player: &str, id: &TableId) -> Filing {
+    let (name, owner) = (format!("{player}/{id}"), player.to_owned());
+    Filing::Put(Paper { kind: HOST, id: name, owner, version: 0, body: id.0.clone() })
+}
+
+/// That somebody does not host it any more.
+pub(crate) fn not_host(player: &str, id: &TableId) -> Filing {
+    Filing::Shred { kind: HOST, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
 /// Seats change hands only between rounds.

@@ -248,5 +248,5 @@ async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
     let places: Vec<_> =
         board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
     assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
-    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000").await.unwrap(), []);
+    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000").await.unwrap(), [].into());
 }

@@ -433,7 +433,12 @@ async fn the_matches_of_a_player_are_found() {
             ids.sort();
             ids
         };
-        assert_eq!(ids(store.summaries(&of("ann")).await.unwrap().parse()), ["a", "c"], "{}", store.kind);
+        assert_eq!(
+            ids(store.summaries(&of("ann")).await.unwrap().parse()),
+            ["a", "c"],
+            "{}",
+            store.kind
+        );
         assert_eq!(ids(store.summaries(&of("eve")).await.unwrap().parse()), Vec::<String>::new());
         // What is made again from the logs finds them too.
         store.project(&[seated("a", "bob")]).await.unwrap();

@@ -1,7 +1,8 @@
 //! Connections: where they come in, how many there may be, how long the head of a request may take, and how they end.
 
 use crate::counts::one;
-use crate::guard::{HEAD, Peer};
+use crate::guard::HEAD;
+use crate::network::{Near, Network};
 use crate::patient::Patient;
 use crate::serve::{App, closed};
 use axum::Router;
@@ -11,7 +12,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,8 +24,8 @@ use tower::ServiceExt;
 /// The most lines it may have.
 const LINES: usize = 64;
 
-/// How many connections each address has.
-type Guests = Arc<Mutex<HashMap<IpAddr, usize>>>;
+/// How many connections each network has.
+type Guests = Arc<Mutex<HashMap<Network, usize>>>;
 
 /// Where connections come in: a port of this machine, or of a network that a test makes up.
 pub trait Door: Send + Sync + 'static {
@@ -72,7 +73,7 @@ pub(crate) async fn accept(door: impl Door, app: Arc<App>, router: Router) {
                 continue;
             }
         };
-        match Guest::new(&app, &guests, from.ip().to_canonical()) {
+        match Guest::new(&app, &guests, Near::new(from.ip())) {
             Some(guest) => drop(tokio::spawn(serve(stream, guest, router.clone()))),
             None => one(&app.counts.turned_away),
         }
@@ -85,9 +86,9 @@ where
 {
     let _alive = guest.app.alive.clone();
     let guest = Arc::new(guest);
-    let (peer, held) = (Peer(guest.from), Arc::clone(&guest));
+    let (near, held) = (guest.near, Arc::clone(&guest));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(peer);
+        request.extensions_mut().insert(near);
         // Whoever becomes a socket takes it along: it counts until that is gone.
         request.extensions_mut().insert(Arc::clone(&held));
         router.clone().oneshot(request)
@@ -119,23 +120,26 @@ where
 pub(crate) struct Guest {
     app: Arc<App>,
     guests: Guests,
-    from: IpAddr,
+    near: Near,
+    /// The network it counts for; a connection of our own proxy counts for none.
+    from: Option<Network>,
 }
 
 impl Guest {
     /// One more, unless that is one too many. Our own proxies may have as many as there are.
-    fn new(app: &Arc<App>, guests: &Guests, from: IpAddr) -> Option<Guest> {
+    fn new(app: &Arc<App>, guests: &Guests, near: Near) -> Option<Guest> {
         let limits = &app.config.limits;
+        let from = (!near.is_one_of(&app.config.proxies)).then(|| near.network());
         let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = all.get(&from).copied().unwrap_or_default();
-        if app.counts.connections.load(Relaxed) >= limits.connections
-            || (own >= limits.per_address && !app.config.proxies.contains(&from))
-        {
+        let own = from.and_then(|from| all.get(&from).copied()).unwrap_or_default();
+        if app.counts.connections.load(Relaxed) >= limits.connections || own >= limits.per_address {
             return None;
         }
-        all.insert(from, own + 1);
+        if let Some(from) = from {
+            all.insert(from, own + 1);
+        }
         app.counts.connections.fetch_add(1, Relaxed);
-        Some(Guest { app: Arc::clone(app), guests: Arc::clone(guests), from })
+        Some(Guest { app: Arc::clone(app), guests: Arc::clone(guests), near, from })
     }
 }
 
@@ -143,10 +147,11 @@ impl Drop for Guest {
     fn drop(&mut self) {
         self.app.counts.connections.fetch_sub(1, Relaxed);
         let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = all.get_mut(&self.from) {
+        let Some(from) = self.from else { return };
+        if let Some(own) = all.get_mut(&from) {
             *own -= 1;
             if *own == 0 {
-                all.remove(&self.from);
+                all.remove(&from);
             }
         }
     }

@@ -2,9 +2,9 @@
 //! account, in one transaction: a request that is on its way with a stolen session loses against a new passphrase.
 
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
+use crate::network::Network;
 use crate::passphrase;
-use crate::people::{PERSON, Person};
+use crate::people::{NAME, PERSON, Person};
 use crate::security_log::Event;
 use crate::serve::{App, closed};
 use crate::sessions::{Me, Pass, SESSION, Signed, TOKEN};
@@ -50,11 +50,15 @@ impl App {
         person: &Person,
         filings: Vec<Filing>,
     ) -> Answer<bool> {
+        let names = filings.iter().any(is_about_names);
         let mut all = vec![by.check(), person.next()?];
         all.extend(filings);
         match self.hall.file(all).await {
             Ok(()) => {
                 self.account_changed(&person.id);
+                if names {
+                    self.names.forget_all();
+                }
                 Ok(true)
             }
             Err(Refusal { code: "house.changed", .. }) => Ok(false),
@@ -71,7 +75,12 @@ impl App {
 
     /// Makes sure that whoever asks knows the passphrase of an account that has one: it is given now, or was within the
     /// last ten minutes in this session.
-    pub(crate) async fn confirm(&self, me: &Me, from: Peer, given: Option<String>) -> Answer<()> {
+    pub(crate) async fn confirm(
+        &self,
+        me: &Me,
+        from: Network,
+        given: Option<String>,
+    ) -> Answer<()> {
         let signed = self.signed_in(me).await?;
         if signed.person.says.passphrase.is_none() {
             return Ok(());
@@ -98,7 +107,7 @@ impl App {
     pub(crate) async fn check_passphrase(
         &self,
         signed: &Signed,
-        from: Peer,
+        from: Network,
         given: String,
     ) -> Answer<()> {
         self.limited(self.session_tries.take(signed.id.clone()))?;
@@ -118,6 +127,15 @@ impl App {
     }
 }
 
+/// Does this change who has kept which name?
+fn is_about_names(filing: &Filing) -> bool {
+    match filing {
+        Filing::Put(paper) => paper.kind == NAME,
+        Filing::Shred { kind, .. } => *kind == NAME,
+        Filing::Check { .. } => false,
+    }
+}
+
 /// Hears of accounts that were changed, here or at another node, until the server closes.
 pub(crate) async fn follow_changes(app: Arc<App>, mut news: News) {
     let mut closing = app.closing.clone();
@@ -132,6 +150,8 @@ pub(crate) async fn follow_changes(app: Arc<App>, mut news: News) {
             {
                 app.account_changed(&owner);
             }
+            // A guest may be called so, who is shown without that name from now on.
+            Some(Heard::Filed(kind, _)) if kind == NAME => app.names.forget_all(),
             Some(_) => {}
             None => return,
         }

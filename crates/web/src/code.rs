@@ -87,9 +87,14 @@ impl App {
         invitation: Option<(&TableId, &str)>,
     ) -> Answer<()> {
         let Some(own) = &self.config.code else { return Ok(()) };
-        // A signature takes as long to compare whether it is right or not.
-        if code.is_some_and(|code| self.key.has_signed(&own.0, &self.key.sign(&folded(code)))) {
-            return Ok(());
+        if let Some(code) = code {
+            // Addresses are cheap: however many there are, a code of six characters cannot be found by trying.
+            self.code_tries.take(()).inspect_err(|_| one(&self.counts.limited))?;
+            // A signature takes as long to compare whether it is right or not.
+            if self.key.has_signed(&own.0, &self.key.sign(&folded(code))) {
+                self.code_tries.give_back(());
+                return Ok(());
+            }
         }
         if let Some((id, code)) = invitation
             && let Ok(table) = self.hall.table(id).await

@@ -49,6 +49,16 @@ pub struct Limits {
     /// Changes to one account: names, recovery links and tokens. Passphrases are not among them, so whoever has stolen a
     /// session can't keep the owner from changing it.
     pub changes: (f64, f64),
+    /// Wrong tries at the server's code, by everybody together.
+    pub code_tries: (f64, f64),
+    /// Changes of one person at tables: so many a second, so many at once.
+    pub table_changes: (f64, f64),
+    /// What one guest may keep.
+    pub guest: Quota,
+    /// What one account may keep.
+    pub account: Quota,
+    /// What one address may store.
+    pub per_day: PerDay,
     /// How long the head of a request may take.
     pub head: Duration,
     /// How long a request may take.
@@ -63,6 +73,44 @@ pub struct Limits {
     pub patience: Duration,
     /// How much costly work is done at a time, and how much may wait.
     pub work: WorkLimits,
+}
+
+/// What one person may keep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// Boards.
+    pub boards: usize,
+    /// Bytes of all boards, as they are stored.
+    pub board_bytes: usize,
+    /// Open tables that they host.
+    pub tables: usize,
+    /// Matches that are not over.
+    pub matches: usize,
+}
+
+/// What one address may store: so much at once, and as much again every day.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PerDay {
+    /// Boards that are saved.
+    pub boards: f64,
+    /// Tables that are opened.
+    pub tables: f64,
+    /// Matches that are opened.
+    pub matches: f64,
+    /// Bytes that are written: guests, boards, matches, moves, whatever it is.
+    pub bytes: f64,
+}
+
+impl PerDay {
+    fn grown(self, times: f64) -> PerDay {
+        let PerDay { boards, tables, matches, bytes } = self;
+        PerDay {
+            boards: boards * times,
+            tables: tables * times,
+            matches: matches * times,
+            bytes: bytes * times,
+        }
+    }
 }
 
 impl Default for Limits {
@@ -80,6 +128,11 @@ impl Default for Limits {
             tries: a_minute(5.0),
             known: a_minute(60.0),
             changes: a_minute(10.0),
+            code_tries: a_minute(60.0),
+            table_changes: (0.5, 30.0),
+            guest: Quota { boards: 20, board_bytes: 256 << 10, tables: 20, matches: 100 },
+            account: Quota { boards: 200, board_bytes: 8 << 20, tables: 100, matches: 1_000 },
+            per_day: PerDay { boards: 500.0, tables: 500.0, matches: 2_000.0, bytes: 25e6 },
             head: Duration::from_secs(10),
             request: Duration::from_secs(15),
             unread: Duration::from_secs(15),
@@ -99,10 +152,10 @@ impl Limits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
         let (requests, doors) = (grown(self.requests), grown(self.doors));
-        let known = grown(self.known);
+        let (known, per_day) = (grown(self.known), self.per_day.grown(times));
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
-        Limits { per_address: connections, requests, doors, known, work, ..self }
+        Limits { per_address: connections, requests, doors, known, per_day, work, ..self }
     }
 }
 
@@ -220,5 +273,17 @@ mod tests {
         ] {
             assert_eq!(wrong.parse::<PublicUrl>().unwrap_err().code, "house.setup", "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_an_address_may_do_grows_with_its_connections() {
+        let (usual, school) = (Limits::default(), Limits::default().for_address(256));
+        assert_eq!(school.doors, (usual.doors.0 * 4.0, usual.doors.1 * 4.0));
+        assert_eq!(school.per_day, usual.per_day.grown(4.0));
+        assert_eq!((school.guest, school.account), (usual.guest, usual.account));
+        // Fewer connections do not mean that less may be stored.
+        assert_eq!(Limits::default().for_address(8).per_day, usual.per_day);
+        // At once and again in a day: one address stores 50 MB a day at most.
+        assert!(2.0 * usual.per_day.bytes <= 50e6);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::counts::one;
 use crate::error::Answer;
-use crate::guard::Peer;
+use crate::network::Network;
 use crate::read::cookie_of;
 use crate::security_log::Event;
 use crate::serve::App;
@@ -80,11 +80,11 @@ impl FromRequestParts<Arc<App>> for From {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<From, Infallible> {
-        Ok(From(device_of(app, &parts.headers, Peer::of(parts))))
+        Ok(From(device_of(app, &parts.headers, Network::of(parts))))
     }
 }
 
-fn device_of(app: &App, headers: &HeaderMap, peer: Peer) -> Option<Device> {
+fn device_of(app: &App, headers: &HeaderMap, peer: Network) -> Option<Device> {
     let device = Device::read(app, cookie_of(headers, cookie_name(app))?);
     if device.is_none() {
         one(&app.counts.forged);

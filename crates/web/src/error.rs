@@ -82,7 +82,9 @@ impl From<Refusal> for Refused {
             "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
             | "house.changed" | "house.day" | "table.begun" | "table.waiting" | "table.closed"
             | "table.seat" | "table.crowd" | "table.turn" | "table.limit" | "table.race"
-            | "table.alone" | "table.patience" | "table.away" => StatusCode::CONFLICT,
+            | "table.alone" | "table.patience" | "table.away" | "table.long" => {
+                StatusCode::CONFLICT
+            }
             "house.store" => return Refused::unstored(&refusal),
             "house.busy" => {
                 let status = StatusCode::TOO_MANY_REQUESTS;

@@ -3,31 +3,17 @@
 use crate::config::short;
 use crate::counts::one;
 use crate::error::{Answer, Code, Refused};
+use crate::network::{Near, Network};
 use crate::serve::App;
 use crate::stall::Watched;
 use axum::extract::{Request, State};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use hall::Client;
-use std::net::{IpAddr, Ipv4Addr};
+use hall::{Client, metered};
+use std::net::IpAddr;
 use std::sync::Arc;
-use tokio::time::error::Elapsed;
 use tokio::time::timeout;
-
-/// Where a request came from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
-
-impl Peer {
-    /// Where a request came from that was let in.
-    pub(crate) fn of(parts: &Parts) -> Peer {
-        parts.extensions.get::<Peer>().copied().unwrap_or(UNKNOWN)
-    }
-}
-
-const UNKNOWN: Peer = Peer(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
 /// The most that the head of a request may take, and each of its lines.
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -56,13 +42,15 @@ pub(crate) async fn door(
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = match let_in(&app, &mut request) {
-        Ok(peer) => match on_behalf_of(&app, peer, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => {
+        Ok(from) => {
+            let answer = Client::at(&from.to_string()).scope(Watched::new(&app, next.run(request)));
+            let (answered, bytes) = metered(timeout(app.config.limits.request, answer)).await;
+            app.has_stored(from, bytes);
+            answered.unwrap_or_else(|_| {
                 let text = "This took too long; please try again.";
                 Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text).into_response()
-            }
-        },
+            })
+        }
         Err(refused) => refused.into_response(),
     };
     one(&app.counts.requests);
@@ -98,24 +86,14 @@ fn dress(app: &App, path: &str, mut response: Response) -> Response {
     response
 }
 
-/// Answers a request in time, as work of whoever asks.
-async fn on_behalf_of(
-    app: &Arc<App>,
-    Peer(address): Peer,
-    answer: impl Future<Output = Response>,
-) -> Result<Response, Elapsed> {
-    let answer = Client::at(&address.to_string()).scope(Watched::new(app, answer));
-    timeout(app.config.limits.request, answer).await
-}
-
-/// Where a request comes from, when it may come in.
-fn let_in(app: &App, request: &mut Request) -> Answer<Peer> {
-    let peer = peer(app, request);
-    request.extensions_mut().insert(peer);
+/// Checks a request before anything reads it; gives the network that it is counted by.
+fn let_in(app: &App, request: &mut Request) -> Answer<Network> {
+    let from = network(app, request);
+    request.extensions_mut().insert(from);
     // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
     let path = request.uri().path();
     if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
-        app.requests.take(peer).inspect_err(|_| one(&app.counts.limited))?;
+        app.requests.take(from).inspect_err(|_| one(&app.counts.limited))?;
     }
     let foreign = |refused| {
         one(&app.counts.foreign);
@@ -134,7 +112,7 @@ fn let_in(app: &App, request: &mut Request) -> Answer<Peer> {
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Ok(peer);
+        return Ok(from);
     }
     let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
         && origin_is_ours(app, headers).unwrap_or(true)
@@ -143,8 +121,14 @@ fn let_in(app: &App, request: &mut Request) -> Answer<Peer> {
         let text = "That came from another page; only the house's own may do this.";
         return Err(foreign(Refused::new(StatusCode::FORBIDDEN, "web.origin", text)));
     }
-    let closing = *app.closing.borrow();
-    if closing { Err(Refused::closing()) } else { Ok(peer) }
+    if *app.closing.borrow() {
+        return Err(Refused::closing());
+    }
+    // Deleting makes room.
+    if *request.method() != Method::DELETE {
+        app.may_store(from)?;
+    }
+    Ok(from)
 }
 
 /// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.
@@ -180,19 +164,20 @@ fn is_ours(app: &App, host: Option<&str>) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
-/// Where a request came from. What a header says is believed only of our own proxies, and of those only the last that
-/// none of them is.
-fn peer(app: &App, request: &Request) -> Peer {
-    let near = request.extensions().get::<Peer>().copied();
-    let near = near.unwrap_or(UNKNOWN);
-    if !app.config.proxies.contains(&near.0) {
-        return near;
+/// The network that a request is counted by. `X-Forwarded-For` is believed only of our own proxies, and of it only the last
+/// address that is not one of them.
+fn network(app: &App, request: &Request) -> Network {
+    let near = request.extensions().get::<Near>().copied();
+    let near = near.unwrap_or(Near::new(IpAddr::from([0, 0, 0, 0])));
+    let proxies = &app.config.proxies;
+    if !near.is_one_of(proxies) {
+        return near.network();
     }
     let all = request.headers().get_all("x-forwarded-for").iter();
     let said: Vec<&str> =
         all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
-    let mut addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
-    addresses.find(|address| !app.config.proxies.contains(address)).map_or(near, Peer)
+    let addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    addresses.map(Near::new).find(|address| !address.is_one_of(proxies)).unwrap_or(near).network()
 }
 
 #[cfg(test)]

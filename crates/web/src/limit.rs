@@ -55,15 +55,47 @@ impl<K: Hash + Eq> Buckets<K> {
     /// Takes one.
     pub(crate) fn take(&self, key: K) -> Result<(), Refused> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > MANY {
-            let size = self.size;
-            all.retain(|_, bucket| {
-                bucket.fill(size);
-                bucket.left < size.1
-            });
-        }
+        self.tidy(&mut all);
         let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
         bucket.take(self.size).map_err(Refused::busy)
+    }
+
+    /// Forgets the full ones when there are many.
+    fn tidy(&self, all: &mut HashMap<K, Bucket>) {
+        if all.len() > MANY {
+            all.retain(|_, bucket| {
+                bucket.fill(self.size);
+                bucket.left < self.size.1
+            });
+        }
+    }
+
+    /// Refuses when there is nothing left.
+    pub(crate) fn check(&self, key: K) -> Result<(), f64> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(bucket) = all.get_mut(&key) else { return Ok(()) };
+        bucket.fill(self.size);
+        if bucket.left <= 0.0 {
+            return Err((1.0 - bucket.left) / self.size.0);
+        }
+        Ok(())
+    }
+
+    /// Takes so many, even when there are not so many left: what has happened already is paid for later.
+    pub(crate) fn spend(&self, key: K, many: f64) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tidy(&mut all);
+        let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
+        bucket.fill(self.size);
+        bucket.left -= many;
+    }
+
+    /// Puts back one that was taken: it does not count after all.
+    pub(crate) fn give_back(&self, key: K) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = all.get_mut(&key) {
+            bucket.left = (bucket.left + 1.0).min(self.size.1);
+        }
     }
 }
 

@@ -13,7 +13,10 @@ impl App {
         if let Some(name) = self.names.get(id) {
             return Ok(name);
         }
-        let name = self.person(id).await?.map_or(NOBODY.to_owned(), |person| person.says.name);
+        let name = match self.person(id).await? {
+            Some(person) => self.shown_name(&person).await?,
+            None => NOBODY.to_owned(),
+        };
         self.names.put(id.to_owned(), name.clone());
         Ok(name)
     }

@@ -1,7 +1,8 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
+use crate::name::is_ignorable;
+use crate::network::Network;
 use crate::serve::App;
 use crate::sessions::{Me, SESSION, Trust, cookie_name};
 use axum::body::to_bytes;
@@ -12,6 +13,7 @@ use engine::line;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::sync::Arc;
+use unicode_normalization::UnicodeNormalization;
 
 /// The largest body of a request: a board with all its escapes.
 pub(crate) const BODY: usize = 64 * 1024;
@@ -113,11 +115,9 @@ impl FromRequestParts<Arc<App>> for Home {
 
 /// A short text that others are shown, without what is not seen and changes how the rest is read.
 pub(crate) fn shown(text: &str) -> Answer<String> {
-    let unseen = |c: char| {
-        matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-    };
-    let seen: String = text.chars().filter(|c| !unseen(*c)).collect();
+    let unseen =
+        |c: char| is_ignorable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
+    let seen: String = text.chars().filter(|c| !unseen(*c)).nfc().collect();
     Ok(line::clean(seen.as_bytes())?)
 }
 
@@ -146,7 +146,7 @@ impl FromRequestParts<Arc<App>> for Current {
 impl App {
     /// Who asks: by a token, or by a cookie. A token that is wrong is not made up for by a cookie.
     async fn who(&self, parts: &Parts, trust: Trust) -> Answer<Option<Me>> {
-        let (headers, from) = (&parts.headers, Peer::of(parts));
+        let (headers, from) = (&parts.headers, Network::of(parts));
         if let Some(given) = headers.get(header::AUTHORIZATION) {
             let token = given.to_str().ok().and_then(|given| given.strip_prefix("Bearer "));
             return match token {

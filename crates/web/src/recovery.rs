@@ -36,6 +36,12 @@ impl Link {
     }
 }
 
+/// Has a stored link an end, and is that past?
+pub(crate) fn has_ended(body: &str, now: Timestamp) -> bool {
+    let link = serde_json::from_str::<Link>(body).ok();
+    link.and_then(|link| link.ends).is_some_and(|ends| ends <= now)
+}
+
 /// The refusal of a link that was used, replaced or has ended.
 pub(crate) fn unusable() -> Refused {
     let text = "This recovery link doesn't work any more.";

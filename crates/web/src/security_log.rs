@@ -2,8 +2,8 @@
 //! block addresses need, and no name, passphrase, cookie or id. An attack does not fill the disk: lines are limited by
 //! address and in all, and the next line says how many were left out.
 
-use crate::guard::Peer;
 use crate::limit::{Bucket, Buckets};
+use crate::network::Network;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -25,7 +25,7 @@ pub(crate) enum Event {
 }
 
 pub(crate) struct SecurityLog {
-    of_address: Buckets<Peer>,
+    of_address: Buckets<Network>,
     in_all: Mutex<Bucket>,
     left_out: AtomicU64,
 }
@@ -42,12 +42,12 @@ impl Default for SecurityLog {
 
 impl SecurityLog {
     /// Logs what happened to a request from this address.
-    pub(crate) fn note(&self, from: Peer, event: Event) {
+    pub(crate) fn note(&self, from: Network, event: Event) {
         if !self.may_write(from) {
             self.left_out.fetch_add(1, Relaxed);
             return;
         }
-        let (address, left_out) = (from.0, self.left_out.swap(0, Relaxed));
+        let (address, left_out) = (from, self.left_out.swap(0, Relaxed));
         match event {
             Event::FailedSignIn => tracing::warn!(%address, left_out, "sign-in failed"),
             Event::FailedConfirmation => tracing::warn!(%address, left_out, "wrong passphrase"),
@@ -58,7 +58,7 @@ impl SecurityLog {
         }
     }
 
-    fn may_write(&self, from: Peer) -> bool {
+    fn may_write(&self, from: Network) -> bool {
         let mut in_all = self.in_all.lock().unwrap_or_else(PoisonError::into_inner);
         self.of_address.take(from).is_ok() && in_all.take(IN_ALL).is_ok()
     }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn lines_are_limited_by_address_and_in_all() {
         let log = SecurityLog::default();
-        let peer = |n: u8| Peer(IpAddr::from([203, 0, 113, n]));
+        let peer = |n: u8| Network::from(IpAddr::from([203, 0, 113, n]));
         let written = (0..50).filter(|_| log.may_write(peer(0))).count();
         assert_eq!(written, 10);
         let others = (1..=250).filter(|n| log.may_write(peer(*n))).count();

@@ -4,14 +4,17 @@ use crate::accept::{Door, accept};
 use crate::config::Config;
 use crate::counts::{Counts, one};
 use crate::error::Answer;
-use crate::guard::{Peer, host};
+use crate::guard::host;
 use crate::key::HouseKey;
 use crate::limit::Buckets;
+use crate::network::Network;
 use crate::people::Recent;
+use crate::quota::Stored;
 use crate::security_log::SecurityLog;
 use crate::session_cache::{Bells, SessionCache};
+use crate::socket::Holder;
 use crate::time::{ClockNews, Clocks};
-use crate::{accounts, api, time};
+use crate::{accounts, api, expiry, time};
 use axum::http::HeaderMap;
 use hall::Hall;
 use std::collections::HashMap;
@@ -38,8 +41,8 @@ pub(crate) struct App {
     pub(crate) security_log: SecurityLog,
     /// What people were called a moment ago.
     pub(crate) names: Recent,
-    pub(crate) requests: Buckets<Peer>,
-    pub(crate) doors: Buckets<Peer>,
+    pub(crate) requests: Buckets<Network>,
+    pub(crate) doors: Buckets<Network>,
     /// Tries at the passphrase of a name, by devices that have not signed in to it before.
     pub(crate) tries: Buckets<String>,
     /// The same by each device that has.
@@ -49,11 +52,16 @@ pub(crate) struct App {
     /// Changes to each account.
     pub(crate) changes: Buckets<String>,
     /// Passphrases that known devices and sessions of one address give.
-    pub(crate) known: Buckets<Peer>,
+    pub(crate) known: Buckets<Network>,
+    /// Wrong tries at the server's code, by everybody together.
+    pub(crate) code_tries: Buckets<()>,
     pub(crate) openings: Buckets<String>,
     pub(crate) phrases: Buckets<String>,
-    /// How many sockets everybody has, and every address.
-    pub(crate) sockets: Mutex<HashMap<String, usize>>,
+    pub(crate) table_changes: Buckets<String>,
+    /// What networks have stored lately.
+    pub(crate) stored: Stored,
+    /// How many sockets each person and each network has.
+    pub(crate) sockets: Mutex<HashMap<Holder, usize>>,
     pub(crate) clocks: Clocks,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
@@ -134,8 +142,11 @@ pub async fn start_at(
         session_tries: Buckets::new(limits.tries),
         known: Buckets::new(limits.known),
         changes: Buckets::new(limits.changes),
+        code_tries: Buckets::new(limits.code_tries),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
+        table_changes: Buckets::new(limits.table_changes),
+        stored: Stored::new(&limits.per_day),
         hall,
         config,
         key,
@@ -156,6 +167,7 @@ pub async fn start_at(
     let news = ClockNews::of(&app);
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
+    tokio::spawn(expiry::run(Arc::clone(&app)));
     tokio::spawn(accept(door, Arc::clone(&app), router));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })

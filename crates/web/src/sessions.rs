@@ -5,8 +5,9 @@
 
 use crate::counts::one;
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
+use crate::expiry::{GUEST, has_ended};
 use crate::key::{digest, secret};
+use crate::network::Network;
 use crate::people::{Person, paper};
 use crate::security_log::Event;
 use crate::serve::App;
@@ -16,10 +17,6 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const SESSION: &str = "session";
 pub(crate) const TOKEN: &str = "token";
-
-/// How long a session lives without being used, and in all.
-const IDLE: SignedDuration = SignedDuration::from_hours(30 * 24);
-const WHOLE: SignedDuration = SignedDuration::from_hours(180 * 24);
 
 /// How old the noted last use of a session may become.
 const SEEN: SignedDuration = SignedDuration::from_hours(24);
@@ -61,11 +58,6 @@ impl Pass {
     pub(crate) fn is_confirmed(&self, now: Timestamp) -> bool {
         let age = self.confirmed.map(|confirmed| now.duration_since(confirmed));
         age.is_some_and(|age| (SignedDuration::ZERO..=CONFIRMED).contains(&age))
-    }
-
-    fn has_ended(&self, kind: &str, now: Timestamp) -> bool {
-        let (age, idle) = (now.duration_since(self.since), now.duration_since(self.seen));
-        kind == SESSION && (idle > IDLE || age > WHOLE)
     }
 
     /// The document that stores this, and the secret that opens it.
@@ -120,10 +112,15 @@ pub(crate) fn cookie_name(app: &App) -> &'static str {
     if app.config.is_secure() { "__Host-lx" } else { "lx" }
 }
 
-/// The cookie that holds a session.
+/// The cookie that holds a new session.
 pub(crate) fn cookie(app: &App, secret: &str) -> String {
-    let (name, signature) = (cookie_name(app), app.key.sign(secret));
-    set_cookie(app, name, &format!("{secret}.{signature}"), WHOLE.as_secs())
+    cookie_with(app, &format!("{secret}.{}", app.key.sign(secret)))
+}
+
+/// The cookie with a value that was sent before. Browsers keep it for as long as a guest may stay away; sessions of accounts
+/// end sooner.
+pub(crate) fn cookie_with(app: &App, value: &str) -> String {
+    set_cookie(app, cookie_name(app), value, GUEST.as_secs())
 }
 
 /// The cookie that ends one.
@@ -142,7 +139,7 @@ impl App {
     pub(crate) async fn by_cookie(
         &self,
         value: &str,
-        from: Peer,
+        from: Network,
         trust: Trust,
     ) -> Answer<Option<Me>> {
         let signed = value.split_once('.');
@@ -164,7 +161,7 @@ impl App {
     pub(crate) async fn by_token(
         &self,
         token: &str,
-        from: Peer,
+        from: Network,
         trust: Trust,
     ) -> Answer<Option<Me>> {
         let me = self.by_pass(TOKEN, digest(token), trust).await?;
@@ -204,9 +201,9 @@ impl App {
         if pass.epoch != person.says.epoch {
             return Ok(None);
         }
-        if pass.has_ended(kind, self.hall.now()) {
-            let ended = Filing::Shred { kind, id: found.id, owner: found.owner };
-            self.hall.file(vec![ended]).await?;
+        // The session of a guest lasts as long as it is used. That of an account is only refused: if the clock is wrong,
+        // the session is valid again when it is right.
+        if kind == SESSION && person.says.kept && has_ended(&pass, self.hall.now()) {
             return Ok(None);
         }
         Ok(Some(Signed { id: found.id, kind, version: found.version, pass, person }))
@@ -220,7 +217,8 @@ impl App {
     /// Notes about once a day that a session is used.
     async fn note_use(&self, signed: &Signed) -> Answer<()> {
         let now = self.hall.now();
-        if now.duration_since(signed.pass.seen) > SEEN {
+        // A clock that was wrong may have noted a time to come.
+        if now.duration_since(signed.pass.seen).abs() > SEEN {
             let next = signed.next(&Pass { seen: now, ..signed.pass.clone() })?;
             // Another request may have noted it at the same time.
             let _ = self.hall.file(vec![next]).await;

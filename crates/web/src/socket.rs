@@ -5,8 +5,9 @@ use crate::accept::Guest;
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
-use crate::guard::{Peer, origin_is_ours};
+use crate::guard::origin_is_ours;
 use crate::limit::Bucket;
+use crate::network::Network;
 use crate::read::Current;
 use crate::serve::{App, closed};
 use crate::sessions::{Me, SESSION, Trust};
@@ -18,7 +19,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use engine::{Stop, Thought, Viewer};
-use hall::{Client, MatchId, TableId, Why};
+use hall::{Client, MatchId, TableId, Why, metered};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -75,7 +76,7 @@ enum Followed {
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     Extension(guest): Extension<Arc<Guest>>,
     headers: HeaderMap,
     Current(me): Current,
@@ -93,8 +94,8 @@ pub(crate) async fn upgrade(
         return Err(Refused::closing());
     }
     let home = app.home(&headers);
-    let seat = Listener::new(&app, &me, peer, guest)?;
-    let client = Client::current();
+    let seat = Listener::new(&app, &me, from, guest)?;
+    let (me, client) = (Asker { me, from }, Client::current());
     Ok(socket
         .max_message_size(LONGEST)
         .max_frame_size(LONGEST)
@@ -106,22 +107,33 @@ pub(crate) async fn upgrade(
         }))
 }
 
+/// Who asks on a socket, and the network that it is counted by.
+struct Asker {
+    me: Me,
+    from: Network,
+}
+
+/// Who may have only so many sockets.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Holder {
+    Person(String),
+    Network(Network),
+}
+
 /// A socket that counts as long as it is there.
 struct Listener {
     app: Arc<App>,
-    /// Who it is of, and where they are: both may have only so many.
-    of: [String; 2],
+    of: [Holder; 2],
     /// Its connection, which counts too.
     _guest: Arc<Guest>,
     _alive: mpsc::Sender<std::convert::Infallible>,
 }
 
 impl Listener {
-    fn new(app: &Arc<App>, me: &Me, Peer(from): Peer, guest: Arc<Guest>) -> Answer<Listener> {
+    fn new(app: &Arc<App>, me: &Me, from: Network, guest: Arc<Guest>) -> Answer<Listener> {
         let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        // An id is no address, so one map has room for both.
-        let of = [me.id.clone(), from.to_string()];
+        let of = [Holder::Person(me.id.clone()), Holder::Network(from)];
         for (who, most) in of.iter().zip([limits.per_person, limits.per_address]) {
             if all.get(who).is_some_and(|own| *own >= most) {
                 one(&app.counts.limited);
@@ -146,7 +158,9 @@ impl Drop for Listener {
                 }
             }
         }
-        self.app.bells.tidy(&self.of[0]);
+        if let Holder::Person(person) = &self.of[0] {
+            self.app.bells.tidy(person);
+        }
     }
 }
 
@@ -164,6 +178,7 @@ enum End {
 struct Line {
     app: Arc<App>,
     me: Me,
+    from: Network,
     /// The address by which the house was reached.
     home: String,
     socket: WebSocket,
@@ -174,12 +189,12 @@ struct Line {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
+async fn run(socket: WebSocket, Asker { me, from }: Asker, home: String, seat: Listener) {
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = Line { app, me, home, socket, out, tasks, followed, bucket, wrong: 0 };
+    let mut line = Line { app, me, from, home, socket, out, tasks, followed, bucket, wrong: 0 };
     let frame = match line.serve(queue).await {
         End::Gone => return,
         End::Left => None,
@@ -280,7 +295,7 @@ impl Line {
             return self.send(text).await;
         }
         match serde_json::from_str::<Command>(&text) {
-            Ok(command) => self.obey(command).await,
+            Ok(command) => self.obey_counted(command).await,
             Err(_) => {
                 one(&self.app.counts.junk);
                 self.wrong()?;
@@ -305,6 +320,19 @@ impl Line {
             true => Err(End::Close(1008, "too much that may not be")),
             false => Ok(()),
         }
+    }
+
+    /// Obeys, as long as its network may store what is written by that. Who leaves always may.
+    async fn obey_counted(&mut self, command: Command) -> Result<(), End> {
+        if let Command::Act { n, .. } | Command::Hint { n, .. } | Command::Say { n, .. } = &command
+            && let Err(why) = self.app.may_store(self.from)
+        {
+            let text = self.app.refused(Some(*n), &why);
+            return self.send(text).await;
+        }
+        let (done, bytes) = metered(self.obey(command)).await;
+        self.app.has_stored(self.from, bytes);
+        done
     }
 
     async fn obey(&mut self, command: Command) -> Result<(), End> {
@@ -335,9 +363,11 @@ impl Line {
             }
             Command::Hint { n, r#match } => {
                 // It may take a while: others are answered meanwhile.
-                let out = self.out.clone();
+                let (out, from) = (self.out.clone(), self.from);
                 self.tasks.spawn(Client::current().scope(async move {
-                    let text = match app.hint(&me, &r#match).await {
+                    let (hint, bytes) = metered(app.hint(&me, &r#match)).await;
+                    app.has_stored(from, bytes);
+                    let text = match hint {
                         Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
                         Err(why) => app.refused(Some(n), &why),
                     };

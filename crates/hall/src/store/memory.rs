@@ -59,7 +59,7 @@ impl Memory {
 
     pub(super) fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         let (id, seq) = (&after.id, after.seq);
-        let entry = (after.last.as_millisecond(), row::written(seq, entry)?);
+        let entry = (after.last.as_millisecond(), row::entry_body(seq, entry)?);
         let mut kept = self.kept();
         let next = kept.logs.get(id).map_or(0, |log| log.entries.len()) as u64;
         if seq != next {

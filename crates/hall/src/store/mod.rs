@@ -6,6 +6,7 @@
 
 mod error;
 mod memory;
+mod meter;
 mod news;
 mod paper;
 mod postgres;
@@ -16,6 +17,7 @@ mod which;
 use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
 pub use memory::Memory;
+pub use meter::metered;
 pub use news::{Heard, News};
 pub use paper::{Filing, Paper};
 pub use postgres::Postgres;
@@ -189,6 +191,11 @@ impl Store {
 
     /// Keeps a long text, a board's or a word list's, by the hash that names it.
     pub async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+        // Many matches are played on one board: it is written once.
+        if self.text(hash).await?.is_some() {
+            return Ok(());
+        }
+        meter::count_row(hash.len() + text.len());
         match self {
             Store::Memory(memory) => {
                 memory.ask(|memory| memory.keep(hash, text)).await;
@@ -211,6 +218,11 @@ impl Store {
     /// Files papers and shreds them, all or none: when somebody else has changed one of them in the meantime,
     /// nothing is done.
     pub async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+        for filing in &filings {
+            if let Filing::Put(paper) = filing {
+                meter::count_row(paper.id.len() + paper.owner.len() + paper.body.len());
+            }
+        }
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.file(&filings)).await,
             Store::Sqlite(sqlite) => sqlite.file(filings).await,

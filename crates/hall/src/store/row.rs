@@ -1,6 +1,6 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
-use super::StoreError;
+use super::{StoreError, meter};
 use crate::{Entry, Logged, MatchId, Summary, Who};
 use jiff::Timestamp;
 
@@ -59,7 +59,8 @@ impl EntryRow {
             Entry::Sat { who: Who::Player(name), .. } => Some(name.clone()),
             _ => None,
         };
-        Ok(EntryRow { body: written(after.seq, entry)?, player, after: SummaryRow::new(after)? })
+        let body = entry_body(after.seq, entry)?;
+        Ok(EntryRow { body, player, after: SummaryRow::new(after)? })
     }
 
     /// The answer when this seq is not the next one.
@@ -85,10 +86,17 @@ pub(super) fn written(seq: u64, what: &impl serde::Serialize) -> Result<String, 
         .map_err(|error| StoreError::Corrupt { seq, text: error.to_string() })
 }
 
+/// An entry as the text that is kept of it. It is counted: whoever asks for this writes it.
+pub(super) fn entry_body(seq: u64, entry: &Entry) -> Result<String, StoreError> {
+    let body = written(seq, entry)?;
+    meter::count_row(body.len());
+    Ok(body)
+}
+
 /// A whole log as the texts that are kept, each with its time.
 pub(super) fn bodies(log: &[Logged]) -> Result<Vec<(i64, String)>, StoreError> {
     let body = |(seq, logged): (u64, &Logged)| {
-        Ok((logged.at.as_millisecond(), written(seq, &logged.entry)?))
+        Ok((logged.at.as_millisecond(), entry_body(seq, &logged.entry)?))
     };
     (0..).zip(log).map(body).collect()
 }

@@ -18,7 +18,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
-use web::{Config, Limits};
+use web::{Config, Limits, PerDay};
 
 const PLAYERS: usize = 1000;
 const LISTENERS: usize = 8000;
@@ -177,6 +177,8 @@ async fn house(folder: &Path) {
         messages: much,
         openings: much,
         doors: much,
+        table_changes: much,
+        per_day: PerDay { boards: 1e9, tables: 1e9, matches: 1e9, bytes: 1e15 },
         ..Limits::default()
     };
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));

@@ -2,11 +2,13 @@
 
 use super::{Out, done, out};
 use crate::error::{Answer, Refused};
+use crate::network::Network;
 use crate::people::paper;
 use crate::read::{Anyone, Asked, InPerson, Part, shown};
 use crate::serve::App;
 use crate::sessions::Me;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use games::board::{Reading, shipped};
@@ -15,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-pub(super) const BOARD: &str = "board";
+pub(crate) const BOARD: &str = "board";
 
 /// The longest text of a board, in bytes.
 const LONGEST: usize = 32 * 1024;
@@ -23,8 +25,8 @@ const LONGEST: usize = 32 * 1024;
 /// The longest name of a board, in characters.
 const NAME: usize = 40;
 
-/// How many boards somebody may have.
-const MOST: usize = 200;
+/// The largest number that is added to the name of a board.
+const MOST: usize = 1_000;
 
 /// A board, as it is kept and as it comes.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -105,6 +107,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
 pub(super) async fn save(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
+    Extension(from): Extension<Network>,
     Asked(asked): Asked<Board>,
 ) -> Out<Saved> {
     let name = shown(&asked.name)?;
@@ -125,11 +128,9 @@ pub(super) async fn save(
     });
     let next = match same {
         Some(old) => paper(BOARD, &old.id, &me.id, old.version + 1, &board)?,
-        None if all.len() >= MOST => {
-            return Err(full(format!("There are {MOST} boards already; take one away first.")));
-        }
         None => paper(BOARD, &fresh()?, &me.id, 0, &board)?,
     };
+    app.may_save_board(&me.id, from, &all, &next).await?;
     let id = next.id.clone();
     app.file_by(&me, vec![Filing::Put(next)]).await?;
     out(Saved { board: id })

@@ -4,12 +4,14 @@ use super::opening::{Wanted, empty_seat, is_nice};
 use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
+use crate::network::Network;
 use crate::read::{Anyone, Asked, Part, Queried};
 use crate::serve::App;
 use crate::sessions::Me;
 use crate::shown::Sight;
 use crate::time::keep_seen;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use engine::{Refusal, Seat};
@@ -124,16 +126,17 @@ pub(super) async fn list(
 pub(super) async fn open(
     State(app): State<Arc<App>>,
     me: Me,
+    Extension(from): Extension<Network>,
     Asked(wanted): Asked<Wanted>,
 ) -> Out<Opened> {
     let id = match &wanted.daily {
-        Some(game) => open_daily(&app, &me, game, &wanted).await?,
-        None => open_new(&app, &me, &wanted).await?,
+        Some(game) => open_daily(&app, &me, from, game, &wanted).await?,
+        None => open_new(&app, &me, from, &wanted).await?,
     };
     out(Opened { r#match: id.0 })
 }
 
-async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
+async fn open_new(app: &App, me: &Me, from: Network, wanted: &Wanted) -> Answer<MatchId> {
     if wanted.race || wanted.limit.is_some() {
         return Err(Refused::json("Races and limits are for tables."));
     }
@@ -158,7 +161,7 @@ async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
     if let Some(seat) = sat.iter().position(Option::is_none) {
         return Err(empty_seat(Seat(seat as u8)));
     }
-    app.may_open(&me.id)?;
+    app.may_open_match(&me.id, from).await?;
     let id = app.hall.open(&start).await?;
     for (seat, who) in (0..).map(Seat).zip(sat.into_iter().flatten()) {
         app.hall.sit(&id, seat, who).await?;
@@ -179,19 +182,26 @@ async fn open_new(app: &App, me: &Me, wanted: &Wanted) -> Answer<MatchId> {
 pub(super) async fn import(
     State(app): State<Arc<App>>,
     me: Me,
+    Extension(from): Extension<Network>,
     Asked(asked): Asked<Brought>,
 ) -> Out<Opened> {
     let brought = app.hall.read_brought(&asked.play).await?;
     // Before it is played: what is wrong in a file would tell of the puzzle too.
     is_nice(&brought.start)?;
     app.hall.may_practise(&brought.start, &me.id).await?;
-    app.may_open(&me.id)?;
+    app.may_open_match(&me.id, from).await?;
     let id = app.hall.import_brought(brought).await?;
     out(Opened { r#match: id.0 })
 }
 
 /// The daily of today: the one that counts, when it was opened already.
-async fn open_daily(app: &App, me: &Me, game: &str, wanted: &Wanted) -> Answer<MatchId> {
+async fn open_daily(
+    app: &App,
+    me: &Me,
+    from: Network,
+    game: &str,
+    wanted: &Wanted,
+) -> Answer<MatchId> {
     if wanted.game.is_some() || wanted.ticket.is_some() {
         return Err(Refused::json("Name a game, a ticket or a daily, and only one of them."));
     }
@@ -199,7 +209,7 @@ async fn open_daily(app: &App, me: &Me, game: &str, wanted: &Wanted) -> Answer<M
     let day = app.hall.today();
     let state = app.hall.daily(game, day, &me.id).await?;
     if state.counted.is_none() {
-        app.may_open(&me.id)?;
+        app.may_open_match(&me.id, from).await?;
     }
     let (id, is_new) = app.hall.open_daily_for(&state, &me.id).await?;
     if is_new {

@@ -5,16 +5,18 @@ use super::{Out, out, sessions, tokens};
 use crate::accounts::TRIES;
 use crate::error::{Answer, Refused};
 use crate::follow::message;
-use crate::guard::Peer;
-use crate::people::{self, NAME, PERSON, Person, read_name};
-use crate::read::{Asked, Current, InPerson};
+use crate::name::{exact, read_name};
+use crate::network::Network;
+use crate::people::{PERSON, Person};
+use crate::read::{Asked, Current, InPerson, cookie_of};
 use crate::recovery::RECOVERY;
 use crate::serve::App;
-use crate::sessions::{Me, SESSION, TOKEN, cookie, no_cookie};
+use crate::sessions::{Me, SESSION, TOKEN, cookie, cookie_name, cookie_with, no_cookie};
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
@@ -55,7 +57,7 @@ impl App {
     /// Somebody, as they see themselves.
     pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
         let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
-        let (name, kept) = (person.says.name, person.says.kept);
+        let (name, kept) = (self.shown_name(&person).await?, person.says.kept);
         Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting_for(id).await?.len() })
     }
 
@@ -68,11 +70,8 @@ impl App {
     pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
         let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
         let mut filings = vec![person.ended()?, shred(PERSON, person.id.clone())];
-        let name = people::folded(&person.says.name);
-        if self.hall.paper(NAME, &name).await?.is_some_and(|paper| paper.owner == person.id) {
-            filings.push(shred(NAME, name));
-        }
-        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at"] {
+        filings.extend(self.given_back(&person.says.name, &person.id).await?);
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at", "host"] {
             for paper in self.hall.papers(kind, &person.id).await? {
                 filings.push(shred(kind, paper.id));
             }
@@ -110,15 +109,27 @@ impl App {
     operation_id = "me",
     responses((status = 200, description = "Done.", body = Asker), Refused)
 )]
-pub(super) async fn look(State(app): State<Arc<App>>, Current(me): Current) -> Out<Asker> {
-    match me {
+pub(super) async fn look(
+    State(app): State<Arc<App>>,
+    Current(me): Current,
+    headers: HeaderMap,
+) -> Answer<(AppendHeaders<Option<(HeaderName, String)>>, Json<Asker>)> {
+    let asker = match &me {
         Some(me) => match app.self_of(&me.id).await {
-            Ok(me) => out(Asker { me: Some(me) }),
-            Err(refused) if refused.refusal.code == "web.guest" => out(Asker { me: None }),
-            Err(refused) => Err(refused),
+            Ok(me) => Some(me),
+            Err(refused) if refused.refusal.code == "web.guest" => None,
+            Err(refused) => return Err(refused),
         },
-        None => out(Asker { me: None }),
-    }
+        None => None,
+    };
+    // The browser keeps the cookie of a guest for as long again: the page asks this whenever it is opened.
+    let is_guest = asker.as_ref().is_some_and(|asker| !asker.kept);
+    let value = match me.filter(|me| is_guest && me.kind == SESSION) {
+        Some(_) => cookie_of(&headers, cookie_name(&app)),
+        None => None,
+    };
+    let renewed = value.map(|value| (SET_COOKIE, cookie_with(&app, value)));
+    Ok((AppendHeaders(renewed), Json(Asker { me: asker })))
 }
 
 /// A new guest, unless they are somebody already.
@@ -131,7 +142,7 @@ pub(super) async fn look(State(app): State<Arc<App>>, Current(me): Current) -> O
 )]
 pub(super) async fn guest(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(from): Extension<Network>,
     Current(me): Current,
     Asked(asked): Asked<Entering>,
 ) -> Answer<axum::response::Response> {
@@ -139,7 +150,7 @@ pub(super) async fn guest(
     if let Some(me) = me {
         return Ok(app.asker(&me.id).await?.into_response());
     }
-    app.limited(app.doors.take(peer))?;
+    app.limited(app.doors.take(from))?;
     let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
     app.may_enter(asked.code.as_deref(), invitation).await?;
     let (person, secret) = app.new_guest().await?;
@@ -224,8 +235,8 @@ pub(super) async fn forget(
     InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
 ) -> WithCookies<Done> {
-    let own_name = |person: &Person| people::folded(&person.says.name);
-    if people::folded(&asked.name) != own_name(&app.signed_in(&me).await?.person) {
+    let person = app.signed_in(&me).await?.person;
+    if exact(&asked.name) != exact(&app.shown_name(&person).await?) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
     // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.

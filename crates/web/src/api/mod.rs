@@ -11,6 +11,8 @@ mod sessions;
 mod tables;
 mod tokens;
 
+pub(crate) use boards::BOARD;
+
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::serve::App;

@@ -110,11 +110,6 @@ impl App {
             false => Ok(self.board(value).await?.1.text),
         }
     }
-
-    /// Opening something is not free: so many a minute.
-    pub(super) fn may_open(&self, me: &str) -> Answer<()> {
-        self.openings.take(me.to_owned()).inspect_err(|_| crate::counts::one(&self.counts.limited))
-    }
 }
 
 /// Is every word in it that others do not see yet fit to be shown?

@@ -2,8 +2,8 @@
 
 use super::{Out, out};
 use crate::error::Refused;
-use crate::guard::Peer;
 use crate::key::secret;
+use crate::network::Network;
 use crate::read::{Asked, Home, InPerson};
 use crate::recovery::{link_url, replace_link, unusable};
 use crate::security_log::Event;
@@ -39,7 +39,7 @@ pub(super) struct Secret {
 )]
 pub(super) async fn new_link(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(peer): Extension<Network>,
     InPerson(me): InPerson,
     Home(home): Home,
     Asked(asked): Asked<Confirmation>,
@@ -64,7 +64,7 @@ pub(super) async fn new_link(
 )]
 pub(super) async fn look(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(peer): Extension<Network>,
     Asked(asked): Asked<Secret>,
 ) -> Out<LinkOwner> {
     app.limited(app.doors.take(peer))?;

@@ -5,10 +5,11 @@ use super::{Out, done, out};
 use crate::accounts::{TRIES, wrong};
 use crate::device::{self, Device};
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
 use crate::key::secret;
+use crate::name::exact;
+use crate::network::Network;
 use crate::passphrase::{self, Hash};
-use crate::people::{NAME, PERSON, Person, folded};
+use crate::people::{PERSON, Person};
 use crate::read::{Asked, Current, Home, InPerson, Part};
 use crate::recovery::{RECOVERY, end_link, link_url, replace_link, unusable};
 use crate::security_log::Event;
@@ -55,7 +56,7 @@ pub(super) struct SignIn {
 )]
 pub(super) async fn passphrase(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(peer): Extension<Network>,
     device::From(device): device::From,
     InPerson(me): InPerson,
     Asked(asked): Asked<Passphrase>,
@@ -133,7 +134,7 @@ struct Entry {
 )]
 pub(super) async fn sign_in(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(peer): Extension<Network>,
     Home(home): Home,
     device::From(device): device::From,
     Current(before): Current,
@@ -166,7 +167,7 @@ pub(super) async fn sign_in(
 /// Opens a session and ends the one from before, again when another change came first.
 async fn open_session(
     app: &App,
-    from: Peer,
+    from: Network,
     proof: &Proof,
     before: Option<Me>,
 ) -> Answer<(Entry, String)> {
@@ -193,7 +194,7 @@ async fn open_session(
 }
 
 /// What a proof opens now.
-async fn entry(app: &App, from: Peer, proof: &Proof) -> Answer<Entry> {
+async fn entry(app: &App, from: Network, proof: &Proof) -> Answer<Entry> {
     let now = app.hall.now();
     match proof {
         Proof::Passphrase { person, epoch, rehashed } => {
@@ -250,13 +251,13 @@ async fn end_before(app: &App, before: &Me, person: &Person) -> Answer<Vec<Filin
 /// all others share one by name, and one by address.
 async fn by_name(
     app: &App,
-    from: Peer,
+    from: Network,
     device: Option<&Device>,
     name: &str,
     passphrase: String,
 ) -> Answer<Proof> {
-    let name = folded(&line::clean(name.as_bytes())?);
-    let holder = app.hall.paper(NAME, &name).await?.map(|document| document.owner);
+    let name = line::clean(name.as_bytes())?;
+    let holder = app.holder(&name).await?;
     let known = device.filter(|it| holder.as_ref().is_some_and(|holder| it.knows(holder)));
     match known {
         Some(device) => {
@@ -265,7 +266,8 @@ async fn by_name(
         }
         None => {
             app.limited(app.doors.take(from))?;
-            app.limited(app.tries.take(name))?;
+            // One account is one, however its name is spelt.
+            app.limited(app.tries.take(holder.clone().unwrap_or_else(|| exact(&name))))?;
         }
     }
     let holder = match holder {

@@ -5,11 +5,14 @@ use super::opening::Wanted;
 use super::{Out, out};
 use crate::counts::one;
 use crate::error::Refused;
+use crate::network::Network;
+use crate::quota::Changing;
 use crate::read::{Asked, Home, Part, Queried};
 use crate::serve::App;
 use crate::sessions::Me;
 use crate::time::{give_time, keep_round};
 use crate::wire::{self, Tables};
+use axum::Extension;
 use axum::extract::State;
 use engine::{Refusal, Seat};
 use hall::table::{Plan, unknown};
@@ -98,6 +101,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) 
 pub(super) async fn open(
     State(app): State<Arc<App>>,
     me: Me,
+    Extension(from): Extension<Network>,
     Home(home): Home,
     Asked(wanted): Asked<Wanted>,
 ) -> Out<wire::Table> {
@@ -116,7 +120,7 @@ pub(super) async fn open(
         (false, _) => start.seats,
     };
     // One person alone needs no table, but may want to be watched.
-    app.may_open(&me.id)?;
+    app.may_open_table(&me.id, from).await?;
     let seed = wanted.ticket.as_ref().map(|_| start.seed);
     let (race, limit) = (wanted.race, wanted.limit);
     let plan = |plan: Plan| Plan { seed, seats, race, limit, ..plan };
@@ -158,7 +162,7 @@ pub(super) async fn look(
 )]
 pub(super) async fn join(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Invited>,
@@ -177,7 +181,7 @@ pub(super) async fn join(
 )]
 pub(super) async fn sit(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Where>,
@@ -195,7 +199,7 @@ pub(super) async fn sit(
 )]
 pub(super) async fn stand(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
@@ -213,7 +217,7 @@ pub(super) async fn stand(
 )]
 pub(super) async fn bot(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<BotThere>,
@@ -233,11 +237,12 @@ pub(super) async fn bot(
 pub(super) async fn start(
     State(app): State<Arc<App>>,
     me: Me,
+    Extension(from): Extension<Network>,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
 ) -> Out<wire::Table> {
-    app.may_open(&me.id)?;
+    app.may_open_match(&me.id, from).await?;
     let table = app.hall.start_round(&id, &me.id).await?;
     one(&app.counts.opened);
     keep_round(&app, &table);
@@ -272,7 +277,7 @@ pub(super) async fn say(
 )]
 pub(super) async fn invite(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
@@ -290,7 +295,7 @@ pub(super) async fn invite(
 )]
 pub(super) async fn uninvite(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
 ) -> Out<wire::Table> {
@@ -308,7 +313,7 @@ pub(super) async fn uninvite(
 )]
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<Removed>,
@@ -330,7 +335,7 @@ pub(super) async fn remove(
 )]
 pub(super) async fn more_time(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
@@ -351,7 +356,7 @@ pub(super) async fn more_time(
 )]
 pub(super) async fn call_off(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,
@@ -370,7 +375,7 @@ pub(super) async fn call_off(
 )]
 pub(super) async fn stand_in(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(asked): Asked<StandIn>,
@@ -391,7 +396,7 @@ pub(super) async fn stand_in(
 )]
 pub(super) async fn come_back(
     State(app): State<Arc<App>>,
-    me: Me,
+    Changing(me): Changing,
     Home(home): Home,
     Part(id): Part<TableId>,
     Asked(Nothing {}): Asked<Nothing>,

@@ -4,8 +4,8 @@ use super::sessions::{end_own, passes};
 use super::{Out, out};
 use crate::accounts::TRIES;
 use crate::error::{Answer, Refused};
-use crate::guard::Peer;
 use crate::key::digest;
+use crate::network::Network;
 use crate::read::{Asked, InPerson, Part, shown};
 use crate::serve::App;
 use crate::sessions::{Me, Pass, TOKEN};
@@ -58,7 +58,7 @@ pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
 )]
 pub(super) async fn new(
     State(app): State<Arc<App>>,
-    Extension(peer): Extension<Peer>,
+    Extension(peer): Extension<Network>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Label>,
 ) -> Out<NewToken> {

@@ -47,8 +47,15 @@ export function attr(el, name, value) {
   if (el.getAttribute(name) !== text) el.setAttribute(name, text);
 }
 
+/** Words in letters that are written from right to left (Hebrew, Arabic and others), as far as nothing else is between them. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[\p{M}\s.'’_-]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
+
+/** Isolates words that are written from right to left, so that a name among other words and numbers does not change their order. @param {string} text */
+export const isolated = (text) => text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
+
 /** Sets the text, when it is another. @param {Element} el @param {string} text */
 export function write(el, text) {
+  text = isolated(text);
   if (el.textContent !== text) el.textContent = text;
 }
 
@@ -84,7 +91,7 @@ function wanted(children) {
   const out = [];
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    out.push(typeof child === "number" ? String(child) : child);
+    out.push(typeof child === "string" ? isolated(child) : typeof child === "number" ? String(child) : child);
   }
   return out;
 }

@@ -1,6 +1,8 @@
 // What happened, for the ear and for the eye. The regions stand in index.html, outside of everything that is drawn anew,
 // so that a voice never loses them.
 
+import { isolated } from "./dom.js";
+
 const said = /** @type {HTMLElement} */ (document.getElementById("said"));
 const urgent = /** @type {HTMLElement} */ (document.getElementById("urgent"));
 const toast = /** @type {HTMLElement} */ (document.getElementById("toast"));
@@ -12,7 +14,7 @@ const STAY = 12;
 export function tell(sentences) {
   for (const sentence of sentences) {
     const p = document.createElement("p");
-    p.textContent = sentence;
+    p.textContent = isolated(sentence);
     said.append(p);
   }
   while (said.childElementCount > STAY) said.firstElementChild?.remove();
@@ -25,7 +27,7 @@ let fading;
 export function warn(text) {
   // The same sentence again is said again.
   urgent.textContent = "";
-  requestAnimationFrame(() => (urgent.textContent = text));
+  requestAnimationFrame(() => (urgent.textContent = isolated(text)));
   show(text);
 }
 
@@ -37,7 +39,7 @@ export function note(text) {
 
 /** @param {string} text */
 function show(text) {
-  toast.textContent = text;
+  toast.textContent = isolated(text);
   toast.hidden = false;
   clearTimeout(fading);
   fading = setTimeout(() => (toast.hidden = true), 2500 + text.length * 45);

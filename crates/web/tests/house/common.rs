@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
-use web::{Config, Limits, Server};
+use web::{Config, Limits, PerDay, Server};
 
 /// How long anything may take here; only what is broken takes so long.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,6 +30,9 @@ pub fn roomy() -> Limits {
         doors: (1e6, 1e6),
         tries: (1e6, 1e6),
         known: (1e6, 1e6),
+        code_tries: (1e6, 1e6),
+        table_changes: (1e6, 1e6),
+        per_day: PerDay { boards: 1e6, tables: 1e6, matches: 1e6, bytes: 1e12 },
         ..Limits::default()
     }
 }

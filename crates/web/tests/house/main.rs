@@ -7,14 +7,18 @@ mod common;
 mod dailies;
 mod described;
 mod doors;
+mod expiry;
 mod fair;
 mod guests;
 mod hosts;
 mod links;
+mod names;
+mod networks;
 mod nodes;
 mod people;
 mod play;
 mod proxy;
+mod quotas;
 mod rounds;
 #[path = "../../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]

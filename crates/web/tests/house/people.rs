@@ -208,7 +208,7 @@ async fn everything_can_be_taken_along_and_forgotten() {
     ann.ask("DELETE", "/api/v1/me", forget("ann lee")).await.good();
     assert_eq!(before.get("/matches").await.code(), "web.guest");
     let person = all["id"].as_str().unwrap();
-    for kind in ["person", "name", "session", "token", "recovery", "board", "at"] {
+    for kind in ["person", "name", "session", "token", "recovery", "board", "at", "host"] {
         assert_eq!(store.papers(kind, person).await.unwrap(), [], "{kind}");
     }
     // Whoever looks at the match sees somebody, and the name is free.
@@ -272,11 +272,16 @@ async fn who_knows_no_old_passphrase_tries_only_so_often() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_ends_when_it_is_not_used_and_at_last() {
+async fn a_session_of_an_account_ends_when_it_is_not_used_and_at_last() {
+    async fn account(server: &Server, name: &str) -> Client {
+        let mut client = Client::named(server.address(), name).await;
+        client.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
+        client
+    }
     let store = Store::memory();
     let first = days_later(&store, 0).await;
-    let ann = Client::guest(first.address()).await;
-    let ben = Client::guest(first.address()).await;
+    let ann = account(&first, "Ann").await;
+    let ben = account(&first, "Ben").await;
     first.close().await;
     // Ann comes every month, Ben does not.
     for days in [29, 58, 87, 116, 145, 174] {
@@ -293,7 +298,7 @@ async fn a_session_ends_when_it_is_not_used_and_at_last() {
     server.close().await;
     let cem = {
         let server = days_later(&store, 0).await;
-        let cem = Client::guest(server.address()).await;
+        let cem = account(&server, "Cem").await;
         server.close().await;
         cem
     };

@@ -149,9 +149,6 @@ impl Sqlite {
     }
 
     pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
-        if self.text(hash).await?.is_some() {
-            return Ok(());
-        }
         self.0.writer.write(Write::Keep { hash: hash.into(), text: text.into() }).await
     }
 

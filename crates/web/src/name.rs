@@ -1,0 +1,319 @@
+//! Names: which ones people may have, and when two of them are the same to the eye. A name that somebody has kept is
+//! theirs, and so is everything that looks like it: names are compared by the skeletons of UTS 39.
+
+use crate::error::{Answer, Refused};
+use crate::people::{NAME, Person};
+use crate::serve::App;
+use axum::http::StatusCode;
+use engine::{Refusal, line};
+use hall::{Filing, Hall, Paper};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::general_security_profile::IdentifierType;
+use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
+
+/// How many marks may stand on one letter: Thai has a vowel and a tone.
+const MARKS: usize = 2;
+
+/// Characters that are not drawn, or drawn as nothing: Default_Ignorable_Code_Point of Unicode 17.
+pub(crate) fn is_ignorable(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Reads a name: 3 to 20 characters that can be seen, in letters that people write with, each word in one script.
+pub(crate) fn read_name(text: &str) -> Answer<String> {
+    let wrong = |text: &str| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
+    let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
+    let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
+    let name: String = name.nfc().collect();
+    let fits = |c: char| is_written(c) || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
+    let is_name = (3..=20).contains(&name.chars().count())
+        && name.chars().all(fits)
+        && name.chars().any(|c| c.is_alphanumeric() && !is_combining_mark(c));
+    if !is_name || has_stacked_marks(&name) {
+        return Err(wrong(plain));
+    }
+    if !name.split(' ').all(|word| word.is_single_script()) {
+        return Err(wrong("All letters of a word in a name must be of one script."));
+    }
+    Ok(name)
+}
+
+/// Is this a letter, a digit or a mark that people write names with today? Letters for sounds, letters that are only
+/// drawn differently, and scripts that nobody uses any more are not.
+fn is_written(c: char) -> bool {
+    use IdentifierType::{Inclusion, Limited_Use, Recommended};
+    let kind = c.identifier_type();
+    let is_used = matches!(kind, Some(Recommended | Limited_Use | Inclusion));
+    (c.is_alphanumeric() || is_combining_mark(c)) && is_used && !is_ignorable(c)
+}
+
+/// Are there more marks on a letter than anybody writes, the same one twice, or marks on nothing?
+fn has_stacked_marks(name: &str) -> bool {
+    let mut marks: Vec<char> = Vec::new();
+    let mut letter = false;
+    for c in name.chars() {
+        if !is_combining_mark(c) {
+            marks.clear();
+            letter = c.is_alphanumeric();
+            continue;
+        }
+        if !letter || marks.len() == MARKS || marks.contains(&c) {
+            return true;
+        }
+        marks.push(c);
+    }
+    false
+}
+
+/// A name in small letters: names that differ in nothing else are one name, whatever they look like.
+pub(crate) fn exact(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// The keys of the index of kept names that belong to a name: names that share one cannot be told apart. A capital I is
+/// drawn like a small l, and letters are compared without their case: so there are two.
+pub(crate) fn skeletons(name: &str) -> BTreeSet<String> {
+    let seen: String = name.nfkc().filter(|c| !is_ignorable(*c)).collect();
+    let seen: String = seen.nfkc().collect();
+    let drawn: String = skeleton(&seen).collect();
+    [skeleton(&folded(&seen)).collect(), skeleton(&folded(&drawn)).collect()].into()
+}
+
+/// Without its case, also where there is none of the other kind.
+fn folded(text: &str) -> String {
+    text.to_uppercase().to_lowercase()
+}
+
+/// Every key under which a name may be found: names that were kept before names had skeletons are found by their small
+/// letters.
+fn keys(name: &str) -> BTreeSet<String> {
+    let mut keys = skeletons(name);
+    keys.insert(exact(name));
+    keys
+}
+
+/// What somebody without a name is called.
+pub(crate) fn guest_name(id: &str) -> String {
+    let short: String = id.chars().take(4).collect();
+    format!("Guest {short}")
+}
+
+/// The documents that keep a name for a person: those that are missing.
+pub(crate) async fn kept(hall: &Hall, name: &str, person: &str) -> Result<Vec<Filing>, Refusal> {
+    let mut filings = Vec::new();
+    for id in skeletons(name) {
+        if hall.paper(NAME, &id).await?.is_none() {
+            let (owner, body) = (person.to_owned(), Value::from(person).to_string());
+            filings.push(Filing::Put(Paper { kind: NAME, id, owner, version: 0, body }));
+        }
+    }
+    Ok(filings)
+}
+
+impl App {
+    /// The account whose name this is: by its exact name, else by a name that looks like it.
+    pub(crate) async fn holder(&self, name: &str) -> Answer<Option<String>> {
+        if let Some(found) = self.hall.paper(NAME, &exact(name)).await? {
+            return Ok(Some(found.owner));
+        }
+        for key in skeletons(name) {
+            if let Some(found) = self.hall.paper(NAME, &key).await? {
+                return Ok(Some(found.owner));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has somebody else kept this name, or one that looks like it?
+    pub(crate) async fn is_taken(&self, name: &str, person: &str) -> Answer<bool> {
+        for key in keys(name) {
+            let holder = self.hall.paper(NAME, &key).await?;
+            if holder.is_some_and(|holder| holder.owner != person) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The documents of a kept name, to be deleted.
+    pub(crate) async fn given_back(&self, name: &str, person: &str) -> Answer<Vec<Filing>> {
+        let mut filings = Vec::new();
+        for id in keys(name) {
+            if self.hall.paper(NAME, &id).await?.is_some_and(|found| found.owner == person) {
+                filings.push(Filing::Shred { kind: NAME, id, owner: person.to_owned() });
+            }
+        }
+        Ok(filings)
+    }
+
+    /// Refuses a name that is taken. A kept name becomes the person's, and the one before is given back. An account whose
+    /// name looked like another's before names were compared in this way keeps it.
+    pub(crate) async fn check_name(
+        &self,
+        person: &Person,
+        before: &str,
+        filings: &mut Vec<Filing>,
+    ) -> Answer<()> {
+        let name = &person.says.name;
+        let is_owned = self
+            .hall
+            .paper(NAME, &exact(before))
+            .await?
+            .is_some_and(|holder| holder.owner == person.id);
+        let stays = is_owned && exact(name) == exact(before);
+        if !stays && self.is_taken(name, &person.id).await? {
+            let text =
+                "That name, or one that looks like it, is somebody else's. Choose another one.";
+            return Err(Refused::new(StatusCode::CONFLICT, "web.name", text));
+        }
+        if person.says.kept {
+            filings.extend(kept(&self.hall, name, &person.id).await?);
+        }
+        if exact(before) != exact(name) {
+            let still = keys(name);
+            let old = self.given_back(before, &person.id).await?;
+            let is_over =
+                |filing: &Filing| !matches!(filing, Filing::Shred { id, .. } if still.contains(id));
+            filings.extend(old.into_iter().filter(is_over));
+        }
+        Ok(())
+    }
+
+    /// What a person is called by others. A guest whose name somebody else has kept since is a guest again.
+    pub(crate) async fn shown_name(&self, person: &Person) -> Answer<String> {
+        let (id, name) = (&person.id, &person.says.name);
+        let own = guest_name(id);
+        match !person.says.kept && *name != own && self.is_taken(name, id).await? {
+            true => Ok(own),
+            false => Ok(name.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_people_have_are_accepted() {
+        assert_eq!(read_name("  Ann  Lee ").unwrap(), "Ann Lee");
+        // Written with a mark of its own, it is the same.
+        assert_eq!(read_name("Zoe\u{308}").unwrap(), "Zoë");
+        for name in [
+            "Zoë",
+            "Анна",
+            "Άννα",
+            "Anna Анна",
+            "R2-D2",
+            "李小龙",
+            "さくら子",
+            "O’Neil",
+            "D'Arcy",
+            "Nguyễn",
+            "مريم",
+            "שרה",
+            "सुनीता",
+            "กิ่งแก้ว",
+            "김민준",
+            "Αλέξης",
+            "Jean-Luc P.",
+            "Ꮳꮃꭹ",
+            "ʻAʻala",
+        ] {
+            assert_eq!(read_name(name).unwrap(), name.nfc().collect::<String>(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_cannot_be_read_or_seen_are_refused() {
+        for name in [
+            "",
+            "Al",
+            "<b>Ann</b>",
+            "a\u{202e}nn",
+            "Ann\n",
+            &"x".repeat(21),
+            "...",
+            "---",
+            "_ _",
+            // Of several scripts.
+            "Аnn",
+            "Annα",
+            "pаypal",
+            "\u{a4ee}nnabel",
+            "\u{2c80}nnabel",
+            "\u{10300}nnabel",
+            // Fillers and other characters that are not drawn.
+            "\u{3164}\u{3164}\u{3164}",
+            "\u{115f}\u{1160}\u{ffa0}",
+            "Annabel\u{3164}",
+            "Annabel\u{115f}",
+            "Annabel\u{1160}",
+            "Annabel\u{ffa0}",
+            "Ann\u{34f}abel",
+            "Annabel\u{fe0f}",
+            "Annabel\u{e0041}",
+            "Ann\u{17b4}abel",
+            // Letters for sounds, letters nobody writes any more, letters drawn in another way.
+            "Ann\u{251}bel",
+            "Annabe\u{29f}",
+            "Annabel\u{345}",
+            "\u{10400}\u{10401}\u{10402}",
+            "\u{10300}\u{10301}\u{10302}",
+            "Ａnn Lee",
+            "Ann Leeⓔ",
+            "Ann 𝐋ee",
+            "Ann Lee²",
+            // Marks on marks, and on nothing.
+            "ก\u{e48}\u{e48}\u{e48}",
+            "ก\u{e34}\u{e48}\u{e49}",
+            "ab\u{301}\u{302}\u{303}",
+            "ab\u{338}\u{338}",
+            "\u{301}\u{302}\u{303}",
+            "ab \u{301}",
+        ] {
+            let refused = read_name(name).expect_err(name);
+            assert_eq!(refused.refusal.code, "web.name", "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_share_a_skeleton() {
+        for (one, other) in [
+            ("Annabel", "ANNABEL"),
+            ("Annabel", "Annabel\u{3164}"),
+            ("Annabel", "Annabel\u{115f}"),
+            ("Annabel", "Annabel\u{1160}"),
+            ("Annabel", "Annabel\u{ffa0}"),
+            ("Annabel", "Ann\u{200b}abel"),
+            ("Annabel", "Ann\u{251}bel"),
+            ("Annabel", "\u{a4ee}nnabel"),
+            ("Annabel", "\u{410}nnabel"),
+            ("Annabel", "Ａｎｎａｂｅｌ"),
+            ("Alice", "AIice"),
+            ("Alice", "A1ice"),
+            ("Irene", "lrene"),
+            ("Mary", "rnary"),
+            ("Oslo", "0slo"),
+            ("Kate", "\u{212a}ate"),
+            ("coco", "\u{441}\u{43e}\u{441}\u{43e}"),
+            ("Zoë", "Zoe\u{308}"),
+            ("Straße", "STRASSE"),
+        ] {
+            let both = !skeletons(one).is_disjoint(&skeletons(other));
+            assert!(both, "{one} {:?}, {other} {:?}", skeletons(one), skeletons(other));
+        }
+        for (one, other) in
+            [("Annabel", "Annabell"), ("Ann", "Anna"), ("Zoë", "Zoe"), ("Ali", "All")]
+        {
+            assert!(skeletons(one).is_disjoint(&skeletons(other)), "{one}, {other}");
+        }
+    }
+}

@@ -30,8 +30,7 @@ macro_rules! attacks {
 }
 
 /// The attacks on a server with a database file. First comes the one that counts memory, while none has been given
-/// back yet. The last one restarts it; before it come those that a server may
-/// still be busy with long afterwards.
+/// back yet; last come those that a server may still be busy with long afterwards.
 fn on_one_server() -> Vec<Attack<Ground>> {
     attacks![
         "S13" protocol::dribble,
@@ -53,9 +52,9 @@ fn on_one_server() -> Vec<Attack<Ground>> {
         "S13" accounts::recovery_link,
         "S13" protocol::ids,
         "S13" protocol::empty_frames,
+        "S9" limits::long_clocks,
         "S4" work::bots_with_a_person,
         "S4" work::bots_alone,
-        "S9" limits::long_clocks,
     ]
 }
 

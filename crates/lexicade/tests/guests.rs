@@ -4,7 +4,6 @@
 #[path = "shared/client.rs"]
 #[allow(dead_code)]
 mod client;
-#[allow(dead_code)]
 mod shared;
 
 use client::{Client, loopback};

@@ -1,0 +1,103 @@
+//! Many requests at once, and what they were answered with.
+
+use crate::client::{Answer, Client};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+/// How long an attacker who was told to wait does wait.
+const IMPATIENCE: Duration = Duration::from_millis(50);
+
+/// How many requests were answered in which way.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) sent: usize,
+    pub(crate) accepted: usize,
+    /// The matches that were opened.
+    pub(crate) opened: Vec<String>,
+    /// 429 without a `Retry-After`.
+    pub(crate) rude: usize,
+    /// Everything else by status and code.
+    pub(crate) refused: BTreeMap<(u16, String), usize>,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, answer: &Answer) {
+        self.sent += 1;
+        if answer.is_ok() {
+            self.accepted += 1;
+            self.opened.extend(answer.json()["match"].as_str().map(str::to_owned));
+            return;
+        }
+        self.rude += usize::from(answer.status == 429 && !answer.retry_after);
+        *self.refused.entry((answer.status, answer.code())).or_default() += 1;
+    }
+
+    fn add(mut self, other: Tally) -> Tally {
+        self.sent += other.sent;
+        self.accepted += other.accepted;
+        self.opened.extend(other.opened);
+        self.rude += other.rude;
+        for (how, count) in other.refused {
+            *self.refused.entry(how).or_default() += count;
+        }
+        self
+    }
+
+    /// How many were answered with a status of this hundred; 0 counts those without an answer.
+    pub(crate) fn of(&self, hundred: u16) -> usize {
+        let of = |((status, _), count): (&(u16, String), &usize)| {
+            if status / 100 == hundred { *count } else { 0 }
+        };
+        self.refused.iter().map(of).sum()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("{} requests: {} accepted", self.sent, self.accepted);
+        for ((status, code), count) in &self.refused {
+            text += &format!(", {count} × {status} {code}");
+        }
+        text
+    }
+}
+
+/// Each client sends the same request again and again for so long.
+pub(crate) async fn flood(
+    clients: Vec<Client>,
+    lasts: Duration,
+    (method, path, body): (&'static str, String, Option<Value>),
+) -> Tally {
+    let (begin, mut attackers) = (Instant::now(), JoinSet::new());
+    for mut client in clients {
+        let (path, body) = (format!("/api/v1{path}"), body.clone());
+        attackers.spawn(async move {
+            let mut tally = Tally::default();
+            while begin.elapsed() < lasts {
+                let answer = client.ask(method, &path, body.clone()).await;
+                tally.count(&answer);
+                if answer.status == 429 {
+                    sleep(IMPATIENCE).await;
+                }
+            }
+            tally
+        });
+    }
+    gather(attackers).await
+}
+
+/// Sends all of these at once.
+pub(crate) async fn burst(
+    requests: Vec<(Client, &'static str, String, Option<Value>)>,
+) -> Vec<Answer> {
+    let mut asked = JoinSet::new();
+    for (mut client, method, path, body) in requests {
+        asked.spawn(async move { client.ask(method, &format!("/api/v1{path}"), body).await });
+    }
+    asked.join_all().await
+}
+
+async fn gather(attackers: JoinSet<Tally>) -> Tally {
+    attackers.join_all().await.into_iter().fold(Tally::default(), Tally::add)
+}

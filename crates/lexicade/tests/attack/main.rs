@@ -1,0 +1,53 @@
+//! Attacks on a real server: one malicious client for each way in which a server could be stopped, cheated or filled,
+//! while 200 people play on it. `docs/attacks.md` says how to run them and what each shows.
+//!
+//! Counts and bounds decide; latencies are only printed, since they belong to the machine. `ATTACK_SECONDS` sets how
+//! long each attack lasts, `ATTACK_PEOPLE` how many play.
+
+#[cfg(target_os = "linux")]
+mod accounts;
+#[cfg(target_os = "linux")]
+#[path = "../shared/client.rs"]
+mod client;
+#[cfg(target_os = "linux")]
+mod crowd;
+#[cfg(target_os = "linux")]
+mod fair;
+#[cfg(target_os = "linux")]
+mod flood;
+#[cfg(target_os = "linux")]
+mod ground;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(target_os = "linux")]
+mod list;
+#[cfg(target_os = "linux")]
+#[path = "../shared/node.rs"]
+#[allow(dead_code)]
+mod node;
+#[cfg(target_os = "linux")]
+mod nodes;
+#[cfg(target_os = "linux")]
+#[path = "../shared/partition.rs"]
+#[allow(dead_code)]
+mod partition;
+#[cfg(target_os = "linux")]
+mod protocol;
+#[cfg(target_os = "linux")]
+#[path = "../../../hall/tests/common/server.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod server;
+#[cfg(target_os = "linux")]
+mod stage;
+#[cfg(target_os = "linux")]
+mod work;
+
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
+    list::run()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("skipped: the attacks need the loopback addresses and the /proc of Linux");
+}

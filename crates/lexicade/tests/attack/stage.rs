@@ -1,0 +1,160 @@
+//! A server with people who play on it, what an attack costs it, and what is expected of it.
+
+use crate::crowd::{Crowd, Seen};
+use crate::node::Node;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// Jobs that may wait for a worker, over all people: what waits longer is refused.
+const QUEUE: f64 = 1024.0;
+
+/// Jobs that may run at the same time.
+const WORKERS: f64 = 16.0;
+
+/// A build without optimisation, with every match folded twice, takes several times longer for the same work.
+pub(crate) const SLOWER: f64 = if cfg!(debug_assertions) { 4.0 } else { 1.0 };
+
+/// A server, its players and the report on the attack that is being made.
+pub(crate) struct Stage {
+    pub(crate) node: Node,
+    pub(crate) crowd: Crowd,
+    pub(crate) lasts: Duration,
+    report: Report,
+}
+
+/// What an attack cost the server.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Cost {
+    /// Processor seconds beyond what the players use.
+    pub(crate) processor: f64,
+    /// The largest growth of resident memory in KB.
+    pub(crate) memory: i64,
+}
+
+/// What came of an attack.
+#[derive(Default)]
+pub(crate) struct Report {
+    pub(crate) name: &'static str,
+    pub(crate) finding: &'static str,
+    before: Seen,
+    during: Seen,
+    requests: usize,
+    cost: Cost,
+    /// What did not hold.
+    pub(crate) failed: Vec<String>,
+    /// What was seen, for readers.
+    pub(crate) noted: Vec<String>,
+}
+
+impl Stage {
+    pub(crate) fn new(node: Node, crowd: Crowd, lasts: Duration) -> Stage {
+        Stage { node, crowd, lasts, report: Report::default() }
+    }
+
+    pub(crate) fn begin(&mut self, name: &'static str, finding: &'static str) {
+        self.report = Report { name, finding, ..Report::default() };
+    }
+
+    pub(crate) fn end(&mut self) -> Report {
+        std::mem::take(&mut self.report)
+    }
+
+    /// Notes what was seen, and that it is wrong unless it is as it should be.
+    pub(crate) fn expect(&mut self, holds: bool, seen: impl Into<String>) {
+        let seen = seen.into();
+        if !holds {
+            self.report.failed.push(seen.clone());
+        }
+        self.report.noted.push(seen);
+    }
+
+    /// Makes an attack, which returns how many requests it has sent. What the players see and what the server uses is
+    /// measured before it and while it lasts.
+    pub(crate) async fn during<T>(
+        &mut self,
+        requests: impl Fn(&T) -> usize,
+        attack: impl Future<Output = T>,
+    ) -> (T, Cost) {
+        let (begin, used) = (Instant::now(), self.node.processor());
+        self.crowd.since(begin).await;
+        sleep(self.lasts / 2).await;
+        self.report.before = self.crowd.since(begin).await;
+        let rate = (self.node.processor() - used) / begin.elapsed().as_secs_f64();
+
+        let (begin, used) = (Instant::now(), self.node.processor());
+        let resident = self.node.resident();
+        self.node.forget_peak();
+        let came = attack.await;
+        // An attack that is over at once is still seen for as long as the others.
+        sleep(self.lasts.saturating_sub(begin.elapsed())).await;
+        self.report.during = self.crowd.since(begin).await;
+        let processor = self.node.processor() - used - rate * begin.elapsed().as_secs_f64();
+        let cost = Cost { processor: processor.max(0.0), memory: self.node.peak() - resident };
+        self.report.requests += requests(&came);
+        self.report.cost = cost;
+        let Report { during, .. } = &self.report;
+        let (cut, unanswered) = (during.cut, during.unanswered);
+        self.expect(cut == 0, format!("{cut} players lost their socket"));
+        self.expect(unanswered == 0, format!("{unanswered} players waited more than 20 s"));
+        (came, cost)
+    }
+
+    /// Expects that a request costs at most so many milliseconds of processor time in a release build.
+    pub(crate) fn expect_cheap(&mut self, cost: Cost, requests: usize, most: f64) {
+        let each = cost.processor * 1e3 / requests.max(1) as f64;
+        let most = most * SLOWER;
+        let seen = format!("{each:.1} ms of processor time for a request (at most {most:.0})");
+        self.expect(each <= most, seen);
+    }
+
+    /// Expects that resident memory grew by at most so many MB.
+    pub(crate) fn expect_small(&mut self, cost: Cost, most: i64) {
+        let grown = cost.memory >> 10;
+        self.expect(grown <= most, format!("memory grew by {grown} MB (at most {most})"));
+    }
+
+    /// Expects that costly work has gone through the scheduler, and that it is bounded.
+    pub(crate) async fn expect_scheduled(&mut self) {
+        for (name, most) in [
+            ("lexicade_heavy_on_async_total", 0.0),
+            ("lexicade_work_queued", QUEUE),
+            ("lexicade_work_running", WORKERS),
+            ("lexicade_panics_total", 0.0),
+        ] {
+            let value = self.node.metric(name).await;
+            let seen = match value {
+                Some(value) => format!("{name} is {value} (at most {most})"),
+                None => format!("{name} is missing in /metrics"),
+            };
+            self.expect(value.is_some_and(|value| value <= most), seen);
+        }
+        let threads = self.node.threads();
+        self.expect(threads <= 64, format!("{threads} threads (at most 64)"));
+    }
+}
+
+impl Report {
+    /// The head of the table.
+    pub(crate) fn head() -> &'static str {
+        "| attack | finding | requests | CPU ms/request | memory MB | p50 ms before → during | p99 ms before → during | p99 × | |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---|\n"
+    }
+
+    /// A row of the table.
+    pub(crate) fn row(&self) -> String {
+        let (before, during) = (&self.before, &self.during);
+        let each = self.cost.processor * 1e3 / self.requests.max(1) as f64;
+        let mut row = format!("| {} | {} | {} |", self.name, self.finding, self.requests);
+        let _ = write!(row, " {each:.1} | {:+} |", self.cost.memory >> 10);
+        for n in [50, 99] {
+            let _ = write!(row, " {:.1} → {:.1} |", before.percentile(n), during.percentile(n));
+        }
+        let times = during.percentile(99) / before.percentile(99).max(0.1);
+        let held = if self.failed.is_empty() { "holds" } else { "**broken**" };
+        match during.moves() {
+            0 => format!("{row} – | {held} |"),
+            _ => format!("{row} {times:.1} | {held} |"),
+        }
+    }
+}

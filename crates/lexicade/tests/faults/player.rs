@@ -1,0 +1,224 @@
+//! People who play on whatever happens: a move that is not answered is sent again, to the other node.
+
+use crate::checker::{Acknowledged, Move};
+use crate::client::{Answer, Client, loopback};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// How long a player waits for an answer before the move is sent again.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// How long a player rests between two moves, and before a move is sent again.
+const REST: Duration = Duration::from_millis(10);
+
+/// How many moves are made in one match by somebody alone: far fewer than a match may have.
+const MOVES: usize = 2000;
+
+/// Which moves are sent again though they were acknowledged: one in so many.
+const AGAIN: u64 = 8;
+
+/// What all players have seen.
+#[derive(Default)]
+pub(crate) struct Book {
+    pub(crate) stop: AtomicBool,
+    /// Acknowledgements of all kinds, and moves that were sent again.
+    pub(crate) acks: AtomicUsize,
+    pub(crate) resent: AtomicUsize,
+    pages: Mutex<Pages>,
+}
+
+#[derive(Default)]
+struct Pages {
+    matches: BTreeMap<String, (Acknowledged, Vec<Client>)>,
+    problems: Vec<String>,
+    last: Option<Instant>,
+    longest: Duration,
+}
+
+impl Book {
+    fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A match is played by these.
+    fn open(&self, id: &str, players: &[&Client]) {
+        let players = players.iter().map(|player| (*player).clone()).collect();
+        self.pages().matches.insert(id.to_owned(), (Acknowledged::default(), players));
+    }
+
+    fn acknowledged(&self, id: &str, seq: u64, made: Move) {
+        self.acks.fetch_add(1, SeqCst);
+        let mut pages = self.pages();
+        let now = Instant::now();
+        if let Some(last) = pages.last.replace(now) {
+            pages.longest = pages.longest.max(now - last);
+        }
+        let noted = pages.matches.entry(id.to_owned()).or_default().0.note(seq, made);
+        pages.problems.extend(noted.err().map(|why| format!("{id}: {why}")));
+    }
+
+    fn problem(&self, why: String) {
+        self.pages().problems.push(why);
+    }
+
+    pub(crate) fn problems(&self) -> Vec<String> {
+        self.pages().problems.clone()
+    }
+
+    /// Every match with what was acknowledged in it and who played it.
+    pub(crate) fn matches(&self) -> BTreeMap<String, (Acknowledged, Vec<Client>)> {
+        self.pages().matches.clone()
+    }
+
+    /// The longest time in which nothing was acknowledged at all.
+    pub(crate) fn longest_silence(&self) -> Duration {
+        self.pages().longest
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(SeqCst)
+    }
+}
+
+/// Somebody who asks one node until it fails, and then the other.
+pub(crate) struct Person {
+    pub(crate) client: Client,
+    nodes: [SocketAddr; 2],
+    at: usize,
+}
+
+impl Person {
+    /// A new guest who starts at one of the nodes.
+    pub(crate) async fn new(nodes: [SocketAddr; 2], at: usize, n: u8) -> Person {
+        let mut client = Client::guest(nodes[at], loopback(0, 4, n)).await;
+        client.patience = ANSWER;
+        Person { client, nodes, at }
+    }
+
+    /// Asks until a node answers with anything but that it can't now.
+    async fn ask(&mut self, method: &str, path: &str, body: Option<Value>, book: &Book) -> Answer {
+        loop {
+            self.client.server = self.nodes[self.at];
+            let asked = self.client.ask(method, &format!("/api/v1{path}"), body.clone()).await;
+            if !matches!(asked.status, 0 | 408 | 429 | 500..) {
+                return asked;
+            }
+            book.resent.fetch_add(1, SeqCst);
+            self.at = 1 - self.at;
+            sleep(REST).await;
+        }
+    }
+
+    async fn get(&mut self, path: &str, book: &Book) -> Value {
+        self.ask("GET", path, None, book).await.json()
+    }
+
+    async fn post(&mut self, path: &str, body: Value, book: &Book) -> Answer {
+        self.ask("POST", path, Some(body), book).await
+    }
+
+    /// Makes a move and notes that it was acknowledged. Returns the number of its entry.
+    async fn act(&mut self, id: &str, seat: u8, seen: u64, line: &str, book: &Book) -> Option<u64> {
+        let act = json!({ "seen": seen, "line": line });
+        let path = format!("/matches/{id}/act");
+        let answer = self.post(&path, act.clone(), book).await;
+        sleep(REST).await;
+        let seq = answer.json()["seq"].as_u64();
+        match seq {
+            Some(seq) => {
+                book.acknowledged(id, seq, (seat, line.to_owned()));
+                if seq % AGAIN == 0 {
+                    self.send_again(&path, act, seq, book).await;
+                }
+            }
+            // The same line from the same view is the same move: there is no reason to refuse it.
+            None => book.problem(format!("{id}: {line:?} after {seen} was refused: {answer:?}")),
+        }
+        seq
+    }
+
+    /// Sends a move again that was acknowledged already, to the other node: it is the same entry there.
+    async fn send_again(&mut self, path: &str, act: Value, seq: u64, book: &Book) {
+        self.at = 1 - self.at;
+        let again = self.post(path, act, book).await;
+        if again.json()["seq"].as_u64() != Some(seq) {
+            book.problem(format!("{path}: entry {seq} sent again is {again:?}"));
+        }
+        self.at = 1 - self.at;
+    }
+}
+
+/// Shuffles the tiles of one match after the other: that is always allowed, and is an entry like any other.
+pub(crate) async fn alone(mut person: Person, book: Arc<Book>) {
+    while book.goes_on() {
+        let opened = person.post("/matches", json!({ "game": "wizards" }), &book).await.json();
+        let Some(id) = opened["match"].as_str().map(str::to_owned) else { continue };
+        let Some(mut seen) = person.get(&format!("/matches/{id}"), &book).await["seq"].as_u64()
+        else {
+            continue;
+        };
+        book.open(&id, &[&person.client]);
+        for _ in 0..MOVES {
+            match person.act(&id, 0, seen, "shuffle", &book).await {
+                Some(seq) => seen = seq,
+                None => return,
+            }
+            if !book.goes_on() {
+                return;
+            }
+        }
+    }
+}
+
+/// Two people at one table, each at their own node, play one round after the other.
+pub(crate) async fn duel(mut people: [Person; 2], book: Arc<Book>) {
+    let [host, other] = &mut people;
+    let wanted = json!({ "game": "junior", "set": { "board": "toys" }, "seats": 2 });
+    let table = host.post("/tables", wanted, &book).await.json();
+    let id = table["table"].as_str().unwrap_or_default().to_owned();
+    let link = table["invitation"].as_str().unwrap_or_default().to_owned();
+    let code = json!({ "invitation": link.rsplit('/').next().unwrap_or_default() });
+    other.post(&format!("/tables/{id}/join"), code, &book).await;
+    other.post(&format!("/tables/{id}/sit"), json!({}), &book).await;
+    while book.goes_on() {
+        let table = people[0].get(&format!("/tables/{id}"), &book).await;
+        if table["state"] != "playing" {
+            people[0].post(&format!("/tables/{id}/start"), json!({}), &book).await;
+            sleep(REST).await;
+            continue;
+        }
+        let Some(round) = table["match"].as_str() else { continue };
+        book.open(round, &[&people[0].client, &people[1].client]);
+        play_round(&mut people, round, &book).await;
+    }
+}
+
+/// Plays a match to its end, or until it is time to stop.
+async fn play_round(people: &mut [Person; 2], id: &str, book: &Book) {
+    let mut turn = 0;
+    while book.goes_on() {
+        let person = &mut people[turn % 2];
+        turn += 1;
+        let now = person.get(&format!("/matches/{id}"), book).await;
+        if now["over"].is_object() {
+            return;
+        }
+        let (Some(seen), Some(seat)) = (now["seq"].as_u64(), now["viewer"].as_u64()) else {
+            continue;
+        };
+        let line = now["scene"]["choices"][0]["line"].as_str().unwrap_or_default();
+        // Nothing can be chosen while the other one is to move.
+        if line.is_empty() {
+            sleep(REST).await;
+            continue;
+        }
+        if person.act(id, seat as u8, seen, line, book).await.is_none() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Guests come, some play, and 400 days pass by the clock of the hall while the server sweeps once a day. It prints what
+//! is left in the store and how long the sweeps take. `GUESTS` sets how many come (100, at night 20,000).
+
+#[path = "shared/client.rs"]
+#[allow(dead_code)]
+mod client;
+mod shared;
+
+use client::{Client, loopback};
+use hall::{Clock, Hall, Store};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use shared::Folder;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+use web::{Config, HouseKey, Limits, Server};
+
+/// How many days have passed.
+static PASSED: AtomicI64 = AtomicI64::new(0);
+
+fn now() -> Timestamp {
+    let first: Timestamp = "2026-11-18T12:00:00Z".parse().unwrap();
+    first + SignedDuration::from_hours(24 * PASSED.load(SeqCst))
+}
+
+/// On which days the store is looked at.
+const LOOKS: [i64; 8] = [0, 29, 32, 34, 200, 399, 402, 404];
+
+/// How often somebody comes back who does.
+const VISITS: i64 = 20;
+
+/// What a guest does on the first day.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Kind {
+    OnlyLooks,
+    OpensMatch,
+    SavesBoard,
+    OpensTable,
+    ComesBack,
+    KeepsName,
+}
+
+impl Kind {
+    /// Of a hundred guests 60 only look around and one keeps a name.
+    fn of(n: usize) -> Kind {
+        match n % 100 {
+            0..60 => Kind::OnlyLooks,
+            60..75 => Kind::OpensMatch,
+            75..85 => Kind::SavesBoard,
+            85..95 => Kind::OpensTable,
+            95..99 => Kind::ComesBack,
+            _ => Kind::KeepsName,
+        }
+    }
+}
+
+struct Guest {
+    kind: Kind,
+    id: String,
+    client: Client,
+}
+
+impl Guest {
+    async fn come(server: SocketAddr, n: usize) -> Guest {
+        let mut client = Client::guest(server, loopback(0, 0, 1)).await;
+        let kind = Kind::of(n);
+        let done = match kind {
+            Kind::OnlyLooks | Kind::ComesBack => client.get("/me").await,
+            Kind::OpensMatch => client.post("/matches", json!({ "game": "wordle" })).await,
+            Kind::SavesBoard => {
+                client.post("/boards", json!({ "name": "mine", "text": "4 x 4\n" })).await
+            }
+            Kind::OpensTable => {
+                client.post("/tables", json!({ "game": "junior", "seats": 2 })).await
+            }
+            Kind::KeepsName => {
+                client.put("/me", json!({ "name": format!("Keeper {n}") })).await.good();
+                let passphrase = json!({ "passphrase": "four hundred days" });
+                client.post("/me/passphrase", passphrase).await
+            }
+        };
+        assert!(done.is_ok(), "{kind:?}: {done:?}");
+        let id = client.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
+        Guest { kind, id, client }
+    }
+}
+
+/// A server in which a crowd may come from one address.
+async fn serve(hall: &Hall, key: &HouseKey) -> Server {
+    let limits = Limits::default().for_address(10_000_000);
+    let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    let config = Config { listen, limits, ..Config::default() };
+    web::start(hall.clone(), key.clone(), config).await.unwrap()
+}
+
+/// Those who come back are known by their cookies.
+async fn come_back(guests: &mut [Guest], server: SocketAddr, day: i64) {
+    for guest in guests.iter_mut().filter(|guest| guest.kind == Kind::ComesBack) {
+        guest.client.server = server;
+        let me = guest.client.get("/me").await.good();
+        assert_eq!(me["me"]["id"], Value::from(guest.id.clone()), "day {day}");
+    }
+}
+
+/// Sweeps the store once, when the server has run for so long since the last time.
+async fn sweep(_hall: &Hall, _up: Duration) {}
+
+/// The documents of the store by kind.
+fn documents(file: &Path) -> BTreeMap<String, i64> {
+    let database = Connection::open(file).unwrap();
+    let mut query = database.prepare("select kind, count(*) from paper group by kind").unwrap();
+    let rows = query.query_map((), |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+/// Which of these people the store still knows, by what they did.
+fn known(file: &Path, guests: &[Guest]) -> BTreeMap<Kind, usize> {
+    let database = Connection::open(file).unwrap();
+    let mut query =
+        database.prepare("select 1 from paper where kind = 'person' and id = ?1").unwrap();
+    let mut known = BTreeMap::new();
+    for guest in guests {
+        *known.entry(guest.kind).or_default() += usize::from(query.exists([&guest.id]).unwrap());
+    }
+    known
+}
+
+fn size(file: &Path) -> u64 {
+    std::fs::metadata(file).map_or(0, |file| file.len()) >> 10
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
+    let many = std::env::var("GUESTS").map_or(100, |many| many.parse().unwrap());
+    let folder = Folder::new();
+    let file = folder.path().join("lexicade.db");
+    let store = Store::sqlite(&file).unwrap();
+    let key = web::house_key(&store).await.unwrap();
+    let clock = Clock { now, zone: Some(TimeZone::UTC) };
+    let hall = Hall::with_key(games::GAMES, store, clock, key.seal());
+    let mut server = serve(&hall, &key).await;
+
+    let mut guests = Vec::new();
+    for n in 0..many {
+        guests.push(Guest::come(server.address(), n).await);
+    }
+    let came = known(&file, &guests);
+    let (mut longest, mut all) = (Duration::ZERO, Duration::ZERO);
+    println!("| day | people left | documents | KB | sweep ms |\n|---:|---|---|---:|---:|");
+    for day in 0..=*LOOKS.iter().max().unwrap() {
+        PASSED.store(day, SeqCst);
+        if day % VISITS == 0 {
+            // A server believes a session for a minute of its own time, in which a year passes here.
+            server.close().await;
+            server = serve(&hall, &key).await;
+            come_back(&mut guests, server.address(), day).await;
+        }
+        let begin = Instant::now();
+        sweep(&hall, Duration::from_secs(24 * 3600)).await;
+        let took = begin.elapsed();
+        (longest, all) = (longest.max(took), all + took);
+        if LOOKS.contains(&day) {
+            let (left, documents) = (known(&file, &guests), documents(&file));
+            let (size, took) = (size(&file), took.as_secs_f64() * 1e3);
+            println!("| {day} | {left:?} | {documents:?} | {size} | {took:.1} |");
+        }
+        let gone = |kind: Kind| known(&file, &guests)[&kind] == 0;
+        match day {
+            // Nobody is deleted before their time.
+            29 => assert_eq!(known(&file, &guests), came),
+            34 => assert!(gone(Kind::OnlyLooks), "guests who only looked around are still there"),
+            399 => assert!(!gone(Kind::OpensMatch), "guests with a match are gone too soon"),
+            404 => {
+                for kind in [Kind::OpensMatch, Kind::SavesBoard, Kind::OpensTable] {
+                    assert!(gone(kind), "{kind:?} is still there");
+                }
+            }
+            _ => {}
+        }
+    }
+    println!("{many} guests: the longest sweep took {longest:.1?}, all of them {all:.1?}");
+    let left = known(&file, &guests);
+    for kind in [Kind::ComesBack, Kind::KeepsName] {
+        assert_eq!(left[&kind], came[&kind], "{kind:?}");
+    }
+    // What was played stays, without a name.
+    let database = Connection::open(&file).unwrap();
+    let count = "select count(distinct match) from entry";
+    let matches: i64 = database.query_row(count, (), |row| row.get(0)).unwrap();
+    assert_eq!(matches, came[&Kind::OpensMatch] as i64);
+    server.close().await;
+}

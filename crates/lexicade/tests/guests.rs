@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
-use web::{Config, HouseKey, Limits, Server};
+use web::{Config, Expiry, HouseKey, Limits, Server};
 
 /// How many days have passed.
 static PASSED: AtomicI64 = AtomicI64::new(0);
@@ -108,7 +108,9 @@ async fn come_back(guests: &mut [Guest], server: SocketAddr, day: i64) {
 }
 
 /// Sweeps the store once, when the server has run for so long since the last time.
-async fn sweep(_hall: &Hall, _up: Duration) {}
+async fn sweep(expiry: &mut Expiry, hall: &Hall, up: Duration) {
+    expiry.sweep(hall, up, Duration::ZERO).await.unwrap();
+}
 
 /// The documents of the store by kind.
 fn documents(file: &Path) -> BTreeMap<String, i64> {
@@ -150,6 +152,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
         guests.push(Guest::come(server.address(), n).await);
     }
     let came = known(&file, &guests);
+    let mut expiry = Expiry::default();
     let (mut longest, mut all) = (Duration::ZERO, Duration::ZERO);
     println!("| day | people left | documents | KB | sweep ms |\n|---:|---|---|---:|---:|");
     for day in 0..=*LOOKS.iter().max().unwrap() {
@@ -161,7 +164,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
             come_back(&mut guests, server.address(), day).await;
         }
         let begin = Instant::now();
-        sweep(&hall, Duration::from_secs(24 * 3600)).await;
+        sweep(&mut expiry, &hall, Duration::from_secs(24 * 3600)).await;
         let took = begin.elapsed();
         (longest, all) = (longest.max(took), all + took);
         if LOOKS.contains(&day) {

@@ -117,7 +117,7 @@ impl Stage {
     /// Expects that costly work has gone through the scheduler, and that it is bounded.
     pub(crate) async fn expect_scheduled(&mut self) {
         for (name, most) in [
-            ("lexicade_heavy_on_async_total", 0.0),
+            ("lexicade_async_stalls_total", 0.0),
             ("lexicade_work_queued", QUEUE),
             ("lexicade_work_running", WORKERS),
             ("lexicade_panics_total", 0.0),

@@ -194,7 +194,7 @@ impl FromStr for Ticket {
             }
             let given = match value.split_at_checked(1) {
                 Some(("~", sealed)) => Given::Sealed(sealed.into()),
-                Some(("@", named)) => Given::Named(named.into()),
+                Some(("@", named)) if plain(named) => Given::Named(named.into()),
                 _ => Given::Plain(decode(value).ok_or_else(|| {
                     wrong(format!("the value of {} is damaged", line::quote(name)))
                 })?),

@@ -53,7 +53,7 @@ pub use opening::Opening;
 pub use papers::fresh;
 pub use players::Players;
 pub use shelf::Shelf;
-pub use store::{Filing, Listed, Paper, Store, StoreError, Which};
+pub use store::{Condition, Filing, Health, Listed, Paper, Store, StoreError, Which};
 pub use summary::{Ended, Summary};
 pub use table::{Table, TableId};
 pub use timed::{Since, Timed};

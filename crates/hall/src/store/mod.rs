@@ -5,6 +5,7 @@
 //! reads no clock: what time it is, the hall says.
 
 mod error;
+mod health;
 mod memory;
 mod news;
 mod paper;
@@ -15,6 +16,7 @@ mod which;
 
 use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
+pub use health::{Condition, Health};
 pub use memory::Memory;
 pub use news::{Heard, News};
 pub use paper::{Filing, Paper};
@@ -189,6 +191,15 @@ impl Store {
             Store::Memory(memory) => Ok(memory.ask(|memory| memory.papers(kind, owner)).await),
             Store::Sqlite(sqlite) => sqlite.papers(kind, owner).await,
             Store::Postgres(postgres) => postgres.papers(kind, owner).await,
+        }
+    }
+
+    /// The health of the store, which it watches from now on.
+    pub fn health(&self) -> Health {
+        match self {
+            Store::Memory(_) => Health::default(),
+            Store::Sqlite(sqlite) => sqlite.health(),
+            Store::Postgres(postgres) => postgres.health(),
         }
     }
 

@@ -105,7 +105,13 @@ fn let_in(app: &App, request: &mut Request) -> Answer<()> {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         return Err(Refused::new(status, "web.large", text));
     }
-    if !is_ours(app, host(headers)) {
+    // Whoever stands before the server might have read the other one.
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let text = "A request names one host.";
+        return Err(foreign(Refused::new(StatusCode::BAD_REQUEST, "web.host_name", text)));
+    }
+    let named = request.uri().authority().map(|named| named.as_str());
+    if !is_ours(app, host(headers)) || named.is_some_and(|named| Some(named) != host(headers)) {
         let text = "This house does not answer to that name.";
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }

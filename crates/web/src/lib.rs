@@ -19,6 +19,8 @@ mod counts;
 mod error;
 mod follow;
 mod guard;
+mod health;
+mod id;
 mod key;
 mod limit;
 mod mind;

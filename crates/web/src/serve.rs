@@ -8,9 +8,9 @@ use crate::key::HouseKey;
 use crate::limit::Buckets;
 use crate::people::Recent;
 use crate::time::Keepers;
-use crate::{api, time};
+use crate::{api, health, time};
 use axum::http::HeaderMap;
-use hall::Hall;
+use hall::{Condition, Hall, Health};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
@@ -26,6 +26,8 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) key: HouseKey,
     pub(crate) counts: Counts,
+    /// Whether the store can be used.
+    pub(crate) health: Health,
     /// Set when the house is about to close.
     pub(crate) closing: watch::Receiver<bool>,
     /// Rings when a session has ended.
@@ -117,6 +119,7 @@ pub async fn start_at(
         tries: Buckets::new(limits.tries),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
+        health: hall.health(),
         hall,
         config,
         key,
@@ -137,6 +140,7 @@ pub async fn start_at(
     let news = app.hall.table_news();
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
+    tokio::spawn(health::watch(Arc::clone(&app)));
     tokio::spawn(accept(door, Arc::clone(&app), router));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })
@@ -160,6 +164,14 @@ impl Server {
             Some(url) => format!("{url}/"),
             None => format!("http://{here}/"),
         }
+    }
+
+    /// Waits until the file of the store was deleted or replaced. From then on nothing is acknowledged, so the server
+    /// should be closed.
+    pub async fn store_is_lost(&self) {
+        let mut health = self.app.health.watch();
+        // It is as long there as this server.
+        let _ = health.wait_for(|now| *now == Condition::Lost).await;
     }
 
     /// Closes the house: nothing new is begun, what is being stored is finished, everybody is told. It does not take

@@ -6,8 +6,11 @@ use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
 use crate::guard::{Peer, origin_is_ours};
+use crate::health::StoreAnswers;
+use crate::id::Named;
 use crate::limit::Bucket;
 use crate::mind::in_time;
+use crate::patient::{Allowance, FLOOD};
 use crate::people::{Me, SESSION};
 use crate::serve::{App, closed};
 use axum::Extension;
@@ -21,6 +24,7 @@ use hall::{MatchId, TableId, Why};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
+use std::future::pending;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -30,6 +34,9 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// The longest message of a client, in bytes.
 const LONGEST: usize = 4096;
+
+/// How many bytes may come before a message is whole: one in many small pieces, or in a few with empty ones between them.
+const UNHEARD: usize = 4 * LONGEST;
 
 /// How many messages wait for a client; who sends more waits with them.
 const QUEUE: usize = 8;
@@ -56,6 +63,21 @@ enum Command {
     Say { n: u64, table: TableId, phrase: u8 },
 }
 
+impl Command {
+    /// The number of the message, and whether what it names can be there. What is followed is looked at by whoever follows
+    /// it: the answer is another one.
+    fn check(&self) -> (Option<u64>, Answer<()>) {
+        match self {
+            Command::Follow(_) | Command::Unfollow(_) => (None, Ok(())),
+            Command::Act { n, r#match, .. }
+            | Command::Hint { n, r#match }
+            | Command::Preview { n, r#match, .. }
+            | Command::Leave { n, r#match } => (Some(*n), r#match.check()),
+            Command::Say { n, table, .. } => (Some(*n), table.check()),
+        }
+    }
+}
+
 /// What can be followed.
 #[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,8 +96,11 @@ enum Followed {
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
+    // Before it is asked who this is, which the store would have to say.
+    _: StoreAnswers,
     Extension(peer): Extension<Peer>,
     Extension(guest): Extension<Arc<Guest>>,
+    Extension(allowance): Extension<Allowance>,
     headers: HeaderMap,
     me: Me,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -97,7 +122,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(LONGEST)
         .read_buffer_size(LONGEST / 2)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| run(socket, me, home, seat)))
+        .on_upgrade(move |socket| run(socket, allowance, me, home, seat)))
 }
 
 /// A socket that counts as long as it is there.
@@ -160,6 +185,7 @@ struct Line {
     /// The address by which the house was reached.
     home: String,
     socket: WebSocket,
+    allowance: Allowance,
     out: Out,
     tasks: JoinSet<()>,
     followed: HashMap<Followed, AbortHandle>,
@@ -167,12 +193,14 @@ struct Line {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
+async fn run(socket: WebSocket, allowance: Allowance, me: Me, home: String, seat: Listener) {
+    allowance.renew(UNHEARD);
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = Line { app, me, home, socket, out, tasks, followed, bucket, wrong: 0 };
+    let mut line =
+        Line { app, me, home, socket, allowance, out, tasks, followed, bucket, wrong: 0 };
     let frame = match line.serve(queue).await {
         End::Gone => return,
         End::Left => None,
@@ -188,13 +216,35 @@ async fn run(socket: WebSocket, me: Me, home: String, seat: Listener) {
             let _ = line.socket.send(Message::Close(frame)).await;
         }
         // What is still on its way is read, so that the client hears why; who goes is answered by that, too.
-        while let Some(Ok(_)) = line.socket.recv().await {}
+        while let Some(heard) = line.socket.recv().await {
+            match heard {
+                Ok(_) => {}
+                // No more is read of a flood. Were it cut now, the client might not hear why.
+                Err(error) if error.to_string().contains(FLOOD) => pending().await,
+                Err(_) => return,
+            }
+        }
     };
     let _ = timeout(GOODBYE, goodbye).await;
 }
 
 impl Line {
-    async fn serve(&mut self, mut queue: mpsc::Receiver<String>) -> End {
+    /// Serves the socket until it ends. When the store is silent the client should come back, here or at another server:
+    /// also when it is just being answered, which may take as long as the store is silent.
+    async fn serve(&mut self, queue: mpsc::Receiver<String>) -> End {
+        let app = Arc::clone(&self.app);
+        tokio::select! {
+            biased;
+            () = app.store_is_silent() => {
+                let text = "The server cannot reach its database; connect again in a moment.";
+                let _ = self.send(message("bye", json!({ "text": text }))).await;
+                End::Close(1012, "the database does not answer")
+            }
+            end = self.talk(queue) => end,
+        }
+    }
+
+    async fn talk(&mut self, mut queue: mpsc::Receiver<String>) -> End {
         let mut closing = self.app.closing.clone();
         let mut ended = self.app.ended.subscribe();
         let mut beats = interval(self.app.config.limits.beat);
@@ -219,7 +269,10 @@ impl Line {
                     return End::Close(1012, "restarting");
                 }
                 heard = self.socket.recv() => match heard {
-                    Some(Ok(heard)) => self.hear(heard).await,
+                    Some(Ok(heard)) => {
+                        self.allowance.renew(UNHEARD);
+                        self.hear(heard).await
+                    }
                     Some(Err(error)) => return unreadable(&error.to_string()),
                     None => return End::Gone,
                 },
@@ -297,6 +350,10 @@ impl Line {
     }
 
     async fn obey(&mut self, command: Command) -> Result<(), End> {
+        if let (Some(n), Err(why)) = command.check() {
+            let text = self.app.refused(Some(n), &why);
+            return self.send(text).await;
+        }
         let (app, me) = (Arc::clone(&self.app), self.me.id.clone());
         let (n, answer) = match command {
             Command::Follow(what) => return self.follow(what).await,
@@ -369,7 +426,9 @@ impl Line {
 /// How a socket ends whose next message could not be read, by what was wrong with it. Who has broken off hears nothing.
 fn unreadable(error: &str) -> End {
     let has = |text| error.contains(text);
-    if has("too long") {
+    if has(FLOOD) {
+        End::Close(1008, "too much that is no message")
+    } else if has("too long") {
         End::Close(1009, "messages have at most 4096 bytes")
     } else if has("UTF-8") {
         End::Close(1007, "messages are text in UTF-8")

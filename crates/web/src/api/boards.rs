@@ -2,6 +2,7 @@
 
 use super::{Out, done, out};
 use crate::error::{Answer, Refused};
+use crate::id::{BoardId, Named};
 use crate::people::{Me, paper};
 use crate::read::{Anyone, Asked, InPerson, Part, shown};
 use crate::serve::App;
@@ -49,6 +50,7 @@ impl App {
         if let Some(text) = shipped(id) {
             return Ok((None, Board { name: id.to_owned(), text: text.to_owned() }));
         }
+        BoardId(id.to_owned()).check()?;
         let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
         let board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
         Ok((Some(paper), board))
@@ -144,7 +146,7 @@ pub(super) async fn save(
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Out<wire::Board> {
     let (paper, board) = app.board(&id).await?;
     let yours = me.zip(paper).is_some_and(|(me, paper)| me.id == paper.owner);
@@ -160,7 +162,7 @@ pub(super) async fn look(
 )]
 pub(super) async fn file(
     State(app): State<Arc<App>>,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Answer<([(&'static str, String); 2], String)> {
     let (_, board) = app.board(&id).await?;
     // What somebody called it may hold anything; a file's name only what every system takes.
@@ -181,7 +183,7 @@ pub(super) async fn file(
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {
         Some(paper) if paper.owner == me.id => {

@@ -1,6 +1,6 @@
 //! Matches: opened, played, looked at, stepped through.
 
-use super::opening::{Wanted, empty_seat, is_nice};
+use super::opening::{Wanted, empty_seat, is_listed, is_nice};
 use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
@@ -168,6 +168,7 @@ pub(super) async fn import(
 ) -> Out<Opened> {
     let brought = app.hall.read_brought(&asked.play).await?;
     // Before it is played: what is wrong in a file would tell of the puzzle too.
+    is_listed(&brought.start)?;
     is_nice(&brought.start)?;
     app.hall.may_practise(&brought.start, &me.id).await?;
     app.may_open(&me.id)?;

@@ -6,6 +6,7 @@ use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::guard::Peer;
+use crate::id::PassId;
 use crate::key::{digest, secret};
 use crate::passphrase;
 use crate::people::{
@@ -259,7 +260,7 @@ pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
 pub(super) async fn end(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(PassId(id)): Part<PassId>,
 ) -> Out<Done> {
     end_own(&app, &me, SESSION, &id).await
 }
@@ -316,7 +317,7 @@ pub(super) async fn new_token(
 pub(super) async fn end_token(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(PassId(id)): Part<PassId>,
 ) -> Out<Done> {
     end_own(&app, &me, TOKEN, &id).await
 }

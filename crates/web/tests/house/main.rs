@@ -6,8 +6,13 @@ mod common;
 mod dailies;
 mod described;
 mod doors;
+#[cfg(unix)]
+mod dropping;
+mod frames;
 mod guests;
+mod health;
 mod hosts;
+mod ids;
 mod nodes;
 mod people;
 mod play;

@@ -9,6 +9,7 @@ use crate::serve::App;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::extract::State;
 use axum::http::StatusCode;
+use engine::line;
 use games::board::{Reading, shipped};
 use hall::{Filing, Paper, fresh};
 use serde::{Deserialize, Serialize};
@@ -52,8 +53,10 @@ impl App {
         }
         BoardId(id.to_owned()).check()?;
         let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
-        let board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
-        Ok((Some(paper), board))
+        let board: Board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
+        // Boards that were saved before they were refused may hold control characters.
+        let text = line::without_stray_controls(board.text);
+        Ok((Some(paper), Board { text, ..board }))
     }
 
     /// The boards of one person become another's. One whose name is taken there gets a number.
@@ -116,7 +119,7 @@ pub(super) async fn save(
     if asked.text.len() > LONGEST {
         return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
     }
-    if let Err(error) = asked.text.parse::<Reading>() {
+    if let Err(error) = Reading::given(&asked.text) {
         return Err(engine::Refusal::from(error).into());
     }
     let board = Board { name, text: asked.text };

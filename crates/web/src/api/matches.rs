@@ -12,7 +12,7 @@ use crate::time::keep_seen;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::{Refusal, Scene, Seat};
+use engine::{Refusal, Scene, Seat, line};
 use games::GAMES;
 use hall::{MatchId, Which, Who};
 use serde::Deserialize;
@@ -374,7 +374,8 @@ pub(super) async fn play(
 ) -> Answer<([(&'static str, String); 2], String)> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
-    let text = app.hall.export(&id).await?;
+    // A board of a match that was begun before they were refused may hold control characters.
+    let text = line::without_stray_controls(app.hall.export(&id).await?);
     let name = format!("attachment; filename=\"{}-{id}.play\"", sight.game.info().id);
     let of = "text/plain; charset=utf-8".to_owned();
     Ok(([("content-type", of), ("content-disposition", name)], text))

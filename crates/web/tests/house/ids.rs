@@ -104,3 +104,33 @@ async fn a_game_that_is_not_listed_is_not_opened_by_a_ticket_or_a_file_either() 
     assert_eq!(answer.code(), "house.setup", "{answer:?}");
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_holds_no_control_characters() {
+    let store = Store::memory();
+    let server = house(store.clone(), roomy()).await;
+    let mut ann = Client::guest(server.address()).await;
+    let clean = "6 x 8\nAa H CAT\n";
+    let saved = ann.post("/boards", json!({ "name": "Cat", "text": clean })).await.good();
+    for stray in ["\0", "\u{1b}[2J", "\u{1b}]0;x\u{7}", "\u{9b}2J"] {
+        let text = format!("{clean}{stray}");
+        let refused = ann.post("/boards", json!({ "name": "Cat", "text": text })).await;
+        assert_eq!((refused.status, refused.code().as_str()), (422, "junior.text"), "{stray:?}");
+        assert!(refused.text.contains("Line 3"), "{refused:?}");
+        let wanted = json!({ "game": "builder", "set": { "from": text } });
+        assert_eq!(ann.post("/matches", wanted).await.code(), "house.setup", "{stray:?}");
+        // One that was saved before they were refused comes out without them.
+        let id = saved["board"].as_str().unwrap();
+        let old = store.paper("board", id).await.unwrap().unwrap();
+        let body = json!({ "name": "Cat", "text": text }).to_string();
+        let version = old.version + 1;
+        let old = hall::Filing::Put(hall::Paper { version, body, ..old });
+        store.file(vec![old]).await.unwrap();
+        let file = ann.get(&format!("/boards/{id}/file")).await.text;
+        let shown = ann.get(&format!("/boards/{id}")).await.good();
+        assert_eq!(shown["text"], file.as_str());
+        assert!(file.starts_with(clean) && !file.contains(|c: char| c != '\n' && c.is_control()));
+        ann.open(json!({ "game": "builder", "set": { "from": id } })).await;
+    }
+    server.close().await;
+}

@@ -50,6 +50,11 @@ impl Refused {
         Refused { again: Some(2), ..refused }
     }
 
+    pub(crate) fn slow() -> Refused {
+        let text = "This took too long; please try again.";
+        Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text)
+    }
+
     pub(crate) fn json(text: impl Into<String>) -> Refused {
         Refused::new(StatusCode::BAD_REQUEST, "web.json", text)
     }

@@ -45,10 +45,7 @@ pub(crate) async fn door(
     let response = match let_in(&app, &mut request) {
         Ok(()) => match timeout(app.config.limits.request, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => {
-                let text = "This took too long; please try again.";
-                Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text).into_response()
-            }
+            Err(_) => Refused::slow().into_response(),
         },
         Err(refused) => refused.into_response(),
     };

@@ -14,6 +14,7 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use tokio::time::timeout;
 
 /// The largest body of a request: a board with all its escapes.
 pub(crate) const BODY: usize = 64 * 1024;
@@ -24,10 +25,13 @@ pub(crate) struct Asked<T>(pub(crate) T);
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, _: &Arc<App>) -> Answer<Asked<T>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Answer<Asked<T>> {
         let of = request.headers().get(header::CONTENT_TYPE).cloned();
         // A little more is read than may be, so that whoever sends it hears why it is refused.
-        let read = read_body(request.into_body(), 4 * BODY).await;
+        let read = read_body(request.into_body(), 4 * BODY);
+        // A body has less time than the whole request: one that comes byte by byte is cut before that is over.
+        let read = timeout(app.config.limits.request.mul_f64(0.8), read).await;
+        let read = read.map_err(|_| Refused::slow())?;
         let large = || {
             let text = format!("A request may be {BODY} bytes long; this one is longer.");
             Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "web.large", text)

@@ -51,6 +51,17 @@ pub fn read_bytes(text: &str) -> Option<Vec<u8>> {
     (held == 0 && bits < 5).then_some(bytes)
 }
 
+/// Is this what [`bytes`] writes for so many bytes? Other ways to write the same do not count.
+pub fn is_of(text: &str, count: usize) -> bool {
+    let read = read_bytes(text).filter(|read| read.len() == count);
+    read.is_some_and(|read| bytes(&read) == text)
+}
+
+/// Is this an id: 128 bits as [`bytes`] writes them, in 26 characters?
+pub fn is_id(text: &str) -> bool {
+    is_of(text, 16)
+}
+
 fn digit(bits: u8) -> char {
     char::from(DIGITS[usize::from(bits & 31)])
 }

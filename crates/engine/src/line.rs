@@ -34,6 +34,25 @@ fn squeeze(text: &str) -> String {
     line
 }
 
+/// Is this a control character that no text of several lines needs? Newlines, tabs and carriage returns are needed.
+fn is_stray(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t' | '\r')
+}
+
+/// The first line of a text, from 1, that holds a control character other than a tab or a carriage return.
+pub fn stray_control(text: &str) -> Option<usize> {
+    let (before, _) = text.split_once(is_stray)?;
+    Some(1 + before.matches('\n').count())
+}
+
+/// A text of several lines without such control characters.
+pub fn without_stray_controls(text: String) -> String {
+    match stray_control(&text) {
+        Some(_) => text.replace(is_stray, ""),
+        None => text,
+    }
+}
+
 /// What somebody typed, as it may be shown back: a few words of it, without anything a terminal
 /// would obey.
 pub fn quote(text: &str) -> String {
@@ -69,6 +88,14 @@ mod tests {
         assert_eq!(code(&[b'a'; 4097]), "house.text");
         assert_eq!(clean(&[b'a'; 4096]).unwrap().len(), 4096);
         assert_eq!(clean(format!("{}\r", "a".repeat(4096)).as_bytes()).unwrap().len(), 4096);
+    }
+
+    #[test]
+    fn stray_control_characters_are_found_by_their_line_and_taken_out() {
+        let text = "6 x 6\r\nAa H\tCAT\n\u{1b}[2J\0";
+        assert_eq!(stray_control(text), Some(3));
+        assert_eq!(without_stray_controls(text.into()), "6 x 6\r\nAa H\tCAT\n[2J");
+        assert_eq!(stray_control("6 x 6\r\nAa H\tCAT\n"), None);
     }
 
     #[test]

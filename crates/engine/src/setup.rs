@@ -52,8 +52,14 @@ impl Key {
         Key { name, takes, secret: true, about }
     }
 
-    /// Reads a value from text.
+    /// Reads a value from text. Text from outside holds no control characters; what was stored before that was so is not
+    /// read here.
     fn read(&self, text: &str) -> Result<Value, Refusal> {
+        if let Some(line) = line::stray_control(text) {
+            let name = self.name;
+            let text = format!("Line {line} of the setting {name} holds a control character.");
+            return Err(Refusal::setup(text));
+        }
         let value = match self.takes {
             Takes::Flag => text.parse().ok().map(Value::Bool),
             Takes::Number(..) if text.starts_with('+') => None,

@@ -207,7 +207,8 @@ impl FromStr for Ticket {
             }
             let given = match value.split_at_checked(1) {
                 Some(("~", sealed)) => Given::Sealed(sealed.into()),
-                Some(("@", named)) => Given::Named(named.into()),
+                Some(("@", named)) if plain(named) => Given::Named(named.into()),
+                Some(("@", _)) => return Err(wrong("a value has no hash")),
                 _ => Given::Plain(decode(value).ok_or_else(|| {
                     wrong(format!("the value of {} is damaged", line::quote(name)))
                 })?),

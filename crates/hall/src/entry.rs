@@ -1,11 +1,12 @@
 //! What a match's log is made of. Entries are kept for ever: they only grow.
 
-use engine::{Json, Seat, base32};
+use engine::{Json, Refusal, Seat, base32};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
+use std::str::FromStr;
 
 /// The name of a match: 128 random bits, so that nobody guesses it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -18,6 +19,18 @@ impl MatchId {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(MatchId(base32::bytes(&bytes)))
+    }
+}
+
+/// Reads an id as it is written by us and in no other way; anything else is no match (`house.match`).
+impl FromStr for MatchId {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<MatchId, Refusal> {
+        match base32::is_id(text) {
+            true => Ok(MatchId(text.to_owned())),
+            false => Err(Refusal::new("house.match", "There is no such match.")),
+        }
     }
 }
 

@@ -56,7 +56,9 @@ pub use papers::fresh;
 pub use players::Players;
 pub use replay::{Page, Steps};
 pub use shelf::Shelf;
-pub use store::{Filing, Listed, Paper, Store, StoreError, SummaryRows, Which, metered};
+pub use store::{
+    Condition, Filing, Health, Listed, Paper, Store, StoreError, SummaryRows, Which, metered,
+};
 pub use summary::{Ended, Glance, Summary};
 pub use table::{Table, TableId};
 pub use timed::{ClockState, Since, Timed, Written};

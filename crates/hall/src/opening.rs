@@ -5,7 +5,7 @@ use crate::{Boards, Hall};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use words::{Lexicon, List};
@@ -256,12 +256,26 @@ pub fn own_words(path: &Path) -> Result<(Arc<Lexicon>, Option<String>), Refusal>
     Ok((Arc::new(lexicon), notice))
 }
 
+/// Opens a file that somebody has named. What is no regular file is refused: a pipe, a device or a socket could keep the
+/// program waiting for ever.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    let refused = || io::Error::other("it is not a regular file");
+    // Before it is opened, which is where a pipe would wait for somebody to write to it.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(refused());
+    }
+    let file = File::open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(refused()),
+    }
+}
+
 /// A file's bytes; one that is over the limit is read just far enough to be seen to be.
 fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>, Refusal> {
     let refuse = |why: String| Refusal::setup(format!("The file {} {why}.", path.display()));
     let mut bytes = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes));
+    let read = open_file(path).and_then(|file| file.take(limit as u64 + 1).read_to_end(&mut bytes));
     read.map_err(|error| refuse(format!("cannot be read: {error}")))?;
     if bytes.len() > limit {
         return Err(refuse(format!("is larger than {limit} bytes")));

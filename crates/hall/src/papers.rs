@@ -3,11 +3,14 @@
 use crate::live::{broken, unstored};
 use crate::store::News;
 use crate::upkeep::unlisted;
-use crate::{Filing, Hall, Paper, StoreError};
+use crate::{Filing, Hall, Health, Paper, StoreError};
 use engine::seal::SealKey;
 use engine::{Refusal, Start, Ticket, base32};
 use games::board::BOARDS;
 use std::collections::HashMap;
+
+/// How many bytes a store has to have room for.
+const ROOM: usize = 64 * 1024;
 
 /// A new name that nobody guesses: 128 random bits.
 pub fn fresh() -> Result<String, Refusal> {
@@ -31,6 +34,24 @@ impl Hall {
     /// Listens for what is written to the store, here or by other nodes.
     pub fn news(&self) -> News {
         self.store().news()
+    }
+
+    /// The health of the store.
+    pub fn health(&self) -> Health {
+        self.store().health()
+    }
+
+    /// Finds out whether there is room in the store, by writing more than most moves need and deleting it again. When
+    /// there is, the store is not full any more.
+    pub async fn try_to_write(&self) -> Result<(), Refusal> {
+        let (kind, id, owner) = ("probe", "room".to_owned(), "server".to_owned());
+        let body = "x".repeat(ROOM);
+        let probe = Paper { kind, id: id.clone(), owner: owner.clone(), version: 0, body };
+        // One after the other: what is written and deleted at once may never come to the disk.
+        self.file(vec![Filing::Put(probe)]).await?;
+        self.file(vec![Filing::Shred { kind, id, owner }]).await?;
+        self.health().has_room();
+        Ok(())
     }
 
     /// A paper by its name.

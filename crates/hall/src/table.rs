@@ -2,12 +2,13 @@
 //! kept entry by entry; the first to write a number wins. How the matches stand, their own logs say.
 
 use crate::{MatchId, Who};
-use engine::{Refusal, Seat};
+use engine::{Refusal, Seat, base32};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
+use std::str::FromStr;
 
 /// The kind of paper that entries of tables are.
 pub(crate) const KIND: &str = "table";
@@ -38,6 +39,18 @@ pub(crate) const LONGEST: u64 = 2_000;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TableId(pub String);
+
+/// Reads an id as it is written by us and in no other way; anything else is no table (`table.unknown`).
+impl FromStr for TableId {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<TableId, Refusal> {
+        match base32::is_id(text) {
+            true => Ok(TableId(text.to_owned())),
+            false => Err(unknown()),
+        }
+    }
+}
 
 impl fmt::Display for TableId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ mod proxy;
 use common::server::{Server, server};
 use common::{after, id, many, opened, played, start};
 use engine::{Seat, Thought, Viewer};
-use hall::{Hall, MatchId, Store, StoreError, Which};
+use hall::{Condition, Hall, MatchId, Store, StoreError, Which};
 use proxy::Proxy;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -145,6 +145,24 @@ async fn a_server_that_falls_silent_in_a_match_is_given_up_and_found_again() {
     // Nothing had come to the server; said again, it is there once.
     store.append(&played("hush"), &after("a", 1)).await.unwrap();
     assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_falls_silent_is_known_to_be_silent_until_it_answers_again() {
+    let Some(server) = server() else { return };
+    let url = server.database();
+    let proxy = Proxy::start(server, &url).await;
+    let store = Store::postgres(&proxy.url(name(&url))).await.unwrap();
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    // Nothing is asked meanwhile: the store finds it out by itself.
+    let mut health = store.health().watch();
+    assert_eq!(*health.borrow(), Condition::Healthy);
+    let writer = store.clone();
+    drop(tokio::spawn(async move { writer.append(&played("hush"), &after("a", 1)).await }));
+    proxy.keeps_back().await;
+    health.wait_for(|now| *now == Condition::Silent).await.unwrap();
+    proxy.speak();
+    health.wait_for(|now| *now == Condition::Healthy).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, id, opened, played, start};
 use engine::{Seat, Viewer};
-use hall::{Hall, Store, StoreError, Which};
+use hall::{Condition, Hall, Store, StoreError, Which};
 use rusqlite::Connection;
 use std::path::Path;
 use std::process::Command;
@@ -290,6 +290,73 @@ async fn two_halls_on_one_file_hear_of_each_other() {
     assert_eq!(watch.next().await.unwrap().seq, 1);
 }
 
+/// What is done to the file while it is in use.
+#[cfg(unix)]
+async fn nothing_is_acknowledged_after(harm: impl Fn(&Path)) {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let store = Store::sqlite(&file).unwrap();
+    store.append(&opened(), &after("a", 0)).await.unwrap();
+    let mut health = store.health().watch();
+    harm(&file);
+    let error = store.append(&opened(), &after("a", 1)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Lost { .. }), "{error}");
+    // Nor when the file is there again: what was written in between is not in it.
+    let error = store.append(&opened(), &after("b", 0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Lost { .. }), "{error}");
+    health.wait_for(|now| *now == Condition::Lost).await.unwrap();
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_deleted_acknowledges_nothing_more() {
+    nothing_is_acknowledged_after(|file| std::fs::remove_file(file).unwrap()).await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_replaced_acknowledges_nothing_more() {
+    nothing_is_acknowledged_after(|file| {
+        let copy = file.with_extension("copy");
+        std::fs::copy(file, &copy).unwrap();
+        std::fs::rename(&copy, file).unwrap();
+    })
+    .await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_whose_log_was_deleted_acknowledges_nothing_more() {
+    nothing_is_acknowledged_after(|file| {
+        std::fs::remove_file(format!("{}-wal", file.display())).unwrap();
+    })
+    .await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_deleted_before_anything_was_written_is_not_made_again() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    drop(Store::sqlite(&file).unwrap());
+    let store = Store::sqlite(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let error = store.append(&opened(), &after("a", 0)).await.unwrap_err();
+    assert!(matches!(error, StoreError::Lost { .. }), "{error}");
+    assert!(!file.exists());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_deleted_is_missed_although_nothing_is_written() {
+    let scratch = Scratch::new();
+    let file = scratch.file("matches.db");
+    let store = Store::sqlite(&file).unwrap();
+    let mut health = store.health().watch();
+    std::fs::remove_file(&file).unwrap();
+    health.wait_for(|now| *now == Condition::Lost).await.unwrap();
+}
+
 /// A small disk of its own. Only root can have one, and only on Linux.
 #[cfg(target_os = "linux")]
 mod small_disk {
@@ -326,7 +393,9 @@ mod small_disk {
         let ballast = disk.0.file("ballast");
         std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
         let hall = Hall::new(games::GAMES, Store::sqlite(&disk.0.file("matches.db")).unwrap());
+        let health = hall.health();
         let first = hall.open(&start(1, 0)).await.unwrap();
+        assert_eq!(health.now(), Condition::Healthy);
         let mut acknowledged = vec![first.clone()];
         let refusal = loop {
             match hall.open(&start(1, 0)).await {
@@ -340,7 +409,11 @@ mod small_disk {
         let refused = hall.act(&first, Seat(0), 0, "add 1").await;
         let seen = hall.look(&first, Viewer::Public).await.unwrap().seq;
         assert_eq!(seen, u64::from(refused.is_ok()));
+        assert_eq!(hall.try_to_write().await.unwrap_err().code, "house.store");
+        assert_eq!(health.now(), Condition::Full);
         std::fs::remove_file(ballast).unwrap();
+        hall.try_to_write().await.unwrap();
+        assert_eq!(health.now(), Condition::Healthy);
         hall.act(&first, Seat(0), 0, "add 1").await.unwrap();
         acknowledged.push(hall.open(&start(1, 0)).await.unwrap());
         drop(hall);

@@ -79,9 +79,18 @@ async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
     // Whoever reads that it is open may close it at once.
     let told = told_to_close()?;
     print(&format!("{text}Ctrl-C closes it.\n"))?;
-    told.await;
+    let is_lost = tokio::select! {
+        () = told => false,
+        () = server.store_is_lost() => true,
+    };
     server.close().await;
-    Ok(())
+    match is_lost {
+        false => Ok(()),
+        true => {
+            let text = "The database was deleted or replaced while the server ran. Put it back and start the server again.";
+            Err(io::Error::other(text).into())
+        }
+    }
 }
 
 /// The address of this machine in its network: the one from which it would speak to others. Nothing is sent.

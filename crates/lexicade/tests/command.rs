@@ -183,6 +183,34 @@ fn a_board_is_given_by_name_by_file_or_as_text_in_the_pipe_too() {
     }
 }
 
+/// What would keep a program waiting that opens it, or has no end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_and_never_waited_for() {
+    let folder = Folder::new();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket")).unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
+    for name in ["pipe", "socket", "folder", "/dev/zero"] {
+        let setting = format!("word=@{name}");
+        let board = format!("board=@{name}");
+        for args in [
+            &["wordle", "--line", "--words", name][..],
+            &["words", "cat", "--words", name],
+            &["wordle", "--line", "--set", &setting],
+            &["junior", "--line", "--set", &board],
+            &["import", name],
+            &["solve", "wordle", "--check", name],
+        ] {
+            let run = folder.run(args, "");
+            let said = String::from_utf8_lossy(&run.stderr);
+            assert_eq!(run.status.code(), Some(2), "{args:?}: {said}");
+            assert!(said.contains("it is not a regular file"), "{args:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn nothing_a_terminal_would_obey_is_quoted() {
     const EVIL: &str = "\x1b]0;owned\x07\x1b[2J\r\u{9b}31m";

@@ -68,6 +68,75 @@ fn a_house_that_is_told_to_close_does_so_in_time() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_server_whose_database_is_deleted_says_so_and_exits_with_1() {
+    let data = scratch().with_extension("lost");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(&data)
+        .env_remove("LEXICADE_STORE")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    // Nobody writes: it is missed nevertheless.
+    std::fs::remove_file(data.join("lexicade.db")).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{said}");
+    assert!(said.contains("the file of the store was deleted or replaced"), "{said}");
+    assert!(said.contains("Put it back and start the server again."), "{said}");
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+/// How much memory a process has, in bytes.
+#[cfg(target_os = "linux")]
+fn memory(id: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    1024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap()
+}
+
+/// Each byte held a buffer of 8 KB once, twelve of them about 96 KB. What is left is what a connection and a request cost,
+/// which in an unoptimised build is about 23 KB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
+    const MANY: usize = 1000;
+    let mut house =
+        House::with(&["--store", "memory", "--per-address", "2000"].map(AsRef::<OsStr>::as_ref));
+    let head = format!(
+        "POST /api/v1/me HTTP/1.1\r\nhost: {}\r\nx-lexicade: 1\r\ncontent-type: application/json\r\n\
+         content-length: 60000\r\n\r\n",
+        house.address
+    );
+    house.ask("GET", "/games", "", Value::Null);
+    let before = memory(house.child.id());
+    let mut all: Vec<TcpStream> =
+        (0..MANY).map(|_| TcpStream::connect(&house.address).unwrap()).collect();
+    all.iter_mut().for_each(|stream| stream.write_all(head.as_bytes()).unwrap());
+    let begun = Instant::now();
+    for _ in 0..12 {
+        all.iter_mut().for_each(|stream| stream.write_all(b" ").unwrap());
+        // So that each byte is read by itself.
+        house.ask("GET", "/games", "", Value::Null);
+    }
+    let each = memory(house.child.id()).saturating_sub(before) / MANY;
+    println!("{each} bytes for each body");
+    assert!(each <= 32 * 1024, "{each} bytes for each body");
+    for stream in &mut all {
+        let mut answer = Vec::new();
+        let _ = std::io::Read::read_to_end(stream, &mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    }
+    println!("all were cut after {:.1} s", begun.elapsed().as_secs_f64());
+    house.child.kill().unwrap();
+}
+
 #[test]
 fn a_public_address_is_checked() {
     for wrong in ["games.example.org", "https://", "https://a/b", "ftp://a"] {

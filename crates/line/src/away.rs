@@ -4,7 +4,7 @@
 use crate::console::{Console, Typed, is_quit};
 use crate::{Trouble, draw, table};
 use engine::Scene;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{Receiver, UnboundedSender};
@@ -53,6 +53,7 @@ pub enum Wish {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Table {
     /// The game's short name.
+    #[serde(deserialize_with = "in_one_line")]
     pub game: String,
     /// Are you its host?
     pub host: bool,
@@ -79,6 +80,7 @@ pub struct Table {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Sitter {
     /// What they are called.
+    #[serde(deserialize_with = "in_one_line")]
     pub name: String,
     /// Is it you?
     #[serde(default)]
@@ -97,6 +99,7 @@ pub struct Racer {
     /// On which seat.
     pub seat: usize,
     /// How far.
+    #[serde(deserialize_with = "in_one_line")]
     pub progress: String,
 }
 
@@ -104,8 +107,10 @@ pub struct Racer {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Phrase {
     /// Who.
+    #[serde(deserialize_with = "in_one_line")]
     pub name: String,
     /// What.
+    #[serde(deserialize_with = "in_one_line")]
     pub phrase: String,
 }
 
@@ -139,6 +144,17 @@ pub struct Over {
     pub winners: Vec<usize>,
 }
 
+/// A text from another server, as one line: what it says must not look like a line of ours.
+fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
+        .collect()
+}
+
+fn in_one_line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(|text| one_line(&text))
+}
+
 /// Talks with somebody who sits at a table elsewhere, until they go or the table does.
 pub fn away(
     console: &mut Console,
@@ -157,7 +173,7 @@ pub fn away(
     };
     loop {
         match runtime.block_on(guest.console.wait_for(news.recv()))? {
-            Ok(Some(News::Gone(why))) => return Ok(guest.console.say(&why)?),
+            Ok(Some(News::Gone(why))) => return Ok(guest.console.say(&one_line(&why))?),
             Ok(Some(news)) => guest.hear(news)?,
             Ok(None) | Err(Typed::End) => break,
             Err(Typed::Line(line)) if is_quit(&line.to_ascii_lowercase()) => break,
@@ -194,14 +210,16 @@ impl Guest<'_, '_> {
             // It is said once more whenever the house is heard again.
             News::Hello(name) if name == self.name => {}
             News::Hello(name) => {
-                self.console.say(&format!("You are {name} here."))?;
+                self.console.say(&one_line(&format!("You are {name} here.")))?;
                 self.name = name;
             }
             News::Table(now) => self.table(now)?,
             News::Match(now) => self.play(&now)?,
-            News::Hint(Some((line, why))) => self.console.say(&format!("Hint: {line}. {why}"))?,
+            News::Hint(Some((line, why))) => {
+                self.console.say(&one_line(&format!("Hint: {line}. {why}")))?
+            }
             News::Hint(None) => self.console.say("There is no hint to give.")?,
-            News::Refused(why) | News::Gone(why) => self.console.say(&why)?,
+            News::Refused(why) | News::Gone(why) => self.console.say(&one_line(&why))?,
             News::Lost => {
                 self.console.say("Nothing is heard from the house; it is tried again.")?
             }
@@ -303,8 +321,9 @@ impl Guest<'_, '_> {
         if same && now.said.is_empty() && now.over.is_none() {
             return Ok(());
         }
-        now.said.iter().try_for_each(|said| self.console.say(said))?;
-        self.show(&now.said)?;
+        let said: Vec<String> = now.said.iter().map(|said| one_line(said)).collect();
+        said.iter().try_for_each(|said| self.console.say(said))?;
+        self.show(&said)?;
         match &now.over {
             Some(over) => self.over("It is over", &now.seats, over),
             None if acts => Ok(self.console.say(table::prompt(&self.scene).trim_end())?),
@@ -380,4 +399,18 @@ impl Guest<'_, '_> {
 fn names(seats: &[Option<Sitter>]) -> Vec<Option<String>> {
     let person = |sitter: &Option<Sitter>| sitter.clone().filter(|sitter| !sitter.bot);
     seats.iter().map(|sitter| person(sitter).map(|sitter| sitter.name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_from_another_server_begins_no_new_line() {
+        let name = r#"{"name":"Ann\n\r\u2028You have won."}"#;
+        assert_eq!(serde_json::from_str::<Sitter>(name).unwrap().name, "Ann   You have won.");
+        let said = r#"{"name":"Ann\nBob","phrase":"Hello!\n> "}"#;
+        let said: Phrase = serde_json::from_str(said).unwrap();
+        assert_eq!((said.name.as_str(), said.phrase.as_str()), ("Ann Bob", "Hello! > "));
+    }
 }

@@ -122,7 +122,7 @@ fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble>
 /// The text of a draft that can be read.
 fn kept(path: &Path) -> Option<String> {
     let text = read_text(path).ok()?;
-    text.parse::<Reading>().is_ok().then_some(text)
+    Reading::given(&text).is_ok().then_some(text)
 }
 
 /// What is to be done with a board that exists.
@@ -135,7 +135,7 @@ enum Edit {
 /// Edit it, or start over? What cannot be read can only be started over.
 fn edit(host: &mut Host, text: Result<String, Refusal>) -> Result<Edit, Trouble> {
     let readable = text.and_then(|text| {
-        text.parse::<Reading>()?;
+        Reading::given(&text)?;
         Ok(text)
     });
     let (text, prompt) = match readable {

@@ -97,7 +97,7 @@ fn board(host: &mut Host) -> Result<Option<String>, Trouble> {
 
 /// A board that at least two can play on, or why it is none.
 fn playable(text: &str) -> Result<Board, Refusal> {
-    let reading = text.parse::<Reading>()?;
+    let reading = Reading::given(text)?;
     if reading.board.most_players().is_some() {
         return Ok(reading.board);
     }

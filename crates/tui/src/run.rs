@@ -8,7 +8,7 @@ use crate::event::{Event, Hit, Key};
 use crate::input::Input;
 use crate::link::{Ask, Command, Keep, Link, News, Open, PageKey, Said};
 use crate::signals::{Signal, Signals};
-use crate::terminal::{self, Screen};
+use crate::terminal::{self, Screen, drawn};
 use crate::theme::Depth;
 use crate::wishes::{self, Files, Notes, Wishes};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
@@ -335,6 +335,7 @@ impl Turn<'_> {
             }
             Told::Paste(text) => Some(Event::Paste(text)),
             Told::Resize(width, height) => {
+                let (width, height) = drawn((width, height));
                 self.screen.resize((width, height))?;
                 Some(Event::Resize(width, height))
             }
@@ -429,7 +430,7 @@ fn still_hear((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
 fn size() -> io::Result<(u16, u16)> {
     Ok(match crossterm::terminal::size()? {
         (0, _) | (_, 0) => SMALLEST,
-        size => size,
+        size => drawn(size),
     })
 }
 

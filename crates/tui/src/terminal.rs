@@ -15,7 +15,7 @@ use crossterm::terminal::{
 use crossterm::{Command, execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
-use ratatui::{Frame, Terminal};
+use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 use std::fmt;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +46,26 @@ pub fn width() -> Option<u16> {
     crossterm::terminal::size().ok().map(|(width, _)| width).filter(|width| *width > 0)
 }
 
+/// The most columns and rows that are drawn: more than any screen has room for, and yet a picture of a few dozen megabytes.
+/// A terminal may say that it has 65,535 of each.
+const LARGEST: (u16, u16) = (1024, 512);
+
+/// How much of a terminal of this size is drawn: its top left.
+pub(crate) fn drawn((width, height): (u16, u16)) -> (u16, u16) {
+    (width.min(LARGEST.0), height.min(LARGEST.1))
+}
+
+/// What is drawn at first: all of the terminal, unless it is too large.
+fn viewport() -> Viewport {
+    match crossterm::terminal::size() {
+        Ok(size) if size != drawn(size) => {
+            let (width, height) = drawn(size);
+            Viewport::Fixed(Rect::new(0, 0, width, height))
+        }
+        _ => Viewport::Fullscreen,
+    }
+}
+
 /// Is the terminal ours?
 static OURS: AtomicBool = AtomicBool::new(false);
 
@@ -68,7 +88,8 @@ impl Screen {
         give_back_on_panic(thread::current().id());
         let out = BufWriter::with_capacity(1 << 14, Sixteen::new(io::stdout()));
         let backend = CrosstermBackend::new(out);
-        Ok(Screen { terminal: Terminal::new(backend)?, mouse })
+        let terminal = Terminal::with_options(backend, TerminalOptions { viewport: viewport() })?;
+        Ok(Screen { terminal, mouse })
     }
 
     /// Takes it.

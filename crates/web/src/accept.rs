@@ -3,7 +3,7 @@
 use crate::counts::one;
 use crate::guard::HEAD;
 use crate::network::{Near, Network};
-use crate::patient::Patient;
+use crate::patient::{Allowance, Patient};
 use crate::serve::{App, closed};
 use axum::Router;
 use hyper::body::Incoming;
@@ -87,10 +87,13 @@ where
     let _alive = guest.app.alive.clone();
     let guest = Arc::new(guest);
     let (near, held) = (guest.near, Arc::clone(&guest));
+    let allowance = Allowance::default();
+    let stream = Patient::new(stream, &guest.app, allowance.clone());
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(near);
         // Whoever becomes a socket takes it along: it counts until that is gone.
         request.extensions_mut().insert(Arc::clone(&held));
+        request.extensions_mut().insert(allowance.clone());
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
@@ -98,7 +101,7 @@ where
         .header_read_timeout(guest.app.config.limits.head)
         .max_buf_size(HEAD)
         .max_headers(LINES)
-        .serve_connection(TokioIo::new(Patient::new(stream, &guest.app)), service)
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let mut closing = guest.app.closing.clone();

@@ -46,6 +46,18 @@ impl Refused {
         Refused { again: Some(1), ..refused }
     }
 
+    /// That the store does not answer, or takes nothing now.
+    pub(crate) fn no_store() -> Refused {
+        let text = "This cannot be stored or read just now; please try again in a moment.";
+        let refused = Refused::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text);
+        Refused { again: Some(2), ..refused }
+    }
+
+    pub(crate) fn slow() -> Refused {
+        let text = "This took too long; please try again.";
+        Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text)
+    }
+
     pub(crate) fn json(text: impl Into<String>) -> Refused {
         Refused::new(StatusCode::BAD_REQUEST, "web.json", text)
     }
@@ -60,8 +72,7 @@ impl Refused {
     fn unstored(refusal: &Refusal) -> Refused {
         let why = refusal.text.split_once(": ").map_or("", |(_, why)| why);
         tracing::warn!(why, "the store");
-        let text = "This cannot be stored or read just now; please try again in a moment.";
-        Refused::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text)
+        Refused::no_store()
     }
 
     /// That there is no such match, or not for whoever asks.

@@ -2,6 +2,7 @@
 //! does not read, and then sends only the newest.
 
 use crate::error::{Answer, Refused};
+use crate::id::Named;
 use crate::serve::App;
 use crate::time::keep_seen;
 use engine::Viewer;
@@ -50,6 +51,7 @@ pub(crate) async fn follow_match(app: Arc<App>, me: String, id: MatchId, out: Ou
 }
 
 async fn match_news(app: &Arc<App>, me: &str, id: &MatchId, out: &Out) -> Answer<()> {
+    id.check()?;
     let sight = app.sight(Some(me), id).await?;
     keep_seen(app, &sight);
     let mut watch = app.hall.watch(id, sight.viewer).await?;
@@ -76,6 +78,7 @@ pub(crate) async fn follow_table(app: Arc<App>, me: String, home: String, id: Ta
 }
 
 async fn table_news(app: &Arc<App>, me: &str, home: &str, id: &TableId, out: &Out) -> Answer<()> {
+    id.check()?;
     let mut news = app.hall.table_news();
     let bell = Arc::new(Bell::default());
     let (mut ears, mut round) = (JoinSet::new(), 0);

@@ -46,10 +46,7 @@ pub(crate) async fn door(
             let answer = Client::at(&from.to_string()).scope(Watched::new(&app, next.run(request)));
             let (answered, bytes) = metered(timeout(app.config.limits.request, answer)).await;
             app.has_stored(from, bytes);
-            answered.unwrap_or_else(|_| {
-                let text = "This took too long; please try again.";
-                Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text).into_response()
-            })
+            answered.unwrap_or_else(|_| Refused::slow().into_response())
         }
         Err(refused) => refused.into_response(),
     };
@@ -107,7 +104,13 @@ fn let_in(app: &App, request: &mut Request) -> Answer<Network> {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         return Err(Refused::new(status, "web.large", text));
     }
-    if !is_ours(app, host(headers)) {
+    // Whoever stands before the server might have read the other one.
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let text = "A request names one host.";
+        return Err(foreign(Refused::new(StatusCode::BAD_REQUEST, "web.host_name", text)));
+    }
+    let named = request.uri().authority().map(|named| named.as_str());
+    if !is_ours(app, host(headers)) || named.is_some_and(|named| Some(named) != host(headers)) {
         let text = "This house does not answer to that name.";
         return Err(foreign(Refused::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }

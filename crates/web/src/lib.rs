@@ -22,6 +22,8 @@ mod error;
 mod expiry;
 mod follow;
 mod guard;
+mod health;
+mod id;
 mod key;
 mod limit;
 mod name;

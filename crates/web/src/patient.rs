@@ -1,14 +1,46 @@
 //! A connection with patience: what is written has to be taken in time. Whoever does not read is cut, whatever they have
-//! asked for; reading is for others to limit.
+//! asked for. Reading is limited only on a socket: between two messages only so many bytes may come.
 
 use crate::counts::one;
 use crate::serve::App;
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
+
+/// What reading fails with when too many bytes come between two messages.
+pub(crate) const FLOOD: &str = "too many bytes between two messages";
+
+/// How many bytes may still be read from a connection. Frames that make no message, such as empty pieces of one, are seen
+/// nowhere else: the library that reads frames does not tell of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Allowance(Arc<AtomicUsize>);
+
+impl Default for Allowance {
+    /// As many as there are.
+    fn default() -> Allowance {
+        Allowance(Arc::new(AtomicUsize::new(usize::MAX)))
+    }
+}
+
+impl Allowance {
+    /// From now on so many.
+    pub(crate) fn renew(&self, bytes: usize) {
+        self.0.store(bytes, Relaxed);
+    }
+
+    /// Takes some; false, when there are not so many left.
+    fn take(&self, bytes: usize) -> bool {
+        let left = self.0.load(Relaxed);
+        if left != usize::MAX {
+            self.0.store(left.saturating_sub(bytes), Relaxed);
+        }
+        left >= bytes
+    }
+}
 
 /// A connection whose client has to read.
 pub(crate) struct Patient<S> {
@@ -18,11 +50,15 @@ pub(crate) struct Patient<S> {
     late: Option<Pin<Box<Sleep>>>,
     /// Patience has ended.
     cut: bool,
+    allowance: Allowance,
+    /// More was read than was allowed: nothing more is.
+    flooded: bool,
 }
 
 impl<S> Patient<S> {
-    pub(crate) fn new(stream: S, app: &Arc<App>) -> Patient<S> {
-        Patient { stream, app: Arc::clone(app), late: None, cut: false }
+    pub(crate) fn new(stream: S, app: &Arc<App>, allowance: Allowance) -> Patient<S> {
+        let app = Arc::clone(app);
+        Patient { stream, app, late: None, cut: false, allowance, flooded: false }
     }
 }
 
@@ -55,7 +91,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         cx: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, into)
+        if self.flooded {
+            // The client is being told why, and then it is cut.
+            return Poll::Pending;
+        }
+        let before = into.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, into))?;
+        if self.allowance.take(into.filled().len() - before) {
+            return Poll::Ready(Ok(()));
+        }
+        self.flooded = true;
+        Poll::Ready(Err(io::Error::other(FLOOD)))
     }
 }
 

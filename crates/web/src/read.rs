@@ -1,18 +1,22 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
 use crate::error::{Answer, Refused};
+use crate::id::Named;
 use crate::name::is_ignorable;
 use crate::network::Network;
 use crate::serve::App;
 use crate::sessions::{Me, SESSION, Trust, cookie_name};
-use axum::body::to_bytes;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use engine::line;
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use tokio::time::timeout;
 use unicode_normalization::UnicodeNormalization;
 
 /// The largest body of a request: a board with all its escapes.
@@ -24,19 +28,21 @@ pub(crate) struct Asked<T>(pub(crate) T);
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, _: &Arc<App>) -> Answer<Asked<T>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Answer<Asked<T>> {
         let of = request.headers().get(header::CONTENT_TYPE).cloned();
         // A little more is read than may be, so that whoever sends it hears why it is refused.
-        let read = to_bytes(request.into_body(), 4 * BODY).await;
+        let read = read_body(request.into_body(), 4 * BODY);
+        // A body has less time than the whole request: one that comes byte by byte is cut before that is over.
+        let read = timeout(app.config.limits.request.mul_f64(0.8), read).await;
+        let read = read.map_err(|_| Refused::slow())?;
         let large = || {
             let text = format!("A request may be {BODY} bytes long; this one is longer.");
             Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "web.large", text)
         };
         let bytes = match read {
-            Ok(bytes) if bytes.len() > BODY => return Err(large()),
-            Ok(bytes) => bytes,
-            Err(error) if error.to_string().contains("limit") => return Err(large()),
-            Err(_) => return Err(Refused::json("The request ended too soon.")),
+            Some(bytes) if bytes.len() > BODY => return Err(large()),
+            Some(bytes) => bytes,
+            None => return Err(Refused::json("The request ended too soon.")),
         };
         let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         let is_json = of.as_ref().and_then(|of| of.to_str().ok()).is_some_and(is_json);
@@ -49,6 +55,22 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
     }
 }
 
+/// The bytes of a body; nothing when it breaks off. Of one that is longer than so many bytes the rest is not read. What
+/// comes is copied: a piece of one byte would else hold the whole buffer that it was read into.
+async fn read_body(body: Body, most: usize) -> Option<Vec<u8>> {
+    let mut body = pin!(body);
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            bytes.extend_from_slice(&data);
+        }
+        if bytes.len() > most {
+            break;
+        }
+    }
+    Some(bytes)
+}
+
 fn is_json(of: &str) -> bool {
     of.split(';').next().is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))
 }
@@ -56,12 +78,14 @@ fn is_json(of: &str) -> bool {
 /// What is named in the path.
 pub(crate) struct Part<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Part<T> {
+impl<T: Named> FromRequestParts<Arc<App>> for Part<T> {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Part<T>> {
-        let named = Path::from_request_parts(parts, app).await;
-        named.map(|Path(named)| Part(named)).map_err(|_| Refused::json("This path cannot be read."))
+        let named = Path::<T>::from_request_parts(parts, app).await;
+        let Path(named) = named.map_err(|_| Refused::json("This path cannot be read."))?;
+        named.check()?;
+        Ok(Part(named))
     }
 }
 

@@ -14,9 +14,9 @@ use crate::security_log::SecurityLog;
 use crate::session_cache::{Bells, SessionCache};
 use crate::socket::Holder;
 use crate::time::{ClockNews, Clocks};
-use crate::{accounts, api, expiry, time};
+use crate::{accounts, api, expiry, health, time};
 use axum::http::HeaderMap;
-use hall::Hall;
+use hall::{Condition, Hall, Health};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
@@ -32,6 +32,8 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) key: HouseKey,
     pub(crate) counts: Counts,
+    /// Whether the store can be used.
+    pub(crate) health: Health,
     /// Set when the house is about to close.
     pub(crate) closing: watch::Receiver<bool>,
     /// Wakes sockets whose session may have ended.
@@ -147,6 +149,7 @@ pub async fn start_at(
         phrases: Buckets::new(limits.phrases),
         table_changes: Buckets::new(limits.table_changes),
         stored: Stored::new(&limits.per_day),
+        health: hall.health(),
         hall,
         config,
         key,
@@ -168,6 +171,7 @@ pub async fn start_at(
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
     tokio::spawn(expiry::run(Arc::clone(&app)));
+    tokio::spawn(health::watch(Arc::clone(&app)));
     tokio::spawn(accept(door, Arc::clone(&app), router));
     tracing::info!(%address, "open");
     Ok(Server { address, app, close, done })
@@ -191,6 +195,14 @@ impl Server {
             Some(url) => format!("{url}/"),
             None => format!("http://{here}/"),
         }
+    }
+
+    /// Waits until the file of the store was deleted or replaced. From then on nothing is acknowledged, so the server
+    /// should be closed.
+    pub async fn store_is_lost(&self) {
+        let mut health = self.app.health.watch();
+        // It is as long there as this server.
+        let _ = health.wait_for(|now| *now == Condition::Lost).await;
     }
 
     /// Closes the house: nothing new is begun, what is being stored is finished, everybody is told. It does not take

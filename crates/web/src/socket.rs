@@ -6,8 +6,11 @@ use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::follow::{Out, follow_match, follow_table, message};
 use crate::guard::origin_is_ours;
+use crate::health::StoreAnswers;
+use crate::id::Named;
 use crate::limit::Bucket;
 use crate::network::Network;
+use crate::patient::{Allowance, FLOOD};
 use crate::read::Current;
 use crate::serve::{App, closed};
 use crate::sessions::{Me, SESSION, Trust};
@@ -23,6 +26,7 @@ use hall::{Client, MatchId, TableId, Why, metered};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
+use std::future::pending;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -32,6 +36,9 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// The longest message of a client, in bytes.
 const LONGEST: usize = 4096;
+
+/// How many bytes may come before a message is whole: one in many small pieces, or in a few with empty ones between them.
+const UNHEARD: usize = 4 * LONGEST;
 
 /// How many messages wait for a client; who sends more waits with them.
 const QUEUE: usize = 8;
@@ -58,6 +65,21 @@ enum Command {
     Say { n: u64, table: TableId, phrase: u8 },
 }
 
+impl Command {
+    /// The number of the message, and whether what it names can be there. What is followed is looked at by whoever follows
+    /// it: the answer is another one.
+    fn check(&self) -> (Option<u64>, Answer<()>) {
+        match self {
+            Command::Follow(_) | Command::Unfollow(_) => (None, Ok(())),
+            Command::Act { n, r#match, .. }
+            | Command::Hint { n, r#match }
+            | Command::Preview { n, r#match, .. }
+            | Command::Leave { n, r#match } => (Some(*n), r#match.check()),
+            Command::Say { n, table, .. } => (Some(*n), table.check()),
+        }
+    }
+}
+
 /// What can be followed.
 #[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -76,8 +98,11 @@ enum Followed {
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<App>>,
+    // Before it is asked who this is, which the store would have to say.
+    _: StoreAnswers,
     Extension(from): Extension<Network>,
     Extension(guest): Extension<Arc<Guest>>,
+    Extension(allowance): Extension<Allowance>,
     headers: HeaderMap,
     Current(me): Current,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -103,7 +128,7 @@ pub(crate) async fn upgrade(
         .write_buffer_size(0)
         .on_upgrade(move |socket| {
             let app = Arc::clone(&seat.app);
-            client.scope(Watched::new(&app, run(socket, me, home, seat)))
+            client.scope(Watched::new(&app, run(socket, allowance, me, home, seat)))
         }))
 }
 
@@ -182,6 +207,7 @@ struct Line {
     /// The address by which the house was reached.
     home: String,
     socket: WebSocket,
+    allowance: Allowance,
     out: Out,
     tasks: JoinSet<()>,
     followed: HashMap<Followed, AbortHandle>,
@@ -189,12 +215,15 @@ struct Line {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, Asker { me, from }: Asker, home: String, seat: Listener) {
+async fn run(socket: WebSocket, allowance: Allowance, asker: Asker, home: String, seat: Listener) {
+    let Asker { me, from } = asker;
+    allowance.renew(UNHEARD);
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = Line { app, me, from, home, socket, out, tasks, followed, bucket, wrong: 0 };
+    let mut line =
+        Line { app, me, from, home, socket, allowance, out, tasks, followed, bucket, wrong: 0 };
     let frame = match line.serve(queue).await {
         End::Gone => return,
         End::Left => None,
@@ -210,13 +239,35 @@ async fn run(socket: WebSocket, Asker { me, from }: Asker, home: String, seat: L
             let _ = line.socket.send(Message::Close(frame)).await;
         }
         // What is still on its way is read, so that the client hears why; who goes is answered by that, too.
-        while let Some(Ok(_)) = line.socket.recv().await {}
+        while let Some(heard) = line.socket.recv().await {
+            match heard {
+                Ok(_) => {}
+                // No more is read of a flood. Were it cut now, the client might not hear why.
+                Err(error) if error.to_string().contains(FLOOD) => pending().await,
+                Err(_) => return,
+            }
+        }
     };
     let _ = timeout(GOODBYE, goodbye).await;
 }
 
 impl Line {
-    async fn serve(&mut self, mut queue: mpsc::Receiver<String>) -> End {
+    /// Serves the socket until it ends. When the store is silent the client should come back, here or at another server:
+    /// also when it is just being answered, which may take as long as the store is silent.
+    async fn serve(&mut self, queue: mpsc::Receiver<String>) -> End {
+        let app = Arc::clone(&self.app);
+        tokio::select! {
+            biased;
+            () = app.store_is_silent() => {
+                let text = "The server cannot reach its database; connect again in a moment.";
+                let _ = self.send(message("bye", json!({ "text": text }))).await;
+                End::Close(1012, "the database does not answer")
+            }
+            end = self.talk(queue) => end,
+        }
+    }
+
+    async fn talk(&mut self, mut queue: mpsc::Receiver<String>) -> End {
         let mut closing = self.app.closing.clone();
         let mut changed = self.app.bells.listen(&self.me.id);
         let mut beats = interval(self.app.config.limits.beat);
@@ -249,7 +300,10 @@ impl Line {
                     false => Err(End::Close(1008, "this session has ended")),
                 },
                 heard = self.socket.recv() => match heard {
-                    Some(Ok(heard)) => self.hear(heard).await,
+                    Some(Ok(heard)) => {
+                        self.allowance.renew(UNHEARD);
+                        self.hear(heard).await
+                    }
                     Some(Err(error)) => return unreadable(&error.to_string()),
                     None => return End::Gone,
                 },
@@ -336,6 +390,10 @@ impl Line {
     }
 
     async fn obey(&mut self, command: Command) -> Result<(), End> {
+        if let (Some(n), Err(why)) = command.check() {
+            let text = self.app.refused(Some(n), &why);
+            return self.send(text).await;
+        }
         let (app, me) = (Arc::clone(&self.app), self.me.id.clone());
         let (n, answer) = match command {
             Command::Follow(what) => return self.follow(what).await,
@@ -412,7 +470,9 @@ impl Line {
 /// How a socket ends whose next message could not be read, by what was wrong with it. Who has broken off hears nothing.
 fn unreadable(error: &str) -> End {
     let has = |text| error.contains(text);
-    if has("too long") {
+    if has(FLOOD) {
+        End::Close(1008, "too much that is no message")
+    } else if has("too long") {
         End::Close(1009, "messages have at most 4096 bytes")
     } else if has("UTF-8") {
         End::Close(1007, "messages are text in UTF-8")

@@ -64,6 +64,25 @@ fn read_shuffled(bencher: Bencher) {
     bencher.bench(|| Lexicon::read(black_box(&text)));
 }
 
+/// As many words as the largest lists of players have, without any pattern: no ending is shared. It takes about a third of
+/// a second; the limit is one.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn read_600_000(bencher: Bencher) {
+    let mut state = 1u64;
+    let mut random = |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    let mut text = Vec::new();
+    for _ in 0..600_000 {
+        text.extend((0..4 + random(9)).map(|_| b'a' + random(26) as u8));
+        text.push(b'\n');
+    }
+    bencher.bench(|| Lexicon::read(black_box(&text)));
+}
+
 /// The built-in list as a file, ordered by a key.
 fn text(key: impl Fn(u32) -> u32) -> Vec<u8> {
     let mut words: Vec<_> = (0u32..).zip(Lexicon::builtin().words()).collect();

@@ -35,7 +35,7 @@ impl fmt::Display for Note {
 /// Why a text is no board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardError {
-    /// `junior.size`, `junior.outside` or `junior.clash`.
+    /// `junior.size`, `junior.outside`, `junior.clash`, or `junior.text` of a text that somebody gives.
     pub code: &'static str,
     /// The line of the file, from 1.
     pub line: usize,
@@ -227,6 +227,15 @@ impl<'a> Tokens<'a> {
 }
 
 impl Reading {
+    /// Reads a board that somebody gives. Other than one that was stored before, it may hold no control characters.
+    pub fn given(text: &str) -> Result<Reading, BoardError> {
+        if let Some(line) = line::stray_control(text) {
+            let text = "this holds a control character; remove it.".into();
+            return Err(BoardError { code: "junior.text", line, text });
+        }
+        text.parse()
+    }
+
     /// A refusal's sentence, and after it the last note of the file: if reading ended early, it says
     /// where, and that may be the reason.
     pub fn with_last_note(&self, text: String) -> String {

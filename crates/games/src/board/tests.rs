@@ -89,6 +89,16 @@ mod reading {
     }
 
     #[test]
+    fn a_given_board_holds_no_control_characters_and_a_stored_one_is_read_with_them() {
+        for text in ["6 x 8\nAa H CAT\n\0", "6 x 8\nAa H CAT\n\x1b]0;x\x07", "6 x 8\n\n\u{9b}2J"] {
+            let error = Reading::given(text).unwrap_err();
+            assert_eq!((error.code, error.line), ("junior.text", 3), "{text:?}");
+            assert!(text.parse::<Reading>().is_ok(), "{text:?}");
+        }
+        assert!(Reading::given("6 x 8\r\nAa\tH CAT\r\n").is_ok());
+    }
+
+    #[test]
     fn a_size_that_cannot_be_is_refused() {
         let missing = "Line 1: a board begins with its size, rows and columns, such as 15 x 15.";
         for text in [

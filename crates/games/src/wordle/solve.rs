@@ -4,6 +4,7 @@
 use super::View;
 use super::answers::Answers;
 use super::guess::{self, Rules};
+use super::matrix::{Codes, Matrix};
 use super::search::few;
 use engine::Cx;
 use std::cmp::Reverse;
@@ -13,6 +14,9 @@ const STEPS: usize = 20_000;
 
 /// The most steps for the word that tells most: about ten milliseconds.
 const STEPS_TO_TELL: usize = 400_000;
+
+/// So many guesses are marked against words at once.
+const AT_ONCE: usize = 1 << 18;
 
 /// The words that may still be the hidden one.
 pub(super) struct Field {
@@ -110,45 +114,66 @@ fn least<'a>(
     adds: impl Fn(u32) -> u64,
 ) -> Option<String> {
     let table: Vec<u64> = (0..=words.len() as u32).map(adds).collect();
+    let adds = |count: u32| table.get(count as usize).copied().unwrap_or_default();
+    let mut parts = Parts::of(view);
     let mut best: Option<(u64, &String)> = None;
-    let mut alike = vec![0u32; 3usize.pow(view.length.into())];
-    for guess in tried {
-        if !cx.spend(words.len() as u64) {
-            break;
-        }
-        let sum = parted(view, words, guess, &mut alike, |count| {
-            table.get(count as usize).copied().unwrap_or_default()
-        });
-        if best.is_none_or(|(least, _)| sum < least) {
-            best = Some((sum, guess));
+    let tried: Vec<&String> = tried.collect();
+    // Some at a time, so that a stop is soon heard.
+    for some in tried.chunks((AT_ONCE / words.len().max(1)).max(1)) {
+        let codes = marked(view, some, words);
+        for (n, guess) in some.iter().enumerate() {
+            if !cx.spend(words.len() as u64) {
+                return best.map(|(_, guess)| guess.clone());
+            }
+            let sum = parts.sum(codes.row(n), words.len(), adds);
+            if best.is_none_or(|(least, _)| sum < least) {
+                best = Some((sum, guess));
+            }
         }
     }
     best.map(|(_, guess)| guess.clone())
 }
 
-/// A sum over the parts that a guess makes of words. The word that it hits is no part of any.
-fn parted(
-    view: &View,
-    words: &[String],
-    guess: &str,
-    alike: &mut [u32],
-    adds: impl Fn(u32) -> u64,
-) -> u64 {
-    alike.fill(0);
-    for word in words.iter().filter(|word| *word != guess) {
-        let code = view.marking.code(word.as_bytes(), guess.as_bytes());
-        if let Some(count) = alike.get_mut(usize::from(code)) {
-            *count += 1;
-        }
+/// The marks of guesses against words.
+fn marked(view: &View, guesses: &[&String], words: &[String]) -> Matrix {
+    let guesses: Vec<&[u8]> = guesses.iter().map(|guess| guess.as_bytes()).collect();
+    let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+    Matrix::new(view.marking, &guesses, &words)
+}
+
+/// Counts the parts that guesses make of words. What a guess costs here goes by the words and not by the marks there could
+/// be, of which eight letters have 6,561.
+struct Parts {
+    /// How many words get the marks of a code; all 0 between two guesses.
+    alike: Vec<u32>,
+}
+
+impl Parts {
+    fn of(view: &View) -> Parts {
+        Parts { alike: vec![0; 3usize.pow(view.length.into())] }
     }
-    alike.iter().filter(|&&count| count > 0).map(|&count| adds(count)).sum()
+
+    /// A sum over the parts that a guess makes of words. The word that it hits is no part of any.
+    fn sum(&mut self, codes: Codes<'_>, words: usize, adds: impl Fn(u32) -> u64) -> u64 {
+        let code = |word| usize::from(codes.at(word));
+        for word in 0..words {
+            if let Some(count) = self.alike.get_mut(code(word)) {
+                *count += 1;
+            }
+        }
+        if let Some(hit) = self.alike.last_mut() {
+            *hit = 0;
+        }
+        let mut take = |word| self.alike.get_mut(code(word)).map(std::mem::take);
+        (0..words).filter_map(&mut take).filter(|&count| count > 0).map(adds).sum()
+    }
 }
 
 /// How many words a guess leaves on average, at least 1.
 pub(super) fn leaves(view: &View, words: &[String], guess: &str) -> u64 {
-    let mut alike = vec![0u32; 3usize.pow(view.length.into())];
     let square = |count: u32| u64::from(count) * u64::from(count);
-    let sum = parted(view, words, guess, &mut alike, square);
+    let codes = marked(view, &[&guess.to_owned()], words);
+    let sum = Parts::of(view).sum(codes.row(0), words.len(), square);
     let count = words.len().max(1) as u64;
     ((sum + count / 2) / count).max(1)
 }
@@ -167,4 +192,65 @@ fn ranked(mut words: Vec<String>, fitting: &[String]) -> Vec<String> {
 fn letters(word: &str) -> impl Iterator<Item = usize> {
     let first = |&(place, letter): &(usize, u8)| word.bytes().take(place).all(|b| b != letter);
     word.bytes().enumerate().filter(first).map(|(_, letter)| letter.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Marking, Setup, Wordle};
+    use super::*;
+    use engine::{Chance, Match, Seat, Stop, Thought, Viewer};
+    use std::collections::HashMap;
+    use std::sync::Arc;
+    use words::Lexicon;
+
+    fn view(length: u8, marking: Marking) -> View {
+        let setup = Setup { length, marking, ..Setup::default() };
+        let words = Arc::new(Lexicon::builtin().clone());
+        Match::<Wordle>::open(&setup, 1, 1, words).unwrap().0.view(Viewer::Seat(Seat(0)))
+    }
+
+    #[test]
+    fn parts_are_those_of_each_word_marked_by_itself_and_nothing_is_left_of_them() {
+        for (length, marking) in [
+            (4, Marking::Lenient),
+            (5, Marking::Strict),
+            (8, Marking::Lenient),
+            (8, Marking::Strict),
+        ] {
+            let view = view(length, marking);
+            let words: Vec<String> =
+                Answers::of_length(length).iter().step_by(7).map(str::to_owned).collect();
+            let guesses: Vec<&String> = words.iter().step_by(29).collect();
+            let codes = marked(&view, &guesses, &words);
+            let mut parts = Parts::of(&view);
+            let square = |count: u32| u64::from(count * count);
+            for (n, guess) in guesses.iter().enumerate() {
+                let mut alike: HashMap<u16, u32> = HashMap::new();
+                for word in words.iter().filter(|word| word != guess) {
+                    *alike.entry(marking.code(word.as_bytes(), guess.as_bytes())).or_default() += 1;
+                }
+                let sum: u64 = alike.into_values().map(square).sum();
+                assert_eq!(parts.sum(codes.row(n), words.len(), square), sum, "{guess}");
+                assert!(parts.alike.iter().all(|count| *count == 0));
+            }
+        }
+    }
+
+    #[test]
+    fn no_guess_is_weighed_after_the_budget_is_used_up_or_somebody_said_stop() {
+        let view = view(8, Marking::Lenient);
+        let words: Vec<String> =
+            Answers::of_length(8).iter().take(100).map(str::to_owned).collect();
+        let weighed = |thought: Thought| {
+            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), thought);
+            // All sums are alike: the first that was weighed is the best.
+            let best = least(&view, &words, words.iter().rev(), &mut cx, |_| 0);
+            best.map(|best| best == words[99])
+        };
+        assert_eq!(weighed(Thought::of(101)), Some(true));
+        assert_eq!(weighed(Thought::of(100)), None);
+        let stop = Stop::default();
+        stop.set();
+        assert_eq!(weighed(Thought { stop, ..Thought::default() }), None);
+    }
 }

@@ -43,6 +43,14 @@ pub enum StoreError {
         /// Where it is.
         place: String,
     },
+    /// Its file was deleted or replaced while it was in use.
+    #[error(
+        "{place} was deleted or replaced while it was in use; put it back and start the program again"
+    )]
+    Lost {
+        /// Where it was.
+        place: String,
+    },
     /// The file is broken as a whole.
     #[error(
         "{place} is damaged ({text}); put a backup in its place, and remove the files beside it that end in -wal and -shm"

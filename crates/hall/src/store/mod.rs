@@ -5,6 +5,7 @@
 //! reads no clock: what time it is, the hall says.
 
 mod error;
+mod health;
 mod memory;
 mod meter;
 mod news;
@@ -16,6 +17,7 @@ mod which;
 
 use crate::{Entry, Logged, MatchId, Summary};
 pub use error::StoreError;
+pub use health::{Condition, Health};
 pub use memory::Memory;
 pub use meter::metered;
 pub use news::{Heard, News};
@@ -274,6 +276,15 @@ impl Store {
             }
             Store::Sqlite(sqlite) => sqlite.papers_after(kind, after, limit).await,
             Store::Postgres(postgres) => postgres.papers_after(kind, after, limit).await,
+        }
+    }
+
+    /// The health of the store, which it watches from now on.
+    pub fn health(&self) -> Health {
+        match self {
+            Store::Memory(_) => Health::default(),
+            Store::Sqlite(sqlite) => sqlite.health(),
+            Store::Postgres(postgres) => postgres.health(),
         }
     }
 

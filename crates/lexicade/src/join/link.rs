@@ -7,7 +7,7 @@ use line::Trouble;
 use line::away::{News, Wish};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::{sleep, timeout};
@@ -20,6 +20,12 @@ const SILENCE: Duration = Duration::from_secs(45);
 
 /// After how long a move that was not answered is sent again.
 const AGAIN: Duration = Duration::from_millis(2500);
+
+/// The shortest pause before a connection is tried again; it doubles with each that does not last.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// A connection that has lasted so long was a good one: the next pause is short again.
+const LASTING: Duration = Duration::from_secs(10);
 
 /// The longest pause between two tries.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -42,14 +48,14 @@ enum End {
 pub(super) async fn keep(visit: Visit, news: Sender<News>, wishes: UnboundedReceiver<Wish>) {
     let mut link =
         Link { visit, news, wishes, waiting: VecDeque::new(), asked: None, n: 0, followed: None };
-    let (mut pause, mut lost) = (Duration::from_secs(1), false);
+    let (mut pause, mut lost) = (SHORTEST, false);
     loop {
+        let begun = Instant::now();
         let end = match link.connect().await {
             Ok(mut socket) => {
                 if std::mem::take(&mut lost) {
                     let _ = link.news.send(News::Back).await;
                 }
-                pause = Duration::from_secs(1);
                 let end = link.talk(&mut socket).await;
                 let _ = timeout(Duration::from_secs(1), socket.close(None)).await;
                 end
@@ -67,13 +73,23 @@ pub(super) async fn keep(visit: Visit, news: Sender<News>, wishes: UnboundedRece
                 if !std::mem::replace(&mut lost, true) {
                     let _ = link.news.send(News::Lost).await;
                 }
-                if link.wait(pause).await {
-                    return;
-                }
-                pause = (pause * 2).min(LONGEST);
             }
         }
+        // Always, whatever the server says: one that sends everybody away at once is not asked without a pause.
+        if begun.elapsed() >= LASTING {
+            pause = SHORTEST;
+        }
+        if link.wait(jittered(pause)).await {
+            return;
+        }
+        pause = (pause * 2).min(LONGEST);
     }
+}
+
+/// A pause of half to one and a half times this long, so that not everybody comes back at the same moment.
+fn jittered(pause: Duration) -> Duration {
+    let random = getrandom::u32().unwrap_or(u32::MAX / 2);
+    pause.mul_f64(0.5 + f64::from(random) / f64::from(u32::MAX))
 }
 
 struct Link {
@@ -272,4 +288,31 @@ impl Link {
 
 async fn say(socket: &mut Socket, frame: &Value) -> Result<(), End> {
     socket.send(Message::text(frame.to_string())).await.map_err(|_| End::Lost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::visit::Place;
+    use super::*;
+    use tokio::net::TcpListener;
+    use tokio::sync::mpsc;
+
+    #[tokio::test]
+    async fn a_server_that_says_goodbye_at_once_is_not_asked_without_a_pause() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let visit = Visit::new(Place { host, table: "T".into(), code: None }, None);
+        let (news, _heard) = mpsc::channel(64);
+        let (_wish, wishes) = mpsc::unbounded_channel();
+        let begun = Instant::now();
+        let keeping = tokio::spawn(keep(visit, news, wishes));
+        for _ in 0..4 {
+            let (stream, _) = listener.accept().await.unwrap();
+            let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+            socket.send(Message::text(r#"{"type":"bye","text":"Goodbye."}"#)).await.unwrap();
+        }
+        keeping.abort();
+        // The shortest pauses there are: half of 0.5, 1 and 2 seconds.
+        assert!(begun.elapsed() >= Duration::from_millis(1750), "{:?}", begun.elapsed());
+    }
 }

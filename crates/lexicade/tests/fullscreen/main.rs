@@ -58,6 +58,27 @@ fn a_whole_match_of_wordle_by_keys() {
     assert!(kept.contains("wordle   over, 5"), "{kept}");
 }
 
+/// Rows and columns as no screen has them: the first is as many as can be said, the second took 927 MB.
+#[test]
+fn of_a_terminal_that_is_far_too_large_only_a_part_is_drawn() {
+    for claimed in [(u16::MAX, u16::MAX), (5000, 2000)] {
+        let folder = home();
+        let args = ["wordle", "--set", "word=crane"];
+        let mut screen = Screen::claiming(&folder, &args, claimed, (512, 1024));
+        shows(&mut screen, "6 of 6 attempts left");
+        #[cfg(target_os = "linux")]
+        {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", screen.id())).unwrap();
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+            let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+            assert!(peak < 200_000, "{claimed:?}: {peak} kB");
+        }
+        screen.type_bytes(b"\x1b");
+        shows(&mut screen, "quit");
+        drop(screen);
+    }
+}
+
 #[test]
 fn a_whole_match_of_wampus_by_keys() {
     let folder = home();

@@ -57,9 +57,31 @@ impl Screen {
 
     fn run(
         folder: &Folder,
+        command: CommandBuilder,
+        env: &[(&str, Option<&str>)],
+        size: (u16, u16),
+    ) -> Screen {
+        Screen::run_claiming(folder, command, env, size, size)
+    }
+
+    /// Starts the program, in the full screen, on a terminal that says it has another size than what is looked at.
+    pub(crate) fn claiming(
+        folder: &Folder,
+        args: &[&str],
+        (rows, cols): (u16, u16),
+        size: (u16, u16),
+    ) -> Screen {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
+        command.args(args);
+        Screen::run_claiming(folder, command, &[], (rows, cols), size)
+    }
+
+    fn run_claiming(
+        folder: &Folder,
         mut command: CommandBuilder,
         env: &[(&str, Option<&str>)],
         (rows, cols): (u16, u16),
+        seen: (u16, u16),
     ) -> Screen {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -92,7 +114,7 @@ impl Screen {
             }
         });
         let side = |side: u16| NonZero::new(side).unwrap();
-        let parser = vt100::Parser::new(side(rows), side(cols), 0);
+        let parser = vt100::Parser::new(side(seen.0), side(seen.1), 0);
         Screen { parser, bytes, writer, child, raw: Vec::new(), master: pair.master }
     }
 
@@ -101,6 +123,11 @@ impl Screen {
         let side = |side: u16| NonZero::new(side).unwrap();
         self.parser.screen_mut().set_size(side(rows), side(cols));
         self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
+    }
+
+    /// The process id of the program.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.process_id().unwrap()
     }
 
     /// What stands on the screen.

@@ -2,6 +2,7 @@
 
 use super::{Out, done, out};
 use crate::error::{Answer, Refused};
+use crate::id::{BoardId, Named};
 use crate::network::Network;
 use crate::people::paper;
 use crate::read::{Anyone, Asked, InPerson, Part, shown};
@@ -11,6 +12,7 @@ use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
+use engine::line;
 use games::board::{Reading, shipped};
 use hall::{Filing, Paper, fresh};
 use serde::{Deserialize, Serialize};
@@ -52,9 +54,12 @@ impl App {
         if let Some(text) = shipped(id) {
             return Ok((None, Board { name: id.to_owned(), text: text.to_owned() }));
         }
+        BoardId(id.to_owned()).check()?;
         let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
-        let board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
-        Ok((Some(paper), board))
+        let board: Board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
+        // Boards that were saved before they were refused may hold control characters.
+        let text = line::without_stray_controls(board.text);
+        Ok((Some(paper), Board { text, ..board }))
     }
 
     /// The boards of one person become another's. One whose name is taken there gets a number.
@@ -118,7 +123,7 @@ pub(super) async fn save(
     if asked.text.len() > LONGEST {
         return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
     }
-    if let Err(error) = asked.text.parse::<Reading>() {
+    if let Err(error) = Reading::given(&asked.text) {
         return Err(engine::Refusal::from(error).into());
     }
     let board = Board { name, text: asked.text };
@@ -146,7 +151,7 @@ pub(super) async fn save(
 pub(super) async fn look(
     State(app): State<Arc<App>>,
     Anyone(me): Anyone,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Out<wire::Board> {
     let (paper, board) = app.board(&id).await?;
     let yours = me.zip(paper).is_some_and(|(me, paper)| me.id == paper.owner);
@@ -162,7 +167,7 @@ pub(super) async fn look(
 )]
 pub(super) async fn file(
     State(app): State<Arc<App>>,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Answer<([(&'static str, String); 2], String)> {
     let (_, board) = app.board(&id).await?;
     // What somebody called it may hold anything; a file's name only what every system takes.
@@ -183,7 +188,7 @@ pub(super) async fn file(
 pub(super) async fn remove(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(BoardId(id)): Part<BoardId>,
 ) -> Out<Done> {
     match app.hall.paper(BOARD, &id).await? {
         Some(paper) if paper.owner == me.id => {

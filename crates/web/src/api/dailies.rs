@@ -8,7 +8,7 @@ use crate::serve::App;
 use crate::sessions::Me;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
-use engine::Refusal;
+use engine::{Refusal, Ticket};
 use games::GAMES;
 use hall::daily::{Stage, read_day};
 use hall::honours::Honour;
@@ -106,6 +106,7 @@ pub(super) async fn of_ticket(
     me: Me,
     Queried(of): Queried<OfTicket>,
 ) -> Out<Honours> {
+    of.ticket.parse::<Ticket>()?;
     let player = Some(me.id.clone());
     let ticket = Some(of.ticket.clone());
     let which = Which { ticket, player, over: Some(true), ..Which::all() };

@@ -1,6 +1,6 @@
 //! Matches: opened, played, looked at, stepped through.
 
-use super::opening::{Wanted, empty_seat, is_nice};
+use super::opening::{Wanted, empty_seat, is_listed, is_nice};
 use super::{Out, done, out};
 use crate::counts::one;
 use crate::error::{Answer, Refused};
@@ -14,7 +14,7 @@ use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::{Refusal, Seat};
+use engine::{Refusal, Seat, line};
 use games::GAMES;
 use hall::{MatchId, Page, Which, Who};
 use serde::Deserialize;
@@ -187,6 +187,7 @@ pub(super) async fn import(
 ) -> Out<Opened> {
     let brought = app.hall.read_brought(&asked.play).await?;
     // Before it is played: what is wrong in a file would tell of the puzzle too.
+    is_listed(&brought.start)?;
     is_nice(&brought.start)?;
     app.hall.may_practise(&brought.start, &me.id).await?;
     app.may_open_match(&me.id, from).await?;
@@ -391,7 +392,8 @@ pub(super) async fn play(
 ) -> Answer<([(&'static str, String); 2], String)> {
     let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
-    let text = app.hall.export(&id).await?;
+    // A board of a match that was begun before they were refused may hold control characters.
+    let text = line::without_stray_controls(app.hall.export(&id).await?);
     let name = format!("attachment; filename=\"{}-{id}.play\"", sight.game.info().id);
     let of = "text/plain; charset=utf-8".to_owned();
     Ok(([("content-type", of), ("content-disposition", name)], text))

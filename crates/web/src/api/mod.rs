@@ -121,7 +121,7 @@ async fn ready(State(app): State<Arc<App>>) -> Answer<&'static str> {
     if *app.closing.borrow() {
         return Err(Refused::closing());
     }
-    app.hall.paper("house", "key").await?;
+    app.is_ready().await?;
     Ok("ok\n")
 }
 

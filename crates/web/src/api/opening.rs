@@ -51,6 +51,7 @@ impl App {
     /// How it begins. A word for others to find is one that the house itself might show.
     pub(super) async fn start_of(&self, wanted: &Wanted) -> Answer<Start> {
         let start = self.wanted_start(wanted).await?;
+        is_listed(&start)?;
         is_nice(&start)?;
         Ok(start)
     }
@@ -72,9 +73,6 @@ impl App {
 
     async fn start_of_game(&self, name: &str, wanted: &Wanted) -> Answer<Start> {
         let game = find(GAMES, name)?;
-        if !game.info().listed {
-            return Err(find(GAMES, "").err().map_or_else(Refused::failed, Refused::from));
-        }
         let mut given = Vec::with_capacity(wanted.set.len());
         for (key, value) in wanted.set.iter().filter(|(_, value)| !value.is_null()) {
             let is_board =
@@ -109,6 +107,14 @@ impl App {
             true => Ok(value.to_owned()),
             false => Ok(self.board(value).await?.1.text),
         }
+    }
+}
+
+/// Only games that are listed are played on a server, also by a ticket or a file.
+pub(super) fn is_listed(start: &Start) -> Answer<()> {
+    match start.game.info().listed {
+        true => Ok(()),
+        false => Err(find(GAMES, "").err().map_or_else(Refused::failed, Refused::from)),
     }
 }
 

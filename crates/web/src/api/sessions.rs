@@ -5,6 +5,7 @@ use super::{Out, done, out};
 use crate::accounts::{TRIES, wrong};
 use crate::device::{self, Device};
 use crate::error::{Answer, Refused};
+use crate::id::PassId;
 use crate::key::secret;
 use crate::name::exact;
 use crate::network::Network;
@@ -335,7 +336,7 @@ pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
 pub(super) async fn end(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(PassId(id)): Part<PassId>,
 ) -> Out<Done> {
     end_own(&app, &me, SESSION, &id).await
 }

@@ -4,6 +4,7 @@ use super::sessions::{end_own, passes};
 use super::{Out, out};
 use crate::accounts::TRIES;
 use crate::error::{Answer, Refused};
+use crate::id::PassId;
 use crate::key::digest;
 use crate::network::Network;
 use crate::read::{Asked, InPerson, Part, shown};
@@ -91,7 +92,7 @@ pub(super) async fn new(
 pub(super) async fn end(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
-    Part(id): Part<String>,
+    Part(PassId(id)): Part<PassId>,
 ) -> Out<Done> {
     end_own(&app, &me, TOKEN, &id).await
 }

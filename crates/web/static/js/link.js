@@ -188,7 +188,7 @@ class Link {
     this.#next = setTimeout(() => {
       this.#next = undefined;
       this.#connect();
-    }, pause + Math.random() * 250); // Not everybody at the same instant, when the house has come back.
+    }, pause + Math.random() * Math.max(1000, pause)); // Not everybody at the same moment, when the server has come back.
   }
 
   /** @param {any} heardFrame */

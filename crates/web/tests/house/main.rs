@@ -7,10 +7,15 @@ mod common;
 mod dailies;
 mod described;
 mod doors;
+#[cfg(unix)]
+mod dropping;
 mod expiry;
 mod fair;
+mod frames;
 mod guests;
+mod health;
 mod hosts;
+mod ids;
 mod links;
 mod names;
 mod networks;

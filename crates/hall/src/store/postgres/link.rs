@@ -3,6 +3,7 @@
 use super::trouble::{Place, is_final};
 use super::{schema, writer};
 use crate::StoreError;
+use crate::store::Health;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
@@ -30,6 +31,7 @@ pub(super) struct Session {
 pub(super) struct Link {
     pub(super) config: Config,
     pub(super) place: Place,
+    pub(super) health: Health,
     state: Mutex<State>,
 }
 
@@ -47,8 +49,16 @@ impl std::fmt::Debug for State {
 }
 
 impl Link {
-    pub(super) fn new(config: Config, place: Place) -> Link {
-        Link { config, place, state: Mutex::default() }
+    pub(super) fn new(config: Config, place: Place, health: Health) -> Link {
+        Link { config, place, health, state: Mutex::default() }
+    }
+
+    /// What a trouble means that the server has told of: it has answered.
+    pub(super) fn trouble(&self, error: &Error) -> StoreError {
+        let trouble = self.place.trouble(error);
+        self.health.answered();
+        self.health.wrote::<()>(&Err(trouble.clone()));
+        trouble
     }
 
     /// The session there is, or a new one. It is tried for a while, with growing pauses.
@@ -69,6 +79,7 @@ impl Link {
             // A server may take the connection and then say nothing.
             let error = match timeout(PATIENCE, self.connect()).await {
                 Ok(Ok(session)) => {
+                    self.health.answered();
                     let session = Arc::new(session);
                     state.session = Some(Arc::clone(&session));
                     return Ok(session);

@@ -1,32 +1,45 @@
 //! The ear: it hears of every entry that any house writes. Whoever listens is told to look for
 //! themselves twice a second, so a lost notification costs only that.
 
-use super::link::PAUSES;
+use super::link::{PATIENCE, PAUSES};
+use super::trouble::is_lost;
 use crate::MatchId;
-use crate::store::Heard;
 use crate::store::news::Crier;
+use crate::store::{Health, Heard};
 use std::future::poll_fn;
 use std::time::Duration;
-use tokio::time::{interval, sleep};
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
 
 /// How often to look without having heard anything.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Reminds everybody to look.
-pub(super) async fn remind(crier: Crier) {
+/// How often the server is asked whether it is there, and how long it may take to say so.
+const PROBE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(3));
+
+/// Reminds everybody to look, and counts how long the server has not answered.
+pub(super) async fn remind(crier: Crier, health: Health) {
     let mut ticks = interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        health.tick();
         crier.cry(Heard::Look);
     }
 }
 
-/// Listens, and comes back when the connection is lost.
-pub(super) async fn listen(config: Config, crier: Crier) {
+/// Listens, and comes back when the connection is lost or the server has fallen silent.
+pub(super) async fn listen(config: Config, crier: Crier, health: Health) {
     let mut pause = PAUSES.0;
     loop {
-        if let Ok((client, mut connection)) = config.connect(NoTls).await {
+        let connected = timeout(PATIENCE, config.connect(NoTls)).await;
+        if let Ok(Err(error)) = &connected
+            && !is_lost(error)
+        {
+            // A server that has no connection left has answered.
+            health.answered();
+        }
+        if let Ok(Ok((client, mut connection))) = connected {
             let ear = crier.clone();
             let mut hearing = tokio::spawn(async move {
                 // Ends with the connection.
@@ -36,16 +49,31 @@ pub(super) async fn listen(config: Config, crier: Crier) {
                     }
                 }
             });
-            if client.batch_execute("listen lexicade").await.is_ok() {
+            if matches!(
+                timeout(PATIENCE, client.batch_execute("listen lexicade")).await,
+                Ok(Ok(()))
+            ) {
                 pause = PAUSES.0;
                 // Something may have been written while nobody listened.
                 crier.cry(Heard::Look);
-                let _ = (&mut hearing).await;
+                tokio::select! {
+                    _ = &mut hearing => {}
+                    () = probe(&client, &health) => {}
+                }
             }
             hearing.abort();
         }
         sleep(pause).await;
         pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+/// Asks the server again and again whether it is there, until it is not.
+async fn probe(client: &Client, health: &Health) {
+    let (pause, patience) = PROBE;
+    while let Ok(Ok(())) = timeout(patience, client.batch_execute("")).await {
+        health.answered();
+        sleep(pause).await;
     }
 }
 

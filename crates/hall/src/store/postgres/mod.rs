@@ -10,7 +10,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, News, Paper, StoreError, SummaryRows, Which};
+use super::{Filing, Health, News, Paper, StoreError, SummaryRows, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use link::{ANSWER, Link, Session};
 use std::future::Future;
@@ -44,6 +44,7 @@ struct Inner {
     jobs: mpsc::UnboundedSender<Job>,
     crier: Crier,
     listens: Once,
+    health: Health,
     runtime: Option<Runtime>,
 }
 
@@ -59,19 +60,21 @@ impl Postgres {
             .build()
             .map_err(|error| place.unreachable(&error.to_string()))?;
         let (jobs, queue) = mpsc::unbounded_channel();
-        let reader = Arc::new(Link::new(config.clone(), place.clone()));
+        let health = Health::default();
+        let link = || Link::new(config.clone(), place.clone(), health.clone());
+        let (reader, writer) = (Arc::new(link()), link());
         // It has the runtime from here on, so that it is let go of in the right way.
         let inner = Inner {
             reader,
             jobs,
             crier: Crier::default(),
             listens: Once::new(),
+            health,
             runtime: Some(runtime),
         };
-        let (there, named) = (config.clone(), place.clone());
-        inner.run(async move { schema::migrate(&there, &named).await }).await?;
+        inner.run(async move { schema::migrate(&config, &place).await }).await?;
         if let Some(runtime) = &inner.runtime {
-            runtime.spawn(writer::run(queue, Link::new(config, place)));
+            runtime.spawn(writer::run(queue, writer));
         }
         Ok(Postgres(Arc::new(inner)))
     }
@@ -286,16 +289,26 @@ impl Postgres {
         Ok(rows.iter().map(|row| paper(kind, row)).collect())
     }
 
+    pub(super) fn health(&self) -> Health {
+        self.listen();
+        self.0.health.clone()
+    }
+
     pub(super) fn news(&self) -> News {
         let news = self.0.crier.news();
+        self.listen();
+        news
+    }
+
+    fn listen(&self) {
         self.0.listens.call_once(|| {
             if let Some(runtime) = &self.0.runtime {
                 let (config, crier) = (self.0.reader.config.clone(), self.0.crier.clone());
-                runtime.spawn(listener::remind(crier.clone()));
-                runtime.spawn(listener::listen(config, crier));
+                let health = self.0.health.clone();
+                runtime.spawn(listener::remind(crier.clone(), health.clone()));
+                runtime.spawn(listener::listen(config, crier, health));
             }
         });
-        news
     }
 
     /// Asks something that can be asked twice.
@@ -330,8 +343,11 @@ impl Postgres {
             for _ in 0..TRIES {
                 let session = link.session().await?;
                 match timeout(ANSWER, run(Arc::clone(&session))).await {
-                    Ok(Ok(done)) => return Ok(done),
-                    Ok(Err(error)) if !is_lost(&error) => return Err(link.place.trouble(&error)),
+                    Ok(Ok(done)) => {
+                        link.health.answered();
+                        return Ok(done);
+                    }
+                    Ok(Err(error)) if !is_lost(&error) => return Err(link.trouble(&error)),
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }

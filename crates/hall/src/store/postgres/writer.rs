@@ -142,9 +142,12 @@ async fn write(link: &Link, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
             Err(error) => return all(error),
         };
         match timeout(ANSWER, try_to_write(&session, rows, unsure)).await {
-            Ok(Ok(answers)) => return answers,
+            Ok(Ok(answers)) => {
+                link.health.answered();
+                return answers;
+            }
             Ok(Err(error)) if is_tangled(&error) => {}
-            Ok(Err(error)) if !is_lost(&error) => return all(link.place.trouble(&error)),
+            Ok(Err(error)) if !is_lost(&error) => return all(link.trouble(&error)),
             Ok(Err(_)) | Err(_) => {
                 unsure = true;
                 link.forget(&session).await;

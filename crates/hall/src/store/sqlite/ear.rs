@@ -21,6 +21,10 @@ fn look(store: &Weak<Inner>) {
     loop {
         thread::sleep(LOOK);
         let Some(store) = store.upgrade() else { return };
+        // Also where nothing is written: a server should not go on with a file that is gone.
+        if let lost @ Err(_) = store.writer.identity.check() {
+            store.writer.health.wrote(&lost);
+        }
         if !store.crier.is_heard() {
             continue;
         }

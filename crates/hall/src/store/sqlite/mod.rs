@@ -2,6 +2,7 @@
 //! `writer`); readers have connections of their own and wait for nobody.
 
 mod ear;
+mod identity;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -10,7 +11,7 @@ mod writer;
 
 use super::news::Crier;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, News, Paper, StoreError, SummaryRows, Which};
+use super::{Filing, Health, News, Paper, StoreError, SummaryRows, Which};
 use crate::{Entry, Logged, MatchId, Summary};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
@@ -231,13 +232,22 @@ impl Sqlite {
         .await
     }
 
+    pub(super) fn health(&self) -> Health {
+        self.listen();
+        self.0.writer.health.clone()
+    }
+
     pub(super) fn news(&self) -> News {
+        self.listen();
+        self.0.crier.news()
+    }
+
+    fn listen(&self) {
         self.0.listens.call_once(|| {
             let store = Arc::downgrade(&self.0);
             // It takes a thread, and whoever waits for an answer comes first.
             tokio::spawn(async move { ear::listen(store) });
         });
-        self.0.crier.news()
     }
 
     /// Writes beside it first: a backup that has its name is whole.

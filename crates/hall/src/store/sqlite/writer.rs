@@ -7,11 +7,12 @@
 //! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
 //! writing does when a machine is busy.
 
+use super::identity::Identity;
 use super::schema;
 use super::trouble::Place;
-use crate::store::Heard;
 use crate::store::news::Crier;
 use crate::store::row::{self, EntryRow, SummaryRow};
+use crate::store::{Condition, Health, Heard};
 use crate::store::{Filing, Paper};
 use crate::{MatchId, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -48,6 +49,8 @@ pub(super) struct Writer {
     /// The connection that writes, once something was written.
     desk: tokio::sync::Mutex<Option<Connection>>,
     pile: Mutex<Vec<Job>>,
+    pub(super) identity: Identity,
+    pub(super) health: Health,
     place: Place,
     crier: Crier,
 }
@@ -60,7 +63,8 @@ impl Writer {
         crier: Crier,
     ) -> Writer {
         let desk = tokio::sync::Mutex::new(connection.into());
-        Writer { desk, pile: Mutex::default(), place, crier }
+        let (identity, health) = (Identity::new(place.clone()), Health::default());
+        Writer { desk, pile: Mutex::default(), identity, health, place, crier }
     }
 
     /// Writes, and returns when it is safe.
@@ -85,9 +89,8 @@ impl Writer {
         if jobs.is_empty() {
             return;
         }
-        let written = self.connection(desk).and_then(|connection| {
-            group(connection, &jobs).map_err(|error| self.place.trouble(&error))
-        });
+        let written = self.write_group(desk, &jobs);
+        self.health.wrote(&written);
         match written {
             Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| {
                 self.tell(&job.write, &answer);
@@ -101,13 +104,33 @@ impl Writer {
         }
     }
 
+    /// Writes a group. What went to a file that is gone was not stored: the file is looked at after each commit and before
+    /// anybody is answered.
+    fn write_group(
+        &self,
+        desk: &mut Option<Connection>,
+        jobs: &[Job],
+    ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+        if self.health.now() == Condition::Lost {
+            return Err(StoreError::Lost { place: self.place.name() });
+        }
+        let connection = self.connection(desk)?;
+        let written = group(connection, jobs).map_err(|error| self.place.trouble(&error))?;
+        self.identity.check_written()?;
+        Ok(written)
+    }
+
     fn connection<'a>(
         &self,
         desk: &'a mut Option<Connection>,
     ) -> Result<&'a mut Connection, StoreError> {
         match desk {
             Some(connection) => Ok(connection),
-            None => Ok(desk.insert(schema::open(&self.place)?)),
+            None => {
+                // Opening would make a new file.
+                self.identity.check()?;
+                Ok(desk.insert(schema::open(&self.place)?))
+            }
         }
     }
 

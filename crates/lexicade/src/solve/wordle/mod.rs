@@ -10,9 +10,9 @@ use engine::Refusal;
 use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
 use games::wordle::strategy::{self, Draft, Node, Strategy};
 use games::wordle::{Marking, Marks, Row, Word, hard_breach, perfect};
+use hall::opening::open_file;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -329,7 +329,7 @@ const MOST: u64 = 64 << 20;
 /// A file's text; of one without an end, only so much that it is seen.
 fn read_text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
-    let read = File::open(file)?.take(MOST + 1).read_to_string(&mut text);
+    let read = open_file(file)?.take(MOST + 1).read_to_string(&mut text);
     match text.len() as u64 > MOST {
         true => Err(io::Error::other(format!("it is larger than {MOST} bytes"))),
         false => read.map(|_| text),

@@ -1,0 +1,101 @@
+//! What the server does when its store falls silent, is full or is lost: see
+//! docs/decisions/0110-health-of-the-store.md.
+
+use crate::error::{Answer, Refused};
+use crate::serve::{App, closed};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use hall::Condition;
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+/// How long `/readyz` waits for the store.
+const READY: Duration = Duration::from_secs(3);
+
+/// How often a full store is tried again.
+const TRY: Duration = Duration::from_secs(1);
+
+/// Over how much time sockets are closed when the store is silent: their clients should not all come back at once.
+const SPREAD: Duration = Duration::from_secs(5);
+
+/// The store answers. A request that asks for this is refused at once when it does not.
+pub(crate) struct StoreAnswers;
+
+impl FromRequestParts<Arc<App>> for StoreAnswers {
+    type Rejection = Refused;
+
+    async fn from_request_parts(_: &mut Parts, app: &Arc<App>) -> Answer<StoreAnswers> {
+        match app.health.now() {
+            Condition::Healthy | Condition::Full => Ok(StoreAnswers),
+            Condition::Silent | Condition::Lost => Err(Refused::no_store()),
+        }
+    }
+}
+
+impl App {
+    /// Refuses when the store cannot be read and written now.
+    pub(crate) async fn is_ready(&self) -> Answer<()> {
+        if self.health.now() != Condition::Healthy {
+            return Err(Refused::no_store());
+        }
+        match timeout(READY, self.hall.paper("house", "key")).await {
+            Ok(found) => Ok(found.map(drop)?),
+            Err(_) => Err(Refused::no_store()),
+        }
+    }
+
+    /// Waits until a socket has to be closed because the store is silent. Each socket has its own moment; one whose moment
+    /// comes after the store has answered again stays open.
+    pub(crate) async fn store_is_silent(&self) {
+        let mut health = self.health.watch();
+        loop {
+            if health.wait_for(|now| *now == Condition::Silent).await.is_err() {
+                pending::<()>().await;
+            }
+            let healed = health.wait_for(|now| *now != Condition::Silent);
+            if timeout(moment(), healed).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A random moment within the spread.
+fn moment() -> Duration {
+    let random = getrandom::u32().unwrap_or_default();
+    SPREAD.mul_f64(f64::from(random) / f64::from(u32::MAX))
+}
+
+/// Logs how the store is, and tries again to write to a full one, until the server closes.
+pub(crate) async fn watch(app: Arc<App>) {
+    let mut health = app.health.watch();
+    let mut closing = app.closing.clone();
+    loop {
+        let now = *health.borrow_and_update();
+        let change = async {
+            while now == Condition::Full {
+                sleep(TRY).await;
+                // When it was written, the store is healthy.
+                let _ = app.hall.try_to_write().await;
+            }
+            pending::<()>().await;
+        };
+        tokio::select! {
+            () = closed(&mut closing) => return,
+            changed = health.changed() => if changed.is_err() { return },
+            () = change => {}
+        }
+        log(*health.borrow());
+    }
+}
+
+fn log(now: Condition) {
+    match now {
+        Condition::Healthy => tracing::info!("the store answers and takes what is written"),
+        Condition::Full => tracing::error!("the store is full: free some room"),
+        Condition::Silent => tracing::error!("the store does not answer"),
+        Condition::Lost => tracing::error!("the file of the store was deleted or replaced"),
+    }
+}

@@ -112,7 +112,7 @@ impl App {
     ) -> Answer<()> {
         self.limited(self.session_tries.take(signed.id.clone()))?;
         self.limited(self.known.take(from))?;
-        if passphrase::is(given, signed.person.says.passphrase.as_ref()).await? {
+        if passphrase::is(self.hall.work(), given, signed.person.says.passphrase.as_ref()).await? {
             return Ok(());
         }
         self.security_log.note(from, Event::FailedConfirmation);

@@ -2,10 +2,10 @@
 //! so nothing is deleted by what it shows once: what has expired is marked, and deleted in a later sweep that finds it expired
 //! still, with a day of measured uptime in between. Whoever comes in between is not deleted.
 
-use crate::api::BOARD;
 use crate::name;
 use crate::people::{PERSON, Says};
 use crate::recovery::{self, RECOVERY};
+use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::{App, closed};
 use crate::sessions::{Pass, SESSION, TOKEN};
 use engine::Refusal;
@@ -198,7 +198,7 @@ async fn settle(
     if let Some(paper) = marked.filter(|paper| paper.kind == PERSON) {
         // Nobody waits for a guest who is gone. What they have played stays, without a name.
         hall.leave_everything(&paper.id).await?;
-        for kind in [RECOVERY, BOARD, "at", "host"] {
+        for kind in [RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
             let papers = hall.papers(kind, &paper.id).await?;
             filings.extend(papers.iter().map(deletion));
         }

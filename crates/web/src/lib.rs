@@ -37,6 +37,7 @@ mod people;
 mod quota;
 mod read;
 mod recovery;
+mod saved_boards;
 mod security_log;
 mod serve;
 mod session_cache;

@@ -1,16 +1,13 @@
-//! Passphrases: what may be one, and what is kept of it (Argon2id). Thinking about one is slow on purpose, so only a few
-//! are thought about at a time, and a name that nobody has takes as long as one that somebody has.
+//! Passphrases: what may be one, and what is stored of it (Argon2id). Hashing one is slow on purpose, so it is done in turns
+//! like other costly work, and a name that nobody has takes as long as one that somebody has.
 
 use crate::error::{Answer, Refused};
 use argon2::{Algorithm, Argon2, Params, Version};
 use axum::http::StatusCode;
 use engine::base32;
+use hall::{Scheduler, WorkPermit};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
-
-/// How many are thought about at a time: each takes 19 MiB.
-static DESKS: Semaphore = Semaphore::const_new(4);
 
 /// Memory in KiB, passes, lanes. When they are raised, a hash is made again at the next signing-in.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
@@ -135,19 +132,23 @@ fn is_listed(low: &str) -> bool {
 }
 
 /// What is to be kept of a passphrase.
-pub(crate) async fn hash(passphrase: String) -> Answer<Hash> {
+pub(crate) async fn hash(scheduler: &Scheduler, passphrase: String) -> Answer<Hash> {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).map_err(|_| Refused::failed())?;
-    work(passphrase, COST, base32::bytes(&salt)).await
+    run(scheduler, passphrase, COST, base32::bytes(&salt)).await
 }
 
 /// Is this the passphrase? Where there is none to compare with, it takes as long to say no.
-pub(crate) async fn is(passphrase: String, kept: Option<&Hash>) -> Answer<bool> {
+pub(crate) async fn is(
+    scheduler: &Scheduler,
+    passphrase: String,
+    kept: Option<&Hash>,
+) -> Answer<bool> {
     let (cost, salt) = match kept {
         Some(kept) => (kept.cost, kept.salt.clone()),
         None => (COST, base32::bytes(&[0; 16])),
     };
-    let made = work(passphrase, cost, salt).await?;
+    let made = run(scheduler, passphrase, cost, salt).await?;
     Ok(kept.is_some_and(|kept| same(&kept.hash, &made.hash)))
 }
 
@@ -156,19 +157,25 @@ pub(crate) fn is_old(hash: &Hash) -> bool {
     hash.cost != COST
 }
 
-async fn work(passphrase: String, cost: (u32, u32, u32), salt: String) -> Answer<Hash> {
-    let _desk = DESKS.acquire().await.map_err(|_| Refused::failed())?;
-    let made = tokio::task::spawn_blocking(move || {
-        let (memory, passes, lanes) = cost;
-        let params = Params::new(memory, passes, lanes, Some(32)).ok()?;
-        let bytes = base32::read_bytes(&salt)?;
-        let mut hash = [0; 32];
-        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-            .hash_password_into(passphrase.as_bytes(), &bytes, &mut hash)
-            .ok()?;
-        Some(Hash { cost, salt, hash: base32::bytes(&hash) })
-    });
-    made.await.ok().flatten().ok_or_else(Refused::failed)
+async fn run(
+    scheduler: &Scheduler,
+    passphrase: String,
+    cost: (u32, u32, u32),
+    salt: String,
+) -> Answer<Hash> {
+    let made = scheduler.run(move |permit| argon2(permit, &passphrase, cost, salt)).await?;
+    made.ok_or_else(Refused::failed)
+}
+
+fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String) -> Option<Hash> {
+    let (memory, passes, lanes) = cost;
+    let params = Params::new(memory, passes, lanes, Some(32)).ok()?;
+    let bytes = base32::read_bytes(&salt)?;
+    let mut hash = [0; 32];
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into(passphrase.as_bytes(), &bytes, &mut hash)
+        .ok()?;
+    Some(Hash { cost, salt, hash: base32::bytes(&hash) })
 }
 
 /// Are they the same? It takes as long whether they are or not.
@@ -182,10 +189,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_passphrase_is_known_again_and_another_is_not() {
-        let kept = hash("four words are good".into()).await.unwrap();
-        assert!(is("four words are good".into(), Some(&kept)).await.unwrap());
-        assert!(!is("four words are gooD".into(), Some(&kept)).await.unwrap());
-        assert!(!is("four words are good".into(), None).await.unwrap());
+        let scheduler = Scheduler::default();
+        let kept = hash(&scheduler, "four words are good".into()).await.unwrap();
+        let is = async |given: &str, kept| is(&scheduler, given.into(), kept).await.unwrap();
+        assert!(is("four words are good", Some(&kept)).await);
+        assert!(!is("four words are gooD", Some(&kept)).await);
+        assert!(!is("four words are good", None).await);
         assert!(!serde_json::to_string(&kept).unwrap().contains("words"));
         assert!(!is_old(&kept) && is_old(&Hash { cost: (8, 1, 1), ..kept }));
     }

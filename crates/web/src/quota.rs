@@ -6,12 +6,13 @@ use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::limit::Buckets;
 use crate::network::Network;
+use crate::saved_boards::{NewBoard, SavedBoard};
 use crate::serve::App;
 use crate::sessions::Me;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use hall::{Paper, Which};
+use hall::Which;
 use std::sync::Arc;
 
 /// What networks have stored lately.
@@ -104,16 +105,16 @@ impl App {
         &self,
         me: &str,
         from: Network,
-        boards: &[Paper],
-        next: &Paper,
+        boards: &[SavedBoard],
+        next: &NewBoard,
     ) -> Answer<()> {
         let Quota { boards: most, board_bytes, .. } = self.quota(me).await?;
         let old = boards.iter().find(|board| board.id == next.id);
         if old.is_none() && boards.len() >= most {
             return Err(full(format!("You have {most} boards. Delete one of them first.")));
         }
-        let before: usize = boards.iter().map(|board| board.body.len()).sum();
-        let more = next.body.len().saturating_sub(old.map_or(0, |old| old.body.len()));
+        let before: usize = boards.iter().map(SavedBoard::bytes).sum();
+        let more = next.bytes().saturating_sub(old.map_or(0, SavedBoard::bytes));
         if more > 0 && before + more > board_bytes {
             let kilobytes = board_bytes / 1024;
             let text =

@@ -4,22 +4,19 @@ use super::{Out, done, out};
 use crate::error::{Answer, Refused};
 use crate::id::{BoardId, Named};
 use crate::network::Network;
-use crate::people::paper;
 use crate::read::{Anyone, Asked, InPerson, Part, shown};
+use crate::saved_boards::{NewBoard, SavedBoard, deletion};
 use crate::serve::App;
 use crate::sessions::Me;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::line;
 use games::board::{Reading, shipped};
-use hall::{Filing, Paper, fresh};
-use serde::{Deserialize, Serialize};
+use hall::fresh;
+use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-pub(crate) const BOARD: &str = "board";
 
 /// The longest text of a board, in bytes.
 const LONGEST: usize = 32 * 1024;
@@ -30,8 +27,8 @@ const NAME: usize = 40;
 /// The largest number that is added to the name of a board.
 const MOST: usize = 1_000;
 
-/// A board, as it is kept and as it comes.
-#[derive(Clone, Serialize, Deserialize, ToSchema)]
+/// A board as clients send it.
+#[derive(Clone, Deserialize, ToSchema)]
 #[schema(as = NewBoard)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Board {
@@ -49,35 +46,32 @@ fn full(text: String) -> Refused {
 }
 
 impl App {
-    /// A board by its id, and whose it is; those of the house are nobody's.
-    pub(super) async fn board(&self, id: &str) -> Answer<(Option<Paper>, Board)> {
+    /// A board by its id, and whose it is; built-in ones are nobody's.
+    pub(super) async fn board(&self, id: &str) -> Answer<(Option<SavedBoard>, Board)> {
         if let Some(text) = shipped(id) {
             return Ok((None, Board { name: id.to_owned(), text: text.to_owned() }));
         }
         BoardId(id.to_owned()).check()?;
-        let paper = self.hall.paper(BOARD, id).await?.ok_or_else(no_board)?;
-        let board: Board = serde_json::from_str(&paper.body).map_err(|_| Refused::failed())?;
-        // Boards that were saved before they were refused may hold control characters.
-        let text = line::without_stray_controls(board.text);
-        Ok((Some(paper), Board { text, ..board }))
+        let saved = self.saved_board(id).await?.ok_or_else(no_board)?;
+        let board = Board { name: saved.name().to_owned(), text: self.text_of(&saved).await? };
+        Ok((Some(saved), board))
     }
 
     /// The boards of one person become another's. One whose name is taken there gets a number.
     pub(super) async fn hand_over_boards(&self, from: &str, to: &str) -> Answer<()> {
-        let read = |paper: &Paper| serde_json::from_str::<Board>(&paper.body).ok();
-        let there = self.hall.papers(BOARD, to).await?;
-        let mut taken: Vec<String> = there.iter().filter_map(read).map(|it| it.name).collect();
+        let there = self.boards_of(to).await?;
+        let mut taken: Vec<String> = there.iter().map(|board| board.name().to_owned()).collect();
         let mut filings = Vec::new();
-        for old in self.hall.papers(BOARD, from).await? {
-            let Some(mut board) = read(&old) else { continue };
-            let short: String = board.name.chars().take(NAME - 5).collect();
+        for old in self.boards_of(from).await? {
+            let short: String = old.name().chars().take(NAME - 5).collect();
             let numbered = (2..=MOST).map(|n| format!("{short} ({n})"));
-            let mut names = std::iter::once(board.name.clone()).chain(numbered);
-            if let Some(free) = names.find(|name| !taken.contains(name)) {
-                board.name = free;
-            }
-            taken.push(board.name.clone());
-            filings.push(Filing::Put(paper(BOARD, &old.id, to, old.version + 1, &board)?));
+            let mut names = std::iter::once(old.name().to_owned()).chain(numbered);
+            let name = names.find(|name| !taken.contains(name));
+            let name = name.unwrap_or_else(|| old.name().to_owned());
+            let text = self.text_of(&old).await?;
+            let board = NewBoard::new(&old.id, to, Some(&old), &name, (&text, old.words()))?;
+            filings.extend(board.filings());
+            taken.push(name);
         }
         Ok(self.hall.file(filings).await?)
     }
@@ -91,12 +85,10 @@ impl App {
     security(("token" = []))
 )]
 pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
-    let mut boards = Vec::new();
-    for paper in app.hall.papers(BOARD, &me.id).await? {
-        let Ok(board) = serde_json::from_str::<Board>(&paper.body) else { continue };
-        let words = board.text.parse::<Reading>().map_or(0, |read| read.board.words().len());
-        boards.push(BoardBrief { board: paper.id, name: board.name, words });
-    }
+    let saved = app.boards_of(&me.id).await?.into_iter();
+    let brief =
+        |it: SavedBoard| BoardBrief { name: it.name().to_owned(), words: it.words(), board: it.id };
+    let mut boards: Vec<BoardBrief> = saved.map(brief).collect();
     boards.sort_by_key(|board| board.name.to_lowercase());
     out(Boards { boards })
 }
@@ -123,21 +115,14 @@ pub(super) async fn save(
     if asked.text.len() > LONGEST {
         return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
     }
-    if let Err(error) = Reading::given(&asked.text) {
-        return Err(engine::Refusal::from(error).into());
-    }
-    let board = Board { name, text: asked.text };
-    let all = app.hall.papers(BOARD, &me.id).await?;
-    let same = all.iter().find(|paper| {
-        serde_json::from_str::<Board>(&paper.body).is_ok_and(|old| old.name == board.name)
-    });
-    let next = match same {
-        Some(old) => paper(BOARD, &old.id, &me.id, old.version + 1, &board)?,
-        None => paper(BOARD, &fresh()?, &me.id, 0, &board)?,
-    };
+    let read = Reading::given(&asked.text).map_err(engine::Refusal::from)?;
+    let text = (asked.text.as_str(), read.board.words().len());
+    let all = app.boards_of(&me.id).await?;
+    let old = all.iter().find(|board| board.name() == name);
+    let id = old.map_or_else(fresh, |old| Ok(old.id.clone()))?;
+    let next = NewBoard::new(&id, &me.id, old, &name, text)?;
     app.may_save_board(&me.id, from, &all, &next).await?;
-    let id = next.id.clone();
-    app.file_by(&me, vec![Filing::Put(next)]).await?;
+    app.file_by(&me, next.filings()).await?;
     out(Saved { board: id })
 }
 
@@ -153,8 +138,8 @@ pub(super) async fn look(
     Anyone(me): Anyone,
     Part(BoardId(id)): Part<BoardId>,
 ) -> Out<wire::Board> {
-    let (paper, board) = app.board(&id).await?;
-    let yours = me.zip(paper).is_some_and(|(me, paper)| me.id == paper.owner);
+    let (saved, board) = app.board(&id).await?;
+    let yours = me.zip(saved).is_some_and(|(me, saved)| me.id == saved.owner);
     out(wire::Board { board: id, name: board.name, text: board.text, yours })
 }
 
@@ -190,10 +175,9 @@ pub(super) async fn remove(
     InPerson(me): InPerson,
     Part(BoardId(id)): Part<BoardId>,
 ) -> Out<Done> {
-    match app.hall.paper(BOARD, &id).await? {
-        Some(paper) if paper.owner == me.id => {
-            let removed = Filing::Shred { kind: BOARD, id, owner: me.id.clone() };
-            app.file_by(&me, vec![removed]).await?;
+    match app.saved_board(&id).await? {
+        Some(board) if board.owner == me.id => {
+            app.file_by(&me, deletion(&board)).await?;
             done()
         }
         _ => Err(no_board()),

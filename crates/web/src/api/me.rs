@@ -1,6 +1,5 @@
 //! Who you are: a guest at first, then whoever you like.
 
-use super::boards::{BOARD, Board};
 use super::{Out, out, sessions, tokens};
 use crate::accounts::TRIES;
 use crate::error::{Answer, Refused};
@@ -10,6 +9,7 @@ use crate::network::Network;
 use crate::people::{PERSON, Person};
 use crate::read::{Asked, Current, InPerson, cookie_of};
 use crate::recovery::RECOVERY;
+use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::App;
 use crate::sessions::{Me, SESSION, TOKEN, cookie, cookie_name, cookie_with, no_cookie};
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
@@ -71,7 +71,7 @@ impl App {
         let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
         let mut filings = vec![person.ended()?, shred(PERSON, person.id.clone())];
         filings.extend(self.given_back(&person.says.name, &person.id).await?);
-        for kind in [SESSION, TOKEN, RECOVERY, BOARD, "at", "host"] {
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
             for paper in self.hall.papers(kind, &person.id).await? {
                 filings.push(shred(kind, paper.id));
             }
@@ -203,9 +203,9 @@ pub(super) async fn export(
         matches.push(Played { r#match: brief, play });
     }
     let mut boards = Vec::new();
-    for paper in app.hall.papers(BOARD, &me.id).await? {
-        let Ok(board) = serde_json::from_str::<Board>(&paper.body) else { continue };
-        boards.push(BoardText { name: board.name, text: board.text });
+    for board in app.boards_of(&me.id).await? {
+        let text = app.text_of(&board).await?;
+        boards.push(BoardText { name: board.name().to_owned(), text });
     }
     let tables = app.hall.tables_of(&me.id).await?;
     let body = Export {

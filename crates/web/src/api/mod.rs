@@ -11,8 +11,6 @@ mod sessions;
 mod tables;
 mod tokens;
 
-pub(crate) use boards::BOARD;
-
 use crate::counts::one;
 use crate::error::{Answer, Refused};
 use crate::serve::App;

@@ -70,7 +70,9 @@ pub(super) async fn passphrase(
         app.limited(app.doors.take(peer))?;
     }
     passphrase::check(&asked.passphrase, &signed.person.says.name)?;
-    let secret = set_passphrase(&app, &me, passphrase::hash(asked.passphrase).await?).await?;
+    let secret =
+        set_passphrase(&app, &me, passphrase::hash(app.hall.work(), asked.passphrase).await?)
+            .await?;
     let device = Device::after_sign_in(device.as_ref(), &me.id)?;
     Ok((sets([device.cookie(&app), cookie(&app, &secret)]), app.asker(&me.id).await?))
 }
@@ -277,13 +279,13 @@ async fn by_name(
     };
     let kept = holder.as_ref().and_then(|person| person.says.passphrase.clone());
     // Whether there is anybody of that name takes the same time to say.
-    let is_right = passphrase::is(passphrase.clone(), kept.as_ref()).await?;
+    let is_right = passphrase::is(app.hall.work(), passphrase.clone(), kept.as_ref()).await?;
     let Some(person) = holder.filter(|_| is_right) else {
         app.security_log.note(from, Event::FailedSignIn);
         return Err(wrong());
     };
     let rehashed = match kept.as_ref().is_some_and(passphrase::is_old) {
-        true => Some(passphrase::hash(passphrase).await?),
+        true => Some(passphrase::hash(app.hall.work(), passphrase).await?),
         false => None,
     };
     Ok(Proof::Passphrase { person: person.id, epoch: person.says.epoch, rehashed })

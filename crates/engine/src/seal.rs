@@ -25,10 +25,7 @@ pub enum Unsealed {
 const VERSION: &str = "2.";
 
 /// How many bytes of a seal prove what it belongs to.
-const TAG: usize = 8;
-
-/// How many it were in earlier versions.
-const OLD_TAG: usize = 4;
+const TAG: usize = 4;
 
 impl SealKey {
     /// The key that every copy of the program has.
@@ -45,19 +42,19 @@ impl SealKey {
         let tag = self.tag(ticket, name, plain.as_bytes());
         let mut bytes = tag.to_vec();
         bytes.extend_from_slice(plain.as_bytes());
-        self.stir(&tag, bytes.get_mut(TAG..).unwrap_or_default());
+        self.stir(ticket, name, &tag, bytes.get_mut(TAG..).unwrap_or_default());
         format!("{VERSION}{}", base32::bytes(&bytes))
     }
 
     /// Opens a sealed value.
     pub fn open(&self, ticket: &str, name: &str, sealed: &str) -> Result<String, Unsealed> {
         let Some(sealed) = sealed.strip_prefix(VERSION) else {
-            let is_old = base32::read_bytes(sealed).is_some_and(|bytes| bytes.len() >= OLD_TAG);
+            let is_old = base32::read_bytes(sealed).is_some_and(|bytes| bytes.len() >= TAG);
             return Err(if is_old { Unsealed::Old } else { Unsealed::Wrong });
         };
         let mut bytes = base32::read_bytes(sealed).ok_or(Unsealed::Wrong)?;
         let (tag, plain) = bytes.split_at_mut_checked(TAG).ok_or(Unsealed::Wrong)?;
-        self.stir(tag, plain);
+        self.stir(ticket, name, tag, plain);
         if *tag != self.tag(ticket, name, plain) {
             return Err(Unsealed::Wrong);
         }
@@ -78,11 +75,12 @@ impl SealKey {
         tag
     }
 
-    /// Adds a stream of bytes to these. Done twice, it is undone. The stream is made from the tag, and so from the value:
-    /// two values never share one.
-    fn stir(&self, tag: &[u8], bytes: &mut [u8]) {
+    /// Adds a stream of bytes to these. Done twice, it is undone. The stream is made from the tag too, and so from the
+    /// value: two values of one ticket have two streams.
+    fn stir(&self, ticket: &str, name: &str, tag: &[u8], bytes: &mut [u8]) {
         for (block, chunk) in bytes.chunks_mut(32).enumerate() {
-            let stream = self.mac("stream", &[tag, block.to_string().as_bytes()]);
+            let (ticket, name, block) = (ticket.as_bytes(), name.as_bytes(), block.to_string());
+            let stream = self.mac("stream", &[ticket, name, tag, block.as_bytes()]);
             chunk.iter_mut().zip(stream).for_each(|(byte, with)| *byte ^= with);
         }
     }
@@ -122,7 +120,7 @@ mod tests {
     #[test]
     fn a_seal_is_always_the_same() {
         let sealed = SealKey::OPEN.seal(TICKET, "word", "crane");
-        assert_eq!(sealed, "2.V9H2EX0DYTB24H4MY5T86");
+        assert_eq!(sealed, "2.V9H2EX5KRX0PWV8");
     }
 
     #[test]

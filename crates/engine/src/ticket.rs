@@ -236,7 +236,7 @@ fn unopened(name: &str, why: Unsealed) -> Refusal {
         Unsealed::Old => {
             format!("its {name} was sealed by an earlier version; ask for a new ticket")
         }
-        Unsealed::Wrong => format!("{name} is damaged, changed, or sealed by another server"),
+        Unsealed::Wrong => format!("{name} is damaged, changed, or sealed elsewhere"),
     })
 }
 

@@ -82,8 +82,7 @@ fn a_secret_is_sealed_and_opens_only_in_the_house_that_sealed_it() {
     assert!(ticket.contains("word=~") && !ticket.to_lowercase().contains("crane"), "{ticket}");
     let home = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, nothing).unwrap();
     assert_eq!(home.settings, start.settings);
-    let damaged =
-        "This ticket cannot be used: word is damaged, changed, or sealed by another server.";
+    let damaged = "This ticket cannot be used: word is damaged, changed, or sealed elsewhere.";
     assert_eq!(why(&ticket), damaged);
     assert_eq!(why("wordle/1/word=~/en-1/0000000000000"), damaged);
     assert_eq!(why("wordle/1/word=~00/en-1/0000000000000"), damaged);

@@ -71,6 +71,15 @@ async fn guess(client: &mut Client, id: &str, word: &str) {
     client.post(&format!("/matches/{id}/act"), act).await.good();
 }
 
+/// Waits until logs show another time, to the millisecond: which match was opened first is then beyond doubt.
+async fn next_moment() {
+    let now = || jiff::Timestamp::now().as_millisecond();
+    let before = now();
+    while now() <= before {
+        tokio::task::yield_now().await;
+    }
+}
+
 /// The rows of a ticket's leaderboard.
 async fn rows(client: &mut Client, ticket: &str) -> Vec<Value> {
     let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
@@ -86,6 +95,7 @@ async fn after_a_cancelled_match_of_a_ticket_no_other_counts() {
     ann.post(&format!("/matches/{peek}/abort"), json!({})).await.good();
     let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
     assert_eq!(ann.get(&path).await.code(), "house.secret", "it was not played");
+    next_moment().await;
     let id = ann.open(json!({ "ticket": ticket })).await;
     guess(&mut ann, &id, "crane").await;
     assert_eq!(rows(&mut ann, &ticket).await, Vec::<Value>::new());
@@ -103,6 +113,7 @@ async fn an_unfinished_first_match_of_a_ticket_leaves_no_row() {
     let ticket = challenge(server.address()).await;
     let mut ann = Client::guest(server.address()).await;
     let first = ann.open(json!({ "ticket": ticket })).await;
+    next_moment().await;
     let second = ann.open(json!({ "ticket": ticket })).await;
     guess(&mut ann, &second, "crane").await;
     assert_eq!(rows(&mut ann, &ticket).await, Vec::<Value>::new(), "the first is not finished");

@@ -99,8 +99,7 @@ pub(crate) async fn upgrade(
     // Before it is asked who this is, which the store would have to say.
     _: StoreAnswers,
     Extension(peer): Extension<Peer>,
-    Extension(guest): Extension<Arc<Guest>>,
-    Extension(allowance): Extension<Allowance>,
+    (Extension(guest), Extension(allowance)): (Extension<Arc<Guest>>, Extension<Allowance>),
     headers: HeaderMap,
     me: Me,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

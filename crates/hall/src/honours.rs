@@ -7,7 +7,7 @@ use engine::{Refusal, Seat};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -32,19 +32,24 @@ pub struct Honour {
 
 impl Hall {
     /// The leaderboard of a puzzle, by its ticket.
-    pub async fn honours(&self, ticket: &str) -> Result<Arc<[Honour]>, Refusal> {
-        self.leaderboard(Puzzle::Ticket(ticket.to_owned())).await
+    pub async fn honours(&self, ticket: &str, player: &str) -> Result<Arc<[Honour]>, Refusal> {
+        self.leaderboard(Puzzle::Ticket(ticket.to_owned()), player).await
     }
 
     /// The leaderboard of a day's daily: only the matches that count.
-    pub async fn honours_of_day(&self, game: &str, day: Date) -> Result<Arc<[Honour]>, Refusal> {
-        self.leaderboard(Puzzle::Daily(game.to_owned(), day)).await
+    pub async fn honours_of_day(
+        &self,
+        game: &str,
+        day: Date,
+        player: &str,
+    ) -> Result<Arc<[Honour]>, Refusal> {
+        self.leaderboard(Puzzle::Daily(game.to_owned(), day), player).await
     }
 
-    /// A leaderboard, made anew in its turn unless it was made a moment ago. A summary that cannot be read is left out
-    /// until it is rebuilt.
-    async fn leaderboard(&self, puzzle: Puzzle) -> Result<Arc<[Honour]>, Refusal> {
-        let known = || self.0.leaderboards.get(&puzzle, self.work().leaderboard_age());
+    /// A leaderboard for this player, made anew in its turn unless it was made a moment ago. A summary that cannot be read
+    /// is left out until it is rebuilt.
+    async fn leaderboard(&self, puzzle: Puzzle, player: &str) -> Result<Arc<[Honour]>, Refusal> {
+        let known = || self.0.leaderboards.get(&puzzle, player, self.work().leaderboard_age());
         if let Some(board) = known() {
             return Ok(board);
         }
@@ -57,7 +62,7 @@ impl Hall {
         let rows = self.store().summaries(&puzzle.which()).await;
         let rows = rows.map_err(|error| unlisted(&error))?;
         let board: Arc<[Honour]> = turn.run(move |permit| rank(permit, rows, &of)).await?.into();
-        self.0.leaderboards.put(puzzle, made, &board);
+        self.0.leaderboards.put(puzzle, player, made, &board);
         Ok(board)
     }
 }
@@ -83,6 +88,9 @@ impl Puzzle {
 /// How many leaderboards are remembered.
 const REMEMBERED: usize = 64;
 
+/// How many players are remembered who are not on a leaderboard.
+const ABSENT: usize = 10_000;
+
 /// How long a leaderboard is good when no match has ended here since: one may have ended on another node.
 const GOOD: Duration = Duration::from_secs(5);
 
@@ -99,6 +107,8 @@ struct Made {
     /// How many matches had ended then.
     ended: u64,
     board: Arc<[Honour]>,
+    /// Players who asked and are not on it, even after it was made anew for them.
+    absent: HashSet<String>,
 }
 
 impl Leaderboards {
@@ -111,21 +121,35 @@ impl Leaderboards {
         self.ended.load(Relaxed)
     }
 
-    /// The leaderboard, if it is younger than this, or young and still the same.
-    fn get(&self, puzzle: &Puzzle, age: Duration) -> Option<Arc<[Honour]>> {
+    /// The leaderboard, if it is younger than this, or young and still the same. A player who is not on it may just have
+    /// finished: once, that makes it too old.
+    fn get(&self, puzzle: &Puzzle, player: &str, age: Duration) -> Option<Arc<[Honour]>> {
         let boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let made = boards.get(puzzle)?;
-        let good = if made.ended == self.ended() { GOOD.max(age) } else { age };
-        (made.at.elapsed() < good).then(|| Arc::clone(&made.board))
+        let is_same = made.ended == self.ended();
+        let good = if is_same { GOOD.max(age) } else { age };
+        let is_known = is_same || made.absent.contains(player) || is_on(&made.board, player);
+        (made.at.elapsed() < good && is_known).then(|| Arc::clone(&made.board))
     }
 
-    fn put(&self, puzzle: Puzzle, ended: u64, board: &Arc<[Honour]>) {
+    fn put(&self, puzzle: Puzzle, player: &str, ended: u64, board: &Arc<[Honour]>) {
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         if boards.len() >= REMEMBERED {
             boards.clear();
         }
-        boards.insert(puzzle, Made { at: Instant::now(), ended, board: Arc::clone(board) });
+        let mut absent = boards.remove(&puzzle).map(|made| made.absent).unwrap_or_default();
+        if absent.len() >= ABSENT {
+            absent.clear();
+        }
+        if !is_on(board, player) {
+            absent.insert(player.to_owned());
+        }
+        boards.insert(puzzle, Made { at: Instant::now(), ended, board: Arc::clone(board), absent });
     }
+}
+
+fn is_on(board: &[Honour], player: &str) -> bool {
+    board.iter().any(|honour| honour.player == player)
 }
 
 fn rank(_: &WorkPermit, rows: SummaryRows, puzzle: &Puzzle) -> Vec<Honour> {

@@ -22,6 +22,9 @@ pub struct Rebuilt {
 /// How many summaries are parsed in their turn, not where they are asked for.
 const MANY: usize = 500;
 
+/// How a sealed value begins in a ticket.
+const SEALED: &str = "=~2.";
+
 /// How many summaries are written at once.
 const BATCH: usize = 256;
 
@@ -97,7 +100,7 @@ impl Hall {
                     break;
                 }
                 done += 1;
-                match self.summarise(id).await {
+                match self.rebuilt_summary(id).await {
                     Ok(summary) => summaries.push(summary),
                     Err(refusal) if refusal.code == "house.store" => return Err(refusal),
                     Err(refusal) => rebuilt.damaged.push((id.clone(), refusal)),
@@ -111,6 +114,20 @@ impl Hall {
         }
         self.store().sweep().await.map_err(|error| unstored(&error))?;
         Ok(rebuilt)
+    }
+
+    /// A summary made from the log. A ticket with sealed values stays as it was stored: another key may have sealed it.
+    async fn rebuilt_summary(&self, id: &MatchId) -> Result<Summary, Refusal> {
+        let mut summary = self.summarise(id).await?;
+        if summary.ticket.contains(SEALED) {
+            let which = Which { id: Some(id.clone()), ..Which::all() };
+            let stored = self.store().summaries(&which).await.map_err(|error| unlisted(&error))?;
+            let stored = stored.parse().into_iter().flatten().map(|stored| stored.ticket).next();
+            if let Some(ticket) = stored.filter(|ticket| ticket.contains(SEALED)) {
+                summary.ticket = ticket;
+            }
+        }
+        Ok(summary)
     }
 
     async fn summarise(&self, id: &MatchId) -> Result<Summary, Refusal> {

@@ -225,7 +225,7 @@ async fn an_unfinished_daily_keeps_its_place() {
     hall.sit(&second, Seat(0), Who::Player("Ann".into())).await.unwrap();
     guess(&hall, &second, word_of(hall.today())).await;
     assert_eq!(standing(&hall, "Ann").await, (0, 0, 0, 0), "only the first one counts");
-    assert_eq!(hall.honours_of_day("wordle", hall.today()).await.unwrap(), [].into());
+    assert_eq!(hall.honours_of_day("wordle", hall.today(), "").await.unwrap(), [].into());
 }
 
 #[tokio::test]
@@ -240,12 +240,12 @@ async fn a_leaderboard_of_a_day_takes_what_counts() {
             }
             play(&hall, player, wins).await;
         }
-        let board = hall.honours_of_day("wordle", hall.today()).await.unwrap();
+        let board = hall.honours_of_day("wordle", hall.today(), "").await.unwrap();
         let places: Vec<_> =
             board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.won)).collect();
         assert_eq!(places, [(1, "Cy", true), (2, "Ann", true), (3, "Bo", false)], "{}", fresh.kind);
         let tomorrow = hall.today().tomorrow().unwrap();
-        assert_eq!(hall.honours_of_day("wordle", tomorrow).await.unwrap(), [].into());
+        assert_eq!(hall.honours_of_day("wordle", tomorrow, "").await.unwrap(), [].into());
     }
 }
 

@@ -244,9 +244,24 @@ async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
     wordle(&hall, "Di", &["/hint", "guess crane"]).await;
     wordle(&hall, "Ed", &["guess crane"]).await;
     let ticket = hall.matches(&Which::all()).await.unwrap().remove(0).ticket;
-    let board = hall.honours(&ticket).await.unwrap();
+    let board = hall.honours(&ticket, "").await.unwrap();
     let places: Vec<_> =
         board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
     assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
-    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000").await.unwrap(), [].into());
+    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000", "").await.unwrap(), [].into());
+}
+
+#[tokio::test]
+async fn a_rebuild_with_another_key_keeps_the_tickets_that_a_server_has_sealed() {
+    let store = Store::memory();
+    let key = engine::seal::SealKey::new([7; 32]);
+    let server = Hall::with_key(games::GAMES, store.clone(), hall::Clock::default(), key);
+    let game = games::find("wordle").unwrap();
+    let settings = game.read(&[("word".into(), "crane".into())]).unwrap();
+    let start = engine::Start { game, settings, seats: 1, words: "en-1".into(), seed: 7 };
+    server.open(&start).await.unwrap();
+    let before = server.matches(&Which::all()).await.unwrap();
+    let terminal = Hall::new(games::GAMES, store);
+    assert_eq!(terminal.rebuild().await.unwrap().matches, 1);
+    assert_eq!(terminal.matches(&Which::all()).await.unwrap(), before);
 }

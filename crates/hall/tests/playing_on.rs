@@ -270,7 +270,7 @@ async fn a_file_that_a_stranger_brings_is_nobodys_match() {
     assert_eq!(hall.export(&id).await.unwrap(), text);
     assert!(hall.matches(&Which::all()).await.unwrap()[0].sat.iter().all(Option::is_none));
     let ticket = hall.ticket(&id).await.unwrap();
-    assert_eq!(hall.honours(&ticket).await.unwrap(), [].into());
+    assert_eq!(hall.honours(&ticket, "").await.unwrap(), [].into());
     let wrong = "wordle/1/-/en-1/0000000000000\n0: guess zzzzz\n0: /leave\n= 0\n";
     let refusal = hall.import_brought(hall.read_brought(wrong).await.unwrap()).await.unwrap_err();
     assert!(refusal.text.contains("line 2"), "{}", refusal.text);

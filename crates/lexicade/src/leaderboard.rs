@@ -37,7 +37,7 @@ fn of_daily(house: House, game: &str, day: Option<&str>) -> Result<(String, Vec<
     // A game without dailies has no leaderboard of them.
     games::daily::daily(game, day, "")?;
     let info = game.info();
-    let board = house.runtime.block_on(house.hall.honours_of_day(info.id, day))?;
+    let board = house.runtime.block_on(house.hall.honours_of_day(info.id, day, ""))?;
     Ok((format!("{}, the daily of {day}", info.name), board.to_vec()))
 }
 
@@ -48,7 +48,7 @@ fn of_ticket(house: House, text: &str, boards: &Boards) -> Result<(String, Vec<H
     let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));
     let start = ticket.start(GAMES, &SealKey::OPEN, value)?;
     let ticket = start.ticket(&SealKey::OPEN);
-    let board = house.runtime.block_on(house.hall.honours(&ticket))?;
+    let board = house.runtime.block_on(house.hall.honours(&ticket, ""))?;
     Ok((format!("{}, {ticket}", start.game.info().name), board.to_vec()))
 }
 

@@ -72,22 +72,20 @@ fn moment() -> Duration {
 pub(crate) async fn watch(app: Arc<App>) {
     let mut health = app.health.watch();
     let mut closing = app.closing.clone();
+    let mut logged = Condition::Healthy;
     loop {
         let now = *health.borrow_and_update();
-        let change = async {
-            while now == Condition::Full {
-                sleep(TRY).await;
-                // When it was written, the store is healthy.
-                let _ = app.hall.try_to_write().await;
-            }
-            pending::<()>().await;
-        };
+        if std::mem::replace(&mut logged, now) != now {
+            log(now);
+        }
         tokio::select! {
             () = closed(&mut closing) => return,
             changed = health.changed() => if changed.is_err() { return },
-            () = change => {}
+            () = sleep(TRY), if now == Condition::Full => {
+                // When it could be written, the store is healthy.
+                let _ = app.hall.try_to_write().await;
+            }
         }
-        log(*health.borrow());
     }
 }
 

@@ -101,8 +101,7 @@ pub(crate) async fn upgrade(
     // Before it is asked who this is, which the store would have to say.
     _: StoreAnswers,
     Extension(from): Extension<Network>,
-    Extension(guest): Extension<Arc<Guest>>,
-    Extension(allowance): Extension<Allowance>,
+    (Extension(guest), Extension(allowance)): (Extension<Arc<Guest>>, Extension<Allowance>),
     headers: HeaderMap,
     Current(me): Current,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

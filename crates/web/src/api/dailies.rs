@@ -88,7 +88,7 @@ pub(super) async fn honours(
         let text = "The board of honour is shown when you have played it.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.honours_of_day(game.info().id, day).await?;
+    let honours = app.hall.honours_of_day(game.info().id, day, &me.id).await?;
     show(&app, &me, &honours).await
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn of_ticket(
         let text = "The board of honour is shown when you have played it.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.honours(&of.ticket).await?;
+    let honours = app.hall.honours(&of.ticket, &me.id).await?;
     show(&app, &me, &honours).await
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use web::{Config, Server};
+use web::{Config, Limits, Quota, Server};
 
 /// By how many seconds the clock on the wall is wrong.
 static WRONG: AtomicI64 = AtomicI64::new(0);
@@ -282,7 +282,8 @@ async fn a_clock_needs_no_match_in_memory() {
     let open = async |store: &Store| {
         let hall = Hall::with_key(games::GAMES, store.clone(), Clock::default(), key.seal());
         let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
-        let config = Config { limits: roomy(), listen, ..Config::default() };
+        let guest = Quota { tables: 2 * TABLES, matches: 2 * TABLES, ..roomy().guest };
+        let config = Config { limits: Limits { guest, ..roomy() }, listen, ..Config::default() };
         (web::start(hall.clone(), key.clone(), config).await.unwrap(), hall)
     };
     let (server, hall) = open(&store).await;

@@ -97,7 +97,7 @@ macro_rules! play {
     };
 }
 
-play!(access, account, boards, faults, games, keys, looks, puzzles, shell, slips, tables);
+play!(access, account, boards, faults, games, keys, looks, puzzles, shell, slips, tables, text);
 
 /// Firefox has ways of its own with the focus and with keys, and those who use them meet it first.
 #[test]

@@ -2,12 +2,13 @@
 //! like other costly work, and a name that nobody has takes as long as one that somebody has.
 
 use crate::error::{Answer, Refused};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use axum::http::StatusCode;
 use engine::base32;
 use hall::{Scheduler, WorkPermit};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::sync::{Mutex, PoisonError};
 
 /// Memory in KiB, passes, lanes. When they are raised, a hash is made again at the next signing-in.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
@@ -172,10 +173,33 @@ fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String)
     let params = Params::new(memory, passes, lanes, Some(32)).ok()?;
     let bytes = base32::read_bytes(&salt)?;
     let mut hash = [0; 32];
+    let mut memory = Memory::take(params.block_count());
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-        .hash_password_into(passphrase.as_bytes(), &bytes, &mut hash)
+        .hash_password_into_with_memory(passphrase.as_bytes(), &bytes, &mut hash, &mut memory.0)
         .ok()?;
     Some(Hash { cost, salt, hash: base32::bytes(&hash) })
+}
+
+/// Memory for hashing, which is used again: each thread that allocated 19 MiB would keep it for a while.
+struct Memory(Vec<Block>);
+
+static UNUSED: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
+
+impl Memory {
+    fn take(blocks: usize) -> Memory {
+        let unused = UNUSED.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut memory = unused.unwrap_or_default();
+        memory.resize(blocks, Block::default());
+        Memory(memory)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // As many as have been used at once, which is as many as there are workers.
+        let memory = std::mem::take(&mut self.0);
+        UNUSED.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+    }
 }
 
 /// Are they the same? It takes as long whether they are or not.

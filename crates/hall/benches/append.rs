@@ -173,7 +173,7 @@ async fn rows(store: &Store) -> Rows {
     let entry = store.load(&id, 1).await.expect("it is there").remove(0).entry;
     let which = Which { id: Some(id), ..Which::all() };
     let summary =
-        store.summaries(&which).await.expect("it is there").remove(0).expect("it is read");
+        store.summaries(&which).await.expect("it is there").parse().remove(0).expect("it is read");
     Rows {
         entry: serde_json::to_string(&entry).expect("it is written"),
         summary: serde_json::to_string(&summary).expect("it is written"),

@@ -231,7 +231,7 @@ fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
     bob.until("Guess:");
     bob.say("crane");
     bob.until("It is over: you");
-    cat.until("Bob: 2 of 6");
+    cat.until("Bob: finished");
     let left = format!("/matches/{}/leave", started["match"].as_str().unwrap());
     house.ask("POST", &left, &cookie, json!({}));
     let told = bob.until("The race is over: Ann 0, you");

@@ -534,8 +534,9 @@ fn a_damaged_match_is_listed_and_named_and_the_others_are_gone_on_with() {
     let spoil = "update entry set body = '{' where seq = 2 and match = (select match from entry where body like '%slate%')";
     assert_eq!(file.execute(spoil, ()).unwrap(), 1);
     drop(file);
+    // The list reads no log.
     let listed = folder.out(&["matches", "--data", "data"], "");
-    assert!(listed.contains("it cannot be read") && listed.contains("1 of 6"), "{listed}");
+    assert_eq!(listed.matches("1 of 6").count(), 2, "{listed}");
     let gone_on = folder.out(&["play", "--data", "data"], "/quit\n");
     assert!(gone_on.contains("CRANE"), "{gone_on}");
 }

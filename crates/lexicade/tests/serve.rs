@@ -100,12 +100,17 @@ fn memory(id: u32) -> usize {
     1024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap()
 }
 
+/// Two tests have thousands of connections, and one of them allows this process few: never both at once.
+#[cfg(target_os = "linux")]
+static MANY_FILES: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 /// Each byte held a buffer of 8 KB once, twelve of them about 96 KB. What is left is what a connection and a request cost,
 /// which in an unoptimised build is about 23 KB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
     const MANY: usize = 1000;
+    let _alone = MANY_FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut house =
         House::with(&["--store", "memory", "--per-address", "2000"].map(AsRef::<OsStr>::as_ref));
     let head = format!(
@@ -314,6 +319,7 @@ fn resident(house: &House) -> usize {
 #[test]
 fn two_thousand_who_only_listen_cost_little_and_keep_nobody_waiting() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let _alone = MANY_FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let args = ["--store", "memory", "--per-address", "10000"];
     // A login gives a program little room; the house makes more for itself, and so does the crowd.
     let maximum = getrlimit(Resource::Nofile).maximum;

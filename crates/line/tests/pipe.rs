@@ -210,10 +210,13 @@ fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
 
 #[test]
 fn a_long_match_takes_its_lines_as_a_short_one_does() {
-    // Against the wall, over and over: every line is a move. Were each to look at all before it, this
-    // would take minutes.
-    const MOVES: usize = 100_000;
+    // Against the wall, over and over: every line is a move, until the log is full.
+    const MOVES: usize = 9_999;
     let opening = game("wampus", &["layout=A...:....:....:...."]);
-    let lines = play(opening, Eyes::Acting, "move up\n".repeat(MOVES).as_bytes()).unwrap();
-    assert_eq!(lines.last().unwrap()["seq"], MOVES);
+    let input = "move up\n".repeat(MOVES + 1) + "/leave\n";
+    let lines = play(opening, Eyes::Acting, input.as_bytes()).unwrap();
+    let [.., last, refused, over] = lines.as_slice() else { panic!("{} lines", lines.len()) };
+    assert_eq!(last["seq"], MOVES);
+    assert_eq!(refused["refused"]["code"], "house.long");
+    assert!(over["over"].is_object(), "{over}");
 }

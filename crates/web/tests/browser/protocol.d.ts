@@ -232,7 +232,7 @@ type Stage = "new" | "begun" | "over";
 
 type State = "open" | "playing" | "over" | "closed";
 
-type Steps = { steps: Array<Update>, };
+type Steps = { steps: Array<Update>, next: number | null, };
 
 type Stored = { seq: number, };
 

@@ -383,7 +383,7 @@ impl Line {
             let text = self.app.refused(Some(*n), &why);
             return self.send(text).await;
         }
-        let (done, bytes) = metered(self.obey(command)).await;
+        let (done, bytes) = metered(Box::pin(self.obey(command))).await;
         self.app.has_stored(self.from, bytes);
         done
     }

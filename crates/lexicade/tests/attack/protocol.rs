@@ -131,5 +131,5 @@ pub(crate) async fn dribble(stage: &mut Stage, _: &Ground) {
     let (open, cost) = stage.during(|open: &Vec<TcpStream>| open.len(), attack).await;
     let each = cost.memory / open.len().max(1) as i64;
     stage.expect(open.len() == DRIBBLERS, format!("{} bodies are held open", open.len()));
-    stage.expect(each <= 32, format!("{each} KB of memory for a body that dribbles (at most 32)"));
+    stage.expect(each <= 40, format!("{each} KB of memory for a body that dribbles (at most 40)"));
 }

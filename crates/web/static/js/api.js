@@ -12,12 +12,18 @@ export class Refused extends Error {
   }
 }
 
+/** How often something that changes nothing is asked when the server is busy. */
+const TRIES = 4;
+
+/** How many seconds to wait before asking again; at most 5. @param {Response} response */
+const pause = (response) => Math.min(5, Number(response.headers.get("Retry-After")) || 1);
+
 /**
  * @template T
- * @param {string} method @param {string} path @param {unknown} [body]
+ * @param {string} method @param {string} path @param {unknown} [body] @param {number} [tries]
  * @returns {Promise<T>}
  */
-async function ask(method, path, body) {
+async function ask(method, path, body, tries = TRIES) {
   /** @type {Record<string, string>} */
   const headers = method === "GET" ? {} : { "X-Lexicade": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -29,6 +35,10 @@ async function ask(method, path, body) {
   }
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
+  if (method === "GET" && response.status === 429 && tries > 1) {
+    await new Promise((done) => setTimeout(done, 1000 * pause(response)));
+    return ask(method, path, body, tries - 1);
+  }
   const refused = answer?.refused;
   throw new Refused(response.status, refused?.code ?? "page.failed", refused?.text ?? "The house could not do that. Try again in a moment.");
 }

@@ -343,11 +343,19 @@ story("a bot plays on for who is away, and all call the match off together", asy
     await agree.click();
     assert.deepEqual(await Promise.all([result(ann), result(ben)]), ["Called off", "Called off"]);
     await ann.getByText("You have called the match off; nobody has won.").first().waitFor();
-    // As a file it is stepped through.
-    const [download] = await Promise.all([ben.waitForEvent("download"), (async () => {
-      await ben.getByRole("link", { name: "Step through", exact: true }).first().click();
-      await ben.getByRole("link", { name: "As a file" }).click();
-    })()]);
+    // A cancelled match keeps its puzzle to itself. One that was given up is stepped through as a file.
+    assert.equal(await ben.getByRole("link", { name: "Step through", exact: true }).count(), 0);
+    const id = await ben.evaluate(async () => {
+      const post = async (/** @type {string} */ path, /** @type {object} */ body) => {
+        const headers = { "content-type": "application/json", "x-lexicade": "1" };
+        return (await fetch(`/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+      };
+      const opened = await post("/matches", { game: "wordle" });
+      await post(`/matches/${opened.match}/leave`, {});
+      return opened.match;
+    });
+    await ben.goto(`${house.url}/match/${id}/steps`);
+    const [download] = await Promise.all([ben.waitForEvent("download"), ben.getByRole("link", { name: "As a file" }).click()]);
     await ben.goto(house.url);
     const [chooser] = await Promise.all([ben.waitForEvent("filechooser"), ben.getByRole("button", { name: "Step through a file" }).click()]);
     await chooser.setFiles(await download.path());

@@ -20,16 +20,21 @@ export class LxSteps extends Page {
     const next = await this.#load(id, 0);
     const game = await gameOf(this.#steps[0].game);
     this.call(`${game?.name ?? "A match"}, step by step`);
+    const buttons = h("p", { class: "buttons" }, h("a", { class: "button quiet", href: `/match/${id}` }, "The match"));
     this.replaceChildren(h("h1", {}, this.heading),
       h("div", { class: "stepper" },
         h("button", { type: "button", "aria-label": "One step back", onclick: () => this.#to(this.#at - 1) }, "←"),
         this.#slide,
         h("button", { type: "button", "aria-label": "One step on", onclick: () => this.#to(this.#at + 1) }, "→"), this.#count),
       this.#told, this.#scene,
-      h("p", { class: "buttons" }, h("a", { class: "button quiet", href: `/match/${id}` }, "The match"), h("a", { class: "button quiet", href: `/api/v1/matches/${id}/play`, download: `${id}.play` }, "As a file")));
+      buttons);
     document.addEventListener("keydown", this.#key);
     this.#to(0);
     await this.#loadRest(id, next);
+    // A cancelled match keeps its puzzle to itself.
+    if (this.#steps.at(-1)?.over?.called_off == null) {
+      buttons.append(h("a", { class: "button quiet", href: `/api/v1/matches/${id}/play`, download: `${id}.play` }, "As a file"));
+    }
   }
 
   /**

@@ -127,6 +127,12 @@ impl Hall {
             .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
     }
 
+    /// Makes what games make when they are first played, such as indexes of the word list, so that no request has to.
+    pub async fn warm_up(&self) -> Result<(), Refusal> {
+        let games = self.0.games;
+        self.0.work.run(move |permit| open_all(permit, games)).await
+    }
+
     /// Opens a match.
     pub async fn open(&self, start: &Start) -> Result<MatchId, Refusal> {
         self.open_new(start, None).await
@@ -674,6 +680,16 @@ impl Hall {
         let House { games, key, .. } = &*self.0;
         guard(|| Live::read(id, log, games, |_| words, key))
             .map_err(|text| broken(format!("Match {id} cannot be read: {text}.")))?
+    }
+}
+
+fn open_all(_: &WorkPermit, games: &[&'static dyn AnyGame]) {
+    let words = Arc::new(Lexicon::builtin().clone());
+    for game in games.iter().filter(|game| game.info().listed) {
+        let Ok(settings) = game.read(&[]) else { continue };
+        if let Ok(opened) = game.open(&settings, game.info().fewest, 0, Arc::clone(&words)) {
+            drop(opened.next.scene(Viewer::Seat(Seat(0))));
+        }
     }
 }
 

@@ -170,6 +170,8 @@ pub async fn start_at(
     let news = ClockNews::of(&app);
     time::look(&app).await;
     tokio::spawn(time::keep(Arc::clone(&app), news));
+    let warm = app.hall.clone();
+    tokio::spawn(async move { warm.warm_up().await });
     tokio::spawn(expiry::run(Arc::clone(&app)));
     tokio::spawn(health::watch(Arc::clone(&app)));
     tokio::spawn(accept(door, Arc::clone(&app), router));

@@ -28,7 +28,7 @@ const LISTED: u32 = 200;
 
 /// The most steps on a page of a replay, and about how many bytes they may take.
 const STEPS: usize = 200;
-const STEP_BYTES: usize = 512 * 1024;
+const STEP_BYTES: usize = 256 * 1024;
 
 /// How long somebody may wait for news.
 const WAIT: Duration = Duration::from_secs(10);

@@ -179,6 +179,20 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The same for lists: long texts are named by their hash, as in tickets.
+    #[must_use]
+    pub fn shortened(&self) -> Settings {
+        let shorten = |(key, value): (&'static Key, &Value)| match value {
+            Value::String(text) if text.len() > crate::ticket::LONG => {
+                (key, Value::from(format!("@{}", crate::ticket::hash(text))))
+            }
+            value => (key, value.clone()),
+        };
+        Settings(self.iter().map(shorten).collect())
+    }
+}
+
 impl Serialize for Settings {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(Some(self.0.len()))?;
@@ -245,6 +259,17 @@ mod tests {
         let hidden = |given| serde_json::to_string(&read(given).unwrap().concealed()).unwrap();
         assert!(hidden(&[("word", "crane")]).ends_with(r#""word":"hidden"}"#));
         assert!(hidden(&[]).ends_with(r#""word":null}"#));
+    }
+
+    #[test]
+    fn lists_name_long_texts_by_their_hash() {
+        let short = |word: &str| {
+            let settings = read(&[("word", word)]).unwrap().shortened();
+            serde_json::to_value(&settings).unwrap()["word"].clone()
+        };
+        assert_eq!(short("crane"), "crane");
+        let long = "x".repeat(65);
+        assert_eq!(short(&long), format!("@{}", crate::ticket::hash(&long)));
     }
 
     #[test]

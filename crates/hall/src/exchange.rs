@@ -18,7 +18,7 @@ use words::Lexicon;
 const BROUGHT: usize = 500;
 
 /// How long it may take to play them.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Hall {
     /// A finished match as the text of a `.play` file.

@@ -18,7 +18,7 @@ use std::sync::{Arc, Once, PoisonError, RwLock};
 use tokio::sync::broadcast;
 use words::Lexicon;
 
-/// How many entries of a log are folded where it is asked for; a longer one is folded in its turn.
+/// How many entries of a log are folded where it is asked for, or in one turn.
 const SHORT: u32 = 200;
 
 /// A house with its games, its store and the matches that are being played. Clones are the same
@@ -646,19 +646,37 @@ impl Hall {
         hold
     }
 
-    /// A match from its whole log, as it is stored. A long one is folded in its turn.
+    /// A match from its whole log, as it is stored.
     pub(crate) async fn read_whole(&self, id: &MatchId) -> Result<Live, Refusal> {
         let log = self.load_page(id, 0, SHORT).await?;
-        if log.len() < SHORT as usize {
-            return self.read_stored(id, &log).await;
+        let live = self.read_stored(id, &log).await?;
+        match log.len() < SHORT as usize {
+            true => Ok(live),
+            false => self.fold_stored(id, live, u64::MAX).await,
         }
-        let (games, key) = (self.0.games, self.0.key.clone());
-        let words = self.words_of(&log).await?;
-        let turn = self.0.work.turn().await?;
-        let (mut log, name) = (log, id.clone());
-        log.extend(self.load(id, u64::from(SHORT)).await?);
-        let fold = move |permit: &WorkPermit| fold_long(permit, &name, &log, games, words, &key);
-        turn.run(fold).await?.map_err(|refusal| named(id, refusal))
+    }
+
+    /// Folds what is stored of a match before this entry. A long log takes several turns, so that others wait only for a
+    /// slice of it.
+    pub(crate) async fn fold_stored(
+        &self,
+        id: &MatchId,
+        mut live: Live,
+        until: u64,
+    ) -> Result<Live, Refusal> {
+        while live.now.seq + 1 < until {
+            let turn = self.0.work.turn().await?;
+            let from = live.now.seq + 1;
+            let slice = u32::try_from(until - from).unwrap_or(SHORT).min(SHORT);
+            let log = self.load_page(id, from, slice).await?;
+            let is_last = log.len() < slice as usize;
+            let fold = move |permit: &WorkPermit| fold_slice(permit, live, &log);
+            live = turn.run(fold).await?.map_err(|refusal| named(id, refusal))?;
+            if is_last {
+                break;
+            }
+        }
+        Ok(live)
     }
 
     /// The word list that a log wants.
@@ -693,16 +711,10 @@ fn open_all(_: &WorkPermit, games: &[&'static dyn AnyGame]) {
     }
 }
 
-/// A match from a log of any length.
-fn fold_long(
-    _: &WorkPermit,
-    id: &MatchId,
-    log: &[Logged],
-    games: &[&'static dyn AnyGame],
-    words: Option<Arc<Lexicon>>,
-    key: &SealKey,
-) -> Result<Live, Refusal> {
-    Live::read(id, log, games, |_| words, key)
+/// A match after the next entries of its log.
+fn fold_slice(_: &WorkPermit, mut live: Live, log: &[Logged]) -> Result<Live, Refusal> {
+    log.iter().try_for_each(|logged| live.fold(logged))?;
+    Ok(live)
 }
 
 /// Who thinks.

@@ -26,48 +26,59 @@ pub struct Steps {
     pub steps: Vec<Update>,
     /// The entry from which the next page goes on; nothing at the end.
     pub next: Option<u64>,
+    /// The first entry that was not looked at.
+    read: u64,
 }
 
 impl Hall {
     /// Every update a viewer had, from the log alone.
     pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
-        let draw = move |permit: &WorkPermit, live, rest: Vec<Logged>, key: &SealKey| {
-            updates(permit, live, &rest, viewer, key)
-        };
-        self.replayed(id, viewer, draw).await
+        let live = self.beginning(id, viewer).await?;
+        let turn = self.work().turn().await?;
+        let rest = self.load(id, 1).await?;
+        let key = self.0.key.clone();
+        let draw = move |permit: &WorkPermit| updates(permit, live, &rest, viewer, &key);
+        drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)
     }
 
     /// A page of the steps of a match as a viewer saw them. Entries after which nothing looks or reads differently, such
     /// as sitting down and asking for hints, are no steps.
     pub async fn steps(&self, id: &MatchId, viewer: Viewer, page: Page) -> Result<Steps, Refusal> {
-        let draw = move |permit: &WorkPermit, live, rest: Vec<Logged>, key: &SealKey| {
-            steps(permit, live, &rest, viewer, key, page)
-        };
-        self.replayed(id, viewer, draw).await
+        let live = self.beginning(id, viewer).await?;
+        let live = self.fold_stored(id, live, page.from).await?;
+        let turn = self.work().turn().await?;
+        // Each step has an entry at least; those that are no steps may need another page.
+        let most = u32::try_from(page.limit).unwrap_or(u32::MAX).saturating_add(SPARE);
+        let rest = self.load_page(id, live.now.seq + 1, most).await?;
+        let is_whole = rest.len() < most as usize;
+        let key = self.0.key.clone();
+        let draw = move |permit: &WorkPermit| steps(permit, live, &rest, viewer, &key, page);
+        let mut steps = drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)?;
+        if steps.next.is_none() && !is_whole {
+            steps.next = Some(steps.read);
+        }
+        Ok(steps)
     }
 
-    /// Reads a log and draws something from it, in one turn.
-    async fn replayed<T: Send + 'static>(
-        &self,
-        id: &MatchId,
-        viewer: Viewer,
-        draw: impl FnOnce(&WorkPermit, Live, Vec<Logged>, &SealKey) -> Result<T, Refusal>
-        + Send
-        + 'static,
-    ) -> Result<T, Refusal> {
+    /// A match as it was dealt, for somebody who may look at it.
+    async fn beginning(&self, id: &MatchId, viewer: Viewer) -> Result<Live, Refusal> {
         let first = self.load_page(id, 0, 1).await?;
         let live = self.read_stored(id, &first).await?;
-        if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
-            return Err(no_seat(seat));
+        match viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
+            Some(seat) => Err(no_seat(seat)),
+            None => Ok(live),
         }
-        let turn = self.work().turn().await?;
-        let rest = self.load(id, 1).await?;
-        let key = self.0.key.clone();
-        let drawn = turn.run(move |permit| guard(|| draw(permit, live, rest, &key))).await?;
-        drawn
-            .map_err(|text| broken(format!("Match {id} cannot be replayed: {text}.")))?
-            .map_err(|refusal| named(id, refusal))
     }
+}
+
+/// How many entries more than steps are read for a page.
+const SPARE: u32 = 20;
+
+/// What was drawn, or why it could not be.
+fn drawn<T>(id: &MatchId, drawn: Result<Result<T, Refusal>, String>) -> Result<T, Refusal> {
+    drawn
+        .map_err(|text| broken(format!("Match {id} cannot be replayed: {text}.")))?
+        .map_err(|refusal| named(id, refusal))
 }
 
 /// All updates of a match.
@@ -97,33 +108,26 @@ fn steps(
 ) -> Result<Steps, Refusal> {
     let Page { from, limit, bytes } = page;
     let mut steps = Vec::new();
-    let (mut shown, mut size) = (None, 0);
+    let before = live.update(viewer, None, key);
+    let (mut shown, mut size) = (before.scene.clone(), 0);
     if from == 0 {
-        let first = live.update(viewer, None, key);
-        (shown, size) = (Some(first.scene.clone()), size_of(&first));
-        steps.push(first);
+        size = size_of(&before);
+        steps.push(before);
     }
     for logged in rest {
         live.fold(logged)?;
-        if live.now.seq + 1 < from {
-            continue;
-        }
         let update = live.update(viewer, None, key);
-        if update.seq < from {
-            shown = Some(update.scene);
-            continue;
-        }
-        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+        if update.seq < from || (update.said.is_empty() && shown == update.scene) {
             continue;
         }
         size += size_of(&update);
         if !steps.is_empty() && (steps.len() >= limit || size > bytes) {
-            return Ok(Steps { steps, next: Some(update.seq) });
+            return Ok(Steps { steps, next: Some(update.seq), read: update.seq });
         }
-        shown = Some(update.scene.clone());
+        shown = update.scene.clone();
         steps.push(update);
     }
-    Ok(Steps { steps, next: None })
+    Ok(Steps { steps, next: None, read: live.now.seq + 1 })
 }
 
 /// How many bytes an update takes as JSON.

@@ -3,6 +3,7 @@
 
 use crate::counts::one;
 use crate::error::{Answer, Refused};
+use crate::network::Network;
 use crate::serve::App;
 use axum::http::StatusCode;
 use engine::{Refusal, base32};
@@ -85,16 +86,25 @@ impl App {
         &self,
         code: Option<&str>,
         invitation: Option<(&TableId, &str)>,
+        from: Network,
     ) -> Answer<()> {
         let Some(own) = &self.config.code else { return Ok(()) };
         if let Some(code) = code {
-            // Addresses are cheap: however many there are, a code of six characters cannot be found by trying.
-            self.code_tries.take(()).inspect_err(|_| one(&self.counts.limited))?;
+            // Addresses are cheap: however many there are, a code of six characters cannot be found by trying. But wrong
+            // tries of others keep nobody out who has not failed yet.
+            let taken = self.code_tries.take(());
+            if let (Err(busy), Err(_)) = (&taken, self.code_failures.check(from)) {
+                one(&self.counts.limited);
+                return Err(Refused::busy(busy.again.unwrap_or(1) as f64));
+            }
             // A signature takes as long to compare whether it is right or not.
             if self.key.has_signed(&own.0, &self.key.sign(&folded(code))) {
-                self.code_tries.give_back(());
+                if taken.is_ok() {
+                    self.code_tries.give_back(());
+                }
                 return Ok(());
             }
+            self.code_failures.spend(from, 2.0);
         }
         if let Some((id, code)) = invitation
             && let Ok(table) = self.hall.table(id).await

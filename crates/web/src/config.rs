@@ -53,6 +53,8 @@ pub struct Limits {
     pub code_tries: (f64, f64),
     /// Changes of one person at tables: so many a second, so many at once.
     pub table_changes: (f64, f64),
+    /// Exports of one person: so many a second, so many at once.
+    pub exports: (f64, f64),
     /// What one guest may keep.
     pub guest: Quota,
     /// What one account may keep.
@@ -130,6 +132,7 @@ impl Default for Limits {
             changes: a_minute(10.0),
             code_tries: a_minute(60.0),
             table_changes: (0.5, 30.0),
+            exports: (1.0 / 30.0, 3.0),
             guest: Quota { boards: 20, board_bytes: 256 << 10, tables: 20, matches: 100 },
             account: Quota { boards: 200, board_bytes: 8 << 20, tables: 100, matches: 1_000 },
             per_day: PerDay { boards: 500.0, tables: 500.0, matches: 2_000.0, bytes: 25e6 },

@@ -80,7 +80,13 @@ pub(crate) fn exact(name: &str) -> String {
 /// The keys of the index of kept names that belong to a name: names that share one cannot be told apart. A capital I is
 /// drawn like a small l, and letters are compared without their case: so there are two.
 pub(crate) fn skeletons(name: &str) -> BTreeSet<String> {
-    let seen: String = name.nfkc().filter(|c| !is_ignorable(*c)).collect();
+    // Blanks, marks between words and letters that only modify others tell no two names apart.
+    let counts = |c: &char| {
+        !is_ignorable(*c)
+            && (c.is_alphanumeric() || is_combining_mark(*c))
+            && !matches!(c, '\u{2b0}'..='\u{2ff}')
+    };
+    let seen: String = name.nfkc().filter(counts).collect();
     let seen: String = seen.nfkc().collect();
     let drawn: String = skeleton(&seen).collect();
     [skeleton(&folded(&seen)).collect(), skeleton(&folded(&drawn)).collect()].into()
@@ -103,6 +109,12 @@ fn keys(name: &str) -> BTreeSet<String> {
 pub(crate) fn guest_name(id: &str) -> String {
     let short: String = id.chars().take(4).collect();
     format!("Guest {short}")
+}
+
+/// Does this look like what somebody without a name is called?
+fn is_guest_name(name: &str) -> bool {
+    let rest = exact(name).strip_prefix("guest ").map(str::to_owned);
+    rest.is_some_and(|rest| rest.len() == 4 && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 /// The documents that keep a name for a person: those that are missing.
@@ -168,6 +180,10 @@ impl App {
             .await?
             .is_some_and(|holder| holder.owner == person.id);
         let stays = is_owned && exact(name) == exact(before);
+        if is_guest_name(name) && *name != guest_name(&person.id) {
+            let text = "Only guests without a name are called that. Choose another one.";
+            return Err(Refused::new(StatusCode::CONFLICT, "web.name", text));
+        }
         if !stays && self.is_taken(name, &person.id).await? {
             let text =
                 "That name, or one that looks like it, is somebody else's. Choose another one.";

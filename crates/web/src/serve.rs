@@ -57,9 +57,13 @@ pub(crate) struct App {
     pub(crate) known: Buckets<Network>,
     /// Wrong tries at the server's code, by everybody together.
     pub(crate) code_tries: Buckets<()>,
+    /// Networks that have given a wrong code within the last ten minutes.
+    pub(crate) code_failures: Buckets<Network>,
     pub(crate) openings: Buckets<String>,
     pub(crate) phrases: Buckets<String>,
     pub(crate) table_changes: Buckets<String>,
+    /// Exports of each person: everything that is stored of them at once.
+    pub(crate) exports: Buckets<String>,
     /// What networks have stored lately.
     pub(crate) stored: Stored,
     /// How many sockets each person and each network has.
@@ -145,9 +149,11 @@ pub async fn start_at(
         known: Buckets::new(limits.known),
         changes: Buckets::new(limits.changes),
         code_tries: Buckets::new(limits.code_tries),
+        code_failures: Buckets::new((1.0 / 600.0, 1.0)),
         openings: Buckets::new(limits.openings),
         phrases: Buckets::new(limits.phrases),
         table_changes: Buckets::new(limits.table_changes),
+        exports: Buckets::new(limits.exports),
         stored: Stored::new(&limits.per_day),
         health: hall.health(),
         hall,

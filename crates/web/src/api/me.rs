@@ -51,6 +51,9 @@ pub(super) fn sets(
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
     name: String,
+    /// That of an account that has one, when it was not given within the last ten minutes.
+    #[serde(default)]
+    passphrase: Option<String>,
 }
 
 impl App {
@@ -152,7 +155,7 @@ pub(super) async fn guest(
     }
     app.limited(app.doors.take(from))?;
     let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
-    app.may_enter(asked.code.as_deref(), invitation).await?;
+    app.may_enter(asked.code.as_deref(), invitation, from).await?;
     let (person, secret) = app.new_guest().await?;
     let cookie = sets([cookie(&app, &secret)]);
     Ok((cookie, app.asker(&person.id).await?).into_response())
@@ -167,10 +170,12 @@ pub(super) async fn guest(
 )]
 pub(super) async fn rename(
     State(app): State<Arc<App>>,
+    Extension(from): Extension<Network>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
 ) -> Out<Asker> {
     let name = read_name(&asked.name)?;
+    app.confirm(&me, from, asked.passphrase).await?;
     app.change(&me, |person| {
         person.says.name.clone_from(&name);
         Ok(Vec::new())
@@ -190,6 +195,7 @@ pub(super) async fn export(
     State(app): State<Arc<App>>,
     InPerson(me): InPerson,
 ) -> Answer<([(&'static str, &'static str); 1], Json<Export>)> {
+    app.limited(app.exports.take(me.id.clone()))?;
     let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
     let mut matches = Vec::new();
     for summary in app.hall.own_matches(&me.id, &Which::all()).await? {
@@ -232,6 +238,7 @@ pub(super) async fn export(
 )]
 pub(super) async fn forget(
     State(app): State<Arc<App>>,
+    Extension(from): Extension<Network>,
     InPerson(me): InPerson,
     Asked(asked): Asked<Named>,
 ) -> WithCookies<Done> {
@@ -239,6 +246,7 @@ pub(super) async fn forget(
     if exact(&asked.name) != exact(&app.shown_name(&person).await?) {
         return Err(Refused::json("To be forgotten, say your own name."));
     }
+    app.confirm(&me, from, asked.passphrase).await?;
     // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.
     app.hall.leave_everything(&me.id).await?;
     app.forget_account(&me).await?;

@@ -34,6 +34,15 @@ pub(super) struct Passphrase {
     old: Option<String>,
 }
 
+/// What ends another session.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Confirming {
+    /// That of an account that has one, when it was not given within the last ten minutes.
+    #[serde(default)]
+    passphrase: Option<String>,
+}
+
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignIn {
@@ -333,13 +342,19 @@ pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
     path = "/me/sessions/{id}",
     operation_id = "end_session",
     params(("id" = String, Path, description = "Its id.")),
+    request_body = Confirming,
     responses((status = 200, description = "Done.", body = Done), Refused)
 )]
 pub(super) async fn end(
     State(app): State<Arc<App>>,
+    Extension(from): Extension<Network>,
     InPerson(me): InPerson,
     Part(PassId(id)): Part<PassId>,
+    Asked(asked): Asked<Confirming>,
 ) -> Out<Done> {
+    if id != me.pass {
+        app.confirm(&me, from, asked.passphrase).await?;
+    }
     end_own(&app, &me, SESSION, &id).await
 }
 

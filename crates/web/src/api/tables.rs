@@ -84,7 +84,8 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) 
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
         if !table.closed && table.knows(&me.id) && tables.len() < LISTED {
-            tables.push(app.show_table(&me.id, &home, &table).await?);
+            let table = app.show_table(&me.id, &home, &table).await?;
+            tables.push(wire::Table { setup: table.setup.shortened(), ..table });
         }
     }
     out(Tables { tables })

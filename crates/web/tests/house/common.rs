@@ -32,6 +32,7 @@ pub fn roomy() -> Limits {
         known: (1e6, 1e6),
         code_tries: (1e6, 1e6),
         table_changes: (1e6, 1e6),
+        exports: (1e6, 1e6),
         per_day: PerDay { boards: 1e6, tables: 1e6, matches: 1e6, bytes: 1e12 },
         ..Limits::default()
     }

@@ -193,3 +193,31 @@ async fn links_are_looked_at_only_so_often() {
     assert_eq!(eve.post("/recovery", guess).await.code(), "web.busy");
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_session_cannot_take_an_account_from_its_owner() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = account(&server, "Ann Lee").await;
+    let mut phone = Client::nobody(server.address());
+    phone.post("/session", json!({ "name": "Ann Lee", "passphrase": WORDS })).await.good();
+    let sessions = phone.get("/me/sessions").await.good();
+    let here = sessions["sessions"].as_array().unwrap().iter().find(|it| it["here"] == true);
+    let other = format!("/api/v1/me/sessions/{}", here.unwrap()["id"].as_str().unwrap());
+    PASSED.store(11, Ordering::SeqCst);
+    for (method, path, body) in [
+        ("PUT", "/api/v1/me", json!({ "name": "Nobody Knows" })),
+        ("DELETE", "/api/v1/me", json!({ "name": "Ann Lee" })),
+        ("DELETE", other.as_str(), json!({})),
+    ] {
+        let refused = ann.ask(method, path, Some(body)).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "web.confirm"), "{path}");
+    }
+    phone.get("/me/sessions").await.good();
+    // With the passphrase all of it is possible.
+    let renamed = json!({ "name": "Ann Other", "passphrase": WORDS });
+    ann.ask("PUT", "/api/v1/me", Some(renamed)).await.good();
+    ann.ask("DELETE", &other, Some(json!({}))).await.good();
+    assert_eq!(phone.get("/me/sessions").await.status, 401);
+    server.close().await;
+}

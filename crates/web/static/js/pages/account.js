@@ -34,7 +34,9 @@ export class LxAccount extends Page {
   #name(me) {
     const input = h("input", { id: "name", type: "text", minlength: 3, maxlength: 20, required: true, value: me.name, autocomplete: "username" });
     return this.#form("Your name", [labelled("Name", input, "3 to 20 characters")], "Change it", async () => {
-      heard((await put("/me", { name: input.value })).me);
+      const renamed = await confirmed((given) => put("/me", { name: input.value, ...given }));
+      if (!renamed) return;
+      heard(renamed.me);
       note(`You are ${who()?.name} now.`);
       await this.enter();
     });
@@ -77,7 +79,7 @@ export class LxAccount extends Page {
     return h("fieldset", {}, h("legend", {}, "Where you are signed in"), h("ul", { class: "rows" }, sessions.map((one) => h("li", {}, h("span", { class: "grow" }, one.here ? "Here" : "Elsewhere", h("span", { class: "faint" }, `, last seen ${ago(one.seen)}`)), h("button", { type: "button", class: "quiet small", onclick: (/** @type {any} */ event) => busy(event.currentTarget, async () => {
       const lost = one.here && !who()?.kept;
       if (lost && !(await sure("Your name is not kept: nobody could sign in to it again, and what you played would be out of reach. Do you want to sign out all the same?", "Sign out"))) return;
-      await (one.here ? del("/session") : del(`/me/sessions/${one.id}`)).catch(sorry);
+      await (one.here ? del("/session") : confirmed((given) => del(`/me/sessions/${one.id}`, given))).catch(sorry);
       await this.enter();
     }) }, one.here ? "Sign out" : "End it")))));
   }
@@ -105,7 +107,7 @@ export class LxAccount extends Page {
       h("button", { type: "button", class: "danger", onclick: async () => {
         if (!(await sure(`Do you want to be forgotten here, ${me.name}? This cannot be taken back.`, "Forget me"))) return;
         try {
-          await del("/me", { name: me.name });
+          if (!(await confirmed((given) => del("/me", { name: me.name, ...given })))) return;
           heard(null);
           go("/");
           note("You are forgotten here.");

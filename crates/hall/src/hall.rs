@@ -4,6 +4,7 @@ use crate::daily::Upcoming;
 use crate::guard::guard;
 use crate::honours::Leaderboards;
 use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
+use crate::replay::Cursors;
 use crate::slots::{Hold, Slots};
 use crate::tables::KnownTables;
 use crate::{
@@ -43,6 +44,7 @@ pub(crate) struct House {
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
     pub(crate) known_tables: KnownTables,
     pub(crate) leaderboards: Leaderboards,
+    pub(crate) cursors: Cursors,
     /// Gives out turns for whatever takes long.
     pub(crate) work: Scheduler,
 }
@@ -90,6 +92,7 @@ impl Hall {
             tables,
             known_tables,
             leaderboards: Leaderboards::default(),
+            cursors: Cursors::default(),
             work,
         }))
     }

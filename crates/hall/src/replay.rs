@@ -6,7 +6,9 @@ use crate::live::{Live, broken, named};
 use crate::{Hall, Logged, MatchId, Update, WorkPermit};
 use engine::seal::SealKey;
 use engine::{Refusal, Viewer};
+use std::collections::VecDeque;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 /// A part of a replay.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +28,13 @@ pub struct Steps {
     pub steps: Vec<Update>,
     /// The entry from which the next page goes on; nothing at the end.
     pub next: Option<u64>,
-    /// The first entry that was not looked at.
-    read: u64,
 }
 
 impl Hall {
     /// Every update a viewer had, from the log alone.
     pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
-        let live = self.beginning(id, viewer).await?;
+        let live = self.beginning(id).await?;
+        may_look(&live, viewer)?;
         let turn = self.work().turn().await?;
         let rest = self.load(id, 1).await?;
         let key = self.0.key.clone();
@@ -44,7 +45,11 @@ impl Hall {
     /// A page of the steps of a match as a viewer saw them. Entries after which nothing looks or reads differently, such
     /// as sitting down and asking for hints, are no steps.
     pub async fn steps(&self, id: &MatchId, viewer: Viewer, page: Page) -> Result<Steps, Refusal> {
-        let live = self.beginning(id, viewer).await?;
+        let live = match self.0.cursors.take(id, page.from) {
+            Some(live) => live,
+            None => self.beginning(id).await?,
+        };
+        may_look(&live, viewer)?;
         let live = self.fold_stored(id, live, page.from).await?;
         let turn = self.work().turn().await?;
         // Each step has an entry at least; those that are no steps may need another page.
@@ -53,21 +58,52 @@ impl Hall {
         let is_whole = rest.len() < most as usize;
         let key = self.0.key.clone();
         let draw = move |permit: &WorkPermit| steps(permit, live, &rest, viewer, &key, page);
-        let mut steps = drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)?;
+        let (mut steps, live) = drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)?;
         if steps.next.is_none() && !is_whole {
-            steps.next = Some(steps.read);
+            steps.next = Some(live.now.seq + 1);
+        }
+        if steps.next.is_some() {
+            self.0.cursors.put(live);
         }
         Ok(steps)
     }
 
-    /// A match as it was dealt, for somebody who may look at it.
-    async fn beginning(&self, id: &MatchId, viewer: Viewer) -> Result<Live, Refusal> {
+    /// A match as it was dealt.
+    async fn beginning(&self, id: &MatchId) -> Result<Live, Refusal> {
         let first = self.load_page(id, 0, 1).await?;
-        let live = self.read_stored(id, &first).await?;
-        match viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
-            Some(seat) => Err(no_seat(seat)),
-            None => Ok(live),
-        }
+        self.read_stored(id, &first).await
+    }
+}
+
+/// Is there such a seat?
+fn may_look(live: &Live, viewer: Viewer) -> Result<(), Refusal> {
+    match viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
+        Some(seat) => Err(no_seat(seat)),
+        None => Ok(()),
+    }
+}
+
+/// How many replays are remembered.
+const CURSORS: usize = 8;
+
+/// Replays as far as their last page was read, so that the next page need not begin at the first entry again. A log only
+/// grows: whatever was folded stays right.
+#[derive(Default)]
+pub(crate) struct Cursors(Mutex<VecDeque<Live>>);
+
+impl Cursors {
+    /// A replay of this match that is not beyond this entry.
+    fn take(&self, id: &MatchId, from: u64) -> Option<Live> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |live: &Live| live.now.id == *id && live.now.seq <= from;
+        let place = all.iter().position(fits)?;
+        all.remove(place)
+    }
+
+    fn put(&self, live: Live) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.truncate(CURSORS - 1);
+        all.push_front(live);
     }
 }
 
@@ -105,12 +141,12 @@ fn steps(
     viewer: Viewer,
     key: &SealKey,
     page: Page,
-) -> Result<Steps, Refusal> {
+) -> Result<(Steps, Live), Refusal> {
     let Page { from, limit, bytes } = page;
     let mut steps = Vec::new();
     let before = live.update(viewer, None, key);
     let (mut shown, mut size) = (before.scene.clone(), 0);
-    if from == 0 {
+    if before.seq >= from {
         size = size_of(&before);
         steps.push(before);
     }
@@ -122,12 +158,12 @@ fn steps(
         }
         size += size_of(&update);
         if !steps.is_empty() && (steps.len() >= limit || size > bytes) {
-            return Ok(Steps { steps, next: Some(update.seq), read: update.seq });
+            return Ok((Steps { steps, next: Some(update.seq) }, live));
         }
         shown = update.scene.clone();
         steps.push(update);
     }
-    Ok(Steps { steps, next: None, read: live.now.seq + 1 })
+    Ok((Steps { steps, next: None }, live))
 }
 
 /// How many bytes an update takes as JSON.

@@ -144,6 +144,20 @@ async fn pages_of_a_replay_are_the_whole_replay() {
 }
 
 #[tokio::test]
+async fn the_next_page_of_a_replay_does_not_begin_at_the_first_entry_again() {
+    let (hall, id) = long_match(2_000).await;
+    let page = |from| Page { from, limit: 100, bytes: usize::MAX };
+    let mut next = Some(0);
+    let mut pages = 0;
+    while let Some(from) = next {
+        next = hall.steps(&id, Viewer::Public, page(from)).await.unwrap().next;
+        pages += 1;
+    }
+    let begun = hall.work().figures().begun;
+    assert!(pages >= 20 && begun <= 2 * pages, "{begun} turns for {pages} pages");
+}
+
+#[tokio::test]
 async fn how_a_match_stands_is_known_without_its_log() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();

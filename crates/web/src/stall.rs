@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 /// How much processor time one step of a request or socket may take. Without optimisation everything takes longer.
-const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 20 });
 
 /// A future whose every step is measured.
 pub(crate) struct Watched<F> {

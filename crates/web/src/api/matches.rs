@@ -373,6 +373,8 @@ pub(super) async fn replay(
     let mut steps = Vec::with_capacity(found.steps.len());
     for update in found.steps {
         steps.push(app.show(&sight, update).await?);
+        // Names are put into every cell of a board: others are served in between.
+        tokio::task::yield_now().await;
     }
     out(Steps { steps, next: found.next })
 }

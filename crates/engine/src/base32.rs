@@ -81,6 +81,17 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn an_id_is_128_bits_as_they_are_written() {
+        let id = bytes(&[0xa7; 16]);
+        assert!(is_id(&id) && is_of(&bytes(&[1; 32]), 32));
+        for wrong in
+            ["", "0", "\0", &id.to_lowercase(), &id[1..], &format!("{id}0"), &bytes(&[1; 32])]
+        {
+            assert!(!is_id(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
     fn seeds_read_as_they_are_written() {
         assert_eq!(seed(0), "0000000000000");
         assert_eq!(seed(u64::MAX), "FZZZZZZZZZZZZ");

@@ -74,6 +74,14 @@ mod tests {
     }
 
     #[test]
+    fn control_characters_in_a_longer_text_are_found_and_taken_out() {
+        assert_eq!(stray_control("a\n\tb\r\n"), None);
+        assert_eq!(stray_control("a\nb\u{1b}[0m"), Some(2));
+        assert_eq!(without_stray_controls("a\nb\tc".into()), "a\nb\tc");
+        assert_eq!(without_stray_controls("a\0\nb\u{7f}".into()), "a\nb");
+    }
+
+    #[test]
     fn blanks_and_a_carriage_return_do_not_matter() {
         assert_eq!(clean(b"  guess   crane \r").unwrap(), "guess crane");
         assert_eq!(clean(b"   ").unwrap(), "");

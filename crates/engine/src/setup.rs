@@ -262,6 +262,13 @@ mod tests {
     }
 
     #[test]
+    fn a_control_character_is_refused_with_its_line() {
+        let refusal = read(&[("word", "cra\nn\0e")]).unwrap_err();
+        assert_eq!(refusal.code, "house.setup");
+        assert!(refusal.text.contains("Line 2 of the setting word"), "{}", refusal.text);
+    }
+
+    #[test]
     fn lists_name_long_texts_by_their_hash() {
         let short = |word: &str| {
             let settings = read(&[("word", word)]).unwrap().shortened();

@@ -288,6 +288,16 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_is_named_has_a_hash() {
+        for wrong in
+            ["junior/1/board=@/en-1/0000000000000", "junior/1/board=@%00/en-1/0000000000000"]
+        {
+            let refusal = wrong.parse::<Ticket>().unwrap_err();
+            assert!(refusal.text.contains("a value has no hash"), "{}", refusal.text);
+        }
+    }
+
+    #[test]
     fn what_is_no_ticket_is_said_so() {
         for text in [
             "",

@@ -72,7 +72,7 @@ impl Hall {
         let (first, mut live) = self.begin(&start, None).await?;
         let (send, mut progress) = mpsc::unbounded_channel();
         let played = self.work().run(move |permit| {
-            // Whoever wanted to know may have gone.
+            // The caller may have gone.
             let mut tell = |done, of| _ = send.send((done, of));
             let log = replayed(permit, &mut live, first, deeds, &mut tell)?;
             Ok::<_, Refusal>((log, live))

@@ -2,7 +2,7 @@
 //!
 //! It never runs on the threads that serve everybody. A [`Scheduler`] runs a bounded number of jobs at a time on threads
 //! of their own, and clients take turns: the address that was served longest ago goes first, and at that address the person
-//! who was. Whoever asks for too much at once is refused, and told to come again. Functions that are costly take a
+//! who was. A client that asks for too much at once is refused, and told when to retry. Functions that are costly take a
 //! [`WorkPermit`], which only a scheduler makes: nobody can call them and forget to wait for a turn.
 
 use crate::guard::guard;
@@ -155,7 +155,7 @@ struct Waiting {
     start: oneshot::Sender<Turn>,
 }
 
-/// A turn: the right to do one piece of work. It ends when it is dropped. Whoever holds one may wait for the store, but
+/// A turn: the right to do one piece of work. It ends when it is dropped. Its holder may wait for the store, but
 /// not for another turn: with one worker, nobody would ever get that.
 #[derive(Debug)]
 pub struct Turn(Option<Arc<Inner>>);
@@ -231,7 +231,7 @@ impl Scheduler {
             begins
         };
         self.0.start_next();
-        // The scheduler is still there, and so is whoever starts the next.
+        // The scheduler is still there and starts the next job.
         begins.await.map_err(|_| busy())
     }
 }
@@ -293,7 +293,7 @@ impl Inner {
                 next
             };
             self.begun.fetch_add(1, Relaxed);
-            // Whoever has stopped waiting gives the turn back by not taking it.
+            // A client that has stopped waiting does not take the turn, which ends it.
             drop(next.start.send(Turn(Some(Arc::clone(self)))));
         }
     }

@@ -87,7 +87,7 @@ fn a_server_whose_database_is_deleted_says_so_and_exits_with_1() {
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(1), "{said}");
-    assert!(said.contains("the file of the store was deleted or replaced"), "{said}");
+    assert!(said.contains("the database file was deleted or replaced"), "{said}");
     assert!(said.contains("Put it back and start the server again."), "{said}");
     std::fs::remove_dir_all(data).unwrap();
 }

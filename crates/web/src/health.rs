@@ -94,6 +94,7 @@ fn log(now: Condition) {
         Condition::Healthy => tracing::info!("the store answers and takes what is written"),
         Condition::Full => tracing::error!("the store is full: free some room"),
         Condition::Silent => tracing::error!("the store does not answer"),
-        Condition::Lost => tracing::error!("the file of the store was deleted or replaced"),
+        // The server ends now: `Server::store_is_lost` logs it, which nothing overtakes.
+        Condition::Lost => {}
     }
 }

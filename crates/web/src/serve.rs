@@ -205,12 +205,13 @@ impl Server {
         }
     }
 
-    /// Waits until the file of the store was deleted or replaced. From then on nothing is acknowledged, so the server
-    /// should be closed.
+    /// Waits until the database file is deleted or replaced, and logs it. From then on nothing is acknowledged, so the
+    /// server should be closed.
     pub async fn store_is_lost(&self) {
         let mut health = self.app.health.watch();
-        // It is as long there as this server.
+        // The sender lives as long as this server.
         let _ = health.wait_for(|now| *now == Condition::Lost).await;
+        tracing::error!("the database file was deleted or replaced");
     }
 
     /// Closes the house: nothing new is begun, what is being stored is finished, everybody is told. It does not take

@@ -12,7 +12,6 @@
 
 mod arena;
 mod args;
-mod bench;
 mod finder;
 mod full;
 mod generate;
@@ -60,7 +59,6 @@ fn main() -> ExitCode {
         Asked::Generate(args) => generate::wizards(&args, &manners),
         Asked::Serve(args) => serve::run(&args, &manners),
         Asked::Join { url } => join::run(&url, &manners),
-        Asked::Bench => bench::run(&manners).and_then(|table| print(&table)),
         Asked::Rules(game) => rules(&game, &manners).and_then(|rules| print(&rules)),
         Asked::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))

@@ -1,6 +1,6 @@
 //! Words by their letters: which words do a few tiles spell, with wildcards that stand for any vowel? A
 //! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
-//! once, whatever the order. With six tiles that is several times faster (`lexicade bench`).
+//! once, whatever the order. With six tiles that is several times faster (`cargo bench -p lexicade --bench figures`).
 //!
 //! Every letter has a number, and a choice of letters is their sum: equal sums are equal letters (`sum.rs`). So a
 //! choice is one addition away from a smaller one. Most choices spell nothing, and a bit tells so. Some 5 MB for the

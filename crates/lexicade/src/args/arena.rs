@@ -1,4 +1,4 @@
-//! What is said to let bots play each other.
+//! Arguments of `lexicade arena`.
 
 use super::Named;
 use clap::Args as Flags;
@@ -7,47 +7,46 @@ use std::path::PathBuf;
 
 /// Let bots and programs play each other, and rate them
 ///
-/// All play with the same luck: the same seeds for each, or each seed twice with the seats swapped. The
-/// same --seed gives the same contest again, on any number of threads.
+/// Every bot gets the same luck: the same seeds, or each seed twice with the seats swapped. The same --seed repeats the
+/// contest exactly, on any number of threads.
 #[derive(Flags)]
 pub(crate) struct ArenaArgs {
     /// A game's name
     #[arg(value_parser = Named)]
     game: String,
-    /// Bots of the game
+    /// The bots
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// A program that plays, such as 'python3 bot.py'; it is started for each match
+    /// A program that plays, such as 'python3 bot.py', started for each match
     #[arg(long, value_name = "CMD")]
     pub(crate) exec: Vec<String>,
-    /// How many matches each two are compared by
+    /// The number of matches per pair of bots
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) games: u64,
-    /// How many matches are played at a time; by default as many as there are cores
+    /// The number of matches played at a time [default: one per core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// End as soon as it is clear whether the first of two is stronger by LOW or by HIGH Elo
+    /// Stop as soon as it is clear whether the first of two bots is stronger by LOW or by HIGH Elo
     #[arg(long, value_name = "LOW:HIGH", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
-    /// The report for programs
+    /// Print the report as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Draw the ratings into a file
+    /// Write a chart of the ratings to a file
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
-    /// A setting of all matches, as in lexicade play
+    /// A setting of every match, as in lexicade play
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// The seed that all luck comes from: a number, or 13 characters of a report
+    /// The seed: a number, or the 13 characters that a report shows
     #[arg(long, value_name = "SEED")]
     seed: Option<String>,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
 }
 
 impl ArenaArgs {
-    /// How the matches begin.
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         Opening {
             what: self.game.clone(),

@@ -1,31 +1,31 @@
-//! What is said to make puzzles, or to find words.
+//! Arguments of `lexicade generate` and `lexicade words`.
 
 use clap::Args as Flags;
 use games::wizards::Level;
 use std::path::PathBuf;
 
-/// Make puzzles: for programs, or on sheets to print with the answers apart
+/// Make puzzles to print, with their answers, or as JSON
 ///
-/// The same --seed gives the same puzzles again. A level says how hard they are: how rare their words,
-/// how many words of the same letters are left out, how few letters are crossed.
+/// The same --seed gives the same puzzles. A higher level has rarer words, leaves out more of the words that the letters
+/// spell, and has fewer crossings.
 #[derive(Flags)]
 pub(crate) struct GenerateArgs {
-    /// The game; so far there are puzzles of one
+    /// The game (Wizards only)
     #[arg(value_parser = ["wizards"])]
     game: String,
-    /// How many
+    /// The number of puzzles
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) count: u64,
-    /// How hard
+    /// The difficulty
     #[arg(long, default_value = "scholar", value_parser = LEVELS.map(|(name, _)| name))]
     level: String,
-    /// A line of JSON each, plain text, or one file to print
+    /// JSON (one line per puzzle), plain text, or a file to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// The seed: a number, or 13 characters of a ticket
+    /// The seed: a number, or the last 13 characters of a ticket
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<String>,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     pub(crate) words: Option<PathBuf>,
 }
@@ -39,13 +39,11 @@ const LEVELS: [(&str, Level); 5] = [
 ];
 
 impl GenerateArgs {
-    /// How hard.
     pub(crate) fn level(&self) -> Level {
         let named = LEVELS.iter().find(|(name, _)| *name == self.level);
         named.map_or(Level::default(), |(_, level)| *level)
     }
 
-    /// The same as it was said.
     pub(crate) fn level_name(&self) -> &str {
         &self.level
     }
@@ -60,24 +58,24 @@ pub(crate) enum Format {
     Html,
 }
 
-/// Find the words that letters spell
+/// Find the words that your letters spell
 ///
-/// Prints the words that can be spelt from the letters of RACK, each used at most as often as it is
-/// there: one word a line, the longest first, then from a to z.
+/// Prints every word that can be spelt from the letters of RACK, one per line, the longest first. Each letter is used at
+/// most as often as it is in RACK.
 #[derive(Flags)]
 pub(crate) struct WordsArgs {
     /// The letters
     pub(crate) rack: String,
-    /// How many letters more, each of which may be any
+    /// The number of wildcards, each of which stands for any letter
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) wild: u8,
-    /// What the word must look like: letters, and ? for any letter
+    /// A pattern: letters, and ? for any letter
     #[arg(long, value_name = "P")]
     pub(crate) pattern: Option<String>,
-    /// The fewest letters a word may have
+    /// The minimum length of a word
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) min: usize,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     pub(crate) words: Option<PathBuf>,
 }

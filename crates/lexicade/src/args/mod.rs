@@ -1,5 +1,5 @@
-//! What may be said on the command line. The games' names are commands too, taken from the list of
-//! games, so that a new game needs no line here.
+//! The command line: commands, options and their help. The games' names are commands too, taken from the list of games,
+//! so that a new game needs no line here.
 
 mod arena;
 mod generate;
@@ -25,7 +25,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
-/// What was asked for.
+/// The command line, parsed.
 pub(crate) enum Asked {
     Nothing,
     Play(PlayArgs),
@@ -35,7 +35,6 @@ pub(crate) enum Asked {
     Solve(Solve),
     Arena(ArenaArgs),
     Generate(GenerateArgs),
-    Bench,
     Serve(ServeArgs),
     Join { url: String },
     Rules(String),
@@ -55,7 +54,7 @@ pub(crate) enum Asked {
 
 /// Reads the command line.
 pub(crate) fn read() -> Result<(Asked, Manners), clap::Error> {
-    // Most often nothing is said: then there is nothing to take apart, which takes longer than one thinks.
+    // The usual call has no arguments, and building the parser takes a millisecond.
     if std::env::args_os().len() <= 1 {
         return Ok((Asked::Nothing, Manners::default()));
     }
@@ -78,7 +77,6 @@ fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
         Some(Commands::Solve { what }) => Asked::Solve(what),
         Some(Commands::Arena(args)) => Asked::Arena(args),
         Some(Commands::Generate(args)) => Asked::Generate(args),
-        Some(Commands::Bench) => Asked::Bench,
         Some(Commands::Serve(args)) => Asked::Serve(args),
         Some(Commands::Join { url }) => Asked::Join { url },
         Some(Commands::Rules { game }) => Asked::Rules(game),
@@ -111,16 +109,113 @@ pub(crate) fn man() -> io::Result<String> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// All commands: a game's name plays it.
-fn command() -> Command {
-    let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
-    listed.fold(Args::command(), |command, info| {
-        // The game's own words go last, over those of the arguments.
-        command.subcommand(GameArgs::augment_args(Command::new(info.id)).about(info.blurb))
-    })
+/// The commands by what they are for, with the global options that each of them uses.
+const GROUPS: &[(&str, &[(&str, Options)])] = &[
+    (
+        "Play",
+        &[
+            ("play", Options::ALL),
+            // The games come here, one by one.
+            (GAME, Options::ALL),
+            ("daily", Options::ALL),
+            ("build", Options::ALL),
+            ("rules", Options::SCREEN),
+        ],
+    ),
+    (
+        "Together",
+        &[
+            ("serve", Options::DATA),
+            ("join", Options::ALL),
+            ("ticket", Options::DATA),
+            ("leaderboard", Options::ALL),
+        ],
+    ),
+    (
+        "Tools",
+        &[
+            ("words", Options::NONE),
+            ("solve", Options::NONE),
+            ("generate", Options::SCREEN),
+            ("arena", Options::ALL),
+            ("pipe", Options::DATA),
+            ("completions", Options::NONE),
+            ("man", Options::NONE),
+        ],
+    ),
+    (
+        "Data",
+        &[
+            ("matches", Options::ALL),
+            ("replay", Options::ALL),
+            ("stats", Options::ALL),
+            ("export", Options::DATA),
+            ("import", Options::DATA),
+            ("backup", Options::DATA),
+            ("rebuild", Options::DATA),
+        ],
+    ),
+];
+
+/// Stands for all games in [`GROUPS`].
+const GAME: &str = "GAME";
+
+/// Which global options a command uses: those for the screen, and those for stored data.
+#[derive(Clone, Copy)]
+struct Options {
+    screen: bool,
+    data: bool,
 }
 
-/// One house for five games of words and wits.
+impl Options {
+    const ALL: Options = Options { screen: true, data: true };
+    const SCREEN: Options = Options { screen: true, data: false };
+    const DATA: Options = Options { screen: false, data: true };
+    const NONE: Options = Options { screen: false, data: false };
+
+    fn has(self, id: &str) -> bool {
+        match id {
+            "screen_reader" | "line" | "plain" => self.screen,
+            _ => self.data,
+        }
+    }
+}
+
+/// Every command. A game's name plays it.
+fn command() -> Command {
+    let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
+    let games: Vec<&str> = listed.clone().map(|info| info.id).collect();
+    let mut command = listed.fold(Args::command(), |command, info| {
+        // The game's own description goes last, over that of the arguments.
+        command.subcommand(GameArgs::augment_args(Command::new(info.id)).about(info.blurb))
+    });
+    let global: Vec<Arg> =
+        command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let mut help = String::new();
+    for (heading, members) in GROUPS {
+        help += &format!("{heading}:\n");
+        for (name, options) in *members {
+            let names = if *name == GAME { &games[..] } else { std::slice::from_ref(name) };
+            for name in names {
+                command = command.mut_subcommand(name, |command| hide(command, &global, *options));
+                let about = command.find_subcommand(name).and_then(Command::get_about);
+                help += &format!("  {name:<14}{}\n", about.cloned().unwrap_or_default());
+            }
+        }
+        help.push('\n');
+    }
+    let usage = "{about}\n\n{usage-heading} lexicade [OPTIONS] [COMMAND]\n\n";
+    command.help_template(format!("{usage}{help}Options:\n{{options}}{{after-help}}"))
+}
+
+/// Leaves out of a command's help the global options that it does not use. It takes them all the same, so that
+/// `lexicade --plain COMMAND` works with every command.
+fn hide(command: Command, global: &[Arg], options: Options) -> Command {
+    let unused = global.iter().filter(|arg| !options.has(arg.get_id().as_str()));
+    unused.fold(command, |command, arg| command.arg(arg.clone().hide(true)))
+}
+
+/// Five games of words and wits, alone or together, in the terminal or the browser.
 #[derive(Parser)]
 #[command(version, about, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Args {
@@ -130,56 +225,57 @@ struct Args {
     command: Option<Commands>,
 }
 
-/// What can be said with every command.
+/// The options that every command takes.
 #[derive(Flags, Clone, Default)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Manners {
-    /// Say the drawings instead of drawing them
+    /// Describe boards in words (for screen readers)
     #[arg(long, global = true)]
     pub(crate) screen_reader: bool,
-    /// Plain lines in place of the full screen
+    /// Plain lines instead of the full screen
     #[arg(long, global = true)]
     pub(crate) line: bool,
-    /// No colours
+    /// No colours (NO_COLOR is respected too)
     #[arg(long, global = true, visible_alias = "no-color")]
     pub(crate) plain: bool,
-    /// The folder in which your matches and boards are kept (also LEXICADE_DATA)
+    /// The folder for your matches and boards (or LEXICADE_DATA)
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
-    /// Where matches are kept instead: postgres://…, or memory (also LEXICADE_STORE)
+    /// Store matches in postgres://… or in memory instead (or LEXICADE_STORE)
     #[arg(long, global = true, value_name = "URL")]
     pub(crate) store: Option<String>,
-    /// Who plays; several at one keyboard with commas (also LEXICADE_PLAYER)
+    /// Your name; several players at one keyboard are separated by commas (or LEXICADE_PLAYER)
     #[arg(long = "as", global = true, value_name = "NAME")]
     pub(crate) player: Option<String>,
 }
 
 const EXAMPLES: &str = "Examples:
-  lexicade                                    the house and its games
+  lexicade                                    the lobby with all games
   lexicade wordle                             play Wordle
   lexicade wizards my_words.txt               Wizards with your own words
   lexicade junior --bot 1=sensible            Scrabble Junior against a bot
-  lexicade build pets                         make a board for it
+  lexicade build pets                         make a board for Scrabble Junior
   lexicade play wampus --set cave=classic     a fixed cave
-  lexicade play wordle/1/-/en-1/0000000000000 the puzzle that a ticket names
-  lexicade play                               go on where you were
+  lexicade play wordle/1/-/en-1/0000000000000 the exact puzzle of a ticket
+  lexicade play                               resume your last match
   lexicade daily                              today's puzzles
   lexicade ticket wordle --set word=crane     a challenge for a friend
   lexicade words aeinrst --min 6              words spelt from these letters
-  lexicade solve wordle crane=-Y--G           the best next guess in a game played anywhere
-  lexicade pipe wordle                        let a program play
-  lexicade serve                              a page to play on, for one or for several
+  lexicade solve wordle crane=-Y--G           the best next guess
+  lexicade serve                              host a page for one or several players
   lexicade arena hand sensible expert         which bot is better, and by how much
   lexicade generate wizards --format html     a puzzle to print, with its answers
+  lexicade pipe wordle                        let a program play
 
-Each command explains itself: lexicade play --help";
+Every command has its own help, such as lexicade play --help";
 
 #[derive(Subcommand)]
 enum Commands {
     Play(PlayArgs),
     Build(BuildArgs),
-    /// Play today's puzzle of a game, the same for everybody
+    /// Play today's puzzle, the same for everyone
     ///
-    /// Without a game it lists today's dailies and how far you have come with them.
+    /// Without a game it lists today's puzzles and your progress.
     Daily {
         /// A game's name
         #[arg(value_parser = Named)]
@@ -193,77 +289,74 @@ enum Commands {
     },
     Ticket(TicketArgs),
     Words(WordsArgs),
-    /// Think about a game: the best move, whole strategies
+    /// Solve a game: the best move, or a whole strategy
     Solve {
         #[command(subcommand)]
         what: Solve,
     },
     Pipe(PipeArgs),
     Serve(ServeArgs),
-    /// Sit down at a table of a house elsewhere, beside those who play in a browser
+    /// Join a table on a server from this terminal
     Join {
-        /// The link of an invitation (`http://ADDRESS/join/TABLE/CODE`), or of a table where you are known
+        /// An invitation link (`http://ADDRESS/join/TABLE/CODE`), or the link of a table you have joined before
         url: String,
     },
     Arena(ArenaArgs),
     Generate(GenerateArgs),
-    /// Measure how fast the house is, beside the plain ways to the same
-    Bench,
-    /// List the matches you can go on with
+    /// List your unfinished matches
     Matches {
-        /// Everybody's, finished ones too
+        /// All players' matches, including finished ones
         #[arg(long)]
         all: bool,
     },
-    /// Show a match again, from its first entry to its last
+    /// Replay a match from beginning to end
     Replay {
-        /// The beginning of its name, as lexicade matches shows it
+        /// The first characters of the match's id, as `lexicade matches` shows it
         id: String,
-        /// One step at a time
+        /// Pause after every step
         #[arg(long)]
         step: bool,
     },
-    /// Make everything again that was made from the logs of matches
+    /// Rebuild summaries and statistics from the match logs
     Rebuild,
-    /// Copy everything that is kept into a new file, while matches go on
+    /// Back up everything into a new file, even while matches are being played
     Backup {
         /// The new file
         file: PathBuf,
     },
     /// Print a finished match as a .play file
     Export {
-        /// The beginning of the match's name
+        /// The first characters of the match's id
         id: String,
     },
-    /// Take in the .play file of a finished match: its lines are played through the rules
+    /// Import a finished match from a .play file, checking every move
     Import {
         /// The file
         file: PathBuf,
-        /// The match's own word list, where this house does not have it
+        /// The word list of the match, if it is not built in
         #[arg(long, value_name = "FILE")]
         words: Option<PathBuf>,
     },
-    /// Show what you have played, won and reached
+    /// Show your statistics
     Stats {
-        /// Of this game only
+        /// For this game only
         #[arg(value_parser = Named)]
         game: Option<String>,
-        /// For programs
+        /// As JSON
         #[arg(long)]
         json: bool,
     },
     Leaderboard(LeaderboardArgs),
-    /// Print a script that completes the command line in a shell
+    /// Print a completion script for a shell
     Completions {
-        /// Which shell
+        /// The shell
         shell: Shell,
     },
     /// Print the manual page
     Man,
 }
 
-/// A text that may well be a game's name: shells and help offer those, and anything else is looked at
-/// later.
+/// A game's name. Shells and help offer the listed games; any other text is checked later.
 #[derive(Clone)]
 struct Named;
 

@@ -1,4 +1,4 @@
-//! What is said to play by lines of text.
+//! Arguments of `lexicade pipe`.
 
 use super::Named;
 use super::play::TableArgs;
@@ -8,11 +8,11 @@ use line::pipe::Eyes;
 use line::{Boards, Opening};
 use std::path::PathBuf;
 
-/// Play by lines of text: commands in, JSON out
+/// Let a program play: commands in, JSON out
 ///
-/// Prints a JSON object a line: first a greeting, then what the player may know after every accepted
-/// command, or why a command was refused. Reads a command a line, such as `guess crane` or `move up`;
-/// `1: place Aa` is done by seat 1; `/hint`, `/leave`, `/bot NAME` and `/ticket` are commands of the house.
+/// Prints one JSON object per line: a greeting, then the player's view after every accepted command, or the reason why
+/// a command was refused. Reads one command per line, such as `guess crane` or `move up`; `1: place Aa` plays for seat
+/// 1; `/hint`, `/leave`, `/bot NAME` and `/ticket` work in every game.
 #[derive(Flags)]
 pub(crate) struct PipeArgs {
     /// A game's name, or a ticket
@@ -20,19 +20,18 @@ pub(crate) struct PipeArgs {
     what: String,
     #[command(flatten)]
     table: TableArgs,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
-    /// Whose eyes the updates are for: seat (the one to act), public, or a seat's number
+    /// Whose view to print: seat (the player to act), public, or a seat's number
     #[arg(long, value_name = "seat|public|N", default_value = "seat", value_parser = eyes)]
     pub(crate) viewer: Eyes,
-    /// Keep the match like any other
+    /// Save the match
     #[arg(long)]
     pub(crate) save: bool,
 }
 
 impl PipeArgs {
-    /// The match that is asked for.
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
@@ -44,7 +43,7 @@ fn eyes(text: &str) -> Result<Eyes, String> {
         "public" => Ok(Eyes::Fixed(Viewer::Public)),
         seat => match seat.parse() {
             Ok(seat) => Ok(Eyes::Fixed(Viewer::Seat(Seat(seat)))),
-            Err(_) => Err("it is seat, public or the number of a seat".into()),
+            Err(_) => Err("use seat, public or the number of a seat".into()),
         },
     }
 }

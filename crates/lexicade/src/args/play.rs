@@ -1,4 +1,4 @@
-//! What is said to play, to build, or to name a puzzle.
+//! Arguments of the commands that play a match, build a board or name a puzzle.
 
 use super::Named;
 use clap::Args as Flags;
@@ -6,12 +6,12 @@ use engine::{Refusal, Seat};
 use line::{Boards, Opening, Plan};
 use std::path::PathBuf;
 
-/// Play a game or the puzzle that a ticket names, or go on with a match
+/// Play a game, a ticket's puzzle, or resume a match
 ///
-/// Without anything more to say it goes on where you were; of several matches that were begun you choose one.
+/// Without an argument it resumes your match; if you have several, you choose one.
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
-    /// A game's name, a ticket, or the beginning of a match's name
+    /// A game's name, a ticket, or the first characters of a match's id
     #[arg(value_name = "GAME|TICKET|MATCH", value_parser = Named)]
     what: Option<String>,
     #[command(flatten)]
@@ -19,19 +19,17 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// What was named.
     pub(crate) fn what(&self) -> Option<&str> {
         self.what.as_deref()
     }
 
-    /// Is a game named and nothing else that a match could differ by?
+    /// Whether only a game is named, without any setting.
     pub(crate) fn is_bare(&self) -> bool {
         let SittingArgs { words, table, bot, par: _ } = &self.sitting;
         let named = self.what.as_ref().is_some_and(|what| !what.contains('/'));
         named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
-    /// The new match that is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
         let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
@@ -40,10 +38,10 @@ impl PlayArgs {
     }
 }
 
-/// What a game's own command takes.
+/// Arguments of a game's own command.
 #[derive(Flags)]
 pub(super) struct GameArgs {
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(value_name = "FILE", conflicts_with = "words")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -57,18 +55,18 @@ impl GameArgs {
     }
 }
 
-/// What can be said of a match that is played here.
+/// Arguments of a match that is played in this terminal.
 #[derive(Flags)]
 struct SittingArgs {
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
-    /// A bot on a seat, such as 1=sensible
+    /// Seat a bot, such as 1=sensible
     #[arg(long, value_name = "SEAT=NAME")]
     bot: Vec<String>,
-    /// Tell the best that was in each hand (Hand only)
+    /// Show the best possible score of each hand (Hand only)
     #[arg(long)]
     par: bool,
 }
@@ -78,17 +76,17 @@ fn one_bot(text: &str) -> Result<(Seat, String), Refusal> {
     let parsed = text.split_once('=').and_then(|(seat, name)| Some((seat.parse().ok()?, name)));
     match parsed {
         Some((seat, name)) => Ok((Seat(seat), name.to_owned())),
-        None => Err(Refusal::setup("A bot is given as SEAT=NAME, such as 1=sensible.")),
+        None => Err(Refusal::setup("Write a bot as SEAT=NAME, such as 1=sensible.")),
     }
 }
 
-/// Make a board for Scrabble Junior, or go on with one
+/// Build a board for Scrabble Junior, or edit one
 #[derive(Flags)]
 pub(crate) struct BuildArgs {
-    /// What the board is called, or the path of its file
+    /// The board's name, or the path of its file
     #[arg(value_name = "NAME|PATH")]
     board: Option<String>,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
     #[command(flatten)]
@@ -96,30 +94,28 @@ pub(crate) struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// The board that is named.
     pub(crate) fn board(&self) -> Option<&str> {
         self.board.as_deref()
     }
 
-    /// Is nothing said but what it is called?
+    /// Whether only the board is named, without any setting.
     pub(crate) fn is_bare(&self) -> bool {
         self.words.is_none() && self.table.is_bare()
     }
 
-    /// What is asked for.
     pub(crate) fn plan(&self, boards: Boards) -> Plan {
         let opening = self.table.opening("builder", &self.words, boards);
         Plan { opening, board: self.board.clone(), ..Plan::default() }
     }
 }
 
-/// Print a ticket: a challenge for a friend, secrets sealed
+/// Print a ticket: a challenge for a friend, with its secrets sealed
 #[derive(Flags)]
 pub(crate) struct TicketArgs {
     /// A game's name
     #[arg(value_parser = Named)]
     game: String,
-    /// Your own word list: a word a line
+    /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
     #[command(flatten)]
@@ -127,42 +123,40 @@ pub(crate) struct TicketArgs {
 }
 
 impl TicketArgs {
-    /// The match that the ticket names.
     pub(crate) fn opening(&self, boards: Boards) -> Opening {
         self.table.opening(&self.game, &self.words, boards)
     }
 }
 
-/// Show who played a daily, or the puzzle of a ticket, how well
+/// Show the leaderboard of a daily or a ticket
 #[derive(Flags)]
 pub(crate) struct LeaderboardArgs {
     /// A game's name for its daily, or a ticket
     #[arg(value_name = "GAME|TICKET", value_parser = Named)]
     pub(crate) what: String,
-    /// The day of the daily, such as 2026-11-15; today when it is not said
+    /// The day of the daily, such as 2026-11-15 [default: today]
     #[arg(value_name = "DATE")]
     pub(crate) day: Option<String>,
-    /// For programs
+    /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What can be said of any match.
+/// Settings of any match.
 #[derive(Flags)]
 pub(super) struct TableArgs {
-    /// A setting of the match; KEY=@FILE takes the value from a file, and a board may be named
+    /// A setting, such as hard=true; KEY=@FILE reads the value from a file
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// How many play
+    /// The number of seats
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
-    /// The seed: a number, or 13 characters of a ticket
+    /// The seed: a number, or the last 13 characters of a ticket
     #[arg(long, value_name = "SEED")]
     seed: Option<String>,
 }
 
 impl TableArgs {
-    /// Is nothing said?
     fn is_bare(&self) -> bool {
         self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
     }

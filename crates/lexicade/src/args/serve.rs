@@ -1,33 +1,33 @@
-//! What is said to open the house to others.
+//! Arguments of `lexicade serve`.
 
 use clap::Args as Flags;
 use std::net::{IpAddr, SocketAddr};
 
-/// Open the house to browsers and programs: a page, tables for several people, an API
+/// Host the games for browsers and programs: a page, tables and an API
 ///
-/// It listens on this machine only, unless --listen names another address; what is sent over a network is not
-/// encrypted then, so put a proxy with https in front of it and name its address with --public-url.
+/// The server listens on this machine only, unless --listen names another address. Connections are not encrypted: for
+/// players on the internet, put a proxy with https in front of it and name its address with --public-url.
 #[derive(Flags)]
 pub(crate) struct ServeArgs {
-    /// Where to listen
+    /// The address to listen on
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
-    /// The address others reach it by, such as `https://games.example.org`
+    /// The public address of the server, such as `https://games.example.org`
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
-    /// What guests say to be let in; without this the house makes a code when it listens to a network and has no public address
+    /// The access code for guests; without it the server makes one when it listens on a network and has no public address
     #[arg(long, value_name = "CODE")]
     pub(crate) code: Option<String>,
-    /// Lets everybody in who reaches it
+    /// Let anyone in without an access code
     #[arg(long, conflicts_with = "code")]
     pub(crate) no_code: bool,
-    /// A proxy in front of it, whose X-Forwarded-For is believed
+    /// A proxy whose X-Forwarded-For header is trusted
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) proxy: Vec<IpAddr>,
-    /// How many connections one address may have, and all else in proportion; a school behind one address needs more
+    /// Connections per address; other limits scale with it (raise it for a school behind one address)
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) per_address: usize,
-    /// How many seconds others wait for somebody at a table before they may let a bot play on
+    /// Seconds that a table waits for an absent player before a bot may stand in
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub(crate) patience: u64,
 }

@@ -40,6 +40,7 @@ fn racks(what: &'static str, wild: usize) -> Figure {
         walked.iter().for_each(|rack| arcs.spelt(rack, wild, 3, &mut see));
     }));
     if let Ok(set) = Set::from_iter(&list) {
+        tiles::check(english, &set);
         let racks = Rc::clone(&racks);
         ways.push(Way::new("the fst crate", many.div_ceil(FST as u32), move || {
             racks.iter().step_by(FST).for_each(|rack| tiles::spelt(&set, rack, wild, 3, &mut see));

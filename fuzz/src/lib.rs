@@ -6,11 +6,11 @@ mod socket;
 use engine::seal::SealKey;
 use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
-use games::board::Reading;
+use games::board::ParsedBoard;
 use hall::store::Memory;
 use hall::{Hall, MatchId, Store, Which};
-use line::Trouble;
-use line::pipe::{self, Eyes};
+use line::LineError;
+use line::pipe::{self, PipeViewer};
 pub use socket::socket;
 use std::sync::Arc;
 use words::{Lexicon, Pattern, Rack};
@@ -29,7 +29,7 @@ pub fn pipe(bytes: &[u8]) {
         words: "en-1".into(),
         seed: u64::from(*seed),
     };
-    let eyes = if viewer % 2 == 0 { Eyes::Acting } else { Eyes::Fixed(Viewer::Public) };
+    let eyes = if viewer % 2 == 0 { PipeViewer::Acting } else { PipeViewer::Fixed(Viewer::Public) };
     let hall = Hall::new(GAMES, Store::memory());
     let mut output = Vec::new();
     let runtime =
@@ -38,7 +38,7 @@ pub fn pipe(bytes: &[u8]) {
     match run {
         Ok(()) => {}
         // A board may be too small for so many.
-        Err(Trouble::Refused(refusal)) if refusal.code == "house.setup" => return,
+        Err(LineError::Refused(refusal)) if refusal.code == "house.setup" => return,
         Err(error) => panic!("the pipe ended early: {error:?}"),
     }
     let output = String::from_utf8(output).expect("what goes out is UTF-8");
@@ -69,9 +69,9 @@ pub fn ticket(bytes: &[u8]) {
 /// Any text is a board or is refused with its line; what is read is written so that it reads the same.
 pub fn board(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match text.parse::<Reading>() {
-        Ok(Reading { board, .. }) => {
-            let again: Reading = board.to_string().parse().expect("what we write, we read");
+    match text.parse::<ParsedBoard>() {
+        Ok(ParsedBoard { board, .. }) => {
+            let again: ParsedBoard = board.to_string().parse().expect("what we write, we read");
             assert_eq!(again.board, board);
             assert!(again.notes.is_empty(), "{:?}", again.notes);
         }

@@ -60,7 +60,7 @@ fn stored(game: &'static dyn engine::AnyGame) -> String {
         let id = hall.open(&start).await.unwrap();
         for _ in 0..30 {
             let seat = hall.acting(&id).await.unwrap();
-            if hall.bot(&id, seat, "random", engine::Thought::default()).await.is_err() {
+            if hall.bot(&id, seat, "random", engine::Budget::default()).await.is_err() {
                 break;
             }
         }

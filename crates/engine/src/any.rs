@@ -4,7 +4,7 @@
 use crate::chance::seed_of;
 use crate::{
     Chance, Cx, Game, Hint, Info, Key, Keys, Match, Outcome, Refusal, Scene, Seat, Seats, Settings,
-    Thought, Viewer,
+    Budget, Viewer,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -82,11 +82,11 @@ pub trait AnyMatch: Send + Sync {
     /// The line as the game itself would write it.
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal>;
     /// A hint for a seat.
-    fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint>;
+    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint>;
     /// Remarks about a half-typed line.
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String>;
     /// The line that a bot would play for a seat; nothing when there is no such bot.
-    fn bot(&self, seat: Seat, name: &str, thought: Thought) -> Option<String>;
+    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String>;
 }
 
 /// What happened, who is told what, and the match as it is then.
@@ -94,7 +94,7 @@ pub struct Step {
     /// The events, for the log.
     pub events: Vec<Json>,
     /// What is said of them.
-    pub said: Said,
+    pub narration: Narration,
     /// Are all of them free (see [`Game::is_free`])?
     pub free: bool,
     /// The match after them.
@@ -103,11 +103,11 @@ pub struct Step {
 
 /// What each viewer is told, in sentences.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Said(Vec<(Viewer, String)>);
+pub struct Narration(Vec<(Viewer, String)>);
 
-impl Said {
+impl Narration {
     /// What this viewer is told.
-    pub fn to(&self, viewer: Viewer) -> impl Iterator<Item = &str> {
+    pub fn for_viewer(&self, viewer: Viewer) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(to, _)| *to == viewer).map(|(_, text)| text.as_str())
     }
 }
@@ -177,8 +177,8 @@ impl<G: Game> AnyGame for Erased<G> {
     ) -> Result<Step, Refusal> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
-        let said = opened.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: written(&events)?, said, free: false, next: Arc::new(opened) })
+        let said = opened.narrate(G::blank(&setup, seats)?, &events);
+        Ok(Step { events: to_json(&events)?, narration: said, free: false, next: Arc::new(opened) })
     }
 
     fn restore(
@@ -192,8 +192,8 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
-        let said = restored.said(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), said, free: false, next: Arc::new(restored) })
+        let said = restored.narrate(G::blank(&setup, seats)?, &events);
+        Ok(Step { events: deal.to_vec(), narration: said, free: false, next: Arc::new(restored) })
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
@@ -259,25 +259,25 @@ impl<G: Game> AnyMatch for Match<G> {
         let read = read::<G>(events)?;
         let mut next = self.clone();
         Match::apply(&mut next, &read);
-        let said = next.said(self.state.clone(), &read);
+        let said = next.narrate(self.state.clone(), &read);
         let free = read.iter().all(G::is_free);
-        Ok(Step { events: events.to_vec(), said, free, next: Arc::new(next) })
+        Ok(Step { events: events.to_vec(), narration: said, free, next: Arc::new(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
         G::parse(&Match::view(self, Viewer::Seat(seat)), line).map(|action| G::line(&action))
     }
 
-    fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint> {
+    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint> {
         G::hint(&Match::view(self, Viewer::Seat(seat)), &mut self.cx("hint", seat, thought))
     }
 
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String> {
-        let mut cx = self.cx("preview", seat, Thought::default());
+        let mut cx = self.cx("preview", seat, Budget::default());
         G::preview(&Match::view(self, Viewer::Seat(seat)), typed, &mut cx)
     }
 
-    fn bot(&self, seat: Seat, name: &str, thought: Thought) -> Option<String> {
+    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String> {
         let (_, bot) = G::BOTS.iter().find(|(known, _)| *known == name)?;
         let mut cx = self.cx("bot", seat, thought);
         Some(G::line(&bot(&Match::view(self, Viewer::Seat(seat)), &mut cx)))
@@ -286,26 +286,26 @@ impl<G: Game> AnyMatch for Match<G> {
 
 impl<G: Game> Match<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
-        let said = self.said(self.state.clone(), events);
+        let said = self.narrate(self.state.clone(), events);
         let free = events.iter().all(G::is_free);
-        Ok(Step { events: written(events)?, said, free, next: Arc::new(next) })
+        Ok(Step { events: to_json(events)?, narration: said, free, next: Arc::new(next) })
     }
 
     /// What is said of events, each with the state just after it.
-    fn said(&self, mut state: G::State, events: &[G::Event]) -> Said {
+    fn narrate(&self, mut state: G::State, events: &[G::Event]) -> Narration {
         let mut said = Vec::new();
         for event in events {
             G::apply(&mut state, event);
             for viewer in Viewer::all(self.seats) {
-                let text = G::tell(&state, event, self.eyes(viewer));
+                let text = G::tell(&state, event, self.effective_viewer(viewer));
                 said.extend(text.map(|text| (viewer, text)));
             }
         }
-        Said(said)
+        Narration(said)
     }
 
     /// A context for thinking: its luck is its own, so that hints and bots change no deal.
-    fn cx(&self, what: &str, seat: Seat, thought: Thought) -> Cx<'_> {
+    fn cx(&self, what: &str, seat: Seat, thought: Budget) -> Cx<'_> {
         let (seed, n) = (self.seed, self.moves + 1);
         let seed = seed_of(&format!("lexicade-{what}-1|{seed}|{seat}|{n}"));
         Cx::new(&self.words, Chance::new(seed, 0), thought)
@@ -326,7 +326,7 @@ fn read<G: Game>(events: &[Json]) -> Result<Vec<G::Event>, serde_json::Error> {
     events.iter().map(|event| serde_json::from_str(event.get())).collect()
 }
 
-fn written<E: serde::Serialize>(events: &[E]) -> Result<Vec<Json>, Refusal> {
+fn to_json<E: serde::Serialize>(events: &[E]) -> Result<Vec<Json>, Refusal> {
     let json = events.iter().map(to_raw_value).collect::<Result<_, _>>();
     json.map_err(|error| {
         Refusal::new("house.broken", format!("An event cannot be written: {error}."))
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn an_event_that_json_cannot_hold_is_refused() {
         let keyed_by_a_list = BTreeMap::from([(vec![1], 1)]);
-        let refusal = written(&[keyed_by_a_list]).err().unwrap();
+        let refusal = to_json(&[keyed_by_a_list]).err().unwrap();
         assert_eq!(refusal.code, "house.broken");
         assert_eq!(refusal.text, "An event cannot be written: key must be a string.");
     }

@@ -3,7 +3,7 @@
 //!
 //! It knows no rule of any game: those are tested in the game's own folder.
 
-use crate::{AnyGame, AnyMatch, Chance, Json, Seat, Seats, Settings, Step, Thought, Viewer, line};
+use crate::{AnyGame, AnyMatch, Chance, Json, Seat, Seats, Settings, Step, Budget, Viewer, line};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl Contract<'_> {
             for seed in self.seeds.clone() {
                 let turn = seed as usize % presets.len().max(1);
                 let Some((preset, settings)) = presets.get(turn) else { continue };
-                let mut run = Run {
+                let mut run = CheckRun {
                     contract: self,
                     game,
                     settings,
@@ -121,7 +121,7 @@ impl Contract<'_> {
 }
 
 /// One match under check.
-struct Run<'a, 'c> {
+struct CheckRun<'a, 'c> {
     contract: &'a Contract<'c>,
     game: &'static dyn AnyGame,
     settings: &'a Settings,
@@ -140,7 +140,7 @@ macro_rules! ensure {
     };
 }
 
-impl Run<'_, '_> {
+impl CheckRun<'_, '_> {
     fn play(&mut self) -> Result<(), String> {
         let opened = self.open()?;
         let again = self.open()?;
@@ -150,7 +150,7 @@ impl Run<'_, '_> {
             .game
             .restore(self.settings, self.seats, self.seed, words, &opened.events)
             .map_err(|error| format!("its deal cannot be restored: {error}"))?;
-        ensure!(opened.said == restored.said, "the deal is told otherwise from the log");
+        ensure!(opened.narration == restored.narration, "the deal is told otherwise from the log");
 
         let (mut live, mut shadow) = (opened.next, restored.next);
         self.note(&opened.events, &*live);
@@ -184,7 +184,7 @@ impl Run<'_, '_> {
             };
             self.note(&step.events, &*live);
             let folded = shadow.apply(&step.events).map_err(|error| error.to_string())?;
-            ensure!(folded.said == step.said, "the log tells it otherwise");
+            ensure!(folded.narration == step.narration, "the log tells it otherwise");
             ensure!(folded.free == step.free, "from the log it costs something else");
             if step.free {
                 self.coverage.count("free move");
@@ -256,7 +256,7 @@ impl Run<'_, '_> {
             ensure!(code == Some(wanted), "seat {other} gets {code:?}, not {wanted}");
         }
         if self.chance.below(LOOK) == 0 {
-            self.look_at_minds(live, seat)?;
+            self.look_at_bots_and_hints(live, seat)?;
             self.look_from_elsewhere(live)?;
         }
         Ok(())
@@ -275,9 +275,9 @@ impl Run<'_, '_> {
     }
 
     /// Hints and bots must be acceptable, and the same when asked again.
-    fn look_at_minds(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
-        let hint = live.hint(seat, thought());
-        ensure!(hint == live.hint(seat, thought()), "a second hint differs");
+    fn look_at_bots_and_hints(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
+        let hint = live.hint(seat, budget());
+        ensure!(hint == live.hint(seat, budget()), "a second hint differs");
         if let Some(hint) = hint {
             self.coverage.count("hint");
             ensure!(!hint.why.is_empty(), "a hint has no reason");
@@ -285,8 +285,8 @@ impl Run<'_, '_> {
                 .map_err(|refusal| format!("the hint “{}” is refused: {refusal}", hint.line))?;
         }
         for bot in self.game.bots() {
-            let line = live.bot(seat, bot, thought()).ok_or("a bot is missing")?;
-            let again = live.bot(seat, bot, thought());
+            let line = live.bot(seat, bot, budget()).ok_or("a bot is missing")?;
+            let again = live.bot(seat, bot, budget());
             ensure!(again.as_ref() == Some(&line), "the bot {bot} changes its mind");
             live.act(seat, &line)
                 .map_err(|refusal| format!("{bot} plays “{line}”, refused: {refusal}"))?;
@@ -301,7 +301,7 @@ impl Run<'_, '_> {
         let bots = self.game.bots();
         let drivers = bots.len() as u64 + 1;
         if let Some(bot) = bots.get((self.seed % drivers) as usize) {
-            return live.bot(seat, bot, thought()).ok_or("a bot is missing".into());
+            return live.bot(seat, bot, budget()).ok_or("a bot is missing".into());
         }
         let choices = live.scene(Viewer::Seat(seat)).choices;
         match self.chance.pick(&choices) {
@@ -309,7 +309,7 @@ impl Run<'_, '_> {
             Some(choice) if self.chance.below(4) > 0 => Ok(choice.line.to_string()),
             _ => bots
                 .first()
-                .and_then(|bot| live.bot(seat, bot, thought()))
+                .and_then(|bot| live.bot(seat, bot, budget()))
                 .ok_or("there is nothing to do".into()),
         }
     }
@@ -358,8 +358,8 @@ impl Run<'_, '_> {
 /// Never a line of any game.
 const JUNK: &[&str] = &["", " ", "\0", "\u{a0}", "🦀", "🦀 🦀", "\u{202e}abc", "é", "-", "0", "//"];
 
-fn thought() -> Thought {
-    Thought::of(20_000)
+fn budget() -> Budget {
+    Budget::of(20_000)
 }
 
 /// A few of many, beginning anywhere.

@@ -11,43 +11,43 @@ pub struct Cx<'a> {
     pub words: &'a Lexicon,
     /// The luck of this call.
     pub chance: Chance,
-    thought: Thought,
+    budget: Budget,
 }
 
 impl<'a> Cx<'a> {
     /// A context for one call.
-    pub fn new(words: &'a Lexicon, chance: Chance, thought: Thought) -> Cx<'a> {
-        Cx { words, chance, thought }
+    pub fn new(words: &'a Lexicon, chance: Chance, thought: Budget) -> Cx<'a> {
+        Cx { words, chance, budget: thought }
     }
 
     /// Spends some of the budget. False when it is used up or somebody said stop: then the
     /// caller answers with the best it has.
     pub fn spend(&mut self, nodes: u64) -> bool {
-        self.thought.nodes = self.thought.nodes.saturating_sub(nodes);
-        self.thought.nodes > 0 && !self.thought.stop.is_set()
+        self.budget.nodes = self.budget.nodes.saturating_sub(nodes);
+        self.budget.nodes > 0 && !self.budget.stop.is_set()
     }
 }
 
 /// How long a bot or a hint may think: so many steps, and until somebody says stop.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Budget {
     /// Set from outside to end the thinking.
     pub stop: Stop,
     /// Steps that may be taken; what a step is, each search says for itself.
     pub nodes: u64,
 }
 
-impl Default for Thought {
+impl Default for Budget {
     /// Enough for a good move within a few milliseconds.
     fn default() -> Self {
-        Thought::of(1_000_000)
+        Budget::of(1_000_000)
     }
 }
 
-impl Thought {
+impl Budget {
     /// So many steps, and nobody to say stop.
-    pub fn of(nodes: u64) -> Thought {
-        Thought { stop: Stop::never(), nodes }
+    pub fn of(nodes: u64) -> Budget {
+        Budget { stop: Stop::never(), nodes }
     }
 }
 
@@ -89,12 +89,12 @@ mod tests {
     #[test]
     fn thinking_ends_with_the_budget_or_on_stop() {
         let words = Lexicon::from_words(["a"]);
-        let mut cx = Cx::new(&words, Chance::new(0, 0), Thought::of(3));
+        let mut cx = Cx::new(&words, Chance::new(0, 0), Budget::of(3));
         assert!(cx.spend(1) && cx.spend(1));
         assert!(!cx.spend(1));
 
         let stop = Stop::default();
-        let thought = Thought { stop: stop.clone(), nodes: 1000 };
+        let thought = Budget { stop: stop.clone(), nodes: 1000 };
         let mut cx = Cx::new(&words, Chance::new(0, 0), thought);
         assert!(cx.spend(1));
         stop.set();

@@ -32,9 +32,9 @@ pub mod setup;
 pub mod text;
 pub mod ticket;
 
-pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Said, Step};
+pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Narration, Step};
 pub use chance::Chance;
-pub use cx::{Cx, Stop, Thought};
+pub use cx::{Cx, Stop, Budget};
 pub use draft::Draft;
 pub use game::{Bot, Data, Game, Hint, Info, Outcome};
 pub use matches::Match;

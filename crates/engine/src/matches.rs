@@ -1,7 +1,7 @@
 //! A match on the typed path: a state, where its luck comes from, and the order of checks that is
 //! the same for all games. Solvers, arenas and benchmarks use it; the hall uses it erased.
 
-use crate::{Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Thought, Viewer};
+use crate::{Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Budget, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -80,10 +80,10 @@ impl<G: Game> Match<G> {
 
     /// What a viewer may know. The public sees a one-seat match as its seat does.
     pub fn view(&self, viewer: Viewer) -> G::View {
-        G::view(&self.state, self.eyes(viewer))
+        G::view(&self.state, self.effective_viewer(viewer))
     }
 
-    pub(crate) fn eyes(&self, viewer: Viewer) -> Viewer {
+    pub(crate) fn effective_viewer(&self, viewer: Viewer) -> Viewer {
         if self.seats == 1 { Viewer::Seat(Seat(0)) } else { viewer }
     }
 
@@ -157,7 +157,7 @@ impl<G: Game> Match<G> {
         rules: impl FnOnce(&mut Draft<G>, &mut Cx) -> Result<(), Refusal>,
     ) -> Result<Vec<G::Event>, Refusal> {
         let mut draft = Draft::new(&mut self.state, events);
-        let mut cx = Cx::new(&self.words, Chance::new(self.seed, n), Thought::default());
+        let mut cx = Cx::new(&self.words, Chance::new(self.seed, n), Budget::default());
         let done = rules(&mut draft, &mut cx);
         debug_assert!(done.is_ok() || !draft.has_happened(), "refused after something happened");
         done.map(|()| draft.finish())

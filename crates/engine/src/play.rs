@@ -26,14 +26,14 @@ pub struct Play {
     /// Long values, by their hash.
     pub values: BTreeMap<String, String>,
     /// What was done, in order.
-    pub deeds: Vec<(Seat, Deed)>,
+    pub entries: Vec<(Seat, PlayEntry)>,
     /// How it ended, if it did.
     pub scores: Option<Vec<i64>>,
 }
 
 /// Something a seat did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum PlayEntry {
     /// It played a line.
     Line(String),
     /// It asked for a hint.
@@ -84,17 +84,17 @@ impl Play {
         let start = ticket.start(games, &SealKey::OPEN, value).map_err(at(1))?;
         let opened = start.game.open(&start.settings, start.seats, start.seed, words);
         let mut game = opened.map_err(at(1))?.next;
-        for (n, (seat, deed)) in self.deeds.iter().enumerate() {
+        for (n, (seat, deed)) in self.entries.iter().enumerate() {
             if !is_time() {
                 return Err(PlayError { line: n + 2, text: "it takes too long to play".into() });
             }
             let step = match deed {
-                Deed::Line(text) => {
+                PlayEntry::Line(text) => {
                     let clean = line::clean(text.as_bytes()).map_err(at(n + 2))?;
                     game.act(*seat, &clean)
                 }
-                Deed::Leave | Deed::Timeout => game.leave(*seat),
-                Deed::Hint => {
+                PlayEntry::Leave | PlayEntry::Timeout => game.leave(*seat),
+                PlayEntry::Hint => {
                     game.may_act(*seat).map_err(at(n + 2))?;
                     continue;
                 }
@@ -112,7 +112,7 @@ impl Play {
             }
             (None, _) => "there are scores, but the match is not over".to_owned(),
         };
-        Err(PlayError { line: self.deeds.len() + 2, text })
+        Err(PlayError { line: self.entries.len() + 2, text })
     }
 }
 
@@ -128,7 +128,7 @@ impl FromStr for Play {
         let mut play = Play {
             ticket: String::new(),
             values: BTreeMap::new(),
-            deeds: Vec::new(),
+            entries: Vec::new(),
             scores: None,
         };
         // Some editors begin a file with a mark of its order of bytes.
@@ -158,7 +158,7 @@ impl FromStr for Play {
                 let (seat, deed) =
                     line.split_once(':').ok_or_else(|| wrong("it has the form SEAT: LINE"))?;
                 let seat = seat.parse().map_err(|_| wrong("the seat is no number"))?;
-                play.deeds.push((Seat(seat), Deed::read(deed.trim())));
+                play.entries.push((Seat(seat), PlayEntry::read(deed.trim())));
             }
         }
         if play.ticket.is_empty() {
@@ -170,24 +170,24 @@ impl FromStr for Play {
 
 const INDENT: &str = "    ";
 
-impl Deed {
-    fn read(text: &str) -> Deed {
+impl PlayEntry {
+    fn read(text: &str) -> PlayEntry {
         match text {
-            "/hint" => Deed::Hint,
-            "/leave" => Deed::Leave,
-            "/timeout" => Deed::Timeout,
-            line => Deed::Line(line.into()),
+            "/hint" => PlayEntry::Hint,
+            "/leave" => PlayEntry::Leave,
+            "/timeout" => PlayEntry::Timeout,
+            line => PlayEntry::Line(line.into()),
         }
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for PlayEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Deed::Line(line) => line,
-            Deed::Hint => "/hint",
-            Deed::Leave => "/leave",
-            Deed::Timeout => "/timeout",
+            PlayEntry::Line(line) => line,
+            PlayEntry::Hint => "/hint",
+            PlayEntry::Leave => "/leave",
+            PlayEntry::Timeout => "/timeout",
         })
     }
 }
@@ -199,7 +199,7 @@ impl fmt::Display for Play {
             writeln!(f, "@{hash}")?;
             value.split('\n').try_for_each(|line| writeln!(f, "{INDENT}{line}"))?;
         }
-        self.deeds.iter().try_for_each(|(seat, deed)| writeln!(f, "{seat}: {deed}"))?;
+        self.entries.iter().try_for_each(|(seat, deed)| writeln!(f, "{seat}: {deed}"))?;
         if let Some(scores) = &self.scores {
             writeln!(f, "= {}", listed(scores))?;
         }
@@ -217,8 +217,8 @@ mod tests {
                     0: guess crane\n1: /hint\n1: /leave\n0: /timeout\n= 3 -1\n";
         let play: Play = text.parse().unwrap();
         assert_eq!(play.values["00ff"], "15 x 15\n\nAa H CAT");
-        assert_eq!(play.deeds[0], (Seat(0), Deed::Line("guess crane".into())));
-        assert_eq!(play.deeds[3], (Seat(0), Deed::Timeout));
+        assert_eq!(play.entries[0], (Seat(0), PlayEntry::Line("guess crane".into())));
+        assert_eq!(play.entries[3], (Seat(0), PlayEntry::Timeout));
         assert_eq!(play.scores, Some(vec![3, -1]));
         assert_eq!(play.to_string(), text);
         assert_eq!(format!("\u{feff}# mine\n\n{text}").parse(), Ok(play));

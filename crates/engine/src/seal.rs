@@ -14,7 +14,7 @@ pub struct SealKey([u8; 32]);
 
 /// Why a sealed value does not open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unsealed {
+pub enum UnsealError {
     /// An earlier version made it, which bound seals to less than the whole ticket.
     Old,
     /// It was damaged, moved to another ticket, or sealed with another key.
@@ -42,23 +42,23 @@ impl SealKey {
         let tag = self.tag(ticket, name, plain.as_bytes());
         let mut bytes = tag.to_vec();
         bytes.extend_from_slice(plain.as_bytes());
-        self.stir(ticket, name, &tag, bytes.get_mut(TAG..).unwrap_or_default());
+        self.apply_keystream(ticket, name, &tag, bytes.get_mut(TAG..).unwrap_or_default());
         format!("{VERSION}{}", base32::bytes(&bytes))
     }
 
     /// Opens a sealed value.
-    pub fn open(&self, ticket: &str, name: &str, sealed: &str) -> Result<String, Unsealed> {
+    pub fn open(&self, ticket: &str, name: &str, sealed: &str) -> Result<String, UnsealError> {
         let Some(sealed) = sealed.strip_prefix(VERSION) else {
             let is_old = base32::read_bytes(sealed).is_some_and(|bytes| bytes.len() >= TAG);
-            return Err(if is_old { Unsealed::Old } else { Unsealed::Wrong });
+            return Err(if is_old { UnsealError::Old } else { UnsealError::Wrong });
         };
-        let mut bytes = base32::read_bytes(sealed).ok_or(Unsealed::Wrong)?;
-        let (tag, plain) = bytes.split_at_mut_checked(TAG).ok_or(Unsealed::Wrong)?;
-        self.stir(ticket, name, tag, plain);
+        let mut bytes = base32::read_bytes(sealed).ok_or(UnsealError::Wrong)?;
+        let (tag, plain) = bytes.split_at_mut_checked(TAG).ok_or(UnsealError::Wrong)?;
+        self.apply_keystream(ticket, name, tag, plain);
         if *tag != self.tag(ticket, name, plain) {
-            return Err(Unsealed::Wrong);
+            return Err(UnsealError::Wrong);
         }
-        String::from_utf8(plain.to_vec()).map_err(|_| Unsealed::Wrong)
+        String::from_utf8(plain.to_vec()).map_err(|_| UnsealError::Wrong)
     }
 
     /// A name of 128 bits for what these parts say. It is always the same, and nobody without the key can tell what it
@@ -77,7 +77,7 @@ impl SealKey {
 
     /// Adds a stream of bytes to these. Done twice, it is undone. The stream is made from the tag too, and so from the
     /// value: two values of one ticket have two streams.
-    fn stir(&self, ticket: &str, name: &str, tag: &[u8], bytes: &mut [u8]) {
+    fn apply_keystream(&self, ticket: &str, name: &str, tag: &[u8], bytes: &mut [u8]) {
         for (block, chunk) in bytes.chunks_mut(32).enumerate() {
             let (ticket, name, block) = (ticket.as_bytes(), name.as_bytes(), block.to_string());
             let stream = self.mac("stream", &[ticket, name, tag, block.as_bytes()]);
@@ -112,9 +112,9 @@ mod tests {
         assert!(!sealed.to_lowercase().contains("crane"));
         assert_eq!(SealKey::OPEN.open(TICKET, "word", &sealed).as_deref(), Ok("crane"));
         let other = TICKET.replace('1', "2");
-        assert_eq!(SealKey::OPEN.open(&other, "word", &sealed), Err(Unsealed::Wrong));
-        assert_eq!(SealKey::OPEN.open(TICKET, "main", &sealed), Err(Unsealed::Wrong));
-        assert_eq!(SealKey::new([7; 32]).open(TICKET, "word", &sealed), Err(Unsealed::Wrong));
+        assert_eq!(SealKey::OPEN.open(&other, "word", &sealed), Err(UnsealError::Wrong));
+        assert_eq!(SealKey::OPEN.open(TICKET, "main", &sealed), Err(UnsealError::Wrong));
+        assert_eq!(SealKey::new([7; 32]).open(TICKET, "word", &sealed), Err(UnsealError::Wrong));
     }
 
     #[test]
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn a_seal_of_an_earlier_version_is_told_apart() {
-        assert_eq!(SealKey::OPEN.open(TICKET, "word", "QK3WA28C0Z4XR4G"), Err(Unsealed::Old));
-        assert_eq!(SealKey::OPEN.open(TICKET, "word", "no seal"), Err(Unsealed::Wrong));
+        assert_eq!(SealKey::OPEN.open(TICKET, "word", "QK3WA28C0Z4XR4G"), Err(UnsealError::Old));
+        assert_eq!(SealKey::OPEN.open(TICKET, "word", "no seal"), Err(UnsealError::Wrong));
     }
 
     #[test]

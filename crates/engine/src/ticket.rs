@@ -1,7 +1,7 @@
 //! A ticket names a start: game, rules, setup, word list and seed in one line of text that gives the
 //! same beginning on every machine. `wordle/1/hard=true,length=6/en-1/4K9M2PXQ7D3T5`
 
-use crate::seal::{SealKey, Unsealed};
+use crate::seal::{SealKey, UnsealError};
 use crate::setup::text_of;
 use crate::{AnyGame, Refusal, Settings, base32, line};
 use sha2::{Digest, Sha256};
@@ -136,7 +136,7 @@ impl Ticket {
             let text = match setting {
                 Given::Plain(text) => text.clone(),
                 Given::Sealed(text) => {
-                    key.open(&self.bare, name, text).map_err(|why| unopened(name, why))?
+                    key.open(&self.bare, name, text).map_err(|why| unseal_refusal(name, why))?
                 }
                 Given::Named(wanted) => {
                     let found = value(name, wanted).filter(|text| hash(text) == *wanted);
@@ -230,13 +230,13 @@ fn number<N: FromStr>(text: &str) -> Option<N> {
 }
 
 /// Why a sealed value cannot be used.
-fn unopened(name: &str, why: Unsealed) -> Refusal {
+fn unseal_refusal(name: &str, why: UnsealError) -> Refusal {
     let name = line::quote(name);
     wrong(match why {
-        Unsealed::Old => {
+        UnsealError::Old => {
             format!("its {name} was sealed by an earlier version; ask for a new ticket")
         }
-        Unsealed::Wrong => format!("{name} is damaged, changed, or sealed elsewhere"),
+        UnsealError::Wrong => format!("{name} is damaged, changed, or sealed elsewhere"),
     })
 }
 

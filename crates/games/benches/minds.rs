@@ -3,7 +3,7 @@
 //! before it is timed.
 
 use divan::Bencher;
-use engine::{Bot, Chance, Cx, Game, Match, Seat, Thought, Viewer};
+use engine::{Bot, Chance, Cx, Game, Match, Seat, Budget, Viewer};
 use games::junior::Junior;
 use games::wampus::{Fog, Setup, Status, Wampus};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn bot<G: Game>(name: &str) -> Bot<G> {
 
 fn think<G: Game>(game: &Match<G>, bot: Bot<G>, words: &Lexicon) -> (Seat, G::Action) {
     let seat = game.to_act().iter().next().expect("somebody is to act");
-    let mut cx = Cx::new(words, Chance::new(1, 1), Thought::default());
+    let mut cx = Cx::new(words, Chance::new(1, 1), Budget::default());
     (seat, bot(&game.view(Viewer::Seat(seat)), &mut cx))
 }
 

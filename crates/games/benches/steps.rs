@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use engine::{Chance, Cx, Game, Match, Seat, Settings, Thought, Viewer};
+use engine::{Chance, Cx, Game, Match, Seat, Settings, Budget, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;
@@ -23,7 +23,7 @@ fn steps<G: Game>(bencher: Bencher, set: &[(&str, &str)], seats: u8) {
     let (_, bot) = G::BOTS[0];
     let (mut game, mut moves) = (dealt.clone(), Vec::<(Seat, G::Action)>::new());
     while let Some(seat) = game.to_act().iter().next().filter(|_| moves.len() < 1_000) {
-        let mut cx = Cx::new(&words, Chance::new(2, moves.len() as u64), Thought::default());
+        let mut cx = Cx::new(&words, Chance::new(2, moves.len() as u64), Budget::default());
         let action = bot(&game.view(Viewer::Seat(seat)), &mut cx);
         game.act(seat, action.clone()).expect("bots make good moves");
         moves.push((seat, action));

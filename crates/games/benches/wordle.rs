@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::wordle::Marking;
-use games::wordle::search::{Lists, Mind, NO_BUDGET, Search};
+use games::wordle::search::{Lists, SearchContext, NO_BUDGET, Search};
 use games::wordle::work;
 
 fn main() {
@@ -42,7 +42,7 @@ fn strategy(bencher: Bencher, marking: Marking) {
     bencher.bench_local(|| {
         let lists = Lists::new(5, &answers, &guesses);
         let search = Search::new(lists, marking, false).expect("it can be searched");
-        let mut mind = Mind::new(&search, |_| true);
+        let mut mind = SearchContext::new(&search, |_| true);
         let trace = search.lists().find("trace").expect("it is a word");
         search.cost(&search.start(6), trace, NO_BUDGET, &mut mind)
     });

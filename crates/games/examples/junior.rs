@@ -6,7 +6,7 @@
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000 65
 
-use engine::{Bot, Chance, Cx, Game, Match, Seat, Thought, Viewer};
+use engine::{Bot, Chance, Cx, Game, Match, Seat, Budget, Viewer};
 use games::board::BOARDS;
 use games::junior::{Junior, Setup};
 use std::process::ExitCode;
@@ -72,7 +72,7 @@ fn play(n: u64, us: Bot<Junior>, them: Bot<Junior>, sum: &mut Sum) {
     while let Some(acting) = game.to_act().iter().next() {
         step += 1;
         let view = game.view(Viewer::Seat(acting));
-        let mut cx = Cx::new(&words, Chance::new(seed, step), Thought::default());
+        let mut cx = Cx::new(&words, Chance::new(seed, step), Budget::default());
         let began = Instant::now();
         let action = if acting == seat { us(&view, &mut cx) } else { them(&view, &mut cx) };
         turn += began.elapsed();

@@ -9,7 +9,7 @@
 //!
 //!     cargo run --release -p games --example wampus -- times 100
 
-use games::wampus::solve::{Aim, check_table, make_table, questions, value};
+use games::wampus::solver::{Aim, check_table, make_table, questions, value};
 use games::wampus::{Fog, SIDE};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -74,7 +74,7 @@ fn a_start_without_choices_has_a_dash_and_choices_are_written_in_order() {
 }
 
 #[test]
-fn a_secret_is_sealed_and_opens_only_in_the_house_that_sealed_it() {
+fn a_secret_is_sealed_and_opens_only_on_the_server_that_sealed_it() {
     let start = start("wordle", &[("word", "crane")]);
     comes_back(&start);
     let ours = SealKey::new([7; 32]);
@@ -143,7 +143,7 @@ fn a_long_value_is_named_by_its_hash_and_has_to_be_the_one_that_was_meant() {
 }
 
 #[test]
-fn a_ticket_of_another_house_is_refused_with_its_reason() {
+fn a_ticket_of_another_server_is_refused_with_its_reason() {
     let text = why("chess/1/-/en-1/0000000000000");
     assert_eq!(text, "This ticket cannot be used: there is no game “chess”.");
     let text = why("null/9/-/en-1/0000000000000");
@@ -171,7 +171,7 @@ fn settings_that_are_stored_come_back_and_every_key_has_its_place() {
 }
 
 #[test]
-fn the_house_checks_the_seat_and_the_turn_before_the_rules() {
+fn the_engine_checks_the_seat_and_the_turn_before_the_rules() {
     let null: &dyn AnyGame = &Erased::<games::null::Null>::default();
     let words = Arc::new(Lexicon::from_words(["word"]));
     let settings = null.read(&[("target".into(), "10".into())]).unwrap();

@@ -1,7 +1,7 @@
 //! The typed path: a move whose events nobody wants leads to the same as one that writes them down, and a refusal
 //! changes neither.
 
-use engine::{Chance, Cx, Game, Match, Settings, Thought, Viewer};
+use engine::{Chance, Cx, Game, Match, Settings, Budget, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;
@@ -13,7 +13,7 @@ fn same<G: Game>(seats: u8) {
     let mut untold = told.clone();
     let (_, bot) = G::BOTS[0];
     while let Some(seat) = told.to_act().iter().next().filter(|_| told.moves() < 100) {
-        let mut cx = Cx::new(&words, Chance::new(2, told.moves()), Thought::default());
+        let mut cx = Cx::new(&words, Chance::new(2, told.moves()), Budget::default());
         let action = bot(&told.view(Viewer::Seat(seat)), &mut cx);
         let elsewhere = engine::Seat(seats);
         assert_eq!(untold.play(elsewhere, action.clone()).unwrap_err().code, "house.seat");

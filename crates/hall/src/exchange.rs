@@ -5,7 +5,7 @@ use crate::guard::guard;
 use crate::hall::cancelled;
 use crate::live::{Live, broken, unstored};
 use crate::{Entry, Hall, Logged, MatchId, Why, WorkPermit};
-use engine::play::{Deed, Play, PlayError};
+use engine::play::{PlayEntry, Play, PlayError};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
@@ -39,15 +39,15 @@ impl Hall {
         for logged in self.load(id, 0).await? {
             deeds.extend(match logged.entry {
                 Entry::Opened { .. } | Entry::Sat { .. } => None,
-                Entry::Move { seat, line, .. } => Some((seat, Deed::Line(line))),
-                Entry::Hinted { seat } => Some((seat, Deed::Hint)),
-                Entry::Left { seat, why: Why::TimedOut, .. } => Some((seat, Deed::Timeout)),
-                Entry::Left { seat, .. } => Some((seat, Deed::Leave)),
+                Entry::Move { seat, line, .. } => Some((seat, PlayEntry::Line(line))),
+                Entry::Hinted { seat } => Some((seat, PlayEntry::Hint)),
+                Entry::Left { seat, why: Why::TimedOut, .. } => Some((seat, PlayEntry::Timeout)),
+                Entry::Left { seat, .. } => Some((seat, PlayEntry::Leave)),
             });
         }
         let ticket = start.ticket(&self.0.key);
         let values: BTreeMap<_, _> = start.long_values().into_iter().collect();
-        Ok(Play { ticket, values, deeds, scores: Some(outcome.scores) }.to_string())
+        Ok(Play { ticket, values, entries: deeds, scores: Some(outcome.scores) }.to_string())
     }
 
     /// Takes in the `.play` file of a finished match. It is played through the rules before anything is
@@ -66,7 +66,7 @@ impl Hall {
         let games = self.games();
         let checked = self.work().run(move |permit| {
             let start = run(permit, &play, games, words, || true)?;
-            Ok::<_, Refusal>((start, play.deeds))
+            Ok::<_, Refusal>((start, play.entries))
         });
         let (start, deeds) = checked.await??;
         let (first, mut live) = self.begin(&start, None).await?;
@@ -91,7 +91,7 @@ impl Hall {
     /// many moves, and what it hides must be told in it.
     pub async fn read_brought(&self, text: &str) -> Result<Brought, Refusal> {
         let (play, words) = self.read_play(text).await?;
-        if play.deeds.len() > BROUGHT {
+        if play.entries.len() > BROUGHT {
             let text = format!("it goes on after {BROUGHT} moves, and that is too long here");
             return Err(wrong(PlayError { line: BROUGHT + 2, text }));
         }
@@ -118,7 +118,7 @@ impl Hall {
             let begun = Instant::now();
             let is_time = || begun.elapsed() < PATIENCE;
             run(permit, &play, games, words, is_time)?;
-            let log = replayed(permit, &mut live, first, play.deeds, &mut |_, _| {})?;
+            let log = replayed(permit, &mut live, first, play.entries, &mut |_, _| {})?;
             Ok::<_, Refusal>((log, live))
         });
         let (log, live) = played.await??;
@@ -194,7 +194,7 @@ fn replayed(
     _: &WorkPermit,
     live: &mut Live,
     first: Logged,
-    deeds: Vec<(Seat, Deed)>,
+    deeds: Vec<(Seat, PlayEntry)>,
     tell: &mut impl FnMut(u64, u64),
 ) -> Result<Vec<Logged>, Refusal> {
     let (at, of) = (first.at, deeds.len() as u64);
@@ -202,14 +202,14 @@ fn replayed(
     for (done, (seat, deed)) in (0..).zip(deeds) {
         tell(done, of);
         let (entry, step) = match deed {
-            Deed::Hint => (Entry::Hinted { seat }, None),
-            Deed::Line(line) => {
+            PlayEntry::Hint => (Entry::Hinted { seat }, None),
+            PlayEntry::Line(line) => {
                 let line = line::clean(line.as_bytes())?;
                 let step = live.game.act(seat, &line)?;
                 (Entry::Move { seat, line, events: step.events.clone() }, Some(step))
             }
-            Deed::Leave | Deed::Timeout => {
-                let why = if deed == Deed::Leave { Why::Resigned } else { Why::TimedOut };
+            PlayEntry::Leave | PlayEntry::Timeout => {
+                let why = if deed == PlayEntry::Leave { Why::Resigned } else { Why::TimedOut };
                 let step = live.consider_leaving(seat)?;
                 (Entry::Left { seat, why, events: step.events.clone() }, Some(step))
             }

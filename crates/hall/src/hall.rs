@@ -12,7 +12,7 @@ use crate::{
     TableId, Update, Watch, Who, Why, WorkPermit, Written,
 };
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Thought, Viewer, line};
+use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Budget, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::sync::{Arc, Once, PoisonError, RwLock};
@@ -334,7 +334,7 @@ impl Hall {
         &self,
         id: &MatchId,
         seat: Seat,
-        thought: Thought,
+        thought: Budget,
     ) -> Result<Option<Hint>, Refusal> {
         let stop = thought.stop.clone();
         let hint =
@@ -361,7 +361,7 @@ impl Hall {
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Thought,
+        thought: Budget,
     ) -> Result<Ack, Refusal> {
         let (seen, line) = self.bot_line(id, seat, name, thought).await?;
         self.act(id, seat, seen, &line).await
@@ -373,7 +373,7 @@ impl Hall {
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Thought,
+        thought: Budget,
     ) -> Result<(u64, String), Refusal> {
         let (bot, stop) = (name.to_owned(), thought.stop.clone());
         let think = move |permit: &WorkPermit, game: &dyn AnyMatch| {
@@ -392,7 +392,7 @@ impl Hall {
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Thought,
+        thought: Budget,
     ) -> Result<Ack, Refusal> {
         let (seen, line) = self.bot_line(id, seat, name, thought).await?;
         self.act_as(id, seat, seen, &line, true).await
@@ -581,7 +581,7 @@ impl Hall {
         if live.broken.is_some() || !live.has_company() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let thought = Thought { stop: Stop::default(), ..Thought::default() };
+        let thought = Budget { stop: Stop::default(), ..Budget::default() };
         live.thinking = thought.stop.clone();
         let (hall, id, client) = (self.clone(), id.clone(), Client::current());
         tokio::spawn(client.scope(async move {
@@ -729,7 +729,7 @@ enum Thinker<'a> {
     Bot(&'a str),
 }
 
-fn hint(_: &WorkPermit, game: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
+fn hint(_: &WorkPermit, game: &dyn AnyMatch, seat: Seat, thought: Budget) -> Option<Hint> {
     game.hint(seat, thought)
 }
 
@@ -738,7 +738,7 @@ fn bot_line(
     game: &dyn AnyMatch,
     seat: Seat,
     name: &str,
-    thought: Thought,
+    thought: Budget,
 ) -> Option<String> {
     game.bot(seat, name, thought)
 }

@@ -5,7 +5,7 @@ use crate::mirror::Mirror;
 use crate::spoken::Spoken;
 use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who, Why};
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Refusal, Said, Seat, Start, Step, Stop, Viewer};
+use engine::{AnyGame, AnyMatch, Refusal, Narration, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -55,14 +55,14 @@ pub(crate) enum Considered {
 /// The match after an entry, what is said of it, and whether the clock of a move runs anew from it.
 struct Led {
     game: Arc<dyn AnyMatch>,
-    said: Said,
+    said: Narration,
     restarts: bool,
 }
 
 /// What the next entry leads to.
 pub(crate) struct Next {
     game: Arc<dyn AnyMatch>,
-    said: Said,
+    said: Narration,
     /// What will be known of the match.
     pub(crate) now: Summary,
 }
@@ -108,7 +108,7 @@ impl Live {
             played: 0,
             since: Instant::now(),
             mirror,
-            said: vec![Spoken::of(step.said)],
+            said: vec![Spoken::of(step.narration)],
             called_off: None,
             own: Vec::new(),
         })
@@ -162,7 +162,7 @@ impl Live {
             (Entry::Opened { .. }, _) => return Err(broken("The log opens the match twice.")),
             // Neither sitting down nor a hint gives anybody more time.
             (Entry::Sat { .. } | Entry::Hinted { .. }, _) => {
-                let (game, said) = (Arc::clone(&self.game), Said::default());
+                let (game, said) = (Arc::clone(&self.game), Narration::default());
                 return Ok(Led { game, said, restarts: false });
             }
             (_, Some(step)) => step,
@@ -174,11 +174,11 @@ impl Live {
             }
         };
         let restarts = !step.free || step.next.to_act() != self.game.to_act();
-        Ok(Led { game: step.next, said: step.said, restarts })
+        Ok(Led { game: step.next, said: step.narration, restarts })
     }
 
     /// The page is turned: what is known has been written already.
-    fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Said) {
+    fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Narration) {
         let seq = self.now.seq;
         self.mirror.follow(entry, &game, &said);
         let before = std::mem::replace(&mut self.game, game);

@@ -5,7 +5,7 @@
 use crate::Entry;
 #[cfg(debug_assertions)]
 use crate::guard::guard;
-use engine::{AnyMatch, Said};
+use engine::{AnyMatch, Narration};
 use std::sync::Arc;
 
 /// A match as its log alone gives it.
@@ -24,11 +24,11 @@ impl Mirror {
 
     /// Goes on to the next entry, after which the match is this one, and this was said.
     #[cfg(not(debug_assertions))]
-    pub(crate) fn follow(&mut self, _: &Entry, _: &Arc<dyn AnyMatch>, _: &Said) {}
+    pub(crate) fn follow(&mut self, _: &Entry, _: &Arc<dyn AnyMatch>, _: &Narration) {}
 
     /// Goes on to the next entry, after which the match is this one, and this was said.
     #[cfg(debug_assertions)]
-    pub(crate) fn follow(&mut self, entry: &Entry, live: &Arc<dyn AnyMatch>, said: &Said) {
+    pub(crate) fn follow(&mut self, entry: &Entry, live: &Arc<dyn AnyMatch>, said: &Narration) {
         let written = serde_json::to_string(entry).unwrap_or_default();
         let events = match serde_json::from_str(&written) {
             Ok(Entry::Move { events, .. } | Entry::Left { events, .. }) => events,
@@ -41,7 +41,7 @@ impl Mirror {
             return;
         };
         assert_eq!(looks(&*step.next), seen, "the log does not give the match again: {written}");
-        assert_eq!(step.said, *said, "the log does not say the same: {written}");
+        assert_eq!(step.narration, *said, "the log does not say the same: {written}");
         self.0 = step.next;
     }
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use words::{Lexicon, List};
+use words::{Lexicon, ParsedList};
 
 /// A match to be opened, as it was asked for.
 #[derive(Clone, Default)]
@@ -245,7 +245,7 @@ pub fn random_seed() -> Result<u64, Refusal> {
 /// A player's own word list, and what there is to say about it.
 pub fn own_words(path: &Path) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
     let bytes = read_file(path, words::MAX_BYTES)?;
-    let List { lexicon, skipped } = Lexicon::read(&bytes)
+    let ParsedList { lexicon, skipped } = Lexicon::read(&bytes)
         .map_err(|error| Refusal::setup(format!("{}: {error}", path.display())))?;
     let notice = match skipped {
         0 => None,

@@ -2,28 +2,28 @@
 //! happened: that time ran out, or that a match was called off.
 
 use crate::Why;
-use engine::{Said, Seat, Viewer};
+use engine::{Narration, Seat, Viewer};
 
 /// What an entry says.
 pub(crate) struct Spoken {
     house: Option<(Seat, Why)>,
-    game: Said,
+    game: Narration,
 }
 
 impl Spoken {
     /// What the game says, and nothing else.
-    pub(crate) fn of(game: Said) -> Spoken {
+    pub(crate) fn of(game: Narration) -> Spoken {
         Spoken { house: None, game }
     }
 
     /// A seat has left. To the game whoever leaves loses; that is not so when the match is called off, and then it is
     /// not asked. It is said once, however many have to leave.
-    pub(crate) fn of_leaving(seat: Seat, why: Why, is_first: bool, game: Said) -> Spoken {
+    pub(crate) fn of_leaving(seat: Seat, why: Why, is_first: bool, game: Narration) -> Spoken {
         match why {
             Why::Resigned => Spoken::of(game),
             Why::TimedOut => Spoken { house: Some((seat, why)), game },
             Why::Aborted => {
-                Spoken { house: is_first.then_some((seat, why)), game: Said::default() }
+                Spoken { house: is_first.then_some((seat, why)), game: Narration::default() }
             }
         }
     }
@@ -41,6 +41,6 @@ impl Spoken {
                 (_, false) => format!("The time of Player {} has run out.", seat.0 + 1),
             }
         });
-        house.into_iter().chain(self.game.to(viewer).map(str::to_owned))
+        house.into_iter().chain(self.game.for_viewer(viewer).map(str::to_owned))
     }
 }

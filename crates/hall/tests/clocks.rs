@@ -26,7 +26,7 @@ async fn sitting_down_and_hints_do_not_restart_the_clock() {
         assert_eq!(hall.clock_state(&id).await.unwrap().clock, 0, "{}", fresh.kind);
         let ack = hall.act(&id, Seat(0), 2, "add 1").await.unwrap();
         assert_eq!(hall.clock_state(&id).await.unwrap().clock, ack.seq);
-        hall.hint(&id, Seat(1), engine::Thought::default()).await.unwrap();
+        hall.hint(&id, Seat(1), engine::Budget::default()).await.unwrap();
         assert_eq!(hall.clock_state(&id).await.unwrap().clock, ack.seq);
     }
 }

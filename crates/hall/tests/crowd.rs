@@ -3,7 +3,7 @@
 mod common;
 
 use common::{start, stores};
-use engine::{Seat, Thought, Viewer};
+use engine::{Seat, Budget, Viewer};
 use hall::{Hall, MatchId, Which};
 
 /// Plays a match with 64 tasks that all want to move; gives the numbers that were acknowledged.
@@ -87,7 +87,7 @@ async fn a_thousand_matches_at_once() {
                         break;
                     }
                     let seat = Seat((update.seq % 2) as u8);
-                    let ack = hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+                    let ack = hall.bot(&id, seat, "random", Budget::default()).await.unwrap();
                     assert_eq!(ack.seq, update.seq + 1);
                 }
                 // The log alone gives every update again.

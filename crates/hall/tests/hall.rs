@@ -5,7 +5,7 @@ mod faulty;
 
 use common::altered::{Alter, Altered};
 use common::start;
-use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Thought, Viewer};
+use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Budget, Viewer};
 use hall::{Ack, Hall, MatchId, Store, Who, Why};
 
 async fn open(seats: u8) -> (Hall, MatchId) {
@@ -113,8 +113,8 @@ async fn the_ticket_is_shown_when_it_is_over_and_not_before() {
 #[tokio::test]
 async fn a_hint_is_remembered_and_changes_no_luck() {
     let (hall, id) = open(2).await;
-    assert_eq!(code(hall.hint(&id, Seat(1), Thought::default()).await), "house.turn");
-    let hint = hall.hint(&id, Seat(0), Thought::default()).await.unwrap().unwrap();
+    assert_eq!(code(hall.hint(&id, Seat(1), Budget::default()).await), "house.turn");
+    let hint = hall.hint(&id, Seat(0), Budget::default()).await.unwrap().unwrap();
     assert_eq!(hint.line, "add 1");
     let update = hall.look(&id, Viewer::Public).await.unwrap();
     assert_eq!((update.seq, update.hinted), (1, true));
@@ -174,7 +174,7 @@ async fn the_log_alone_gives_every_update_again() {
     let mut live = vec![serde_json::to_string(&watch.next().await.unwrap()).unwrap()];
     while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
         let seat = Seat(((live.len() + 1) % 2) as u8);
-        hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+        hall.bot(&id, seat, "random", Budget::default()).await.unwrap();
         live.push(serde_json::to_string(&watch.next().await.unwrap()).unwrap());
     }
     let replayed = hall.replay(&id, Viewer::Seat(Seat(1))).await.unwrap();
@@ -269,7 +269,7 @@ async fn hint_during(what: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refu
     let id = hall.open(&start).await.unwrap();
     let hint = {
         let (hall, id) = (hall.clone(), id.clone());
-        tokio::spawn(async move { hall.hint(&id, Seat(0), Thought::default()).await })
+        tokio::spawn(async move { hall.hint(&id, Seat(0), Budget::default()).await })
     };
     tokio::task::spawn_blocking(|| faulty::GATE.wait_for_somebody()).await.unwrap();
     what(&hall, &id).await;
@@ -306,7 +306,7 @@ async fn a_match_that_panics_is_closed_and_the_house_stands() {
     assert_eq!(code(hall.act(&bad, Seat(0), 0, "panic").await), "house.broken");
     assert!(watch.next().await.is_none(), "its viewers are told, and do not wait for ever");
     assert_eq!(code(hall.act(&bad, Seat(0), 0, "add 1").await), "house.broken");
-    assert_eq!(code(hall.hint(&bad, Seat(0), Thought::default()).await), "house.broken");
+    assert_eq!(code(hall.hint(&bad, Seat(0), Budget::default()).await), "house.broken");
     let report = hall.report(&bad).await.unwrap().unwrap();
     assert_eq!((report.game, report.doing.as_str()), ("null", "panic"));
     assert_eq!(report.text, "a planted fault");

@@ -4,7 +4,7 @@ mod common;
 
 use common::altered::{Alter, Altered};
 use common::{start, stores};
-use engine::{AnyGame, AnyMatch, Seat, Start, Thought, Viewer};
+use engine::{AnyGame, AnyMatch, Seat, Start, Budget, Viewer};
 use hall::{Hall, MatchId, Store, TableId, Which, Why};
 use std::sync::Barrier;
 use std::time::Duration;
@@ -230,7 +230,7 @@ static GATE: Barrier = Barrier::new(2);
 struct Slow;
 
 impl Alter for Slow {
-    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Thought) -> Option<String> {
+    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Budget) -> Option<String> {
         GATE.wait();
         GATE.wait();
         honest.bot(seat, name, t)

@@ -7,7 +7,7 @@ mod proxy;
 
 use common::server::{Server, server};
 use common::{after, id, many, opened, played, start};
-use engine::{Seat, Thought, Viewer};
+use engine::{Seat, Budget, Viewer};
 use hall::{Condition, Hall, MatchId, Store, StoreError, Which};
 use proxy::Proxy;
 use std::process::Command;
@@ -344,7 +344,7 @@ async fn play(hall: &Hall, id: &MatchId, seat: Seat, until: u64) -> Duration {
             return longest;
         }
         if seen.to_act.has(seat) {
-            hall.bot(id, seat, "random", Thought::default()).await.unwrap();
+            hall.bot(id, seat, "random", Budget::default()).await.unwrap();
         }
     }
 }
@@ -369,7 +369,7 @@ async fn when_one_house_is_killed_the_other_goes_on() {
     let seat = seen.to_act.iter().next().unwrap();
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();
-    hall.bot(&id, seat, "random", Thought::default()).await.unwrap();
+    hall.bot(&id, seat, "random", Budget::default()).await.unwrap();
     assert!(watch.next().await.unwrap().seq > 12);
     assert!(killed.elapsed() < Duration::from_secs(1), "{:?}", killed.elapsed());
     other.wait().unwrap();

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{many, stores};
-use engine::{AnyGame, Chance, Seat, Start, Thought, Viewer};
+use engine::{AnyGame, Chance, Seat, Start, Budget, Viewer};
 use hall::{Hall, MatchId, Store, Watch, Who, Why};
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ async fn happen(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'
         0 => (hall.leave(id, other, Why::Resigned).await.map(drop), "resigned"),
         1 => (hall.leave(id, other, Why::TimedOut).await.map(drop), "timed out"),
         2 => (hall.leave(id, other, Why::Aborted).await.map(drop), "aborted"),
-        3 => (hall.hint(id, seat, Thought::default()).await.map(drop), "hinted"),
+        3 => (hall.hint(id, seat, Budget::default()).await.map(drop), "hinted"),
         4 => (hall.sit(id, other, Who::Player("Ann".into())).await.map(drop), "sat"),
-        _ => (hall.bot(id, seat, "random", Thought::default()).await.map(drop), "moved"),
+        _ => (hall.bot(id, seat, "random", Budget::default()).await.map(drop), "moved"),
     };
     match done {
         (Ok(()), what) => what,

@@ -6,7 +6,7 @@
 mod common;
 
 use common::Scratch;
-use engine::{Seat, Start, Thought, Viewer};
+use engine::{Seat, Start, Budget, Viewer};
 use hall::{Hall, Store, Summary, Which, Who};
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -25,7 +25,7 @@ async fn play(hall: &Hall, id: &hall::MatchId, moves: usize) {
             return;
         }
         let seat = hall.acting(id).await.unwrap();
-        hall.bot(id, seat, "sensible", Thought::default()).await.unwrap();
+        hall.bot(id, seat, "sensible", Budget::default()).await.unwrap();
     }
 }
 
@@ -41,7 +41,7 @@ async fn make(file: &Path) {
             play(&hall, &id, 1).await;
             if game.info().id != "builder" {
                 let seat = hall.acting(&id).await.unwrap();
-                hall.hint(&id, seat, Thought::default()).await.ok();
+                hall.hint(&id, seat, Budget::default()).await.ok();
             }
             play(&hall, &id, moves).await;
         }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::start;
-use engine::{Refusal, Seat, Start, Thought, Viewer};
+use engine::{Refusal, Seat, Start, Budget, Viewer};
 use hall::store::Memory;
 use hall::{Hall, Logged, MatchId, Page, Store, Which, Who, Why, WorkLimits};
 
@@ -74,7 +74,7 @@ async fn a_log_ends_at_ten_thousand_entries_and_the_match_can_still_be_ended() {
         hall.act(&id, Seat(0), seq, "undo").await.unwrap();
         let seq = seq + 1;
         assert_eq!(code(hall.act(&id, Seat(0), seq, "redo").await), "house.long");
-        assert_eq!(code(hall.hint(&id, Seat(0), Thought::default()).await), "house.long");
+        assert_eq!(code(hall.hint(&id, Seat(0), Budget::default()).await), "house.long");
         match end {
             "save" => drop(hall.act(&id, Seat(0), seq, "save").await.unwrap()),
             "leave" => drop(hall.leave(&id, Seat(0), Why::Resigned).await.unwrap()),
@@ -102,7 +102,7 @@ async fn long_logs_replays_and_fills_wait_for_their_turn() {
     hall.work().set_limits(WorkLimits { waiting: 0, ..WorkLimits::server() });
     assert_eq!(code(hall.act(&id, Seat(0), 401, "fill 3").await), "house.busy");
     assert_eq!(code(hall.replay(&id, Viewer::Public).await), "house.busy");
-    assert_eq!(code(hall.hint(&id, Seat(0), Thought::default()).await), "house.busy");
+    assert_eq!(code(hall.hint(&id, Seat(0), Budget::default()).await), "house.busy");
     hall.act(&id, Seat(0), 401, "redo").await.unwrap();
 }
 

@@ -54,17 +54,17 @@ fn measure(home: &Path) -> bool {
     let settings = config.join("settings.json");
     std::fs::write(settings, "{\"welcomed\":true}").expect("there is room for settings");
     // A house in which somebody has been before: it has a file, and a match to go on with.
-    Running::lexicade(home, &["wampus", "--seed", "1"]).ready(b"stand").key(b"\x1b[A").quit();
+    RunningProgram::lexicade(home, &["wampus", "--seed", "1"]).ready(b"stand").key(b"\x1b[A").quit();
 
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        ours.push(start(|| Running::lexicade(home, &[]), b"waiting"));
-        theirs.push(start(Running::echo, b"Press"));
+        ours.push(start(|| RunningProgram::lexicade(home, &[]), b"waiting"));
+        theirs.push(start(RunningProgram::echo, b"Press"));
     }
     let mut missed = compare("start to the first usable lobby", ours, theirs, 2.0);
 
-    let mut lobby = Running::lexicade(home, &[]).ready(b"waiting");
-    let mut echo = Running::echo().ready(b"Press");
+    let mut lobby = RunningProgram::lexicade(home, &[]).ready(b"waiting");
+    let mut echo = RunningProgram::echo().ready(b"Press");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for n in 0..KEYS {
         let (arrow, letter) = if n % 2 == 0 { (b"\x1b[B", b"X") } else { (b"\x1b[A", b"Y") };
@@ -75,10 +75,10 @@ fn measure(home: &Path) -> bool {
     echo.quit();
     missed |= at_rest("the lobby", lobby);
     let args = ["wizards", "--set", "level=elder", "--seed", "1"];
-    missed | at_rest("a match of Wizards", Running::lexicade(home, &args).ready(b"lives"))
+    missed | at_rest("a match of Wizards", RunningProgram::lexicade(home, &args).ready(b"lives"))
 }
 
-fn start(run: impl FnOnce() -> Running, shows: &[u8]) -> Duration {
+fn start(run: impl FnOnce() -> RunningProgram, shows: &[u8]) -> Duration {
     let began = Instant::now();
     let mut running = run();
     let shown = running.wait(shows);
@@ -105,7 +105,7 @@ fn say(what: &str, value: f64, unit: &str, goal: f64) -> bool {
 }
 
 /// What it costs while nobody does anything. Was a goal missed?
-fn at_rest(what: &str, running: Running) -> bool {
+fn at_rest(what: &str, running: RunningProgram) -> bool {
     const REST: Duration = Duration::from_secs(4);
     let Some(pid) = running.child.process_id().filter(|_| cfg!(target_os = "linux")) else {
         println!("{what} at rest: skipped, since only Linux tells");
@@ -139,15 +139,15 @@ fn kilobytes(pid: u32, name: &str) -> f64 {
 }
 
 /// A program in a terminal of its own.
-struct Running {
+struct RunningProgram {
     child: Box<dyn Child + Send + Sync>,
     bytes: Receiver<(Instant, Vec<u8>)>,
     writer: Box<dyn Write + Send>,
     _master: Box<dyn MasterPty + Send>,
 }
 
-impl Running {
-    fn lexicade(home: &Path, args: &[&str]) -> Running {
+impl RunningProgram {
+    fn lexicade(home: &Path, args: &[&str]) -> RunningProgram {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args);
         for (name, value) in [("HOME", home), ("APPDATA", home)] {
@@ -156,16 +156,16 @@ impl Running {
         for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "LEXICADE_DATA", "LEXICADE_STORE"] {
             command.env_remove(name);
         }
-        Running::of(command)
+        RunningProgram::of(command)
     }
 
-    fn echo() -> Running {
+    fn echo() -> RunningProgram {
         let mut command = CommandBuilder::new(std::env::current_exe().expect("it has a path"));
         command.arg(ECHO);
-        Running::of(command)
+        RunningProgram::of(command)
     }
 
-    fn of(mut command: CommandBuilder) -> Running {
+    fn of(mut command: CommandBuilder) -> RunningProgram {
         command.env("TERM", "xterm-256color");
         command.env("LANG", "en_US.UTF-8");
         let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
@@ -183,7 +183,7 @@ impl Running {
                 }
             }
         });
-        Running { child, bytes, writer, _master: pair.master }
+        RunningProgram { child, bytes, writer, _master: pair.master }
     }
 
     /// When this was written, from now on. It has no blanks: those that are there already are not written again.
@@ -199,12 +199,12 @@ impl Running {
         }
     }
 
-    fn ready(mut self, text: &[u8]) -> Running {
+    fn ready(mut self, text: &[u8]) -> RunningProgram {
         self.wait(text);
         self
     }
 
-    fn key(mut self, key: &[u8]) -> Running {
+    fn key(mut self, key: &[u8]) -> RunningProgram {
         self.answer(key, DRAWN);
         self
     }

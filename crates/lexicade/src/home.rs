@@ -1,35 +1,35 @@
 //! Where the house keeps what is the player's own: boards, and matches as they are played.
 
-use crate::args::Manners;
-use crate::keep::Place;
+use crate::args::GlobalArgs;
+use crate::store_location::StoreLocation;
 use line::Boards;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder for boards; none where there is no home.
-pub(crate) fn boards(manners: &Manners) -> Boards {
+pub(crate) fn boards(manners: &GlobalArgs) -> Boards {
     Boards { folder: data(manners).map(|data| data.join("boards")) }
 }
 
 /// Why nothing can be kept, if it is so.
-pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
+pub(crate) fn notice(manners: &GlobalArgs, place: &StoreLocation) -> Option<String> {
     let forgotten = match place {
         // It was looked whether a file can be made.
-        Place::File(_) => return None,
-        Place::Nowhere => "what is played is forgotten in the end, and ",
-        Place::Server(_) | Place::Memory => "",
+        StoreLocation::File(_) => return None,
+        StoreLocation::Nowhere => "what is played is forgotten in the end, and ",
+        StoreLocation::Server(_) | StoreLocation::Memory => "",
     };
     let why = match data(manners) {
         None => "there is no home folder".to_owned(),
-        Some(data) if !can_keep(&data) => format!("nothing can be kept in {}", data.display()),
+        Some(data) if !is_writable(&data) => format!("nothing can be kept in {}", data.display()),
         Some(_) => return None,
     };
     Some(format!("{why}: {forgotten}boards have to be saved by path"))
 }
 
 /// The data folder: as it was said, as the desktop has it, or as is the custom.
-pub(crate) fn data(manners: &Manners) -> Option<PathBuf> {
+pub(crate) fn data(manners: &GlobalArgs) -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let custom = || match cfg!(windows) {
         true => folder("APPDATA"),
@@ -51,7 +51,7 @@ pub(crate) fn config() -> Option<PathBuf> {
 }
 
 /// Can a file be made there? The nearest folder that exists decides; only trying tells for certain.
-pub(crate) fn can_keep(data: &Path) -> bool {
+pub(crate) fn is_writable(data: &Path) -> bool {
     let Ok(data) = std::path::absolute(data) else { return false };
     let Some(folder) = data.ancestors().find(|folder| folder.exists()) else { return false };
     let trial = folder.join(format!(".lexicade-{}", std::process::id()));

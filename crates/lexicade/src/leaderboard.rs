@@ -1,17 +1,17 @@
 //! Who played the same puzzle how well: a day's daily, or what a ticket names.
 
-use crate::args::{LeaderboardArgs, Manners};
+use crate::args::{LeaderboardArgs, GlobalArgs};
 use crate::home;
-use crate::keep::with_hall;
+use crate::store_location::with_hall;
 use engine::seal::SealKey;
 use engine::{Refusal, Ticket};
 use games::GAMES;
 use hall::honours::Honour;
-use line::{Boards, House, Trouble};
+use line::{Boards, HallContext, LineError};
 use std::fmt::Write as _;
 
 /// Shows a leaderboard.
-pub(crate) fn show(args: &LeaderboardArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn show(args: &LeaderboardArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         let (name, board) = match (args.what.contains('/'), &args.day) {
             (true, None) => of_ticket(house, &args.what, &home::boards(manners))?,
@@ -24,11 +24,11 @@ pub(crate) fn show(args: &LeaderboardArgs, manners: &Manners) -> Result<(), Trou
         if args.json {
             return Ok(console.write_file(&format!("{}\n", serde_json::json!(board)))?);
         }
-        Ok(console.say(told(&name, &board).trim_end())?)
+        Ok(console.say(render(&name, &board).trim_end())?)
     })
 }
 
-fn of_daily(house: House, game: &str, day: Option<&str>) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String, Vec<Honour>), Refusal> {
     let game = line::opening::find(GAMES, game)?;
     let day = match day {
         None => house.hall.today(),
@@ -42,7 +42,7 @@ fn of_daily(house: House, game: &str, day: Option<&str>) -> Result<(String, Vec<
 }
 
 /// The ticket is read and written again, so that it need not be typed exactly as it was shown.
-fn of_ticket(house: House, text: &str, boards: &Boards) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_ticket(house: HallContext, text: &str, boards: &Boards) -> Result<(String, Vec<Honour>), Refusal> {
     let ticket: Ticket = text.parse()?;
     let kept = |hash: &str| house.runtime.block_on(house.hall.value(hash)).ok().flatten();
     let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));
@@ -53,7 +53,7 @@ fn of_ticket(house: House, text: &str, boards: &Boards) -> Result<(String, Vec<H
 }
 
 /// A leaderboard as text; those who had a hint stand apart.
-fn told(name: &str, board: &[Honour]) -> String {
+fn render(name: &str, board: &[Honour]) -> String {
     if board.is_empty() {
         return format!("{name}: nobody has finished it here yet.");
     }

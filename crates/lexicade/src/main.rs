@@ -12,14 +12,14 @@
 
 mod arena;
 mod args;
-mod finder;
-mod full;
+mod words_command;
+mod full_screen;
 mod generate;
 mod home;
 mod join;
-mod keep;
+mod store_location;
 mod leaderboard;
-mod markup;
+mod html;
 mod matches;
 mod play;
 mod progress;
@@ -28,12 +28,12 @@ mod solve;
 mod stats;
 mod terminal;
 
-use args::{Asked, Manners, PipeArgs};
+use args::{Invocation, GlobalArgs, PipeArgs};
 use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
 use hall::Store;
-use line::{Boards, Trouble, harmless, pipe};
+use line::{Boards, LineError, sanitize, pipe};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -49,35 +49,35 @@ fn main() -> ExitCode {
         Err(error) => return misuse(&error),
     };
     let done = match asked {
-        Asked::Nothing => play::house(&manners),
-        Asked::Play(args) => play::play(&args, &manners),
-        Asked::Build(args) => play::build(&args, &manners),
-        Asked::Pipe(args) => run_pipe(&args, &manners),
-        Asked::Words(args) => finder::find(&args).and_then(|found| print(&found)),
-        Asked::Solve(what) => solve::run(&what),
-        Asked::Arena(args) => arena::run(&args, &manners),
-        Asked::Generate(args) => generate::wizards(&args, &manners),
-        Asked::Serve(args) => serve::run(&args, &manners),
-        Asked::Join { url } => join::run(&url, &manners),
-        Asked::Rules(game) => rules(&game, &manners).and_then(|rules| print(&rules)),
-        Asked::Ticket(args) => {
+        Invocation::Nothing => play::open_lobby(&manners),
+        Invocation::Play(args) => play::play(&args, &manners),
+        Invocation::Build(args) => play::build(&args, &manners),
+        Invocation::Pipe(args) => run_pipe(&args, &manners),
+        Invocation::Words(args) => words_command::find(&args).and_then(|found| print(&found)),
+        Invocation::Solve(what) => solve::run(&what),
+        Invocation::Arena(args) => arena::run(&args, &manners),
+        Invocation::Generate(args) => generate::wizards(&args, &manners),
+        Invocation::Serve(args) => serve::run(&args, &manners),
+        Invocation::Join { url } => join::run(&url, &manners),
+        Invocation::Rules(game) => rules(&game, &manners).and_then(|rules| print(&rules)),
+        Invocation::Ticket(args) => {
             ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))
         }
-        Asked::Matches { all } => matches::list(&manners, all),
-        Asked::Replay { id, step } => matches::replay(&manners, &id, step),
-        Asked::Rebuild => matches::rebuild(&manners),
-        Asked::Backup(file) => matches::backup(&manners, &file),
-        Asked::Export { id } => matches::export(&manners, &id),
-        Asked::Import { file, words } => matches::import(&manners, &file, words.as_deref()),
-        Asked::Daily { game } => play::daily(game.as_deref(), &manners),
-        Asked::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
-        Asked::Leaderboard(args) => leaderboard::show(&args, &manners),
-        Asked::Completions(shell) => print(&args::completions(shell)),
-        Asked::Man => args::man().map_err(Trouble::from).and_then(|page| print(&page)),
+        Invocation::Matches { all } => matches::list(&manners, all),
+        Invocation::Replay { id, step } => matches::replay(&manners, &id, step),
+        Invocation::Rebuild => matches::rebuild(&manners),
+        Invocation::Backup(file) => matches::backup(&manners, &file),
+        Invocation::Export { id } => matches::export(&manners, &id),
+        Invocation::Import { file, words } => matches::import(&manners, &file, words.as_deref()),
+        Invocation::Daily { game } => play::daily(game.as_deref(), &manners),
+        Invocation::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
+        Invocation::Leaderboard(args) => leaderboard::show(&args, &manners),
+        Invocation::Completions(shell) => print(&args::completions(shell)),
+        Invocation::Man => args::man().map_err(LineError::from).and_then(|page| print(&page)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Trouble::Refused(refusal)) => {
+        Err(LineError::Refused(refusal)) => {
             complain(&refusal.text);
             match refusal.code {
                 // Nothing was wrong with the call.
@@ -86,8 +86,8 @@ fn main() -> ExitCode {
             }
         }
         // Whoever read us has had enough: that is no error.
-        Err(Trouble::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Trouble::Io(error)) => {
+        Err(LineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(LineError::Io(error)) => {
             complain(&error.to_string());
             ExitCode::FAILURE
         }
@@ -96,13 +96,13 @@ fn main() -> ExitCode {
 
 /// The pipe. Without `--save` nothing is written to disk; with it, a store that cannot be opened is no
 /// place to play.
-fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
-    let runtime = keep::runtime()?;
+fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
+    let runtime = store_location::runtime()?;
     let (store, players) = match args.save {
-        true => (keep::store(manners, &runtime)?, Some(keep::players(manners)?)),
+        true => (store_location::store(manners, &runtime)?, Some(store_location::players(manners)?)),
         false => (Store::memory(), None),
     };
-    let hall = keep::hall(store);
+    let hall = store_location::hall(store);
     let opening = args.opening(home::boards(manners));
     let opened = runtime.block_on(hall.complete(opening))?.settle(GAMES)?;
     if let Some(notice) = &opened.notice {
@@ -115,13 +115,13 @@ fn run_pipe(args: &PipeArgs, manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// The rules of a game, for players.
-fn rules(game: &str, manners: &Manners) -> Result<String, Trouble> {
+fn rules(game: &str, manners: &GlobalArgs) -> Result<String, LineError> {
     let width = terminal::console(manners).width();
     Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, width))
 }
 
 /// A ticket for a friend. What cannot be opened has none.
-fn ticket(args: &args::TicketArgs, boards: Boards) -> Result<String, Trouble> {
+fn ticket(args: &args::TicketArgs, boards: Boards) -> Result<String, LineError> {
     let opened = args.opening(boards).settle(GAMES)?;
     let Start { game, settings, seats, seed, .. } = &opened.start;
     game.open(settings, *seats, *seed, opened.words)?;
@@ -130,7 +130,7 @@ fn ticket(args: &args::TicketArgs, boards: Boards) -> Result<String, Trouble> {
     Ok(text)
 }
 
-fn print(text: &str) -> Result<(), Trouble> {
+fn print(text: &str) -> Result<(), LineError> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
@@ -139,7 +139,7 @@ fn print(text: &str) -> Result<(), Trouble> {
 /// One sentence on standard error, without anything a terminal would obey: it may quote a stranger.
 /// There is nobody to tell when even that fails.
 fn complain(text: &str) {
-    let text = harmless(text, terminal::only_ascii(io::stderr().is_terminal()));
+    let text = sanitize(text, terminal::only_ascii(io::stderr().is_terminal()));
     let _ = writeln!(io::stderr().lock(), "lexicade: {text}");
 }
 

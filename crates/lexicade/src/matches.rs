@@ -1,12 +1,12 @@
 //! The matches that are kept: listed, shown again, counted anew, backed up.
 
-use crate::args::Manners;
-use crate::keep::{self, runtime, store, with_hall, with_hall_to_change};
-use crate::{complain, full, home, progress, terminal};
+use crate::args::GlobalArgs;
+use crate::store_location::{self, runtime, store, with_hall, with_writable_hall};
+use crate::{complain, full_screen, home, progress, terminal};
 use engine::{Refusal, Seat};
 use hall::{Summary, Which, Who};
 use jiff::Timestamp;
-use line::{House, Trouble};
+use line::{HallContext, LineError};
 use std::path::Path;
 
 /// How much of a match's name is shown: enough to find it by.
@@ -14,23 +14,23 @@ const SHOWN: usize = 8;
 
 /// The unfinished matches of whoever is here, the newest first. One in which nothing was played or noted is none.
 pub(crate) fn unfinished(
-    manners: &Manners,
-    house: House,
+    manners: &GlobalArgs,
+    house: HallContext,
     game: Option<&str>,
 ) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
     let which = Which { game, over: Some(false), ..Which::all() };
     let own = house.hall.matches_of(house.players.names(), &which);
     let mut found = house.runtime.block_on(own)?;
-    let noted = tui::noted(home::data(manners).as_deref());
+    let noted = tui::matches_with_notes(home::data(manners).as_deref());
     found.retain(|summary| summary.begun() || noted.contains(&summary.id));
     Ok(found)
 }
 
 /// Those of them that can be gone on with, `most` of them at most: what is damaged is listed, and not offered.
-pub(crate) fn to_go_on(
-    manners: &Manners,
-    house: House,
+pub(crate) fn resumable(
+    manners: &GlobalArgs,
+    house: HallContext,
     game: Option<&str>,
     most: usize,
 ) -> Result<Vec<Summary>, Refusal> {
@@ -41,16 +41,16 @@ pub(crate) fn to_go_on(
 }
 
 /// Where somebody who is here sits.
-fn seat(house: House, summary: &Summary) -> Option<Seat> {
+fn seat(house: HallContext, summary: &Summary) -> Option<Seat> {
     house.players.names().iter().find_map(|name| summary.seat_of(name))
 }
 
 /// A match in a few words: how far it has come, and when that was.
-pub(crate) fn in_short(house: House, summary: &Summary) -> String {
+pub(crate) fn in_short(house: HallContext, summary: &Summary) -> String {
     format!("{}, {}", how_far(house, summary), summary.ago(Timestamp::now()))
 }
 
-fn how_far(house: House, summary: &Summary) -> String {
+fn how_far(house: HallContext, summary: &Summary) -> String {
     if let Some(ended) = &summary.ended {
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
         return match (summary.called_off(), scores.join(" : ")) {
@@ -64,12 +64,12 @@ fn how_far(house: House, summary: &Summary) -> String {
 }
 
 /// The match that is named by the beginning of its name.
-pub(crate) fn find(house: House, name: &str) -> Result<Summary, Refusal> {
+pub(crate) fn find(house: HallContext, name: &str) -> Result<Summary, Refusal> {
     house.runtime.block_on(house.hall.find(name))
 }
 
 /// Lists matches: those that the player can go on with, or everything that is kept.
-pub(crate) fn list(manners: &Manners, all: bool) -> Result<(), Trouble> {
+pub(crate) fn list(manners: &GlobalArgs, all: bool) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         let (found, none) = match all {
             true => {
@@ -104,9 +104,9 @@ fn players(summary: &Summary) -> String {
 }
 
 /// Shows a match again.
-pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Trouble> {
-    if step && full::is_wanted(manners) {
-        return full::replay(name, manners);
+pub(crate) fn replay(manners: &GlobalArgs, name: &str, step: bool) -> Result<(), LineError> {
+    if step && full_screen::is_wanted(manners) {
+        return full_screen::replay(name, manners);
     }
     with_hall(manners, |console, house| {
         let summary = find(house, name)?;
@@ -115,8 +115,8 @@ pub(crate) fn replay(manners: &Manners, name: &str, step: bool) -> Result<(), Tr
 }
 
 /// Makes everything again that was made from the logs.
-pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
-    with_hall_to_change(manners, |console, house| {
+pub(crate) fn rebuild(manners: &GlobalArgs) -> Result<(), LineError> {
+    with_writable_hall(manners, |console, house| {
         let (bar, mut tell) = progress::teller("matches", manners);
         let rebuilt = house.hall.rebuild_telling(|done, of| {
             tell(done, of);
@@ -137,7 +137,7 @@ pub(crate) fn rebuild(manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// Copies everything that is kept into a new file.
-pub(crate) fn backup(manners: &Manners, file: &Path) -> Result<(), Trouble> {
+pub(crate) fn backup(manners: &GlobalArgs, file: &Path) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         house.runtime.block_on(house.hall.backup(file))?;
         Ok(console.say(&format!("Everything is in {}.", file.display()))?)
@@ -145,7 +145,7 @@ pub(crate) fn backup(manners: &Manners, file: &Path) -> Result<(), Trouble> {
 }
 
 /// Prints a finished match as a file.
-pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
+pub(crate) fn export(manners: &GlobalArgs, name: &str) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         let summary = find(house, name)?;
         let text = house.runtime.block_on(house.hall.export(&summary.id))?;
@@ -154,11 +154,11 @@ pub(crate) fn export(manners: &Manners, name: &str) -> Result<(), Trouble> {
 }
 
 /// Takes in a match from a file; it may have been played with a word list of its own.
-pub(crate) fn import(manners: &Manners, file: &Path, words: Option<&Path>) -> Result<(), Trouble> {
+pub(crate) fn import(manners: &GlobalArgs, file: &Path, words: Option<&Path>) -> Result<(), LineError> {
     let text = line::opening::read_play(file)?;
     let list = words.map(line::opening::own_words).transpose()?;
     let runtime = runtime()?;
-    let hall = keep::hall(store(manners, &runtime)?);
+    let hall = store_location::hall(store(manners, &runtime)?);
     if let Some((list, notice)) = list {
         notice.iter().for_each(|notice| complain(notice));
         hall.shelf().put(list);

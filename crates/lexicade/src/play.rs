@@ -1,52 +1,52 @@
 //! Playing in a plain terminal: the house with its games, and going on with what was begun.
 
-use crate::args::{BuildArgs, Manners, PlayArgs};
-use crate::keep::{self, Place};
+use crate::args::{BuildArgs, GlobalArgs, PlayArgs};
+use crate::store_location::{self, StoreLocation};
 use crate::terminal;
-use crate::{complain, full, home, matches};
+use crate::{complain, full_screen, home, matches};
 use engine::Refusal;
 use games::GAMES;
 use hall::{Clock, Store, StoreError, Summary};
-use line::{Console, Ending, House, Opening, Plan, Trouble};
+use line::{Console, Ending, HallContext, Opening, PlayRequest, LineError};
 use std::fmt::Write as _;
 use tokio::runtime::Runtime;
-use tui::Enter;
+use tui::StartPage;
 
 /// How many unfinished matches are offered.
 const OFFERED: usize = 5;
 
 /// The house with its games: the player picks one, plays, and comes back.
-pub(crate) fn house(manners: &Manners) -> Result<(), Trouble> {
-    if full::is_wanted(manners) {
-        return full::open(manners, Enter::Lobby);
+pub(crate) fn open_lobby(manners: &GlobalArgs) -> Result<(), LineError> {
+    if full_screen::is_wanted(manners) {
+        return full_screen::open(manners, StartPage::Lobby);
     }
-    with_console(manners, |console, house| stay(manners, console, house))
+    with_console(manners, |console, house| run_lobby(manners, console, house))
 }
 
-pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
+pub(crate) fn run_lobby(manners: &GlobalArgs, console: &mut Console, house: HallContext) -> Result<(), LineError> {
     loop {
-        let unfinished = to_go_on(manners, console, house, None)?;
+        let unfinished = resumable(manners, console, house, None)?;
         console.say(&welcome(house, &unfinished, console.width()))?;
         let boards = home::boards(manners);
         let played = match choose(console, &unfinished)? {
             None => return Ok(()),
-            Some(Choice::Daily) => {
+            Some(LobbyChoice::Daily) => {
                 line::daily(console, house, None, &boards).map(|()| Ending::Done)
             }
-            Some(Choice::Resume(summary)) => Plan::resume(house, summary, boards)
-                .map_err(Trouble::from)
+            Some(LobbyChoice::Resume(summary)) => PlayRequest::resume(house, summary, boards)
+                .map_err(LineError::from)
                 .and_then(|plan| line::play(console, house, &plan)),
-            Some(Choice::Game(what)) => {
+            Some(LobbyChoice::Game(what)) => {
                 let opening = Opening { what, boards, ..Opening::default() };
-                let plan = Plan { opening, ..Plan::default() }.complete(house);
-                plan.map_err(Trouble::from).and_then(|plan| line::play(console, house, &plan))
+                let plan = PlayRequest { opening, ..PlayRequest::default() }.complete(house);
+                plan.map_err(LineError::from).and_then(|plan| line::play(console, house, &plan))
             }
         };
         match played {
             Ok(Ending::Quit) => return Ok(()),
             Ok(Ending::Done) => {}
             // What cannot be is said, and the house stays open.
-            Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+            Err(LineError::Refused(refusal)) => console.say(&refusal.text)?,
             Err(trouble) => return Err(trouble),
         }
         console.say("")?;
@@ -54,13 +54,13 @@ pub(crate) fn stay(manners: &Manners, console: &mut Console, house: House) -> Re
 }
 
 /// The matches to go on with. That they cannot be listed is said, and no reason not to play.
-fn to_go_on(
-    manners: &Manners,
+fn resumable(
+    manners: &GlobalArgs,
     console: &mut Console,
-    house: House,
+    house: HallContext,
     game: Option<&str>,
-) -> Result<Vec<Summary>, Trouble> {
-    match matches::to_go_on(manners, house, game, OFFERED + 1) {
+) -> Result<Vec<Summary>, LineError> {
+    match matches::resumable(manners, house, game, OFFERED + 1) {
         Ok(found) => Ok(found),
         Err(refusal) => {
             console.say(&refusal.text)?;
@@ -70,7 +70,7 @@ fn to_go_on(
 }
 
 /// What was chosen in the house.
-enum Choice<'a> {
+enum LobbyChoice<'a> {
     /// A new match of this game, or the one that a ticket names.
     Game(String),
     /// Today's dailies.
@@ -83,7 +83,7 @@ enum Choice<'a> {
 fn choose<'a>(
     console: &mut Console,
     unfinished: &'a [Summary],
-) -> Result<Option<Choice<'a>>, Trouble> {
+) -> Result<Option<LobbyChoice<'a>>, LineError> {
     let listed = || GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     loop {
         let Some(answer) = console.question("Which game? ")? else { return Ok(None) };
@@ -99,18 +99,18 @@ fn choose<'a>(
             continue;
         }
         if let Some(summary) = by_letter(unfinished, &lower) {
-            return Ok(Some(Choice::Resume(summary)));
+            return Ok(Some(LobbyChoice::Resume(summary)));
         }
         let number = lower.parse::<usize>().ok();
         if lower == DAILY || number == Some(listed().count() + 1) {
-            return Ok(Some(Choice::Daily));
+            return Ok(Some(LobbyChoice::Daily));
         }
         let by_number = number.and_then(|n| listed().nth(n.wrapping_sub(1)));
         let named = |name: &str| listed().find(|info| info.id == name);
         match by_number.or_else(|| named(&lower)) {
-            Some(info) => return Ok(Some(Choice::Game(info.id.to_owned()))),
+            Some(info) => return Ok(Some(LobbyChoice::Game(info.id.to_owned()))),
             None if answer.split_once('/').is_some_and(|(game, _)| named(game).is_some()) => {
-                return Ok(Some(Choice::Game(answer)));
+                return Ok(Some(LobbyChoice::Game(answer)));
             }
             None if lower == "?" => console.say(HELP)?,
             None if answer.is_empty() => {}
@@ -134,7 +134,7 @@ fn by_letter<'a>(unfinished: &'a [Summary], answer: &str) -> Option<&'a Summary>
 }
 
 /// The matches that were begun with their letters.
-fn offer(house: House, unfinished: &[Summary]) -> String {
+fn offer(house: HallContext, unfinished: &[Summary]) -> String {
     let mut text = String::new();
     for (letter, summary) in LETTERS.iter().zip(unfinished) {
         let (game, state) = (&summary.game, matches::in_short(house, summary));
@@ -147,7 +147,7 @@ fn offer(house: House, unfinished: &[Summary]) -> String {
 }
 
 /// What was begun, and the games with their numbers.
-fn welcome(house: House, unfinished: &[Summary], width: usize) -> String {
+fn welcome(house: HallContext, unfinished: &[Summary], width: usize) -> String {
     let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
     if !unfinished.is_empty() {
         let _ = writeln!(text, "You can go on with\n{}\nor play", offer(house, unfinished));
@@ -166,17 +166,17 @@ fn welcome(house: House, unfinished: &[Summary], width: usize) -> String {
 
 /// What was asked for on the command line: a game, a ticket, a match that was begun, or nothing in
 /// particular, which goes on where the player was.
-pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn play(args: &PlayArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let boards = home::boards(manners);
-    if full::is_wanted(manners) {
-        return full::play(args, manners);
+    if full_screen::is_wanted(manners) {
+        return full_screen::play(args, manners);
     }
     let Some(what) = args.what() else {
-        return with_console(manners, |console, house| go_on(manners, console, house));
+        return with_console(manners, |console, house| resume(manners, console, house));
     };
     if !what.contains('/') && line::opening::find(GAMES, what).is_err() {
         return with_console(manners, |console, house| {
-            let plan = Plan::resume(house, &by_name(house, what)?, boards)?;
+            let plan = PlayRequest::resume(house, &by_name(house, what)?, boards)?;
             line::play(console, house, &plan).map(drop)
         });
     }
@@ -191,7 +191,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
         // Who says more than the name of a game wants a new match.
         let begun = match args.is_bare() {
             true => {
-                to_go_on(manners, console, house, Some(plan.opening.game()))?.into_iter().next()
+                resumable(manners, console, house, Some(plan.opening.game()))?.into_iter().next()
             }
             false => None,
         };
@@ -200,7 +200,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
             let prompt = format!("A match is unfinished ({state}). Go on with it? (y/n) ");
             match console.ask_yes(&prompt)? {
                 Some(true) => {
-                    let plan = Plan { par: plan.par, ..Plan::resume(house, &begun, boards)? };
+                    let plan = PlayRequest { par: plan.par, ..PlayRequest::resume(house, &begun, boards)? };
                     return line::play(console, house, &plan).map(drop);
                 }
                 Some(false) => {}
@@ -212,7 +212,7 @@ pub(crate) fn play(args: &PlayArgs, manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// The match of this name. What is neither a match nor a game may have been meant as either.
-pub(crate) fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
+pub(crate) fn by_name(house: HallContext, what: &str) -> Result<Summary, Refusal> {
     matches::find(house, what).map_err(|refusal| match line::opening::find(GAMES, what) {
         Err(no_game) if refusal.code == "house.match" => {
             let text = format!("{} {}", refusal.text, no_game.text);
@@ -224,10 +224,10 @@ pub(crate) fn by_name(house: House, what: &str) -> Result<Summary, Refusal> {
 
 /// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
 /// is nothing, the house is open.
-fn go_on(manners: &Manners, console: &mut Console, house: House) -> Result<(), Trouble> {
-    let begun = to_go_on(manners, console, house, None)?;
+fn resume(manners: &GlobalArgs, console: &mut Console, house: HallContext) -> Result<(), LineError> {
+    let begun = resumable(manners, console, house, None)?;
     let summary = match &begun[..] {
-        [] => return stay(manners, console, house),
+        [] => return run_lobby(manners, console, house),
         [one] => {
             console.say(&format!("{}: {}.\n", one.game, matches::in_short(house, one)))?;
             one
@@ -237,15 +237,15 @@ fn go_on(manners: &Manners, console: &mut Console, house: House) -> Result<(), T
             None => return Ok(()),
         },
     };
-    let plan = Plan::resume(house, summary, home::boards(manners))?;
+    let plan = PlayRequest::resume(house, summary, home::boards(manners))?;
     line::play(console, house, &plan).map(drop)
 }
 
 fn pick<'a>(
     console: &mut Console,
-    house: House,
+    house: HallContext,
     begun: &'a [Summary],
-) -> Result<Option<&'a Summary>, Trouble> {
+) -> Result<Option<&'a Summary>, LineError> {
     console.say(&offer(house, begun))?;
     loop {
         let Some(answer) = console.question("Which one? (Enter for a) ")? else { return Ok(None) };
@@ -262,18 +262,18 @@ fn pick<'a>(
 }
 
 /// A board, by its name or its path.
-pub(crate) fn build(args: &BuildArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn build(args: &BuildArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let plan = args.plan(home::boards(manners));
-    if full::is_wanted(manners) {
-        return full::build(args, plan, manners);
+    if full_screen::is_wanted(manners) {
+        return full_screen::build(args, plan, manners);
     }
     with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
 }
 
 /// Today's dailies, or that of one game.
-pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble> {
-    if full::is_wanted(manners) {
-        return full::daily(game, manners);
+pub(crate) fn daily(game: Option<&str>, manners: &GlobalArgs) -> Result<(), LineError> {
+    if full_screen::is_wanted(manners) {
+        return full_screen::daily(game, manners);
     }
     with_console(manners, |console, house| {
         unknown_zone().iter().for_each(|told| complain(told));
@@ -283,29 +283,29 @@ pub(crate) fn daily(game: Option<&str>, manners: &Manners) -> Result<(), Trouble
 
 /// Runs what is played in a terminal, with whatever can be kept.
 fn with_console(
-    manners: &Manners,
-    run: impl FnOnce(&mut Console, House) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
-    let (place, players) = (Place::of(manners)?, keep::players(manners)?);
+    manners: &GlobalArgs,
+    run: impl FnOnce(&mut Console, HallContext) -> Result<(), LineError>,
+) -> Result<(), LineError> {
+    let (place, players) = (StoreLocation::of(manners)?, store_location::players(manners)?);
     if let Some(notice) = notice(manners, &place) {
         complain(&notice);
     }
     terminal::on_interrupt(manners)?;
-    let runtime = keep::runtime()?;
+    let runtime = store_location::runtime()?;
     let mut console = terminal::console(manners);
     let store = match store(&place, &runtime) {
         Ok(store) => Some(store),
         Err(refusal) => without(&refusal, &mut console)?,
     };
     let Some(store) = store else { return Ok(()) };
-    let (hall, shared) = (keep::hall(store), place.is_shared());
-    run(&mut console, House { hall: &hall, runtime: &runtime, players: &players, shared })
+    let (hall, shared) = (store_location::hall(store), place.is_shared());
+    run(&mut console, HallContext { hall: &hall, runtime: &runtime, players: &players, shared })
 }
 
 /// What the player should know from the beginning, in one sentence.
-pub(crate) fn notice(manners: &Manners, place: &Place) -> Option<String> {
+pub(crate) fn notice(manners: &GlobalArgs, place: &StoreLocation) -> Option<String> {
     let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
-    let ascii = terminal::manner(manners).ascii.then(|| ascii.to_owned());
+    let ascii = terminal::console_options(manners).ascii.then(|| ascii.to_owned());
     let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, place)).collect();
     (!notices.is_empty()).then(|| format!("{}.", notices.join("; ")))
 }
@@ -319,17 +319,17 @@ pub(crate) fn unknown_zone() -> Option<&'static str> {
 
 /// The store. One that can only be read is read: what was begun is shown, and whoever plays it is asked whether to
 /// go on without the store when it does not take a move.
-pub(crate) fn store(place: &Place, runtime: &Runtime) -> Result<Store, Refusal> {
+pub(crate) fn store(place: &StoreLocation, runtime: &Runtime) -> Result<Store, Refusal> {
     place.open(runtime).or_else(|error| match error {
         // It was waited for long enough.
-        StoreError::Locked { .. } => Err(keep::closed(&error)),
-        _ => place.open_what_lies_there().ok_or_else(|| keep::closed(&error)),
+        StoreError::Locked { .. } => Err(store_location::store_refusal(&error)),
+        _ => place.open_existing_read_only().ok_or_else(|| store_location::store_refusal(&error)),
     })
 }
 
 /// What is played in when the store cannot be opened: whoever is there decides whether to play without it; nobody
 /// there means yes.
-pub(crate) fn without(refusal: &Refusal, console: &mut Console) -> Result<Option<Store>, Trouble> {
+pub(crate) fn without(refusal: &Refusal, console: &mut Console) -> Result<Option<Store>, LineError> {
     if !console.is_attended() {
         complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
         return Ok(Some(Store::memory()));

@@ -1,11 +1,11 @@
 //! A bar that shows how far something has come: on standard error, and only where somebody looks.
 
-use crate::args::Manners;
+use crate::args::GlobalArgs;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
 /// A bar for something of which is told later how many there are.
-pub(crate) fn teller(what: &'static str, manners: &Manners) -> (ProgressBar, impl FnMut(u64, u64)) {
+pub(crate) fn teller(what: &'static str, manners: &GlobalArgs) -> (ProgressBar, impl FnMut(u64, u64)) {
     let shown = bar(0, what, manners);
     let moved = shown.clone();
     let tell = move |done, of| {
@@ -16,7 +16,7 @@ pub(crate) fn teller(what: &'static str, manners: &Manners) -> (ProgressBar, imp
 }
 
 /// A bar for so many of something. Whoever listens to a screen reader gets none.
-pub(crate) fn bar(length: u64, what: &'static str, manners: &Manners) -> ProgressBar {
+pub(crate) fn bar(length: u64, what: &'static str, manners: &GlobalArgs) -> ProgressBar {
     let shown = io::stderr().is_terminal() && !manners.screen_reader;
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template("[{bar:30}] {pos}/{len} {msg}, {eta} left")

@@ -1,11 +1,11 @@
 //! The house for others: it is opened, and closed when somebody says so.
 
-use crate::args::{Manners, ServeArgs};
-use crate::{complain, keep, print};
+use crate::args::{GlobalArgs, ServeArgs};
+use crate::{complain, store_location, print};
 use engine::Refusal;
 use games::GAMES;
 use hall::{Clock, Hall, Store};
-use line::Trouble;
+use line::LineError;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
@@ -13,17 +13,17 @@ use tokio::runtime::Builder;
 use web::{Config, Limits};
 
 /// Opens the house, and keeps it open until it is told to close.
-pub(crate) fn run(args: &ServeArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let mut config = config(args)?;
     make_room();
     let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let store = keep::store(manners, &runtime)?;
+    let store = store_location::store(manners, &runtime)?;
     tracing_subscriber::fmt().json().with_writer(io::stderr).init();
     let served = runtime.block_on(async {
         // Who is only reached from this machine, or by a name that was told, has chosen who comes.
         let is_for_all = !config.listen.ip().is_loopback() && config.public_url.is_none();
         if is_for_all && config.code.is_none() && !args.no_code {
-            let code = web::house_code(&store).await.map_err(|error| keep::closed(&error))?;
+            let code = web::house_code(&store).await.map_err(|error| store_location::store_refusal(&error))?;
             config.code = Some(code);
         }
         serve(store, config).await
@@ -44,8 +44,8 @@ fn make_room() {
     }
 }
 
-async fn serve(store: Store, config: Config) -> Result<(), Trouble> {
-    let key = web::house_key(&store).await.map_err(|error| keep::closed(&error))?;
+async fn serve(store: Store, config: Config) -> Result<(), LineError> {
+    let key = web::house_key(&store).await.map_err(|error| store_location::store_refusal(&error))?;
     let hall = Hall::with_key(GAMES, store, Clock::local(), key.seal());
     let (listen, code) = (config.listen, config.code.clone());
     let (is_named, is_secure) = (config.public_url.is_some(), config.is_secure());

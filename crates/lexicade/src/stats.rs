@@ -1,11 +1,11 @@
 //! What a player has reached, drawn with bars.
 
-use crate::args::Manners;
-use crate::keep::with_hall;
+use crate::args::GlobalArgs;
+use crate::store_location::with_hall;
 use crate::{home, terminal};
 use games::GAMES;
 use hall::stats::{LOST, Tally, Way};
-use line::{Boards, Trouble};
+use line::{Boards, LineError};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
@@ -13,7 +13,7 @@ use std::io::IsTerminal;
 const BAR: u64 = 30;
 
 /// Shows the statistics of whoever is here, of one game or of all.
-pub(crate) fn show(manners: &Manners, game: Option<&str>, json: bool) -> Result<(), Trouble> {
+pub(crate) fn show(manners: &GlobalArgs, game: Option<&str>, json: bool) -> Result<(), LineError> {
     let game = game.map(|game| line::opening::find(GAMES, game)).transpose()?;
     let game = game.map(|game| game.info().id);
     with_hall(manners, |console, house| {
@@ -37,7 +37,7 @@ pub(crate) fn show(manners: &Manners, game: Option<&str>, json: bool) -> Result<
                 console.say(&format!("\n{NO_DAILY}"))?;
             }
             for tally in tallies {
-                console.say(&format!("\n{}", told(tally, &boards, ascii)))?;
+                console.say(&format!("\n{}", render(tally, &boards, ascii)))?;
             }
         }
         Ok(())
@@ -51,7 +51,7 @@ const NO_DAILY: &str = "wordle, daily
   No Data";
 
 /// A tally as a few lines and its distribution as bars.
-fn told(tally: &Tally, boards: &Boards, ascii: bool) -> String {
+fn render(tally: &Tally, boards: &Boards, ascii: bool) -> String {
     let hinted = if tally.hinted { ", with hints" } else { "" };
     let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
     let mut text = format!("{}{hinted}\n", named(&tally.way, boards));

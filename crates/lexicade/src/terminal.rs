@@ -1,23 +1,23 @@
 //! The terminal and what it wants: colours or none, drawings or words, UTF-8 or ASCII, and Ctrl-C.
 
-use crate::args::Manners;
+use crate::args::GlobalArgs;
 use engine::Refusal;
-use line::{Console, Manner};
+use line::{Console, ConsoleOptions};
 use std::env;
 use std::io::{self, IsTerminal, Write as _};
 
 /// The terminal, or whatever is read and written in its place.
-pub(crate) fn console(manners: &Manners) -> Console<'static> {
+pub(crate) fn console(manners: &GlobalArgs) -> Console<'static> {
     let output = io::BufWriter::new(io::stdout().lock());
     let width = if io::stdout().is_terminal() { tui::width() } else { None };
-    Console::standard(output, Manner { width, ..manner(manners) })
+    Console::standard(output, ConsoleOptions { width, ..console_options(manners) })
 }
 
 /// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
 /// status is the customary one.
-pub(crate) fn on_interrupt(manners: &Manners) -> Result<(), Refusal> {
+pub(crate) fn on_interrupt(manners: &GlobalArgs) -> Result<(), Refusal> {
     let restore = io::stdout().is_terminal() && io::stderr().is_terminal();
-    let last: &[u8] = if manner(manners).paint { b"\x1b[0m\n" } else { b"\n" };
+    let last: &[u8] = if console_options(manners).colour { b"\x1b[0m\n" } else { b"\n" };
     let done = ctrlc::set_handler(move || {
         if restore {
             // Standard output is locked while we wait for a line; both are the same terminal.
@@ -29,17 +29,17 @@ pub(crate) fn on_interrupt(manners: &Manners) -> Result<(), Refusal> {
 }
 
 /// What the terminal and its user want, as is the custom.
-pub(crate) fn manner(manners: &Manners) -> Manner {
+pub(crate) fn console_options(manners: &GlobalArgs) -> ConsoleOptions {
     let voice = manners.screen_reader;
     let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is = |name, wanted: &str| env::var_os(name).is_some_and(|value| value == wanted);
     let terminal = io::stdout().is_terminal();
     let forced = set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0");
     let willing = terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
-    Manner {
-        paint: !set("NO_COLOR") && !manners.plain && !voice && (forced || willing),
+    ConsoleOptions {
+        colour: !set("NO_COLOR") && !manners.plain && !voice && (forced || willing),
         echo: !io::stdin().is_terminal(),
-        voice,
+        screen_reader: voice,
         ascii: only_ascii(terminal),
         screen: terminal && !is("TERM", "dumb") && !voice,
         // Only who writes lines has to know.

@@ -49,7 +49,7 @@ impl Drop for Scratch {
 }
 
 #[test]
-fn with_nothing_to_do_it_shows_the_house() {
+fn without_arguments_it_shows_the_lobby() {
     let text = out(&[], b"");
     for game in ["wordle", "wampus"] {
         assert!(text.contains(game), "{text}");
@@ -58,7 +58,7 @@ fn with_nothing_to_do_it_shows_the_house() {
 }
 
 #[test]
-fn the_house_leads_to_a_game_and_out_again() {
+fn the_lobby_leads_to_a_game_and_out_again() {
     let text = out(&[], b"nonsense\n6\n/quit\n");
     assert!(text.contains("Say the name or the number of a game"), "{text}");
     assert!(text.contains("Wordle. Type ?"), "{text}");

@@ -10,7 +10,7 @@
 mod server;
 mod shared;
 
-use engine::{Chance, Thought, Viewer};
+use engine::{Chance, Budget, Viewer};
 use hall::{Hall, MatchId, Store, Which};
 use serde_json::Value;
 use shared::Folder;
@@ -42,20 +42,20 @@ fn kills() -> u64 {
 
 #[test]
 fn what_was_acknowledged_survives_a_kill() {
-    kill_many(kills(), || Kept { folder: Folder::new(), url: None });
+    kill_many(kills(), || TestStore { folder: Folder::new(), url: None });
 }
 
 #[cfg(unix)]
 #[test]
 fn what_was_acknowledged_survives_a_kill_with_a_server() {
     let Some(server) = server::server() else { return };
-    kill_many(kills().div_ceil(10), || Kept {
+    kill_many(kills().div_ceil(10), || TestStore {
         folder: Folder::new(),
         url: Some(server.database()),
     });
 }
 
-fn kill_many(kills: u64, new: impl Fn() -> Kept) {
+fn kill_many(kills: u64, new: impl Fn() -> TestStore) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let (seed, began) = (now.as_nanos() as u64, Instant::now());
     let workers: Vec<_> = (0..WORKERS)
@@ -70,12 +70,12 @@ fn kill_many(kills: u64, new: impl Fn() -> Kept) {
 }
 
 /// Where matches are kept: in a folder of their own, or in a database of their own on a server.
-struct Kept {
+struct TestStore {
     folder: Folder,
     url: Option<String>,
 }
 
-impl Kept {
+impl TestStore {
     /// How the program is told.
     fn place(&self) -> [&str; 2] {
         match &self.url {
@@ -115,7 +115,7 @@ impl Kept {
 }
 
 /// Kills so many, one after the other in one place, and counts what was acknowledged.
-fn work(kept: &Kept, mut chance: Chance, kills: u64) -> usize {
+fn work(kept: &TestStore, mut chance: Chance, kills: u64) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut known = BTreeSet::new();
     let mut acks = 0;
@@ -137,7 +137,7 @@ fn work(kept: &Kept, mut chance: Chance, kills: u64) -> usize {
 
 /// Lets bots play a match, kills the program some time on the way, and gives all updates that came out
 /// of it whole.
-fn play_and_kill(kept: &Kept, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
+fn play_and_kill(kept: &TestStore, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
     let (seats, [how, place]) = (seats.to_string(), kept.place());
     let args = ["pipe", game, "--save", how, place, "--seats", &seats];
     let mut child = kept.folder.command(&args).spawn().unwrap();
@@ -216,14 +216,14 @@ async fn check(
     }
     if summary.ended.is_none() {
         let seat = hall.acting(&summary.id).await.unwrap();
-        let ack = hall.bot(&summary.id, seat, "random", Thought::default()).await.unwrap();
+        let ack = hall.bot(&summary.id, seat, "random", Budget::default()).await.unwrap();
         assert_eq!(ack.seq, summary.seq + 1);
     }
     Some(summary.id.clone())
 }
 
 /// The program itself finds the match again, too.
-fn goes_on(kept: &Kept, id: &MatchId) {
+fn goes_on(kept: &TestStore, id: &MatchId) {
     assert!(!kept.out(&["replay", &id.0], "").is_empty());
     if kept.out(&["matches"], "").contains(&id.0[..8]) {
         kept.out(&["play", &id.0], "/quit\n");
@@ -231,7 +231,7 @@ fn goes_on(kept: &Kept, id: &MatchId) {
 }
 
 /// What was made from the logs is what they give again, and the file is whole.
-async fn whole(kept: &Kept) {
+async fn whole(kept: &TestStore) {
     let all = || async { kept.hall().await.matches(&Which::all()).await.unwrap() };
     let before = all().await;
     kept.out(&["rebuild"], "");

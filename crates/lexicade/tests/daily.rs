@@ -60,7 +60,7 @@ fn the_day_is_that_of_the_player() {
 }
 
 #[test]
-fn a_daily_is_listed_picked_gone_on_with_and_shown_again() {
+fn a_daily_is_listed_picked_resumed_and_shown_again() {
     let folder = Folder::new();
     let list = folder.out(&["daily"], "7\nchess\n\n/quit\n");
     for game in ["1  wizards", "2  hand", "3  wampus", "4  junior", "5  wordle"] {
@@ -198,7 +198,7 @@ fn what_is_ones_own_is_named_in_statistics() {
 }
 
 #[test]
-fn the_house_offers_the_dailies_and_stays_open() {
+fn the_lobby_offers_the_dailies_and_stays_open() {
     let folder = Folder::new();
     for answer in ["daily", "7"] {
         let out = folder.out(&[], format!("{answer}\n/quit\n/quit\n"));

@@ -59,7 +59,7 @@ fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
 }
 
 #[test]
-fn what_a_ticket_names_is_found_in_the_house() {
+fn a_board_named_by_a_ticket_is_found_in_the_store() {
     let folder = Folder::new();
     folder.write("own.txt", "crane\nslate\nmoist\n");
     let words = "Aa H STRAWBERRIES\nAa V SON\nAc V ROD\nAe V WET\nAg V EGG\nAi V RIM";

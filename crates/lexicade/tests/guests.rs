@@ -36,7 +36,7 @@ const VISITS: i64 = 20;
 
 /// What a guest does on the first day.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Kind {
+enum GuestKind {
     OnlyLooks,
     OpensMatch,
     SavesBoard,
@@ -45,40 +45,40 @@ enum Kind {
     KeepsName,
 }
 
-impl Kind {
+impl GuestKind {
     /// Of a hundred guests 60 only look around and one keeps a name.
-    fn of(n: usize) -> Kind {
+    fn of(n: usize) -> GuestKind {
         match n % 100 {
-            0..60 => Kind::OnlyLooks,
-            60..75 => Kind::OpensMatch,
-            75..85 => Kind::SavesBoard,
-            85..95 => Kind::OpensTable,
-            95..99 => Kind::ComesBack,
-            _ => Kind::KeepsName,
+            0..60 => GuestKind::OnlyLooks,
+            60..75 => GuestKind::OpensMatch,
+            75..85 => GuestKind::SavesBoard,
+            85..95 => GuestKind::OpensTable,
+            95..99 => GuestKind::ComesBack,
+            _ => GuestKind::KeepsName,
         }
     }
 }
 
-struct Guest {
-    kind: Kind,
+struct SimulatedGuest {
+    kind: GuestKind,
     id: String,
     client: Client,
 }
 
-impl Guest {
-    async fn come(server: SocketAddr, n: usize) -> Guest {
+impl SimulatedGuest {
+    async fn come(server: SocketAddr, n: usize) -> SimulatedGuest {
         let mut client = Client::guest(server, loopback(0, 0, 1)).await;
-        let kind = Kind::of(n);
+        let kind = GuestKind::of(n);
         let done = match kind {
-            Kind::OnlyLooks | Kind::ComesBack => client.get("/me").await,
-            Kind::OpensMatch => client.post("/matches", json!({ "game": "wordle" })).await,
-            Kind::SavesBoard => {
+            GuestKind::OnlyLooks | GuestKind::ComesBack => client.get("/me").await,
+            GuestKind::OpensMatch => client.post("/matches", json!({ "game": "wordle" })).await,
+            GuestKind::SavesBoard => {
                 client.post("/boards", json!({ "name": "mine", "text": "4 x 4\n" })).await
             }
-            Kind::OpensTable => {
+            GuestKind::OpensTable => {
                 client.post("/tables", json!({ "game": "junior", "seats": 2 })).await
             }
-            Kind::KeepsName => {
+            GuestKind::KeepsName => {
                 client.put("/me", json!({ "name": format!("Keeper {n}") })).await.good();
                 let passphrase = json!({ "passphrase": "four hundred days" });
                 client.post("/me/passphrase", passphrase).await
@@ -86,7 +86,7 @@ impl Guest {
         };
         assert!(done.is_ok(), "{kind:?}: {done:?}");
         let id = client.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
-        Guest { kind, id, client }
+        SimulatedGuest { kind, id, client }
     }
 }
 
@@ -99,8 +99,8 @@ async fn serve(hall: &Hall, key: &HouseKey) -> Server {
 }
 
 /// Those who come back are known by their cookies.
-async fn come_back(guests: &mut [Guest], server: SocketAddr, day: i64) {
-    for guest in guests.iter_mut().filter(|guest| guest.kind == Kind::ComesBack) {
+async fn come_back(guests: &mut [SimulatedGuest], server: SocketAddr, day: i64) {
+    for guest in guests.iter_mut().filter(|guest| guest.kind == GuestKind::ComesBack) {
         guest.client.server = server;
         let me = guest.client.get("/me").await.good();
         assert_eq!(me["me"]["id"], Value::from(guest.id.clone()), "day {day}");
@@ -121,7 +121,7 @@ fn documents(file: &Path) -> BTreeMap<String, i64> {
 }
 
 /// Which of these people the store still knows, by what they did.
-fn known(file: &Path, guests: &[Guest]) -> BTreeMap<Kind, usize> {
+fn known(file: &Path, guests: &[SimulatedGuest]) -> BTreeMap<GuestKind, usize> {
     let database = Connection::open(file).unwrap();
     let mut query =
         database.prepare("select 1 from paper where kind = 'person' and id = ?1").unwrap();
@@ -149,7 +149,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
 
     let mut guests = Vec::new();
     for n in 0..many {
-        guests.push(Guest::come(server.address(), n).await);
+        guests.push(SimulatedGuest::come(server.address(), n).await);
     }
     let came = known(&file, &guests);
     let mut expiry = Expiry::default();
@@ -172,14 +172,14 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
             let (size, took) = (size(&file), took.as_secs_f64() * 1e3);
             println!("| {day} | {left:?} | {documents:?} | {size} | {took:.1} |");
         }
-        let gone = |kind: Kind| known(&file, &guests)[&kind] == 0;
+        let gone = |kind: GuestKind| known(&file, &guests)[&kind] == 0;
         match day {
             // Nobody is deleted before their time.
             29 => assert_eq!(known(&file, &guests), came),
-            34 => assert!(gone(Kind::OnlyLooks), "guests who only looked around are still there"),
-            399 => assert!(!gone(Kind::OpensMatch), "guests with a match are gone too soon"),
+            34 => assert!(gone(GuestKind::OnlyLooks), "guests who only looked around are still there"),
+            399 => assert!(!gone(GuestKind::OpensMatch), "guests with a match are gone too soon"),
             404 => {
-                for kind in [Kind::OpensMatch, Kind::SavesBoard, Kind::OpensTable] {
+                for kind in [GuestKind::OpensMatch, GuestKind::SavesBoard, GuestKind::OpensTable] {
                     assert!(gone(kind), "{kind:?} is still there");
                 }
             }
@@ -188,13 +188,13 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
     }
     println!("{many} guests: the longest sweep took {longest:.1?}, all of them {all:.1?}");
     let left = known(&file, &guests);
-    for kind in [Kind::ComesBack, Kind::KeepsName] {
+    for kind in [GuestKind::ComesBack, GuestKind::KeepsName] {
         assert_eq!(left[&kind], came[&kind], "{kind:?}");
     }
     // What was played stays, without a name.
     let database = Connection::open(&file).unwrap();
     let count = "select count(distinct match) from entry";
     let matches: i64 = database.query_row(count, (), |row| row.get(0)).unwrap();
-    assert_eq!(matches, came[&Kind::OpensMatch] as i64);
+    assert_eq!(matches, came[&GuestKind::OpensMatch] as i64);
     server.close().await;
 }

@@ -78,12 +78,12 @@ impl Drop for Terminal {
 }
 
 /// Somebody with a browser: a house, a cookie, a match.
-struct Browser {
+struct BrowserPlayer {
     cookie: String,
     id: String,
 }
 
-impl Browser {
+impl BrowserPlayer {
     fn look(&self, house: &House, wait: Option<u64>) -> Value {
         let wait = wait.map(|seq| format!("?wait={seq}")).unwrap_or_default();
         house.ask("GET", &format!("/matches/{}{wait}", self.id), &self.cookie, Value::Null).0
@@ -137,7 +137,7 @@ fn a_terminal_and_a_browser_play_at_one_table() {
     house.ask("POST", &format!("/tables/{id}/say"), &cookie, json!({ "phrase": 1 }));
     bob.until("Ann: Good luck!");
     let (started, _) = house.ask("POST", &format!("/tables/{id}/start"), &cookie, json!({}));
-    let ann = Browser { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
+    let ann = BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
     bob.until("It begins.");
     let mut now = ann.turn(&house);
     bob.until("Your move:");
@@ -182,7 +182,7 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 }
 
 #[test]
-fn who_was_away_comes_back_at_a_terminal_and_agrees_to_call_it_off() {
+fn a_player_returns_at_a_terminal_and_agrees_to_cancel() {
     let own = scratch("join-away");
     let house =
         House::with(&["--store".as_ref(), "memory".as_ref(), "--patience".as_ref(), "0".as_ref()]);
@@ -194,7 +194,7 @@ fn who_was_away_comes_back_at_a_terminal_and_agrees_to_call_it_off() {
     let mut bob = Terminal::join(table["invitation"].as_str().unwrap(), &own, &["--as", "Bob"]);
     bob.until("A table of Scrabble Junior: Ann, Bob (you).");
     let (started, _) = house.ask("POST", &format!("{path}/start"), &cookie, json!({}));
-    let ann = Browser { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
+    let ann = BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
     let now = ann.turn(&house);
     bob.until("Your move:");
     let bot = json!({ "seat": 1, "name": "random" });

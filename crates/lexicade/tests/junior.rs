@@ -65,7 +65,7 @@ fn a_board_is_a_name_a_saved_name_a_file_name_or_a_path() {
 }
 
 #[test]
-fn ones_own_board_goes_before_one_of_the_house() {
+fn the_players_own_board_goes_before_a_built_in_one() {
     let folder = Folder::new();
     folder.write("data/boards/toys.txt", FOURTEEN);
     let text = folder.out(&["junior", "--data", "data"], "toys\n/quit\n");

@@ -34,7 +34,7 @@ fn refused(output: &Output, status: i32) -> String {
 }
 
 #[test]
-fn play_goes_on_where_you_were() {
+fn play_resumes_where_you_were() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\nslate\n");
     let list = folder.out(&["matches"], "");
@@ -49,7 +49,7 @@ fn play_goes_on_where_you_were() {
 }
 
 #[test]
-fn a_match_is_offered_in_the_house_and_by_its_game() {
+fn a_match_is_offered_in_the_lobby_and_by_its_game() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\n");
     folder.out(&["wampus", "--seed", "1"], "up\n");
@@ -73,7 +73,7 @@ fn a_match_is_offered_in_the_house_and_by_its_game() {
 }
 
 #[test]
-fn every_dialogue_goes_on_in_the_middle_of_a_match() {
+fn every_dialogue_resumes_in_the_middle_of_a_match() {
     // What is typed first, what must have been seen when it goes on, and how it ends then.
     for (args, first, seen, then, ended) in [
         (&["wampus", "--seed", "1"][..], "up\n", "Your move:", "/leave\nn\n", "Ticket: wampus/"),
@@ -140,7 +140,7 @@ fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
 }
 
 #[test]
-fn a_board_that_was_given_by_path_goes_there_when_it_is_gone_on_with() {
+fn a_board_given_by_path_is_saved_there_after_a_resume() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("mine")).unwrap();
     let build = ["build", "mine/pets.txt", "--set", "rows=5", "--set", "cols=5"];
@@ -170,7 +170,7 @@ fn ones_own_words_and_boards_come_back_with_the_match() {
 }
 
 #[test]
-fn what_has_not_begun_is_not_offered_and_what_was_given_up_for_another_is_called_off() {
+fn an_unbegun_match_is_not_offered_and_a_replaced_one_is_cancelled() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "/quit\n");
     folder.out(&["wizards", "--seed", "1"], "");
@@ -224,7 +224,7 @@ fn names_are_shown_where_seats_were_and_asked_for_where_they_are_wanting() {
 }
 
 #[test]
-fn a_hidden_rack_stays_hidden_when_a_match_goes_on() {
+fn a_hidden_rack_stays_hidden_when_a_match_is_resumed() {
     let folder = Folder::new();
     let args =
         ["junior", "--seed", "1", "--set", "board=toys", "--set", "racks=hidden", "--seats", "2"];
@@ -526,7 +526,7 @@ fn what_others_have_begun_hides_nothing_of_ones_own() {
 }
 
 #[test]
-fn a_damaged_match_is_listed_and_named_and_the_others_are_gone_on_with() {
+fn a_damaged_match_is_listed_and_the_others_can_be_resumed() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1", "--data", "data"], "crane\n");
     folder.out(&["wordle", "--seed", "2", "--data", "data"], "slate\n");

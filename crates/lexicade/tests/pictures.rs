@@ -63,11 +63,11 @@ fn is_as_kept(name: &str, now: String) {
 }
 
 /// What is typed, and what stands on the screen then.
-type Steps<'a> = &'a [(&'a str, &'a str)];
+type TypedSteps<'a> = &'a [(&'a str, &'a str)];
 
 #[test]
 fn every_picture_of_the_full_screen_is_what_the_program_shows() {
-    let pictures: [(&str, &[&str], Steps); 6] = [
+    let pictures: [(&str, &[&str], TypedSteps); 6] = [
         (
             "wizards",
             &["wizards", "--seed", "1", "--set", "level=scholar"],
@@ -163,7 +163,7 @@ fn still() -> Folder {
 
 /// The full screen after these steps. Only what day it is differs from day to day, and how long ago something was from
 /// machine to machine.
-fn full(folder: &Folder, args: &[&str], steps: Steps) -> String {
+fn full(folder: &Folder, args: &[&str], steps: TypedSteps) -> String {
     let env = [("USER", Some("ann"))];
     let mut screen = Screen::full(folder, args, &env, (ROWS, COLS));
     for (typed, shown) in steps {

@@ -6,7 +6,7 @@ mod shared;
 use shared::Folder;
 
 #[test]
-fn a_ticket_finds_the_boards_of_the_house_and_ones_own() {
+fn a_ticket_finds_built_in_boards_and_the_players_own() {
     let folder = Folder::new();
     folder.write(".local/share/lexicade/boards/mine.txt", "3 x 15\nAa H STRAWBERRIES\nAa V SON\n");
     folder.write("lexicade/boards/mine.txt", "3 x 15\nAa H STRAWBERRIES\nAa V SON\n");

@@ -26,7 +26,7 @@ fn scratch() -> PathBuf {
 }
 
 #[test]
-fn a_house_that_is_killed_has_lost_nothing_that_was_acknowledged() {
+fn a_killed_server_has_lost_nothing_that_was_acknowledged() {
     let data = scratch();
     let mut house = House::open(&data);
     let (_, cookie) = house.ask("POST", "/me", "", json!({}));
@@ -54,7 +54,7 @@ fn a_house_that_is_killed_has_lost_nothing_that_was_acknowledged() {
 
 #[cfg(unix)]
 #[test]
-fn a_house_that_is_told_to_close_does_so_in_time() {
+fn a_server_that_is_told_to_close_does_so_in_time() {
     let data = scratch().with_extension("close");
     let mut house = House::open(&data);
     // Somebody is there and says nothing.
@@ -154,18 +154,18 @@ fn a_public_address_is_checked() {
 }
 
 /// Somebody who plays on and on, at one house and then at another.
-struct Player {
+struct LoadPlayer {
     cookie: String,
     id: String,
     /// The entry of every move that was acknowledged.
     acked: Vec<u64>,
 }
 
-impl Player {
-    fn new(house: &House) -> Player {
+impl LoadPlayer {
+    fn new(house: &House) -> LoadPlayer {
         let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
         let (opened, _) = house.ask("POST", "/matches", &cookie, json!({ "game": "wizards" }));
-        Player { cookie, id: opened["match"].as_str().unwrap().to_owned(), acked: Vec::new() }
+        LoadPlayer { cookie, id: opened["match"].as_str().unwrap().to_owned(), acked: Vec::new() }
     }
 
     fn seq(&self, address: &str) -> u64 {
@@ -175,7 +175,7 @@ impl Player {
     }
 
     /// Plays until so many moves are acknowledged after the first house has gone.
-    fn play(mut self, here: &str, there: &str, acks: &Sender<()>) -> Player {
+    fn play(mut self, here: &str, there: &str, acks: &Sender<()>) -> LoadPlayer {
         let path = format!("/matches/{}/act", self.id);
         let (mut at, mut seen, mut more) = (here, self.seq(here), 20);
         while more > 0 {
@@ -200,17 +200,17 @@ impl Player {
 }
 
 #[test]
-fn a_house_that_is_killed_under_load_loses_nothing_and_the_other_goes_on() {
+fn a_server_killed_under_load_loses_nothing_and_the_other_continues() {
     let Some(postgres) = server::server() else { return };
     let store = postgres.database();
     let args: [&OsStr; 4] =
         ["--store".as_ref(), store.as_ref(), "--per-address".as_ref(), "5000".as_ref()];
     let (mut here, there) = (House::with(&args), House::with(&args));
-    let players: Vec<Player> = (0..8).map(|_| Player::new(&here)).collect();
+    let players: Vec<LoadPlayer> = (0..8).map(|_| LoadPlayer::new(&here)).collect();
     let (acks, acked) = channel();
-    let players: Vec<Player> = std::thread::scope(|scope| {
+    let players: Vec<LoadPlayer> = std::thread::scope(|scope| {
         let addresses = (here.address.as_str(), there.address.as_str());
-        let play = |player: Player, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
+        let play = |player: LoadPlayer, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
         let playing: Vec<_> = players
             .into_iter()
             .map(|player| {
@@ -236,7 +236,7 @@ fn a_house_that_is_killed_under_load_loses_nothing_and_the_other_goes_on() {
 }
 
 #[test]
-fn a_house_for_the_whole_network_is_named_by_an_address_that_can_be_reached() {
+fn a_server_on_the_network_prints_a_reachable_address() {
     let house = House::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
     assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
     let (games, _) = house.ask("GET", "/games", "", Value::Null);
@@ -261,7 +261,7 @@ fn said(args: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn a_house_for_a_network_has_a_code_and_keeps_it() {
+fn a_server_on_the_network_has_an_access_code_and_keeps_it() {
     let data = scratch().with_extension("code");
     let folder = data.to_str().unwrap();
     let everywhere = ["--listen", "0.0.0.0:0", "--data", folder];
@@ -332,7 +332,7 @@ fn two_thousand_who_only_listen_cost_little_and_keep_nobody_waiting() {
         let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
         crowd.extend((0..5).map(|_| listen(&house, &cookie)));
     }
-    let player = Player::new(&house);
+    let player = LoadPlayer::new(&house);
     let act = json!({ "seen": player.seq(&house.address), "line": "shuffle" });
     let (ack, _) = house.ask("POST", &format!("/matches/{}/act", player.id), &player.cookie, act);
     assert!(ack["seq"].is_u64(), "{ack}");

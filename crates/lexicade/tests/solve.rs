@@ -122,7 +122,7 @@ fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
 }
 
 #[test]
-fn the_best_first_guess_is_found_and_gone_on_with() {
+fn the_best_first_guess_is_found_and_the_search_resumed() {
     let folder = folder();
     let ask = |more: &[&str]| solve(&folder, &[&["--tries", "9", "--all-openers"], more].concat());
     let best = ask(&["--state", "state.txt"]).unwrap();
@@ -151,7 +151,7 @@ fn the_best_first_guess_is_found_and_gone_on_with() {
 }
 
 #[test]
-fn the_strategies_of_the_house_are_checked_by_the_command() {
+fn the_built_in_strategies_are_checked_by_the_command() {
     let folder = Folder::new();
     for (marking, total) in [("lenient", "total 6914 "), ("strict", "total 6909 ")] {
         let file =
@@ -203,7 +203,7 @@ fn words_that_are_too_long_or_too_many_are_refused() {
 
 /// Runs `lexicade solve` with these words.
 #[test]
-fn what_is_proved_of_the_list_of_the_house_is_advised() {
+fn what_is_proved_of_the_built_in_list_is_advised() {
     let folder = Folder::new();
     for (marking, best) in
         [("lenient", "trace  3.3809 guesses"), ("strict", "trace  3.3785 guesses")]

@@ -130,7 +130,7 @@ fn who_waits_sees_the_table_and_is_heard() {
 
 #[cfg(unix)]
 #[test]
-fn a_table_that_others_wait_at_is_not_called_off() {
+fn a_match_that_others_wait_in_is_not_cancelled() {
     let Some(server) = server::server() else { return };
     let (folder, url) = (Folder::new(), server.database());
     let at = ["--store", &url];

@@ -3,19 +3,19 @@
 //! is lost, and as a whole file in the end.
 
 use crate::console::Console;
-use crate::host::{Heard, Host, Next, view};
-use crate::sitting::Sitting;
-use crate::{Ending, House, Plan, Trouble};
+use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, view};
+use crate::sitting::LocalMatch;
+use crate::{Ending, HallContext, PlayRequest, LineError};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
-use games::board::{FEWEST_LETTERS, MAX_SIDE, Reading};
-use games::builder::{File, View};
+use games::board::{FEWEST_LETTERS, MAX_SIDE, ParsedBoard};
+use games::builder::{BoardFile, View};
 use hall::boards;
 use hall::opening::read_text;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Builds a board. Without a dictionary it cannot begin.
-pub(crate) fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
+pub(crate) fn play(console: &mut Console, house: HallContext, plan: &PlayRequest) -> Result<Ending, LineError> {
     while let Err(refusal) = plan.opening.word_list() {
         console.say(&refusal.text)?;
         match console.ask_yes("A dictionary is needed. Try again? ")? {
@@ -24,18 +24,18 @@ pub(crate) fn play(console: &mut Console, house: House, plan: &Plan) -> Result<E
             _ => return Err(refusal.into()),
         }
     }
-    let mut host = Host::new(console, house, plan)?;
+    let mut host = Dialogue::new(console, house, plan)?;
     let Some(mut target) = target(&mut host)? else { return Ok(Ending::Quit) };
     let Some(start) = start(&mut host, &mut target)? else { return Ok(Ending::Quit) };
     let mut work = Work { target, draft_failed: false };
     Ok(match host.rounds(start, |host, start| work.build(host, start))? {
-        Next::Quit => Ending::Quit,
+        AfterMatch::Quit => Ending::Quit,
         _ => Ending::Done,
     })
 }
 
 /// Where a board goes, and what it is called.
-struct Target {
+struct BoardTarget {
     name: String,
     /// None where there is no folder for boards; then a path is asked for in the end.
     path: Option<PathBuf>,
@@ -43,11 +43,11 @@ struct Target {
     may_replace: bool,
 }
 
-impl Target {
+impl BoardTarget {
     /// What a player calls a board: a name of the folder for boards, or a path.
-    fn of(host: &Host, called: &str) -> Result<Target, Refusal> {
+    fn of(host: &Dialogue, called: &str) -> Result<BoardTarget, Refusal> {
         let (name, path) = host.plan.opening.boards.place(called)?;
-        Ok(Target { name, path, may_replace: false })
+        Ok(BoardTarget { name, path, may_replace: false })
     }
 
     /// Where the work is kept until it is saved.
@@ -57,7 +57,7 @@ impl Target {
 }
 
 /// Asks for a name until it is one; the one of the command line is tried first.
-fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
+fn target(host: &mut Dialogue) -> Result<Option<BoardTarget>, LineError> {
     let mut called = host.plan.board.clone().or(host.kept_path()?);
     if called.is_none() && host.plan.opening.knows("name") {
         let settings = host.start(&[])?.settings;
@@ -78,7 +78,7 @@ fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
                 let names = host.plan.opening.boards.names().join(", ");
                 host.console.say(&format!("There are {names}. Any new name makes a new board."))?;
             }
-            name => match Target::of(host, name) {
+            name => match BoardTarget::of(host, name) {
                 Ok(target) => return Ok(Some(target)),
                 Err(refusal) => host.console.say(&refusal.text)?,
             },
@@ -87,7 +87,7 @@ fn target(host: &mut Host) -> Result<Option<Target>, Trouble> {
 }
 
 /// What the board begins with: a draft, a file that is there already, or nothing at all.
-fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble> {
+fn start(host: &mut Dialogue, target: &mut BoardTarget) -> Result<Option<Start>, LineError> {
     let called = target.name.clone();
     let name = ("name", called.as_str());
     if host.plan.opening.is_settled() {
@@ -111,9 +111,9 @@ fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble>
     if let Some(text) = text {
         target.may_replace = true;
         match edit(host, text)? {
-            Edit::From(text) => return Ok(Some(host.start(&[name, ("from", &text)])?)),
-            Edit::Afresh => {}
-            Edit::Quit => return Ok(None),
+            ExistingBoard::From(text) => return Ok(Some(host.start(&[name, ("from", &text)])?)),
+            ExistingBoard::Afresh => {}
+            ExistingBoard::Quit => return Ok(None),
         }
     }
     size(host, name)
@@ -122,20 +122,20 @@ fn start(host: &mut Host, target: &mut Target) -> Result<Option<Start>, Trouble>
 /// The text of a draft that can be read.
 fn kept(path: &Path) -> Option<String> {
     let text = read_text(path).ok()?;
-    Reading::given(&text).is_ok().then_some(text)
+    ParsedBoard::given(&text).is_ok().then_some(text)
 }
 
 /// What is to be done with a board that exists.
-enum Edit {
+enum ExistingBoard {
     From(String),
     Afresh,
     Quit,
 }
 
 /// Edit it, or start over? What cannot be read can only be started over.
-fn edit(host: &mut Host, text: Result<String, Refusal>) -> Result<Edit, Trouble> {
+fn edit(host: &mut Dialogue, text: Result<String, Refusal>) -> Result<ExistingBoard, LineError> {
     let readable = text.and_then(|text| {
-        Reading::given(&text)?;
+        ParsedBoard::given(&text)?;
         Ok(text)
     });
     let (text, prompt) = match readable {
@@ -146,17 +146,17 @@ fn edit(host: &mut Host, text: Result<String, Refusal>) -> Result<Edit, Trouble>
         }
     };
     loop {
-        let Some(answer) = host.console.question(prompt)? else { return Ok(Edit::Quit) };
+        let Some(answer) = host.console.question(prompt)? else { return Ok(ExistingBoard::Quit) };
         match (answer.to_ascii_lowercase().as_str(), &text) {
-            ("e" | "edit", Some(text)) => return Ok(Edit::From(text.clone())),
-            ("o" | "overwrite", _) => return Ok(Edit::Afresh),
+            ("e" | "edit", Some(text)) => return Ok(ExistingBoard::From(text.clone())),
+            ("o" | "overwrite", _) => return Ok(ExistingBoard::Afresh),
             _ => host.console.say("Nothing is overwritten before you save.")?,
         }
     }
 }
 
 /// Asks for width and height, as far as they are not known.
-fn size(host: &mut Host, name: (&str, &str)) -> Result<Option<Start>, Trouble> {
+fn size(host: &mut Dialogue, name: (&str, &str)) -> Result<Option<Start>, LineError> {
     let mut settled = vec![name];
     let mut sides = Vec::new();
     for (key, title) in [("cols", "Width"), ("rows", "Height")] {
@@ -170,7 +170,7 @@ fn size(host: &mut Host, name: (&str, &str)) -> Result<Option<Start>, Trouble> {
     Ok(Some(host.start(&settled)?))
 }
 
-fn side(host: &mut Host, title: &str) -> Result<Option<String>, Trouble> {
+fn side(host: &mut Dialogue, title: &str) -> Result<Option<String>, LineError> {
     loop {
         let prompt = format!("{title} (1 to {MAX_SIDE}): ");
         let Some(answer) = host.console.question(&prompt)? else { return Ok(None) };
@@ -192,23 +192,23 @@ fn side(host: &mut Host, title: &str) -> Result<Option<String>, Trouble> {
 
 /// A board in the making.
 struct Work {
-    target: Target,
+    target: BoardTarget,
     /// Was it told that no draft can be kept?
     draft_failed: bool,
 }
 
 impl Work {
-    fn build(&mut self, host: &mut Host, start: &Start) -> Result<Next, Trouble> {
+    fn build(&mut self, host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
         // The draft was what it came to.
         host.replace("name", &self.target.name)?;
-        let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
+        let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
         if let Some(path) = self.target.path.as_deref().filter(|_| !self.is_in_folder(host)) {
             host.keep_path(path);
         }
         host.console.say_in(Tone::Here, &format!("Board Builder: {}", self.target.name))?;
         host.console.say("A word is put by its place, H or V, and the word: Aa H WORD.")?;
         loop {
-            let Some(mut shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
+            let Some(mut shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
             let now: View = view(&shown.update)?;
             if shown.update.over.is_some() {
                 return match now.file {
@@ -216,7 +216,7 @@ impl Work {
                     None => {
                         shown.said.iter().try_for_each(|said| host.console.say(said))?;
                         self.drop_draft();
-                        Ok(Next::Over)
+                        Ok(AfterMatch::Over)
                     }
                 };
             }
@@ -226,7 +226,7 @@ impl Work {
                 self.keep_draft(host, &now)?;
             }
             if let Some(next) = ask(host, &sitting, &shown.update.scene, now.words.is_empty())? {
-                if next == Next::Quit && self.target.draft().is_some_and(|draft| draft.exists()) {
+                if next == AfterMatch::Quit && self.target.draft().is_some_and(|draft| draft.exists()) {
                     host.console.say("The draft is kept; the same name goes on with it.")?;
                 }
                 return Ok(next);
@@ -236,7 +236,7 @@ impl Work {
 
     /// Keeps what there is. That it cannot be kept is told once, and of the player's own folder it was
     /// told at the start.
-    fn keep_draft(&mut self, host: &mut Host, now: &View) -> Result<(), Trouble> {
+    fn keep_draft(&mut self, host: &mut Dialogue, now: &View) -> Result<(), LineError> {
         let Some(path) = self.target.draft() else { return Ok(()) };
         if let Err(error) = boards::write(&path, &text_of(now))
             && !self.is_in_folder(host)
@@ -249,7 +249,7 @@ impl Work {
     }
 
     /// Does the board go into the player's own folder, and not where a path says?
-    fn is_in_folder(&self, host: &Host) -> bool {
+    fn is_in_folder(&self, host: &Dialogue) -> bool {
         host.plan.opening.boards.saved(&self.target.name) == self.target.path
     }
 
@@ -259,7 +259,7 @@ impl Work {
     }
 
     /// Writes the file; where it cannot be written, another place is asked for.
-    fn save(&mut self, host: &mut Host, file: &File, letters: usize) -> Result<Next, Trouble> {
+    fn save(&mut self, host: &mut Dialogue, file: &BoardFile, letters: usize) -> Result<AfterMatch, LineError> {
         let (mut path, mut may_replace) = (self.target.path.clone(), self.target.may_replace);
         loop {
             let prompt = "Where shall it go? (a path, or Enter to see the file here) ";
@@ -271,7 +271,7 @@ impl Work {
             match answer.as_deref() {
                 Some("") => {
                     host.console.say(&file.text)?;
-                    return Ok(Next::Over);
+                    return Ok(AfterMatch::Over);
                 }
                 None => {
                     host.console.say(&file.text)?;
@@ -287,17 +287,17 @@ impl Work {
                  be played yet; build on another time."
             ))?;
         }
-        Ok(Next::Over)
+        Ok(AfterMatch::Over)
     }
 
     /// Was it written? If not, the player knows why; nothing, when they want to stop.
     fn write(
         &self,
-        host: &mut Host,
-        file: &File,
+        host: &mut Dialogue,
+        file: &BoardFile,
         path: Option<&Path>,
         may_replace: bool,
-    ) -> Result<Option<bool>, Trouble> {
+    ) -> Result<Option<bool>, LineError> {
         let Some(path) = path else {
             host.console.say("There is no folder for boards.")?;
             return Ok(Some(false));
@@ -332,11 +332,11 @@ fn text_of(now: &View) -> String {
 /// Asks until something was accepted. The end of input saves, as the document has it; an empty board is
 /// not worth a file, and certainly not one that is there already.
 fn ask(
-    host: &mut Host,
-    sitting: &Sitting,
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
     scene: &Scene,
     empty: bool,
-) -> Result<Option<Next>, Trouble> {
+) -> Result<Option<AfterMatch>, LineError> {
     let help = [
         "Aa H WORD puts a word: where it begins, H across or V down, the word.",
         "remove Aa H, undo, redo, fill and a number of words, save.",
@@ -344,18 +344,18 @@ fn ask(
     ]
     .map(str::to_owned);
     loop {
-        let done = match host.hear(sitting, scene, "Aa H WORD, or ?: ", &help)? {
-            Heard::End if empty => return Ok(Some(Next::Quit)),
-            Heard::End => sitting.act("save"),
-            Heard::Next(Next::Quit) => return Ok(Some(Next::Quit)),
-            Heard::Next(_) => {
+        let done = match host.read_input(sitting, scene, "Aa H WORD, or ?: ", &help)? {
+            PlayerInput::End if empty => return Ok(Some(AfterMatch::Quit)),
+            PlayerInput::End => sitting.act("save"),
+            PlayerInput::Next(AfterMatch::Quit) => return Ok(Some(AfterMatch::Quit)),
+            PlayerInput::Next(_) => {
                 host.console
                     .say("Here undo and remove take words away; /leave drops the board.")?;
                 continue;
             }
-            Heard::Leave => sitting.leave(),
-            Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) => sitting.act(&in_full(&word)),
+            PlayerInput::Leave => sitting.leave(),
+            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Word(word) => sitting.act(&in_full(&word)),
         };
         if host.accepted(sitting, done)? {
             return Ok(None);

@@ -2,7 +2,7 @@
 //! lets nothing through that a terminal would obey, except its own colours.
 
 use crate::draw;
-use crate::input::{First, Input, Read};
+use crate::input::{First, LineSource, LineResult};
 use engine::text::{Line, Span};
 use engine::{Tone, line};
 use std::future::Future;
@@ -10,13 +10,13 @@ use std::io::{self, BufRead, Write};
 
 /// How a console behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Manner {
+pub struct ConsoleOptions {
     /// Are colours wanted?
-    pub paint: bool,
+    pub colour: bool,
     /// Is what was read shown again? So that a piped session reads like a typed one.
     pub echo: bool,
     /// Is it listened to? Then drawings are said.
-    pub voice: bool,
+    pub screen_reader: bool,
     /// Is only plain ASCII understood?
     pub ascii: bool,
     /// Is it a screen, which can be wiped?
@@ -27,41 +27,41 @@ pub struct Manner {
 
 /// A place to talk with a player.
 pub struct Console<'a> {
-    input: Input<'a>,
+    input: LineSource<'a>,
     output: Box<dyn Write + 'a>,
-    manner: Manner,
+    options: ConsoleOptions,
     /// Has the input ended? It is not read again: at a keyboard that would wait for more.
     ended: bool,
 }
 
 impl<'a> Console<'a> {
     /// A console on these two ends.
-    pub fn new(input: impl BufRead + 'a, output: impl Write + 'a, manner: Manner) -> Console<'a> {
-        Console::of(Input::Given(Box::new(input)), output, manner)
+    pub fn new(input: impl BufRead + 'a, output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
+        Console::of(LineSource::Given(Box::new(input)), output, manner)
     }
 
     /// A console on standard input, which is heard while others play too.
-    pub fn standard(output: impl Write + 'a, manner: Manner) -> Console<'a> {
-        Console::of(Input::Standard(None), output, manner)
+    pub fn standard(output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
+        Console::of(LineSource::Standard(None), output, manner)
     }
 
-    fn of(input: Input<'a>, output: impl Write + 'a, manner: Manner) -> Console<'a> {
-        Console { input, output: Box::new(output), manner, ended: false }
+    fn of(input: LineSource<'a>, output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
+        Console { input, output: Box::new(output), options: manner, ended: false }
     }
 
     /// Is it listened to?
     pub fn voice(&self) -> bool {
-        self.manner.voice
+        self.options.screen_reader
     }
 
     /// How wide what is shown may be: as wide as is the custom, on a narrow terminal as wide as that.
     pub fn width(&self) -> usize {
-        self.manner.width.map_or(draw::WIDTH, |width| draw::WIDTH.min(width.into()))
+        self.options.width.map_or(draw::WIDTH, |width| draw::WIDTH.min(width.into()))
     }
 
     /// Is there a person to answer, and not a file?
     pub fn is_attended(&self) -> bool {
-        !self.manner.echo && !self.ended
+        !self.options.echo && !self.ended
     }
 
     /// Has the input ended?
@@ -76,9 +76,9 @@ impl<'a> Console<'a> {
             self.output.flush()?;
             let read = if self.ended { Ok(None) } else { self.input.next() };
             match self.take(read)? {
-                Typed::Line(line) => return Ok(Some(line)),
-                Typed::Again => {}
-                Typed::End => return Ok(None),
+                ConsoleLine::Line(line) => return Ok(Some(line)),
+                ConsoleLine::Again => {}
+                ConsoleLine::End => return Ok(None),
             }
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Console<'a> {
     pub(crate) async fn wait_for<T>(
         &mut self,
         news: impl Future<Output = T>,
-    ) -> io::Result<Result<T, Typed>> {
+    ) -> io::Result<Result<T, ConsoleLine>> {
         let read = match self.ended {
             true => Ok(None),
             false => match self.input.next_or(news).await {
@@ -104,23 +104,23 @@ impl<'a> Console<'a> {
     }
 
     /// What was read, cleaned and echoed.
-    fn take(&mut self, read: Read) -> io::Result<Typed> {
+    fn take(&mut self, read: LineResult) -> io::Result<ConsoleLine> {
         let Some(bytes) = read? else {
             self.ended = true;
             self.output.write_all(b"\n")?;
             self.output.flush()?;
-            return Ok(Typed::End);
+            return Ok(ConsoleLine::End);
         };
         let read = line::clean(&bytes);
-        if self.manner.echo {
+        if self.options.echo {
             let text = String::from_utf8_lossy(bytes.get(..ECHO).unwrap_or(&bytes));
             self.say(read.as_deref().unwrap_or(text.trim_end()))?;
         }
         match read {
-            Ok(line) => Ok(Typed::Line(line)),
+            Ok(line) => Ok(ConsoleLine::Line(line)),
             Err(refusal) => {
                 self.say(&refusal.text)?;
-                Ok(Typed::Again)
+                Ok(ConsoleLine::Again)
             }
         }
     }
@@ -146,7 +146,7 @@ impl<'a> Console<'a> {
 
     /// Says a line in a tone.
     pub fn say_in(&mut self, tone: Tone, text: &str) -> io::Result<()> {
-        let width = if self.manner.voice { usize::MAX } else { self.width() };
+        let width = if self.options.screen_reader { usize::MAX } else { self.width() };
         for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
             self.write(&line, tone)?;
             self.output.write_all(b"\n")?;
@@ -156,11 +156,11 @@ impl<'a> Console<'a> {
 
     /// Writes text that is meant for a file or a program, as it is; to a terminal nothing it would obey.
     pub fn write_file(&mut self, text: &str) -> io::Result<()> {
-        match self.manner.screen {
+        match self.options.screen {
             false => self.output.write_all(text.as_bytes())?,
             true => {
                 for line in text.lines() {
-                    writeln!(self.output, "{}", harmless(line, self.manner.ascii))?;
+                    writeln!(self.output, "{}", sanitize(line, self.options.ascii))?;
                 }
             }
         }
@@ -169,7 +169,7 @@ impl<'a> Console<'a> {
 
     /// Wipes the screen, if there is one: the next player must not see what the last one saw.
     pub fn wipe(&mut self) -> io::Result<()> {
-        if self.manner.screen {
+        if self.options.screen {
             self.output.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
         }
         self.output.flush()
@@ -190,8 +190,8 @@ impl<'a> Console<'a> {
     }
 
     fn write(&mut self, text: &str, tone: Tone) -> io::Result<()> {
-        let text = harmless(text, self.manner.ascii);
-        match colour(tone).filter(|_| self.manner.paint && !text.trim().is_empty()) {
+        let text = sanitize(text, self.options.ascii);
+        match colour(tone).filter(|_| self.options.colour && !text.trim().is_empty()) {
             Some(code) => write!(self.output, "\x1b[{code}m{text}\x1b[0m"),
             None => self.output.write_all(text.as_bytes()),
         }
@@ -199,7 +199,7 @@ impl<'a> Console<'a> {
 }
 
 /// What was typed.
-pub(crate) enum Typed {
+pub(crate) enum ConsoleLine {
     /// A line.
     Line(String),
     /// What is no text; the player was told.
@@ -231,7 +231,7 @@ fn colour(tone: Tone) -> Option<&'static str> {
 
 /// Text without anything a terminal would obey: control characters and those that turn the
 /// direction of writing become a plain mark.
-pub fn harmless(text: &str, ascii: bool) -> String {
+pub fn sanitize(text: &str, ascii: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -256,7 +256,7 @@ pub fn harmless(text: &str, ascii: bool) -> String {
 mod tests {
     use super::*;
 
-    fn talk(manner: Manner, input: &[u8], run: impl FnOnce(&mut Console)) -> String {
+    fn talk(manner: ConsoleOptions, input: &[u8], run: impl FnOnce(&mut Console)) -> String {
         let mut output = Vec::new();
         run(&mut Console::new(input, &mut output, manner));
         String::from_utf8(output).unwrap()
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn nothing_a_terminal_obeys_gets_through() {
-        let text = talk(Manner::default(), b"", |console| {
+        let text = talk(ConsoleOptions::default(), b"", |console| {
             console.say("a\x1b[2Jb\u{9b}c\u{202e}d").unwrap();
         });
         assert_eq!(text, "a\u{fffd}[2Jb\u{fffd}c?d\n");
@@ -276,14 +276,14 @@ mod tests {
             assert_eq!(console.ask("Name? ").unwrap().as_deref(), Some("Ann Lee"));
             assert_eq!(console.ask("Age? ").unwrap(), None);
         };
-        let piped = Manner { echo: true, ..Manner::default() };
+        let piped = ConsoleOptions { echo: true, ..ConsoleOptions::default() };
         assert_eq!(talk(piped, b" Ann  Lee\r\n", ask), "Name? Ann Lee\nAge? \n");
-        assert_eq!(talk(Manner::default(), b"Ann Lee\n", ask), "Name? Age? \n");
+        assert_eq!(talk(ConsoleOptions::default(), b"Ann Lee\n", ask), "Name? Age? \n");
     }
 
     #[test]
     fn what_is_no_text_is_asked_for_again() {
-        let text = talk(Manner::default(), b"\xff\nyes\n", |console| {
+        let text = talk(ConsoleOptions::default(), b"\xff\nyes\n", |console| {
             assert_eq!(console.ask_yes("Sure? ").unwrap(), Some(true));
         });
         assert_eq!(text, "Sure? A line must be UTF-8 text.\nSure? ");
@@ -293,7 +293,7 @@ mod tests {
     fn colours_come_only_when_wanted_and_are_taken_back() {
         let line = vec![Span { text: "S-".into(), tone: Tone::Good }];
         let shown = |paint| {
-            let manner = Manner { paint, ..Manner::default() };
+            let manner = ConsoleOptions { colour: paint, ..ConsoleOptions::default() };
             talk(manner, b"", |console| console.show(std::slice::from_ref(&line)).unwrap())
         };
         assert_eq!(shown(false), "S-\n");
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn an_input_that_has_ended_is_not_read_again() {
-        let text = talk(Manner::default(), b"", |console| {
+        let text = talk(ConsoleOptions::default(), b"", |console| {
             assert_eq!(console.ask("One? ").unwrap(), None);
             assert_eq!(console.ask_yes("Two? ").unwrap(), None);
         });
@@ -313,7 +313,7 @@ mod tests {
     fn long_lines_are_broken_between_words_but_not_for_a_voice() {
         let long = "word ".repeat(20);
         let said = |voice| {
-            let manner = Manner { voice, ..Manner::default() };
+            let manner = ConsoleOptions { screen_reader: voice, ..ConsoleOptions::default() };
             talk(manner, b"", |console| console.say(long.trim_end()).unwrap())
         };
         assert_eq!(said(false).lines().map(str::len).collect::<Vec<_>>(), [79, 19]);
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn only_a_screen_is_wiped() {
         let wiped = |screen| {
-            let manner = Manner { screen, ..Manner::default() };
+            let manner = ConsoleOptions { screen, ..ConsoleOptions::default() };
             talk(manner, b"", |console| console.wipe().unwrap())
         };
         assert_eq!(wiped(false), "");
@@ -332,16 +332,16 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_has_its_words_whole() {
-        let manner = Manner { width: Some(10), ..Manner::default() };
+        let manner = ConsoleOptions { width: Some(10), ..ConsoleOptions::default() };
         let text = talk(manner, b"", |console| console.say("a narrow terminal").unwrap());
         assert_eq!(text, "a narrow\nterminal\n");
-        let wide = Manner { width: Some(200), ..Manner::default() };
+        let wide = ConsoleOptions { width: Some(200), ..ConsoleOptions::default() };
         talk(wide, b"", |console| assert_eq!(console.width(), draw::WIDTH));
     }
 
     #[test]
     fn plain_terminals_get_plain_marks() {
-        let manner = Manner { ascii: true, ..Manner::default() };
+        let manner = ConsoleOptions { ascii: true, ..ConsoleOptions::default() };
         let text = talk(manner, b"", |console| console.say("“a” – b… 🟩🟨⬜️ é").unwrap());
         assert_eq!(text, "\"a\" - b... GY- ?\n");
     }

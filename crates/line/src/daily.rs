@@ -1,6 +1,6 @@
 //! The dailies at a plain terminal: which there are today, playing one, and what is said after it.
 
-use crate::{Boards, Console, Ending, House, Opening, Plan, Trouble, opening, replay, table};
+use crate::{Boards, Console, Ending, HallContext, Opening, PlayRequest, LineError, opening, replay, default_dialogue};
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::daily::{DailyState, Stage};
@@ -9,10 +9,10 @@ use jiff::civil::Date;
 /// Plays today's daily of a game; without a game, shows what there is and lets the player pick.
 pub fn daily(
     console: &mut Console,
-    house: House,
+    house: HallContext,
     game: Option<&str>,
     boards: &Boards,
-) -> Result<(), Trouble> {
+) -> Result<(), LineError> {
     let player = house.players.only()?;
     if let Some(name) = game {
         let (game, day) = (opening::find(GAMES, name)?, house.hall.today());
@@ -27,7 +27,7 @@ pub fn daily(
             Ok(Ending::Quit) => return Ok(()),
             Ok(Ending::Done) => {}
             // One that cannot be played is no reason not to play another.
-            Err(Trouble::Refused(refusal)) => console.say(&refusal.text)?,
+            Err(LineError::Refused(refusal)) => console.say(&refusal.text)?,
             Err(trouble) => return Err(trouble),
         }
         console.say("")?;
@@ -37,10 +37,10 @@ pub fn daily(
 /// Opens a daily, goes on with it, or shows how it ended.
 fn play(
     console: &mut Console,
-    house: House,
+    house: HallContext,
     state: &DailyState,
     boards: &Boards,
-) -> Result<Ending, Trouble> {
+) -> Result<Ending, LineError> {
     if state.stage() == Stage::Over {
         show(console, house, state)?;
         return Ok(Ending::Done);
@@ -48,21 +48,21 @@ fn play(
     let info = state.game.info();
     console.say(&format!("The daily of {}: {}.\n", state.day, info.name))?;
     let plan = match &state.counted {
-        Some(summary) => Plan::resume(house, summary, boards.clone())?,
+        Some(summary) => PlayRequest::resume(house, summary, boards.clone())?,
         None => {
             let puzzle = state.puzzle()?;
             let (what, there) = (info.id.to_owned(), Some(puzzle.start));
             let opening = Opening { what, there, boards: boards.clone(), ..Opening::default() };
             let bots = puzzle.bots.into_iter().map(|(seat, name)| (seat, name.to_owned()));
             let (bots, daily) = (bots.collect(), Some(state.day));
-            Plan { opening, bots, daily, ..Plan::default() }
+            PlayRequest { opening, bots, daily, ..PlayRequest::default() }
         }
     };
     crate::play(console, house, &plan)
 }
 
 /// A daily that was played: its board, what can be shown to others, and what comes next.
-fn show(console: &mut Console, house: House, state: &DailyState) -> Result<(), Trouble> {
+fn show(console: &mut Console, house: HallContext, state: &DailyState) -> Result<(), LineError> {
     let Some(summary) = &state.counted else { return Ok(()) };
     let (game, day) = (state.game.info().id, state.day);
     let seat = house.players.names().iter().find_map(|name| summary.seat_of(name));
@@ -73,8 +73,8 @@ fn show(console: &mut Console, house: House, state: &DailyState) -> Result<(), T
     let names = house.players.on_the_table(&summary.sat);
     replay::show(console, &names.scene(update.scene.clone()), &[])?;
     if let Some(over) = &update.over {
-        table::share(console, game, &update, over)?;
-        table::say_ticket(console, over)?;
+        default_dialogue::share(console, game, &update, over)?;
+        default_dialogue::say_ticket(console, over)?;
     }
     after(console, house, game, day)
 }
@@ -82,10 +82,10 @@ fn show(console: &mut Console, house: House, state: &DailyState) -> Result<(), T
 /// What is said after a daily: the streak, and when the next one comes. Nothing, when it is not over.
 pub(crate) fn after(
     console: &mut Console,
-    house: House,
+    house: HallContext,
     game: &str,
     day: Date,
-) -> Result<(), Trouble> {
+) -> Result<(), LineError> {
     let (hall, game) = (house.hall, opening::find(GAMES, game)?);
     let Ok(player) = house.players.only() else { return Ok(()) };
     let state = house.runtime.block_on(hall.daily(game, day, player))?;
@@ -109,7 +109,7 @@ pub(crate) fn after(
 }
 
 /// Today's dailies with their numbers.
-fn list(console: &mut Console, house: House, states: &[DailyState]) -> Result<(), Trouble> {
+fn list(console: &mut Console, house: HallContext, states: &[DailyState]) -> Result<(), LineError> {
     let (today, left) = (house.hall.today(), house.hall.countdown());
     console.say(&format!("The dailies of {today}; the next ones come in {left}.\n"))?;
     for (n, state) in (1..).zip(states) {
@@ -120,7 +120,7 @@ fn list(console: &mut Console, house: House, states: &[DailyState]) -> Result<()
 }
 
 /// How far a daily has come, in a few words.
-fn in_short(house: House, state: &DailyState) -> Result<String, Refusal> {
+fn in_short(house: HallContext, state: &DailyState) -> Result<String, Refusal> {
     let Some(summary) = &state.counted else { return Ok("not played yet".into()) };
     let seat = house.players.names().iter().find_map(|name| summary.seat_of(name));
     let seat = seat.unwrap_or(Seat(0));
@@ -143,7 +143,7 @@ fn in_short(house: House, state: &DailyState) -> Result<String, Refusal> {
 fn pick<'a>(
     console: &mut Console,
     states: &'a [DailyState],
-) -> Result<Option<&'a DailyState>, Trouble> {
+) -> Result<Option<&'a DailyState>, LineError> {
     loop {
         let Some(answer) = console.question("Which one? ")? else { return Ok(None) };
         let answer = answer.to_lowercase();

@@ -1,25 +1,25 @@
 //! Hand as its document has it, letter for letter: the questions, the prompts, the lines between. What
 //! a play earns is told by the game; here is only when to ask and what to print around it.
 
-use crate::host::{Heard, Host, Next, read, view};
-use crate::sitting::Sitting;
-use crate::{Ending, Trouble};
+use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, read, view};
+use crate::sitting::LocalMatch;
+use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Seat, Start, Takes, Viewer};
-use games::hand::{Best, Phase, Settled, View};
+use games::hand::{Best, HandPhase, Settled, View};
 
 /// Plays a game of hands.
-pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
+pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
     host.console.say("Loading word list from file...")?;
     host.console.say(&format!("   {} words loaded.", host.words.len()))?;
     let Some(start) = start(host)? else { return Ok(Ending::Quit) };
     Ok(match host.rounds(start, game)? {
-        Next::Quit => Ending::Quit,
+        AfterMatch::Quit => Ending::Quit,
         _ => Ending::Done,
     })
 }
 
 /// Asks for the number of hands, unless it is known or there is nothing to choose in the game.
-fn start(host: &mut Host) -> Result<Option<Start>, Trouble> {
+fn start(host: &mut Dialogue) -> Result<Option<Start>, LineError> {
     let start = host.start(&[])?;
     if host.plan.opening.knows("hands") {
         return Ok(Some(start));
@@ -43,7 +43,7 @@ fn start(host: &mut Host) -> Result<Option<Start>, Trouble> {
 }
 
 /// Are substitutions and replays offered in the game?
-fn offers(host: &Host, start: &Start) -> Result<bool, Refusal> {
+fn offers(host: &Dialogue, start: &Start) -> Result<bool, Refusal> {
     let dealt = host.dealt(start)?.next.view(Viewer::Seat(Seat(0)));
     Ok(read::<View>(&dealt)?.can_swap)
 }
@@ -58,12 +58,12 @@ fn number_of_hands(start: &Start) -> String {
 }
 
 /// One game: the phases of its view, one after the other.
-fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
-    let Some(first) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
+fn game(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
+    let Some(first) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
     let mut update = first.update;
     let mut now: View = view(&update)?;
-    if now.phase == Phase::Over {
+    if now.phase == HandPhase::Over {
         // Bots have played it all.
         first.said.iter().try_for_each(|said| host.console.say(said))?;
     }
@@ -71,21 +71,21 @@ fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
     let alone = now.hands == 1 && !offers(host, start)?;
     loop {
         let said = match now.phase {
-            Phase::Swap => substitute(host, &sitting, &update.scene, &now)?,
-            Phase::Play => word(host, &sitting, &update.scene, &now, alone)?,
-            Phase::Replay => again(host, &sitting, &update.scene)?,
-            Phase::Over => return Ok(Next::Over),
+            HandPhase::Swap => substitute(host, &sitting, &update.scene, &now)?,
+            HandPhase::Play => word(host, &sitting, &update.scene, &now, alone)?,
+            HandPhase::Replay => again(host, &sitting, &update.scene)?,
+            HandPhase::Over => return Ok(AfterMatch::Over),
         };
-        if let Said::Next(next) = said {
+        if let HandStep::Next(next) = said {
             return Ok(next);
         }
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
         let before = std::mem::replace(&mut now, view(&shown.update)?);
         update = shown.update;
         let told = match said {
-            Said::Next(_) | Said::Quiet => &[],
-            Said::Ended => shown.said.as_slice(),
-            Said::Word => match shown.said.split_first() {
+            HandStep::Next(_) | HandStep::Quiet => &[],
+            HandStep::Ended => shown.said.as_slice(),
+            HandStep::Word => match shown.said.split_first() {
                 Some((first, rest)) => {
                     host.console.say(&format!("{first}\n"))?;
                     rest
@@ -93,7 +93,7 @@ fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
                 None => &[],
             },
         };
-        close(host, told, alone, now.phase == Phase::Over)?;
+        close(host, told, alone, now.phase == HandPhase::Over)?;
         if host.plan.par && now.previous != before.previous {
             par(host, now.previous.as_ref())?;
         }
@@ -101,7 +101,7 @@ fn game(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
 }
 
 /// What was done, as far as it matters for what is printed next.
-enum Said {
+enum HandStep {
     /// A word was played.
     Word,
     /// The hand ended, or the game.
@@ -109,11 +109,11 @@ enum Said {
     /// Nothing that is told here.
     Quiet,
     /// The player wants something else.
-    Next(Next),
+    Next(AfterMatch),
 }
 
 /// What is told of the end of a hand, and the line below it; the total of all hands comes after it.
-fn close(host: &mut Host, told: &[String], alone: bool, over: bool) -> Result<(), Trouble> {
+fn close(host: &mut Dialogue, told: &[String], alone: bool, over: bool) -> Result<(), LineError> {
     let (hand, total) = match told.split_last() {
         Some((total, hand)) if over && !alone => (hand, Some(total)),
         _ => (told, None),
@@ -128,21 +128,21 @@ fn close(host: &mut Host, told: &[String], alone: bool, over: bool) -> Result<()
 
 /// Offers a substitution.
 fn substitute(
-    host: &mut Host,
-    sitting: &Sitting,
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
     scene: &Scene,
     now: &View,
-) -> Result<Said, Trouble> {
+) -> Result<HandStep, LineError> {
     host.console.say(&format!("Current hand: {}", spaced(&now.hand)))?;
     let help = ["yes to substitute a letter, no to keep the hand".to_owned()];
     let said = loop {
         let prompt = "Would you like to substitute a letter? ";
-        let done = match host.hear(sitting, scene, prompt, &help)? {
-            Heard::Next(next) => return Ok(Said::Next(next)),
-            Heard::Leave => return leave(sitting),
-            Heard::End => sitting.act("keep"),
-            Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) => match yes(&word) {
+        let done = match host.read_input(sitting, scene, prompt, &help)? {
+            PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
+            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::End => sitting.act("keep"),
+            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Word(word) => match yes(&word) {
                 Some(true) => break letter(host, sitting, scene)?,
                 Some(false) => sitting.act("keep"),
                 // What a hint says may be said.
@@ -151,42 +151,42 @@ fn substitute(
             },
         };
         if host.accepted(sitting, done)? {
-            break Said::Quiet;
+            break HandStep::Quiet;
         }
     };
-    if matches!(said, Said::Quiet) {
+    if matches!(said, HandStep::Quiet) {
         host.console.say("")?;
     }
     Ok(said)
 }
 
 /// Which letter goes? One that is not held is asked for again.
-fn letter(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Trouble> {
+fn letter(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<HandStep, LineError> {
     let help = ["one of your letters, or /keep to keep the hand".to_owned()];
     loop {
         let prompt = "Which letter would you like to replace: ";
-        let done = match host.hear(sitting, scene, prompt, &help)? {
-            Heard::Next(next) => return Ok(Said::Next(next)),
-            Heard::Leave => return leave(sitting),
-            Heard::End => sitting.act("keep"),
-            Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
-            Heard::Word(letter) => sitting.act(&format!("swap {letter}")),
+        let done = match host.read_input(sitting, scene, prompt, &help)? {
+            PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
+            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::End => sitting.act("keep"),
+            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Word(word) if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
+            PlayerInput::Word(letter) => sitting.act(&format!("swap {letter}")),
         };
         if host.accepted(sitting, done)? {
-            return Ok(Said::Quiet);
+            return Ok(HandStep::Quiet);
         }
     }
 }
 
 /// Shows the hand and asks for a word.
 fn word(
-    host: &mut Host,
-    sitting: &Sitting,
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
     scene: &Scene,
     now: &View,
     alone: bool,
-) -> Result<Said, Trouble> {
+) -> Result<HandStep, LineError> {
     let (title, prompt) = match alone {
         true => ("Current Hand", "Enter word, or \"!!\" to indicate that you are finished: "),
         false => ("Current hand", "Please enter a word or '!!' to indicate you are done: "),
@@ -197,15 +197,15 @@ fn word(
         "A word that is none costs its letters.".to_owned(),
     ];
     loop {
-        let (line, said) = match host.hear(sitting, scene, prompt, &help)? {
-            Heard::Next(next) => return Ok(Said::Next(next)),
-            Heard::Leave => return leave(sitting),
-            Heard::End => ("done".to_owned(), Said::Ended),
-            Heard::Word(word) if word == "!!" => ("done".to_owned(), Said::Ended),
-            Heard::Word(word) if is_line(&word, &["play"]) => (word, Said::Word),
-            Heard::Word(word) => (format!("play {word}"), Said::Word),
-            Heard::Line(line) if line.eq_ignore_ascii_case("done") => (line, Said::Ended),
-            Heard::Line(line) => (line, Said::Word),
+        let (line, said) = match host.read_input(sitting, scene, prompt, &help)? {
+            PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
+            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::End => ("done".to_owned(), HandStep::Ended),
+            PlayerInput::Word(word) if word == "!!" => ("done".to_owned(), HandStep::Ended),
+            PlayerInput::Word(word) if is_line(&word, &["play"]) => (word, HandStep::Word),
+            PlayerInput::Word(word) => (format!("play {word}"), HandStep::Word),
+            PlayerInput::Line(line) if line.eq_ignore_ascii_case("done") => (line, HandStep::Ended),
+            PlayerInput::Line(line) => (line, HandStep::Word),
         };
         let done = sitting.act(&line);
         if host.accepted(sitting, done)? {
@@ -215,23 +215,23 @@ fn word(
 }
 
 /// Offers to play the hand again.
-fn again(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Trouble> {
+fn again(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<HandStep, LineError> {
     let help = ["yes to replay the hand, no to go on; the better score counts".to_owned()];
     loop {
         let prompt = "Would you like to replay the hand? ";
-        let line = match host.hear(sitting, scene, prompt, &help)? {
-            Heard::Next(next) => return Ok(Said::Next(next)),
-            Heard::Leave => return leave(sitting),
-            Heard::End => "next".to_owned(),
-            Heard::Line(line) => line,
-            Heard::Word(word) => match yes(&word) {
+        let line = match host.read_input(sitting, scene, prompt, &help)? {
+            PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
+            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::End => "next".to_owned(),
+            PlayerInput::Line(line) => line,
+            PlayerInput::Word(word) => match yes(&word) {
                 Some(true) => "replay".to_owned(),
                 Some(false) => "next".to_owned(),
                 None if is_line(&word, &["replay", "next"]) => word,
                 None => continue,
             },
         };
-        let said = if line.eq_ignore_ascii_case("next") { Said::Ended } else { Said::Quiet };
+        let said = if line.eq_ignore_ascii_case("next") { HandStep::Ended } else { HandStep::Quiet };
         let done = sitting.act(&line);
         if host.accepted(sitting, done)? {
             return Ok(said);
@@ -239,9 +239,9 @@ fn again(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Said, Trou
     }
 }
 
-fn leave(sitting: &Sitting) -> Result<Said, Trouble> {
+fn leave(sitting: &LocalMatch) -> Result<HandStep, LineError> {
     sitting.leave()?;
-    Ok(Said::Ended)
+    Ok(HandStep::Ended)
 }
 
 /// y, yes, n, no in any case; nothing else is an answer.
@@ -262,7 +262,7 @@ fn is_line(word: &str, verbs: &[&str]) -> bool {
 }
 
 /// The best there was in the hand that was just settled.
-fn par(host: &mut Host, settled: Option<&Settled>) -> Result<(), Trouble> {
+fn par(host: &mut Dialogue, settled: Option<&Settled>) -> Result<(), LineError> {
     let best = |best: &Best| match best.plays.is_empty() {
         true if best.points > 0 => {
             format!("{} points (with a word that is not shown here)", best.points)

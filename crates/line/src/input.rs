@@ -8,14 +8,14 @@ use std::thread;
 use tokio::sync::oneshot;
 
 /// A line without its newline; nothing at the end of input.
-pub(crate) type Read = io::Result<Option<Vec<u8>>>;
+pub(crate) type LineResult = io::Result<Option<Vec<u8>>>;
 
 /// Where lines come from.
-pub(crate) enum Input<'a> {
+pub(crate) enum LineSource<'a> {
     /// A text that is at hand: reading it does not wait.
     Given(Box<dyn BufRead + 'a>),
     /// Standard input, and the line that a thread waits for there.
-    Standard(Option<oneshot::Receiver<Read>>),
+    Standard(Option<oneshot::Receiver<LineResult>>),
 }
 
 /// What came first.
@@ -23,15 +23,15 @@ pub(crate) enum First<T> {
     /// What was waited for.
     News(T),
     /// A line.
-    Line(Read),
+    Line(LineResult),
 }
 
-impl Input<'_> {
+impl LineSource<'_> {
     /// Waits for the next line.
-    pub(crate) fn next(&mut self) -> Read {
+    pub(crate) fn next(&mut self) -> LineResult {
         match self {
-            Input::Given(input) => lines::next(input),
-            Input::Standard(pending) => match pending.take() {
+            LineSource::Given(input) => lines::next(input),
+            LineSource::Standard(pending) => match pending.take() {
                 Some(line) => line.blocking_recv().unwrap_or_else(|_| Err(gone())),
                 None => lines::next(&mut io::stdin().lock()),
             },
@@ -42,8 +42,8 @@ impl Input<'_> {
     /// the next one.
     pub(crate) async fn next_or<T>(&mut self, news: impl Future<Output = T>) -> First<T> {
         let pending = match self {
-            Input::Given(input) => return First::Line(lines::next(input)),
-            Input::Standard(pending) => pending,
+            LineSource::Given(input) => return First::Line(lines::next(input)),
+            LineSource::Standard(pending) => pending,
         };
         let mut line = match pending.take() {
             Some(line) => line,
@@ -65,7 +65,7 @@ impl Input<'_> {
 }
 
 /// Reads one line of standard input on a thread of its own. It ends with the line, or with the program.
-fn read_aside() -> io::Result<oneshot::Receiver<Read>> {
+fn read_aside() -> io::Result<oneshot::Receiver<LineResult>> {
     let (send, line) = oneshot::channel();
     let read = move || drop(send.send(lines::next(&mut io::stdin().lock())));
     thread::Builder::new().name("input".into()).spawn(read)?;

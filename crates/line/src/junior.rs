@@ -1,20 +1,20 @@
 //! Junior at one keyboard: which board, how many players, then turn by turn until the table of places.
 //! Where racks are hidden, nobody sees another's without a pause in which the keyboard is handed over.
 
-use crate::host::{Heard, Host, Next, view};
-use crate::sitting::{Shown, Sitting};
-use crate::table::say_ticket;
-use crate::{Ending, Plan, Trouble};
+use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, view};
+use crate::sitting::{MatchUpdate, LocalMatch};
+use crate::default_dialogue::say_ticket;
+use crate::{Ending, PlayRequest, LineError};
 use engine::setup::text_of;
 use engine::{Body, Pane, Refusal, Scene, Seat, Start, line};
-use games::board::{Board, FEWEST_LETTERS, Reading};
-use games::junior::{Must, Rack, View};
+use games::board::{Board, FEWEST_LETTERS, ParsedBoard};
+use games::junior::{Must, RackView, View};
 
 /// Plays matches until no more are wanted.
-pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
+pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
     let mut again = false;
     loop {
-        let Some(Table { mut start, plan }) = set_up(host)? else { return Ok(Ending::Quit) };
+        let Some(JuniorSetup { mut start, plan }) = set_up(host)? else { return Ok(Ending::Quit) };
         if again {
             start = host.another(&start)?;
         }
@@ -22,7 +22,7 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
             let mut seated = host.with(&plan);
             seated.rounds(start, once)?
         };
-        if next == Next::Quit {
+        if next == AfterMatch::Quit {
             return Ok(Ending::Quit);
         }
         if let Some(ending) = host.ends("Another game? ")? {
@@ -33,16 +33,16 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
 }
 
 /// What was settled before the first turn.
-struct Table {
+struct JuniorSetup {
     start: Start,
-    plan: Plan,
+    plan: PlayRequest,
 }
 
 /// Asks for what is not known yet: the board, and the number of players.
-fn set_up(host: &mut Host) -> Result<Option<Table>, Trouble> {
+fn set_up(host: &mut Dialogue) -> Result<Option<JuniorSetup>, LineError> {
     let mut plan = host.plan.clone();
     if plan.opening.is_settled() {
-        return Ok(Some(Table { start: host.start(&[])?, plan }));
+        return Ok(Some(JuniorSetup { start: host.start(&[])?, plan }));
     }
     let text = match host.plan.opening.knows("board") {
         true => given(&host.start(&[])?),
@@ -62,7 +62,7 @@ fn set_up(host: &mut Host) -> Result<Option<Table>, Trouble> {
     let fewest = host.start(&[])?.game.info().fewest;
     plan.opening.seats = plan.opening.seats.or(last.map(|last| last.max(fewest)));
     let start = host.with(&plan).start(&[])?;
-    Ok(Some(Table { start, plan }))
+    Ok(Some(JuniorSetup { start, plan }))
 }
 
 /// The text of the board that was given.
@@ -72,7 +72,7 @@ fn given(start: &Start) -> String {
 }
 
 /// Asks for a board until there is one that can be played.
-fn board(host: &mut Host) -> Result<Option<String>, Trouble> {
+fn board(host: &mut Dialogue) -> Result<Option<String>, LineError> {
     let boards = &host.plan.opening.boards;
     host.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
     loop {
@@ -97,7 +97,7 @@ fn board(host: &mut Host) -> Result<Option<String>, Trouble> {
 
 /// A board that at least two can play on, or why it is none.
 fn playable(text: &str) -> Result<Board, Refusal> {
-    let reading = Reading::given(text)?;
+    let reading = ParsedBoard::given(text)?;
     if reading.board.most_players().is_some() {
         return Ok(reading.board);
     }
@@ -107,7 +107,7 @@ fn playable(text: &str) -> Result<Board, Refusal> {
 }
 
 /// Asks how many people and how many bots play.
-fn players(host: &mut Host, board: &Board) -> Result<Option<(u8, u8)>, Trouble> {
+fn players(host: &mut Dialogue, board: &Board) -> Result<Option<(u8, u8)>, LineError> {
     let most = board.most_players().unwrap_or(2);
     if most == 2 {
         host.console.say("This board has room for two players.")?;
@@ -138,21 +138,21 @@ fn players(host: &mut Host, board: &Board) -> Result<Option<(u8, u8)>, Trouble> 
     }
 }
 
-fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
+fn once(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
     host.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
     host.legend(LEGEND)?;
     let mut at_keyboard = None;
     loop {
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
         let now: View = view(&shown.update)?;
         if let Some(over) = &shown.update.over {
             finish(host, &shown)?;
             say_ticket(host.console, over)?;
-            return Ok(Next::Over);
+            return Ok(AfterMatch::Over);
         }
         if hand_over(host, &sitting, &now, at_keyboard.replace(now.seat))? == Curtain::End {
-            return Ok(Next::Quit);
+            return Ok(AfterMatch::Quit);
         }
         host.show(&shown)?;
         if let Some(next) = turn(host, &sitting, &shown.update.scene, &now)? {
@@ -170,12 +170,12 @@ enum Curtain {
 
 /// Where racks are hidden, whoever played steps aside before the next one sees theirs.
 fn hand_over(
-    host: &mut Host,
-    sitting: &Sitting,
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
     now: &View,
     before: Option<Seat>,
-) -> Result<Curtain, Trouble> {
-    let hidden = now.racks.iter().any(|rack| matches!(rack, Rack::Count(_)));
+) -> Result<Curtain, LineError> {
+    let hidden = now.racks.iter().any(|rack| matches!(rack, RackView::Count(_)));
     let people = sitting.here().iter().filter(|seat| !now.left.contains(seat)).count();
     if !hidden || people < 2 || before == Some(now.seat) {
         return Ok(Curtain::Up);
@@ -192,11 +192,11 @@ fn hand_over(
 
 /// Asks for a move or an exchange until one was accepted.
 fn turn(
-    host: &mut Host,
-    sitting: &Sitting,
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
     scene: &Scene,
     now: &View,
-) -> Result<Option<Next>, Trouble> {
+) -> Result<Option<AfterMatch>, LineError> {
     let who = sitting.player(now.seat);
     let (prompt, what) = match now.must {
         Some(Must::Swap2) => (format!("{who}, two letters to exchange: "), SWAP.to_owned()),
@@ -213,12 +213,12 @@ fn turn(
     };
     let help = [what, LEGEND.to_owned()];
     loop {
-        let done = match host.hear(sitting, scene, &prompt, &help)? {
-            Heard::End => return Ok(Some(Next::Quit)),
-            Heard::Next(next) => return Ok(Some(next)),
-            Heard::Leave => sitting.leave(),
-            Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) => match now.must {
+        let done = match host.read_input(sitting, scene, &prompt, &help)? {
+            PlayerInput::End => return Ok(Some(AfterMatch::Quit)),
+            PlayerInput::Next(next) => return Ok(Some(next)),
+            PlayerInput::Leave => sitting.leave(),
+            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Word(word) => match now.must {
                 Some(Must::Place) | None => place(sitting, &word),
                 Some(_) => swap(sitting, &word),
             },
@@ -234,7 +234,7 @@ const LEGEND: &str = "Marks: + you can cover it now, ~ next in its word, - cover
 const SWAP: &str = "You can cover nothing: say which of your letters go back to the pool.";
 
 /// A bare word is a position; whatever else it is deserves to be told what a position is.
-fn place(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
+fn place(sitting: &LocalMatch, word: &str) -> Result<(), Refusal> {
     sitting.act(word).map_err(|refusal| match refusal.code {
         "junior.line" => {
             let word = line::quote(word);
@@ -246,7 +246,7 @@ fn place(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
 }
 
 /// A bare word is the letters to exchange, with or without the verb.
-fn swap(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
+fn swap(sitting: &LocalMatch, word: &str) -> Result<(), Refusal> {
     let letters = word.strip_prefix("swap ").unwrap_or(word).replace([' ', ','], "");
     sitting.act(&format!("swap {letters}")).map_err(|refusal| match refusal.code {
         "junior.line" => {
@@ -260,7 +260,7 @@ fn swap(sitting: &Sitting, word: &str) -> Result<(), Refusal> {
 }
 
 /// The last board, the table of places, the closing sentence.
-fn finish(host: &mut Host, shown: &Shown) -> Result<(), Trouble> {
+fn finish(host: &mut Dialogue, shown: &MatchUpdate) -> Result<(), LineError> {
     let mut scene = shown.update.scene.clone();
     let is_places = |pane: &Pane| pane.id == "places";
     let places: Vec<String> = scene

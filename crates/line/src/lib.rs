@@ -10,13 +10,13 @@
     )
 )]
 
-pub mod away;
+pub mod remote_table;
 mod builder;
 mod console;
 mod daily;
 mod draw;
 mod hand;
-mod host;
+mod dialogue;
 mod input;
 mod junior;
 pub mod lines;
@@ -24,10 +24,10 @@ mod manual;
 pub mod pipe;
 mod replay;
 mod sitting;
-mod table;
+mod default_dialogue;
 mod wizards;
 
-pub use console::{Console, Manner, harmless};
+pub use console::{Console, ConsoleOptions, sanitize};
 pub use daily::daily;
 pub use draw::wrap;
 use engine::{Refusal, Seat};
@@ -35,7 +35,7 @@ use games::GAMES;
 pub use hall::opening::{self, Opening};
 pub use hall::{Boards, Players};
 use hall::{Hall, MatchId, Summary, Who};
-use host::Host;
+use dialogue::Dialogue;
 use jiff::civil::Date;
 pub use manual::manual;
 pub use replay::replay;
@@ -44,7 +44,7 @@ use tokio::runtime::Runtime;
 
 /// What every dialogue needs of the house.
 #[derive(Clone, Copy)]
-pub struct House<'a> {
+pub struct HallContext<'a> {
     /// The hall that matches are played in.
     pub hall: &'a Hall,
     /// What the hall runs on.
@@ -57,7 +57,7 @@ pub struct House<'a> {
 
 /// What a player wants to play, and how.
 #[derive(Clone, Default)]
-pub struct Plan {
+pub struct PlayRequest {
     /// The match.
     pub opening: Opening,
     /// Bots, and where they sit.
@@ -72,9 +72,9 @@ pub struct Plan {
     pub daily: Option<Date>,
 }
 
-impl Plan {
+impl PlayRequest {
     /// Going on with a match that is not over, for those who play it.
-    pub fn resume(house: House, summary: &Summary, boards: Boards) -> Result<Plan, Refusal> {
+    pub fn resume(house: HallContext, summary: &Summary, boards: Boards) -> Result<PlayRequest, Refusal> {
         if summary.ended.is_some() {
             let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
             return Err(Refusal::new("house.over", text));
@@ -89,13 +89,13 @@ impl Plan {
         let (what, there) = (summary.game.clone(), Some(start));
         let opening = Opening { what, boards, there, ..Opening::default() };
         let (resume, daily) = (Some(summary.id.clone()), summary.daily);
-        Ok(Plan { opening, bots, resume, daily, ..Plan::default() })
+        Ok(PlayRequest { opening, bots, resume, daily, ..PlayRequest::default() })
     }
 
     /// The same, with what the house has kept of what a ticket names.
-    pub fn complete(self, house: House) -> Result<Plan, Refusal> {
+    pub fn complete(self, house: HallContext) -> Result<PlayRequest, Refusal> {
         let opening = house.runtime.block_on(house.hall.complete(self.opening))?;
-        Ok(Plan { opening, ..self })
+        Ok(PlayRequest { opening, ..self })
     }
 
     /// Refuses what can never be played, before a word is said. The Builder asks again instead.
@@ -140,16 +140,16 @@ pub enum Ending {
 
 /// Plays a game in a plain terminal: in the dialogue that its document prescribes, or else at the
 /// table that serves all games.
-pub fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, Trouble> {
+pub fn play(console: &mut Console, house: HallContext, plan: &PlayRequest) -> Result<Ending, LineError> {
     if plan.opening.game() == "builder" {
         return builder::play(console, house, plan);
     }
-    let mut host = Host::new(console, house, plan)?;
+    let mut host = Dialogue::new(console, house, plan)?;
     let ending = match plan.opening.game() {
         "wizards" => wizards::play(&mut host),
         "hand" => hand::play(&mut host),
         "junior" => junior::play(&mut host),
-        _ => table::play(&mut host),
+        _ => default_dialogue::play(&mut host),
     }?;
     if let Some(day) = plan.daily {
         daily::after(console, house, plan.opening.game(), day)?;
@@ -159,21 +159,21 @@ pub fn play(console: &mut Console, house: House, plan: &Plan) -> Result<Ending, 
 
 /// Why something ended early.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum LineError {
     /// It cannot be: a sentence for the player.
     Refused(Refusal),
     /// Input or output failed.
     Io(io::Error),
 }
 
-impl From<Refusal> for Trouble {
+impl From<Refusal> for LineError {
     fn from(refusal: Refusal) -> Self {
-        Trouble::Refused(refusal)
+        LineError::Refused(refusal)
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for LineError {
     fn from(error: io::Error) -> Self {
-        Trouble::Io(error)
+        LineError::Io(error)
     }
 }

@@ -1,15 +1,15 @@
 //! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
 //! every line is described in `docs/pipe.md`.
 
-use crate::{Players, Trouble, lines};
-use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Thought, Viewer, line};
+use crate::{Players, LineError, lines};
+use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Budget, Viewer, line};
 use hall::{Hall, MatchId, Over, Update, Why};
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 
 /// Whose eyes the updates are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Eyes {
+pub enum PipeViewer {
     /// The seat that is to act; when it is over, the one that acted last.
     #[default]
     Acting,
@@ -22,12 +22,12 @@ pub enum Eyes {
 pub async fn run(
     hall: &Hall,
     start: &Start,
-    eyes: Eyes,
+    eyes: PipeViewer,
     players: Option<&Players>,
     mut input: impl BufRead,
     output: impl Write,
-) -> Result<(), Trouble> {
-    if let Eyes::Fixed(Viewer::Seat(seat)) = eyes
+) -> Result<(), LineError> {
+    if let PipeViewer::Fixed(Viewer::Seat(seat)) = eyes
         && (1..=seat.0).contains(&start.seats)
     {
         let text =
@@ -39,13 +39,13 @@ pub async fn run(
     let mut pipe = Pipe { hall, id, start, eyes, first: 0, seq: 0, to_act, over, output };
     let dealt = pipe.look().await?;
     pipe.sit(players).await?;
-    pipe.say(&Hello::of(start))?;
+    pipe.say(&HelloLine::of(start))?;
     // What the deal said is told, though somebody has sat down since.
     let update = pipe.look().await?;
     pipe.update(Update { said: dealt.said, ..update })?;
     while let Some(bytes) = lines::next(&mut input)? {
         if let Err(refused) = pipe.command(&bytes).await? {
-            pipe.say(&Refused { refused })?;
+            pipe.say(&RefusalLine { refused })?;
         }
     }
     Ok(())
@@ -55,7 +55,7 @@ struct Pipe<'a, W> {
     hall: &'a Hall,
     id: MatchId,
     start: &'a Start,
-    eyes: Eyes,
+    eyes: PipeViewer,
     /// The entry after which everybody sat: programs count from there.
     first: u64,
     /// The last entry that was told.
@@ -67,7 +67,7 @@ struct Pipe<'a, W> {
 
 impl<W: Write> Pipe<'_, W> {
     /// Does what a line says, and says what came of it; or gives the refusal back.
-    async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, Trouble> {
+    async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, LineError> {
         let line = match line::clean(bytes) {
             Ok(line) => line,
             Err(refusal) => return Ok(Err(refusal)),
@@ -88,13 +88,13 @@ impl<W: Write> Pipe<'_, W> {
             let text = format!("There is no such seat; the last is {last}.");
             return Ok(Err(Refusal::new("house.seat", text)));
         };
-        let updated = match self.obey(seat, command).await {
-            Ok(Answer::Ticket(ticket)) => return Ok(Ok(self.say(&TicketLine { ticket })?)),
-            Ok(Answer::Hint(hint)) => {
+        let updated = match self.run_command(seat, command).await {
+            Ok(PipeReply::Ticket(ticket)) => return Ok(Ok(self.say(&TicketLine { ticket })?)),
+            Ok(PipeReply::Hint(hint)) => {
                 self.say(&HintLine { hint })?;
                 self.look().await
             }
-            Ok(Answer::Done) => self.look().await,
+            Ok(PipeReply::Done) => self.look().await,
             Err(refusal) => return Ok(Err(refusal)),
         };
         // A match that fails while it is looked at is refused like any other command.
@@ -104,23 +104,23 @@ impl<W: Write> Pipe<'_, W> {
         }
     }
 
-    async fn obey(&self, seat: Seat, command: &str) -> Result<Answer, Refusal> {
+    async fn run_command(&self, seat: Seat, command: &str) -> Result<PipeReply, Refusal> {
         let (hall, id) = (self.hall, &self.id);
         if !command.starts_with('/') {
             hall.act(id, seat, self.seq, command).await?;
-            return Ok(Answer::Done);
+            return Ok(PipeReply::Done);
         }
         let lower = command.to_ascii_lowercase();
         match lower.split(' ').collect::<Vec<_>>()[..] {
-            ["/ticket"] => Ok(Answer::Ticket(hall.ticket(id).await?)),
-            ["/hint"] => Ok(Answer::Hint(hall.hint(id, seat, Thought::default()).await?)),
+            ["/ticket"] => Ok(PipeReply::Ticket(hall.ticket(id).await?)),
+            ["/hint"] => Ok(PipeReply::Hint(hall.hint(id, seat, Budget::default()).await?)),
             ["/leave"] => {
                 hall.leave(id, seat, Why::Resigned).await?;
-                Ok(Answer::Done)
+                Ok(PipeReply::Done)
             }
             ["/bot", ref name @ ..] => {
-                hall.bot(id, seat, &name.join(" "), Thought::default()).await?;
-                Ok(Answer::Done)
+                hall.bot(id, seat, &name.join(" "), Budget::default()).await?;
+                Ok(PipeReply::Done)
             }
             _ => {
                 let text = format!(
@@ -145,8 +145,8 @@ impl<W: Write> Pipe<'_, W> {
     /// The match as it is now, for those who look.
     async fn look(&self) -> Result<Update, Refusal> {
         let viewer = match self.eyes {
-            Eyes::Fixed(viewer) => viewer,
-            Eyes::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),
+            PipeViewer::Fixed(viewer) => viewer,
+            PipeViewer::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),
         };
         self.hall.look(&self.id, viewer).await
     }
@@ -164,7 +164,7 @@ impl<W: Write> Pipe<'_, W> {
     }
 }
 
-enum Answer {
+enum PipeReply {
     Done,
     Hint(Option<Hint>),
     Ticket(String),
@@ -182,7 +182,7 @@ pub fn split_seat(line: &str) -> (Option<&str>, &str) {
 
 /// The first line that a program reads.
 #[derive(Serialize)]
-pub struct Hello<'a> {
+pub struct HelloLine<'a> {
     hello: u8,
     game: &'a str,
     rules: u32,
@@ -192,11 +192,11 @@ pub struct Hello<'a> {
     ticket: Option<&'a str>,
 }
 
-impl<'a> Hello<'a> {
+impl<'a> HelloLine<'a> {
     /// The greeting to a match that begins so; what would give it away is hidden.
-    pub fn of(start: &'a Start) -> Hello<'a> {
+    pub fn of(start: &'a Start) -> HelloLine<'a> {
         let info = start.game.info();
-        Hello {
+        HelloLine {
             hello: 1,
             game: info.id,
             rules: info.rules,
@@ -251,7 +251,7 @@ struct AskLine<'a> {
 
 /// The line that tells a program why its command was not accepted.
 #[derive(Serialize)]
-pub struct Refused {
+pub struct RefusalLine {
     /// Why.
     pub refused: Refusal,
 }

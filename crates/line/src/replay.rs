@@ -1,6 +1,6 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
-use crate::{Console, House, Trouble, draw, table};
+use crate::{Console, HallContext, LineError, draw, default_dialogue};
 use engine::Scene;
 use hall::Summary;
 
@@ -8,10 +8,10 @@ use hall::Summary;
 /// does. Step by step, each waits to be asked for.
 pub fn replay(
     console: &mut Console,
-    house: House,
+    house: HallContext,
     summary: &Summary,
     step: bool,
-) -> Result<(), Trouble> {
+) -> Result<(), LineError> {
     let viewer = house.players.eyes(summary)?;
     let names = house.players.on_the_table(&summary.sat);
     let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
@@ -28,7 +28,7 @@ pub fn replay(
         show(console, &now, &said)?;
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
-            table::say_ticket(console, &over)?;
+            default_dialogue::say_ticket(console, &over)?;
         } else if step && console.question("Enter for the next one, /quit to stop: ")?.is_none() {
             return Ok(());
         }
@@ -37,7 +37,7 @@ pub fn replay(
 }
 
 /// Draws or says what is on the table.
-pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Result<(), Trouble> {
+pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Result<(), LineError> {
     match console.voice() {
         true => {
             let lines = scene.panes.iter().flat_map(draw::spoken);

@@ -1,14 +1,14 @@
 //! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
 //! people elsewhere.
 
-use crate::{House, Plan};
-use engine::{Hint, Refusal, Seat, Seats, Start, Thought, Viewer};
+use crate::{HallContext, PlayRequest};
+use engine::{Hint, Refusal, Seat, Seats, Start, Budget, Viewer};
 use hall::players::{Names, here};
 use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
 
 /// Somebody sits at a match.
-pub(crate) struct Sitting<'a> {
-    house: House<'a>,
+pub(crate) struct LocalMatch<'a> {
+    context: HallContext<'a>,
     id: MatchId,
     seats: u8,
     /// The seats that are played here.
@@ -16,7 +16,7 @@ pub(crate) struct Sitting<'a> {
     bots: Seats,
     names: Names,
     /// Hears what is said: as the one person there is, or as the public when there are several.
-    ear: Watch,
+    watch: Watch,
     /// What was heard before anybody sat down.
     dealt: Option<Update>,
     /// What was heard and not shown yet.
@@ -27,7 +27,7 @@ pub(crate) struct Sitting<'a> {
 
 /// What is to be shown: the match as the person who is to act may see it, or those who wait, and what
 /// was said.
-pub(crate) struct Shown {
+pub(crate) struct MatchUpdate {
     /// The person's own update.
     pub(crate) update: Update,
     /// What was said since the last time.
@@ -36,14 +36,14 @@ pub(crate) struct Shown {
     pub(crate) elsewhere: Option<Seat>,
 }
 
-impl<'a> Sitting<'a> {
+impl<'a> LocalMatch<'a> {
     /// Opens a match with the plan's bots on their seats and players on the others.
     pub(crate) fn open(
-        house: House<'a>,
+        house: HallContext<'a>,
         start: &Start,
-        plan: &Plan,
+        plan: &PlayRequest,
         players: &Players,
-    ) -> Result<Sitting<'a>, Refusal> {
+    ) -> Result<LocalMatch<'a>, Refusal> {
         let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
         let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
@@ -69,16 +69,16 @@ impl<'a> Sitting<'a> {
                 }
             }
             let names = players.on_the_table(&sat);
-            Ok(Sitting { dealt, ..Sitting::new(house, id, here, names, &sat, ear) })
+            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, here, names, &sat, ear) })
         })
     }
 
     /// Sits down again at a match that is not over.
     pub(crate) fn resume(
-        house: House<'a>,
+        house: HallContext<'a>,
         id: &MatchId,
         players: &Players,
-    ) -> Result<Sitting<'a>, Refusal> {
+    ) -> Result<LocalMatch<'a>, Refusal> {
         house.runtime.block_on(async {
             let which = Which { id: Some(id.clone()), ..Which::all() };
             let found = house.hall.matches(&which).await?;
@@ -88,23 +88,23 @@ impl<'a> Sitting<'a> {
             let here = here(summary, players, house.shared);
             let ear = house.hall.watch(id, viewer(here)).await?;
             let names = players.on_the_table(&summary.sat);
-            Ok(Sitting::new(house, id.clone(), here, names, &summary.sat, ear))
+            Ok(LocalMatch::new(house, id.clone(), here, names, &summary.sat, ear))
         })
     }
 
     fn new(
-        house: House<'a>,
+        house: HallContext<'a>,
         id: MatchId,
         here: Seats,
         names: Names,
         sat: &[Option<Who>],
         ear: Watch,
-    ) -> Sitting<'a> {
+    ) -> LocalMatch<'a> {
         let is_bot = |(_, who): &(Seat, &Option<Who>)| matches!(who, Some(Who::Bot(_)));
         let bots = (0..).map(Seat).zip(sat).filter(is_bot);
         let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
         let (seats, said) = (sat.len() as u8, Vec::new());
-        Sitting { house, id, seats, here, bots, names, ear, dealt: None, said, seen: 0 }
+        LocalMatch { context: house, id, seats, here, bots, names, watch: ear, dealt: None, said, seen: 0 }
     }
 
     /// The match.
@@ -123,17 +123,17 @@ impl<'a> Sitting<'a> {
     }
 
     /// Do people elsewhere sit at the match too?
-    pub(crate) fn has_company(&self) -> bool {
+    pub(crate) fn has_remote_players(&self) -> bool {
         usize::from(self.seats) > self.here.len() + self.bots.len()
     }
 
     /// Waits until a person is to act, here or elsewhere, or it is over. Who stops waiting misses
     /// nothing.
-    pub(crate) async fn next(&mut self) -> Result<Shown, Refusal> {
+    pub(crate) async fn next(&mut self) -> Result<MatchUpdate, Refusal> {
         loop {
             let mut heard = match self.dealt.take() {
                 Some(dealt) => dealt,
-                None => self.ear.next().await.ok_or_else(failed)?,
+                None => self.watch.next().await.ok_or_else(failed)?,
             };
             self.said.extend(heard.said.iter().map(|text| self.names.text(text)));
             let acting = heard.to_act.iter().next();
@@ -148,51 +148,51 @@ impl<'a> Sitting<'a> {
                 None => self.look().await?,
             };
             self.seen = update.seq;
-            return Ok(Shown { update, said: std::mem::take(&mut self.said), elsewhere });
+            return Ok(MatchUpdate { update, said: std::mem::take(&mut self.said), elsewhere });
         }
     }
 
     /// The match as the person who is to act sees it now.
     async fn look(&self) -> Result<Update, Refusal> {
         let viewer = Viewer::Seat(self.acting().await?);
-        let mut update = self.house.hall.look(&self.id, viewer).await?;
+        let mut update = self.context.hall.look(&self.id, viewer).await?;
         update.scene = self.names.scene(update.scene);
         Ok(update)
     }
 
     /// Has anything happened that was not shown here?
     pub(crate) fn is_behind(&self) -> Result<bool, Refusal> {
-        let look = self.house.hall.look(&self.id, Viewer::Public);
-        Ok(self.house.runtime.block_on(look)?.seq > self.seen)
+        let look = self.context.hall.look(&self.id, Viewer::Public);
+        Ok(self.context.runtime.block_on(look)?.seq > self.seen)
     }
 
     /// The person who is to act plays a line, from what was shown last.
     pub(crate) fn act(&self, line: &str) -> Result<(), Refusal> {
-        self.house.runtime.block_on(async {
+        self.context.runtime.block_on(async {
             let seat = self.acting().await?;
-            self.house.hall.act(&self.id, seat, self.seen, line).await.map(drop)
+            self.context.hall.act(&self.id, seat, self.seen, line).await.map(drop)
         })
     }
 
     /// A hint for the person who is to act.
     pub(crate) fn hint(&self) -> Result<Option<Hint>, Refusal> {
-        self.house.runtime.block_on(async {
+        self.context.runtime.block_on(async {
             let seat = self.acting().await?;
-            self.house.hall.hint(&self.id, seat, Thought::default()).await
+            self.context.hall.hint(&self.id, seat, Budget::default()).await
         })
     }
 
     /// The person who is to act leaves.
     pub(crate) fn leave(&self) -> Result<(), Refusal> {
-        self.house.runtime.block_on(async {
+        self.context.runtime.block_on(async {
             let seat = self.acting().await?;
-            self.house.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)
+            self.context.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)
         })
     }
 
     /// The person here who is to act; nobody looks through the eyes of those who are elsewhere.
     async fn acting(&self) -> Result<Seat, Refusal> {
-        let acting = self.house.hall.acting(&self.id).await?;
+        let acting = self.context.hall.acting(&self.id).await?;
         let here = Some(acting).filter(|seat| self.here.has(*seat));
         Ok(here.or(self.here.iter().next()).unwrap_or(acting))
     }

@@ -1,26 +1,26 @@
 //! Wizards with the menus of its document: the main menu, help, the levels, and the level itself, in
 //! which a word guesses, S shuffles and E leaves.
 
-use crate::host::{Heard, Host, Next};
-use crate::sitting::Sitting;
-use crate::table::say_ticket;
-use crate::{Ending, Trouble};
+use crate::dialogue::{PlayerInput, Dialogue, AfterMatch};
+use crate::sitting::LocalMatch;
+use crate::default_dialogue::say_ticket;
+use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Start, Tone};
 use games::wizards::Level;
 
 /// The main menu, until the player has had enough.
-pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
+pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
     let mut menu = Menu::new(check(host)?);
     // Who has named a level, or a puzzle, need not choose one.
     let chosen = ["level", "main"].iter().any(|key| host.plan.opening.knows(key));
     if chosen {
-        if level(host, &menu.start.clone())? == Next::Quit {
+        if level(host, &menu.start.clone())? == AfterMatch::Quit {
             return Ok(Ending::Quit);
         }
         if host.plan.daily.is_some() {
             return Ok(Ending::Done);
         }
-        if menu.levels(host)? == Left::Quit {
+        if menu.levels(host)? == MenuExit::Quit {
             return Ok(Ending::Quit);
         }
     }
@@ -32,7 +32,7 @@ pub(crate) fn play(host: &mut Host) -> Result<Ending, Trouble> {
         match answer.to_ascii_lowercase().as_str() {
             "" => {}
             "p" | "play" => {
-                if menu.levels(host)? == Left::Quit {
+                if menu.levels(host)? == MenuExit::Quit {
                     return Ok(Ending::Quit);
                 }
                 host.console.say(MAIN)?;
@@ -80,7 +80,7 @@ Points
 Levels
 ";
 
-fn help(host: &mut Host) -> Result<(), Trouble> {
+fn help(host: &mut Dialogue) -> Result<(), LineError> {
     host.console.say(HELP.trim_end_matches('\n'))?;
     for (name, level) in Level::ALL {
         host.console.say(&format!("  {name:10}  {:2} lives", level.lives()))?;
@@ -89,7 +89,7 @@ fn help(host: &mut Host) -> Result<(), Trouble> {
 }
 
 /// A puzzle as it was asked for: a list that can have none is refused at once.
-fn check(host: &mut Host) -> Result<Start, Refusal> {
+fn check(host: &mut Dialogue) -> Result<Start, Refusal> {
     let start = host.start(&[])?;
     if host.plan.opening.words.is_some() {
         host.dealt(&start)?;
@@ -107,7 +107,7 @@ struct Menu {
 
 /// How a menu was left.
 #[derive(PartialEq, Eq)]
-enum Left {
+enum MenuExit {
     Back,
     Quit,
 }
@@ -118,14 +118,14 @@ impl Menu {
         Menu { start, bonus }
     }
 
-    fn levels(&mut self, host: &mut Host) -> Result<Left, Trouble> {
+    fn levels(&mut self, host: &mut Dialogue) -> Result<MenuExit, LineError> {
         self.show(host)?;
         loop {
-            let Some(answer) = host.console.question("Level: ")? else { return Ok(Left::Quit) };
+            let Some(answer) = host.console.question("Level: ")? else { return Ok(MenuExit::Quit) };
             let lower = answer.to_ascii_lowercase();
             match lower.as_str() {
                 "" => continue,
-                "e" | "exit" => return Ok(Left::Back),
+                "e" | "exit" => return Ok(MenuExit::Back),
                 "b" | "bonus" => {
                     self.bonus = !self.bonus;
                     self.show(host)?;
@@ -141,14 +141,14 @@ impl Menu {
                 continue;
             };
             let start = self.begin(host, &name.to_ascii_lowercase())?;
-            if level(host, &start)? == Next::Quit {
-                return Ok(Left::Quit);
+            if level(host, &start)? == AfterMatch::Quit {
+                return Ok(MenuExit::Quit);
             }
             self.show(host)?;
         }
     }
 
-    fn show(&self, host: &mut Host) -> Result<(), Trouble> {
+    fn show(&self, host: &mut Dialogue) -> Result<(), LineError> {
         host.console.say("")?;
         for (n, (name, level)) in (1..).zip(Level::ALL) {
             let remark = match n {
@@ -165,7 +165,7 @@ impl Menu {
     }
 
     /// The first level has the seed that was asked for, the others have one of their own.
-    fn begin(&mut self, host: &Host, level: &str) -> Result<Start, Refusal> {
+    fn begin(&mut self, host: &Dialogue, level: &str) -> Result<Start, Refusal> {
         let bonus = self.bonus.to_string();
         let seed = self.start.seed;
         self.start = host.another(&self.start)?;
@@ -173,19 +173,19 @@ impl Menu {
     }
 }
 
-fn level(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
+fn level(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
     host.rounds(start.clone(), once)
 }
 
-fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(Next::Quit) };
+fn once(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
     host.console.say("")?;
     loop {
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(Next::Quit) };
+        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
         host.show(&shown)?;
         if let Some(over) = &shown.update.over {
             say_ticket(host.console, over)?;
-            return Ok(Next::Over);
+            return Ok(AfterMatch::Over);
         }
         if let Some(next) = guess(host, &sitting, &shown.update.scene)? {
             return Ok(next);
@@ -193,18 +193,18 @@ fn once(host: &mut Host, start: &Start) -> Result<Next, Trouble> {
     }
 }
 
-fn guess(host: &mut Host, sitting: &Sitting, scene: &Scene) -> Result<Option<Next>, Trouble> {
+fn guess(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<Option<AfterMatch>, LineError> {
     let mut help =
         vec!["A word guesses it. S shuffles the letters, E leaves the level.".to_owned()];
     let lines = scene.choices.iter().map(|choice| format!("/{}: {}", choice.line, choice.label));
     help.extend(lines);
     loop {
-        let done = match host.hear(sitting, scene, "Guess (S shuffles, E leaves): ", &help)? {
-            Heard::End => return Ok(Some(Next::Quit)),
-            Heard::Next(next) => return Ok(Some(next)),
-            Heard::Leave => sitting.leave(),
-            Heard::Line(line) => sitting.act(&line),
-            Heard::Word(word) => match word.to_ascii_lowercase().as_str() {
+        let done = match host.read_input(sitting, scene, "Guess (S shuffles, E leaves): ", &help)? {
+            PlayerInput::End => return Ok(Some(AfterMatch::Quit)),
+            PlayerInput::Next(next) => return Ok(Some(next)),
+            PlayerInput::Leave => sitting.leave(),
+            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Word(word) => match word.to_ascii_lowercase().as_str() {
                 "s" => sitting.act("shuffle"),
                 "e" => sitting.leave(),
                 _ => sitting.act(&format!("guess {word}")),

@@ -8,7 +8,7 @@ mod faulty;
 
 use engine::{AnyGame, Start};
 use hall::{Hall, Store};
-use line::pipe::{self, Eyes};
+use line::pipe::{self, PipeViewer};
 
 fn piped(input: &str) -> Vec<String> {
     static FAULTY: &[&dyn AnyGame] = &[&faulty::FAULTY];
@@ -18,7 +18,7 @@ fn piped(input: &str) -> Vec<String> {
     let hall = Hall::new(FAULTY, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut output = Vec::new();
-    let run = pipe::run(&hall, &start, Eyes::Acting, None, input.as_bytes(), &mut output);
+    let run = pipe::run(&hall, &start, PipeViewer::Acting, None, input.as_bytes(), &mut output);
     runtime.block_on(run).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }

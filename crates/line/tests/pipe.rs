@@ -4,11 +4,11 @@ use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::{Hall, Store};
 use line::Opening;
-use line::Trouble;
-use line::pipe::{self, Eyes};
+use line::LineError;
+use line::pipe::{self, PipeViewer};
 use serde_json::{Value, json};
 
-fn play(opening: Opening, eyes: Eyes, input: &[u8]) -> Result<Vec<Value>, Refusal> {
+fn play(opening: Opening, eyes: PipeViewer, input: &[u8]) -> Result<Vec<Value>, Refusal> {
     let opened = opening.settle(GAMES)?;
     let hall = Hall::new(GAMES, Store::memory());
     hall.shelf().put(opened.words);
@@ -16,8 +16,8 @@ fn play(opening: Opening, eyes: Eyes, input: &[u8]) -> Result<Vec<Value>, Refusa
     let mut output = Vec::new();
     match runtime.block_on(pipe::run(&hall, &opened.start, eyes, None, input, &mut output)) {
         Ok(()) => {}
-        Err(Trouble::Refused(refusal)) => return Err(refusal),
-        Err(Trouble::Io(error)) => panic!("{error}"),
+        Err(LineError::Refused(refusal)) => return Err(refusal),
+        Err(LineError::Io(error)) => panic!("{error}"),
     }
     assert!(output.ends_with(b"\n"));
     let output = String::from_utf8(output).unwrap();
@@ -31,7 +31,7 @@ fn game(what: &str, set: &[&str]) -> Opening {
 
 fn null(input: &str) -> Vec<Value> {
     let opening = Opening { seats: Some(2), ..game("null", &["trap=20"]) };
-    play(opening, Eyes::Acting, input.as_bytes()).unwrap()
+    play(opening, PipeViewer::Acting, input.as_bytes()).unwrap()
 }
 
 fn codes(lines: &[Value]) -> Vec<&str> {
@@ -71,7 +71,7 @@ fn every_refusal_has_its_code_and_changes_nothing() {
     let input = b"\xff\n\x1b[2J\nadd\t1\n\n  \n9: \n9: add 1\n99999999999999999999: add 1\n1: add 1\nadd 4\n\
         add 1 1\n/what\n/hint now\n/bot\n/bot nobody\n/ticket\n1: /hint\n1: /bot random\n-1: add 1\n";
     let opening = Opening { seats: Some(2), ..game("null", &[]) };
-    let lines = play(opening, Eyes::Acting, input).unwrap();
+    let lines = play(opening, PipeViewer::Acting, input).unwrap();
     assert_eq!(
         codes(&lines),
         [
@@ -140,7 +140,7 @@ fn the_end_shows_all_and_then_only_the_ticket_is_answered() {
     assert_eq!(lines[8], lines[7]);
 
     let again = Opening { what: ticket.into(), ..Opening::default() };
-    let again = play(again, Eyes::Acting, b"0: /leave\n").unwrap();
+    let again = play(again, PipeViewer::Acting, b"0: /leave\n").unwrap();
     assert_eq!(again[0], lines[0]);
     assert_eq!(again[2], lines[2]);
 }
@@ -148,10 +148,10 @@ fn the_end_shows_all_and_then_only_the_ticket_is_answered() {
 #[test]
 fn a_viewer_may_be_fixed() {
     let opening = || Opening { seats: Some(2), ..game("null", &[]) };
-    let seat = play(opening(), Eyes::Fixed(Viewer::Seat(Seat(1))), b"add 1\n").unwrap();
+    let seat = play(opening(), PipeViewer::Fixed(Viewer::Seat(Seat(1))), b"add 1\n").unwrap();
     assert_eq!((&seat[1]["viewer"], &seat[1]["choices"]), (&json!(1), &json!([])));
     assert_eq!(seat[2]["choices"].as_array().unwrap().len(), 3);
-    let public = play(opening(), Eyes::Fixed(Viewer::Public), b"add 1\n").unwrap();
+    let public = play(opening(), PipeViewer::Fixed(Viewer::Public), b"add 1\n").unwrap();
     assert_eq!((&public[1]["viewer"], &public[2]["choices"]), (&json!(-1), &json!([])));
 }
 
@@ -159,10 +159,10 @@ fn a_viewer_may_be_fixed() {
 fn the_same_seed_gives_the_same_bytes() {
     for name in ["wordle", "wampus"] {
         let input = b"/bot random\n/bot sensible\n/hint\n/bot random\n/leave\n";
-        let lines = || play(game(name, &[]), Eyes::Acting, input).unwrap();
+        let lines = || play(game(name, &[]), PipeViewer::Acting, input).unwrap();
         assert_eq!(lines(), lines());
         let other = Opening { seed: Some("2".into()), ..game(name, &[]) };
-        assert_ne!(lines(), play(other, Eyes::Acting, input).unwrap());
+        assert_ne!(lines(), play(other, PipeViewer::Acting, input).unwrap());
     }
 }
 
@@ -174,7 +174,7 @@ fn what_cannot_be_opened_is_refused() {
         game("null/1/seats=9/en-1/0000000000000", &[]),
         Opening { seats: Some(5), ..game("null", &[]) },
     ] {
-        assert_eq!(play(opening, Eyes::Acting, b"").unwrap_err().code, "house.setup");
+        assert_eq!(play(opening, PipeViewer::Acting, b"").unwrap_err().code, "house.setup");
     }
 }
 
@@ -183,7 +183,7 @@ fn a_list_of_ones_own_has_its_own_id() {
     let path = std::env::temp_dir().join(format!("lexicade-pipe-{}.txt", std::process::id()));
     std::fs::write(&path, "crane\nslate\n").unwrap();
     let own = || Opening { words: Some(path.clone()), ..game("wordle", &[]) };
-    let lines = play(own(), Eyes::Acting, b"guess speed\nguess crane\n/leave\n").unwrap();
+    let lines = play(own(), PipeViewer::Acting, b"guess speed\nguess crane\n/leave\n").unwrap();
     assert_eq!(codes(&lines)[0], "wordle.unknown");
     let id = lines[0]["words"].as_str().unwrap();
     assert_eq!(id.len(), 16);
@@ -192,16 +192,16 @@ fn a_list_of_ones_own_has_its_own_id() {
     assert!(ticket.contains(id));
     // The ticket wants that list and no other.
     let without = Opening { what: ticket.clone(), ..Opening::default() };
-    assert_eq!(play(without, Eyes::Acting, b"").unwrap_err().code, "house.setup");
+    assert_eq!(play(without, PipeViewer::Acting, b"").unwrap_err().code, "house.setup");
     let with = Opening { what: ticket, words: Some(path.clone()), ..Opening::default() };
-    assert_eq!(play(with, Eyes::Acting, b"").unwrap()[0], lines[0]);
+    assert_eq!(play(with, PipeViewer::Acting, b"").unwrap()[0], lines[0]);
     std::fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
     for (input, last) in [("/leave\n", 0), ("1: /leave\n", 1), ("/bot random\n1: /leave\n", 1)] {
-        let lines = play(game("junior", &[]), Eyes::Acting, input.as_bytes()).unwrap();
+        let lines = play(game("junior", &[]), PipeViewer::Acting, input.as_bytes()).unwrap();
         let end = lines.last().unwrap();
         assert!(end["over"].is_object(), "{input}");
         assert_eq!((&end["viewer"], &end["view"]["seat"]), (&json!(last), &json!(last)), "{input}");
@@ -214,7 +214,7 @@ fn a_long_match_takes_its_lines_as_a_short_one_does() {
     const MOVES: usize = 9_999;
     let opening = game("wampus", &["layout=A...:....:....:...."]);
     let input = "move up\n".repeat(MOVES + 1) + "/leave\n";
-    let lines = play(opening, Eyes::Acting, input.as_bytes()).unwrap();
+    let lines = play(opening, PipeViewer::Acting, input.as_bytes()).unwrap();
     let [.., last, refused, over] = lines.as_slice() else { panic!("{} lines", lines.len()) };
     assert_eq!(last["seq"], MOVES);
     assert_eq!(refused["refused"]["code"], "house.long");

@@ -1,15 +1,15 @@
 //! What an event means: a page says which key does what in one table, from which keys are read, the footer
 //! is drawn and `?` explains itself. So there is no key that does something and is not shown.
 
-use crate::event::{Code, Hit, Key};
-use crate::link::Ask;
-use crate::page::Page;
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::worker::HallRequest;
+use crate::page::AppPage;
 use engine::scene::Place;
 use hall::MatchId;
 
 /// Something that a page can be told to do.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Action {
+pub(crate) enum UiAction {
     /// One step back.
     Back,
     /// Out of the house.
@@ -70,35 +70,35 @@ pub(crate) enum Action {
 
 /// A key, or several, and what they do.
 #[derive(Clone, Debug)]
-pub(crate) struct Bind {
+pub(crate) struct KeyBinding {
     /// The keys; the first is shown.
-    pub(crate) keys: Vec<Key>,
+    pub(crate) keys: Vec<KeyPress>,
     /// What they do, in a word or two.
     pub(crate) what: String,
     /// What it means.
-    pub(crate) action: Action,
+    pub(crate) action: UiAction,
     /// Does it stand in the footer?
     pub(crate) shown: bool,
     /// What is shown in place of the first key.
     pub(crate) label: Option<&'static str>,
 }
 
-impl Bind {
+impl KeyBinding {
     /// A key that stands in the footer.
-    pub(crate) fn new(key: Key, what: impl Into<String>, action: Action) -> Bind {
-        Bind { keys: vec![key], what: what.into(), action, shown: true, label: None }
+    pub(crate) fn new(key: KeyPress, what: impl Into<String>, action: UiAction) -> KeyBinding {
+        KeyBinding { keys: vec![key], what: what.into(), action, shown: true, label: None }
     }
 
     /// One more key that does the same.
-    pub(crate) fn or(mut self, key: Key) -> Bind {
+    pub(crate) fn or(mut self, key: KeyPress) -> KeyBinding {
         self.keys.push(key);
         self
     }
 
     /// A line of the footer for several keys at once, each of which has a line of its own in `?`.
-    pub(crate) fn hint(label: &'static str, what: impl Into<String>) -> Bind {
+    pub(crate) fn hint(label: &'static str, what: impl Into<String>) -> KeyBinding {
         let (keys, what) = (Vec::new(), what.into());
-        Bind { keys, what, action: Action::Enter, shown: true, label: Some(label) }
+        KeyBinding { keys, what, action: UiAction::Enter, shown: true, label: Some(label) }
     }
 
     /// How its keys are shown.
@@ -111,26 +111,26 @@ impl Bind {
     }
 
     /// Only `?` tells of it.
-    pub(crate) fn quiet(mut self) -> Bind {
+    pub(crate) fn quiet(mut self) -> KeyBinding {
         self.shown = false;
         self
     }
 }
 
 /// The keys of every list. Where letters are text, the letters of vi are not among them.
-pub(crate) fn moving(letters: bool) -> Vec<Bind> {
-    let key = Key::of;
+pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
+    let key = KeyPress::of;
     let mut binds = vec![
-        Bind::new(key(Code::Up), "up", Action::Up).quiet(),
-        Bind::new(key(Code::Down), "down", Action::Down).quiet(),
-        Bind::new(key(Code::PageUp), "a page up", Action::PageUp).quiet(),
-        Bind::new(key(Code::PageDown), "a page down", Action::PageDown).quiet(),
-        Bind::new(key(Code::Home), "to the first", Action::First).quiet(),
-        Bind::new(key(Code::End), "to the last", Action::Last).quiet(),
+        KeyBinding::new(key(KeyName::Up), "up", UiAction::Up).quiet(),
+        KeyBinding::new(key(KeyName::Down), "down", UiAction::Down).quiet(),
+        KeyBinding::new(key(KeyName::PageUp), "a page up", UiAction::PageUp).quiet(),
+        KeyBinding::new(key(KeyName::PageDown), "a page down", UiAction::PageDown).quiet(),
+        KeyBinding::new(key(KeyName::Home), "to the first", UiAction::First).quiet(),
+        KeyBinding::new(key(KeyName::End), "to the last", UiAction::Last).quiet(),
     ];
     if letters {
         for (bind, letter) in binds.iter_mut().zip(['k', 'j']) {
-            bind.keys.push(Key::char(letter));
+            bind.keys.push(KeyPress::char(letter));
         }
     }
     binds
@@ -139,29 +139,29 @@ pub(crate) fn moving(letters: bool) -> Vec<Bind> {
 /// What a page wants to happen outside itself.
 pub(crate) enum Effect {
     /// Another page on top.
-    Push(Box<dyn Page>),
+    Push(Box<dyn AppPage>),
     /// This page goes.
     Pop,
     /// Another page in its place.
-    Replace(Box<dyn Page>),
+    Replace(Box<dyn AppPage>),
     /// The page below does this, after the one on top has gone.
-    Below(Action),
+    Below(UiAction),
     /// The hall is asked.
-    Tell(Ask),
+    Send(HallRequest),
     /// Text for the clipboard.
     Copy(String),
     /// What a player wishes of the program is kept.
-    Keep,
+    SaveSettings,
 }
 
-impl From<Hit> for Action {
-    fn from(hit: Hit) -> Action {
+impl From<Hit> for UiAction {
+    fn from(hit: Hit) -> UiAction {
         match hit {
-            Hit::Item(n) => Action::Item(n),
-            Hit::Cell(place) => Action::Cell(place),
-            Hit::Mark(place) => Action::Mark(place),
+            Hit::Item(n) => UiAction::Item(n),
+            Hit::Cell(place) => UiAction::Cell(place),
+            Hit::Mark(place) => UiAction::Mark(place),
             // A key that is clicked is a key that is pressed: the app sees to it.
-            Hit::Key(key) => key.typed().map_or(Action::Enter, Action::Type),
+            Hit::Key(key) => key.typed().map_or(UiAction::Enter, UiAction::Type),
         }
     }
 }

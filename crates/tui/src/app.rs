@@ -1,16 +1,16 @@
 //! The program without its terminal: a stack of pages and what they share. Events go in, effects come out;
 //! nothing here reads, writes, waits or draws.
 
-use crate::action::{Action, Bind, Effect};
+use crate::action::{UiAction, KeyBinding, Effect};
 use crate::draw;
-use crate::event::{Code, Event, Hit, Key};
-use crate::link::{Ask, Command, News, PageKey, Said, Wish};
+use crate::event::{KeyName, UiEvent, Hit, KeyPress};
+use crate::worker::{HallRequest, PageRequest, PageReply, PageKey, HallReply, MatchRequest};
 use crate::page::{
-    self, Page, keys::Keys, lobby, play::Play, question, review::Review, welcome::Welcome,
+    self, AppPage, keys::KeysPage, lobby, play::PlayPage, question, review::ReviewPage, welcome::WelcomePage,
 };
 use crate::path;
 use crate::theme::{Depth, Theme};
-use crate::wishes::{Notes, Wishes};
+use crate::settings::{CellNotes, PlayerSettings};
 use engine::{AnyGame, Seat};
 use games::GAMES;
 use hall::{Boards, MatchId, Opening, Players};
@@ -24,7 +24,7 @@ use std::time::Duration;
 pub(crate) const SMALLEST: (u16, u16) = (80, 24);
 
 /// What all pages share.
-pub(crate) struct Desk {
+pub(crate) struct PageContext {
     /// What time it is, since the program began.
     pub(crate) now: Duration,
     /// How large the screen is.
@@ -34,9 +34,9 @@ pub(crate) struct Desk {
     /// Does it understand only ASCII?
     pub(crate) ascii: bool,
     /// What the player wishes.
-    pub(crate) wishes: Wishes,
+    pub(crate) settings: PlayerSettings,
     /// What the player has noted.
-    pub(crate) notes: Notes,
+    pub(crate) notes: CellNotes,
     /// Who is here, when it was said to the program.
     pub(crate) players: Players,
     /// Where boards are found.
@@ -44,13 +44,13 @@ pub(crate) struct Desk {
     /// What the player should know, and since when.
     pub(crate) notice: Option<(Duration, String)>,
     /// Does the player know that wishes and notes are not kept?
-    pub(crate) unkept: bool,
+    pub(crate) knows_unsaved: bool,
 }
 
-impl Desk {
+impl PageContext {
     /// How things look.
     pub(crate) fn theme(&self) -> Theme {
-        let Wishes { theme: palette, contrast, motion, .. } = self.wishes;
+        let PlayerSettings { theme: palette, contrast, motion, .. } = self.settings;
         Theme { depth: self.depth, palette, contrast, motion, ascii: self.ascii }
     }
 
@@ -61,27 +61,27 @@ impl Desk {
 
     /// Who is here: as it was said to the program, or as the player is called by their own wish.
     pub(crate) fn players(&self) -> Players {
-        match Players::read(&self.wishes.name) {
+        match Players::read(&self.settings.name) {
             Ok(players) if !self.players.is_introduced() && players.only().is_ok() => players,
             _ => self.players.clone(),
         }
     }
 
     /// The question for the first page, with so many matches to go on with at most.
-    pub(crate) fn ask_lobby(&self, most: Option<usize>) -> Ask {
-        Ask::Lobby { players: self.players(), most, noted: self.notes.matches() }
+    pub(crate) fn ask_lobby(&self, most: Option<usize>) -> HallRequest {
+        HallRequest::Lobby { players: self.players(), most, noted: self.notes.matches() }
     }
 
     /// A match of this game as the player usually wants it.
     pub(crate) fn opening(&self, what: &str) -> Opening {
-        let words = Some(self.wishes.words.trim()).filter(|path| !path.is_empty());
-        let words = words.map(path::typed);
+        let words = Some(self.settings.words.trim()).filter(|path| !path.is_empty());
+        let words = words.map(path::expand_tilde);
         Opening { what: what.to_owned(), boards: self.boards.clone(), words, ..Opening::default() }
     }
 
     /// A match that was asked for. Where nothing was said of others, bots take the seats of those who are not
     /// here.
-    pub(crate) fn wish(&self, opening: Opening, mut bots: Vec<(Seat, String)>) -> Wish {
+    pub(crate) fn match_request(&self, opening: Opening, mut bots: Vec<(Seat, String)>) -> MatchRequest {
         let players = self.players();
         if let Ok(game) = hall::opening::find(GAMES, opening.game())
             && bots.is_empty()
@@ -91,18 +91,18 @@ impl Desk {
             let missing = players.names().len() as u8..game.info().fewest;
             bots = missing.map(|seat| (Seat(seat), "sensible".to_owned())).collect();
         }
-        Wish { opening, bots, players, daily: None, file: None, unkept: false }
+        MatchRequest { opening, bots, players, daily: None, file: None, in_memory: false }
     }
 
     /// Tells the player something, below the page.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+    pub(crate) fn notify(&mut self, text: impl Into<String>) {
         self.notice = Some((self.now, text.into()));
     }
 }
 
 /// What the program begins with.
 #[derive(Clone)]
-pub enum Enter {
+pub enum StartPage {
     /// The house.
     Lobby,
     /// A new match, with bots on some seats. Whoever only names a game is asked whether to go on with what
@@ -118,7 +118,7 @@ pub enum Enter {
         file: Option<PathBuf>,
     },
     /// A match that was begun; of one that is over, its end.
-    GoOn(MatchId),
+    Resume(MatchId),
     /// The house, at today's dailies.
     Dailies,
     /// The daily of a game and a day, which nobody here has begun.
@@ -130,13 +130,13 @@ pub enum Enter {
 }
 
 /// What is to be done outside.
-pub(crate) enum Outside {
+pub(crate) enum SideEffect {
     /// The hall is asked.
-    Tell(Command),
+    Send(PageRequest),
     /// Text for the clipboard.
     Copy(String),
     /// Wishes and notes are to be kept.
-    Keep,
+    SaveSettings,
     /// It ends; the number is the program's status.
     Quit(u8),
     /// It goes on in plain lines.
@@ -153,11 +153,11 @@ const NOTICE: Duration = Duration::from_secs(8);
 /// The pages and what they share.
 pub(crate) struct App {
     /// What they share.
-    pub(crate) desk: Desk,
-    pages: Vec<(PageKey, Box<dyn Page>)>,
+    pub(crate) context: PageContext,
+    pages: Vec<(PageKey, Box<dyn AppPage>)>,
     last: PageKey,
     /// Keys and clicks that wait for an answer.
-    queue: VecDeque<Event>,
+    queue: VecDeque<UiEvent>,
 }
 
 /// The most characters that are pasted: more than any field takes.
@@ -167,36 +167,36 @@ const PASTED: usize = 1000;
 const QUEUE: usize = 64;
 
 /// The keys that never wait.
-const AT_ONCE: [Key; 4] = [Key::of(Code::Esc), Key::ctrl('c'), Key::ctrl('z'), Key::ctrl('l')];
+const AT_ONCE: [KeyPress; 4] = [KeyPress::of(KeyName::Esc), KeyPress::ctrl('c'), KeyPress::ctrl('z'), KeyPress::ctrl('l')];
 
 impl App {
     /// The program as it begins.
-    pub(crate) fn new(desk: Desk, enter: Enter) -> (App, Vec<Outside>) {
-        let mut app = App { desk, pages: Vec::new(), last: 0, queue: VecDeque::new() };
+    pub(crate) fn new(desk: PageContext, enter: StartPage) -> (App, Vec<SideEffect>) {
+        let mut app = App { context: desk, pages: Vec::new(), last: 0, queue: VecDeque::new() };
         let mut outside = app.push(Box::new(match enter {
-            Enter::Dailies => lobby::Lobby::at_dailies(),
-            _ => lobby::Lobby::new(),
+            StartPage::Dailies => lobby::LobbyPage::at_dailies(),
+            _ => lobby::LobbyPage::new(),
         }));
         outside.extend(match enter {
-            Enter::Lobby if !app.desk.wishes.welcomed => app.push(Box::new(Welcome::new())),
-            Enter::Lobby | Enter::Dailies => Vec::new(),
-            Enter::Daily(game, day) => {
-                let wish = app.desk.wish(app.desk.opening(game.info().id), Vec::new());
-                app.push(Box::new(Play::open(Wish { daily: Some(day), ..wish })))
+            StartPage::Lobby if !app.context.settings.welcomed => app.push(Box::new(WelcomePage::new())),
+            StartPage::Lobby | StartPage::Dailies => Vec::new(),
+            StartPage::Daily(game, day) => {
+                let wish = app.context.match_request(app.context.opening(game.info().id), Vec::new());
+                app.push(Box::new(PlayPage::open(MatchRequest { daily: Some(day), ..wish })))
             }
-            Enter::GoOn(id) => app.push(Box::new(Play::go_on(id))),
-            Enter::Review(id) => app.push(Box::new(Review::new(id))),
-            Enter::Setup(game, None) => app.push(page::before(game)),
-            Enter::Setup(game, Some((id, far))) => {
-                app.push(Box::new(question::go_on(id, &far, move || page::before(game))))
+            StartPage::Resume(id) => app.push(Box::new(PlayPage::resume(id))),
+            StartPage::Review(id) => app.push(Box::new(ReviewPage::new(id))),
+            StartPage::Setup(game, None) => app.push(page::before(game)),
+            StartPage::Setup(game, Some((id, far))) => {
+                app.push(Box::new(question::ask_resume(id, &far, move || page::before(game))))
             }
-            Enter::Play { opening, bots, begun, file } => {
-                let wish = Wish { file, ..app.desk.wish(*opening, bots) };
+            StartPage::Play { opening, bots, begun, file } => {
+                let wish = MatchRequest { file, ..app.context.match_request(*opening, bots) };
                 match begun {
-                    None => app.push(Box::new(Play::open(wish))),
+                    None => app.push(Box::new(PlayPage::open(wish))),
                     Some((id, far)) => {
-                        let new = move || -> Box<dyn Page> { Box::new(Play::open(wish.clone())) };
-                        app.push(Box::new(question::go_on(id, &far, new)))
+                        let new = move || -> Box<dyn AppPage> { Box::new(PlayPage::open(wish.clone())) };
+                        app.push(Box::new(question::ask_resume(id, &far, new)))
                     }
                 }
             }
@@ -206,10 +206,10 @@ impl App {
 
     /// Takes an event in, and says what is to be done outside. Keys and clicks keep their order, also when they
     /// have to wait.
-    pub(crate) fn update(&mut self, event: Event) -> Vec<Outside> {
+    pub(crate) fn update(&mut self, event: UiEvent) -> Vec<SideEffect> {
         let waits = match event {
-            Event::Key(key) => !AT_ONCE.contains(&key),
-            Event::Click(_) | Event::Paste(_) => true,
+            UiEvent::Key(key) => !AT_ONCE.contains(&key),
+            UiEvent::Click(_) | UiEvent::Paste(_) => true,
             _ => false,
         };
         if waits && self.is_busy() {
@@ -218,11 +218,11 @@ impl App {
             }
             return Vec::new();
         }
-        if self.is_busy() && matches!(event, Event::Key(key) if key == Key::of(Code::Esc)) {
+        if self.is_busy() && matches!(event, UiEvent::Key(key) if key == KeyPress::of(KeyName::Esc)) {
             // What was meant for the page that is left means something else on the one below.
             self.queue.clear();
         }
-        let mut outside = self.take(event);
+        let mut outside = self.handle(event);
         if self.rests() {
             // It was typed for what was there before the end.
             self.queue.clear();
@@ -230,113 +230,113 @@ impl App {
         while !self.is_busy()
             && let Some(event) = self.queue.pop_front()
         {
-            outside.extend(self.take(event));
+            outside.extend(self.handle(event));
         }
         outside
     }
 
     /// Is an answer waited for?
     pub(crate) fn is_busy(&self) -> bool {
-        self.top().is_some_and(Page::is_busy)
+        self.top().is_some_and(AppPage::is_busy)
     }
 
     /// Is what is seen too new for keys?
     pub(crate) fn rests(&self) -> bool {
-        self.top().is_some_and(|page| page.rests(&self.desk))
+        self.top().is_some_and(|page| page.ignores_keys(&self.context))
     }
 
-    fn take(&mut self, event: Event) -> Vec<Outside> {
+    fn handle(&mut self, event: UiEvent) -> Vec<SideEffect> {
         match event {
-            Event::Key(key) => self.key(key),
-            Event::Click(Hit::Key(key)) => self.key(key),
+            UiEvent::Key(key) => self.key(key),
+            UiEvent::Click(Hit::Key(key)) => self.key(key),
             // Nothing of a page is seen, so nothing of it can be meant.
-            Event::Click(_) | Event::Wheel(_) | Event::Paste(_) if self.is_too_small() => {
+            UiEvent::Click(_) | UiEvent::Wheel(_) | UiEvent::Paste(_) if self.is_too_small() => {
                 Vec::new()
             }
-            Event::Click(hit) => self.act(hit.into()),
-            Event::Paste(text) => self.paste(&text),
-            Event::Wheel(-1) => self.act(Action::Up),
-            Event::Wheel(_) => self.act(Action::Down),
-            Event::Resize(width, height) => {
-                self.desk.size = (width, height);
+            UiEvent::Click(hit) => self.act(hit.into()),
+            UiEvent::Paste(text) => self.paste(&text),
+            UiEvent::Wheel(-1) => self.act(UiAction::Up),
+            UiEvent::Wheel(_) => self.act(UiAction::Down),
+            UiEvent::Resize(width, height) => {
+                self.context.size = (width, height);
                 Vec::new()
             }
-            Event::Tick => {
-                let old = |(since, _): &(Duration, String)| self.desk.now >= *since + NOTICE;
-                if self.desk.notice.as_ref().is_some_and(old) {
-                    self.desk.notice = None;
+            UiEvent::Tick => {
+                let old = |(since, _): &(Duration, String)| self.context.now >= *since + NOTICE;
+                if self.context.notice.as_ref().is_some_and(old) {
+                    self.context.notice = None;
                 }
                 Vec::new()
             }
-            Event::News(news) => self.hear(news),
+            UiEvent::Reply(news) => self.on_reply(news),
         }
     }
 
     /// When something is to be drawn again without an event.
     pub(crate) fn wake(&self) -> Option<Duration> {
-        let notice = self.desk.notice.as_ref().map(|(since, _)| *since + NOTICE);
-        let page = self.top().and_then(|page| page.wake(&self.desk));
+        let notice = self.context.notice.as_ref().map(|(since, _)| *since + NOTICE);
+        let page = self.top().and_then(|page| page.wake(&self.context));
         notice.into_iter().chain(page).min()
     }
 
     /// Is there too little room?
     pub(crate) fn is_too_small(&self) -> bool {
-        self.desk.size.0 < SMALLEST.0 || self.desk.size.1 < SMALLEST.1
+        self.context.size.0 < SMALLEST.0 || self.context.size.1 < SMALLEST.1
     }
 
     /// The page on top.
-    pub(crate) fn top(&self) -> Option<&dyn Page> {
+    pub(crate) fn top(&self) -> Option<&dyn AppPage> {
         self.pages.last().map(|(_, page)| &**page)
     }
 
     /// The pages that are seen: a dialog leaves what is below it in sight.
-    pub(crate) fn seen(&self) -> impl Iterator<Item = &dyn Page> {
+    pub(crate) fn seen(&self) -> impl Iterator<Item = &dyn AppPage> {
         let pages = self.pages.iter().map(|(_, page)| &**page);
         let whole = self.pages.iter().rposition(|(_, page)| !page.is_dialog()).unwrap_or(0);
         pages.skip(whole)
     }
 
     /// Every key that works now.
-    pub(crate) fn binds(&self) -> Vec<Bind> {
+    pub(crate) fn binds(&self) -> Vec<KeyBinding> {
         if self.is_too_small() {
             return vec![
-                Bind::new(Key::char('l'), "line mode", Action::Enter),
-                Bind::new(Key::char('q'), "quit", Action::Quit),
+                KeyBinding::new(KeyPress::char('l'), "line mode", UiAction::Enter),
+                KeyBinding::new(KeyPress::char('q'), "quit", UiAction::Quit),
             ];
         }
         let Some(page) = self.top() else { return Vec::new() };
-        let mut binds = page.binds(&self.desk);
-        let help = Key::of(Code::F(1));
+        let mut binds = page.binds(&self.context);
+        let help = KeyPress::of(KeyName::F(1));
         let has_help = binds.iter().any(|bind| bind.keys.contains(&help));
         match (page.is_dialog(), page.has_field()) {
             (true, _) if has_help => {}
             // There `?` may be typed.
-            (true, true) => binds.push(Bind::new(help, "keys", Action::Keys)),
-            _ => binds.push(Bind::new(Key::char('?'), "keys", Action::Keys).or(help)),
+            (true, true) => binds.push(KeyBinding::new(help, "keys", UiAction::Keys)),
+            _ => binds.push(KeyBinding::new(KeyPress::char('?'), "keys", UiAction::Keys).or(help)),
         }
-        let is_esc = |bind: &Bind| bind.keys.contains(&Key::of(Code::Esc));
+        let is_esc = |bind: &KeyBinding| bind.keys.contains(&KeyPress::of(KeyName::Esc));
         if self.pages.len() > 1 && !binds.iter().any(is_esc) {
-            binds.push(Bind::new(Key::of(Code::Esc), "back", Action::Back));
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "back", UiAction::Back));
         }
-        if !page.types() && !page.rests(&self.desk) {
-            binds.push(Bind::new(Key::char('q'), "quit", Action::Quit));
+        if !page.takes_text() && !page.ignores_keys(&self.context) {
+            binds.push(KeyBinding::new(KeyPress::char('q'), "quit", UiAction::Quit));
         }
         binds
     }
 
-    fn key(&mut self, key: Key) -> Vec<Outside> {
+    fn key(&mut self, key: KeyPress) -> Vec<SideEffect> {
         match key {
-            key if key == Key::ctrl('c') => return vec![Outside::Quit(130)],
-            key if key == Key::ctrl('z') => return vec![Outside::Suspend],
-            key if key == Key::ctrl('l') => return vec![Outside::Redraw],
+            key if key == KeyPress::ctrl('c') => return vec![SideEffect::Quit(130)],
+            key if key == KeyPress::ctrl('z') => return vec![SideEffect::Suspend],
+            key if key == KeyPress::ctrl('l') => return vec![SideEffect::Redraw],
             _ => {}
         }
         let bind = self.binds().into_iter().find(|bind| bind.keys.contains(&key));
         if self.is_too_small() {
             return match bind.map(|bind| bind.action) {
-                Some(Action::Enter) => {
+                Some(UiAction::Enter) => {
                     let id = self.pages.iter().rev().find_map(|(_, page)| page.in_match());
-                    vec![Outside::ToLine(id)]
+                    vec![SideEffect::ToLine(id)]
                 }
                 Some(_) => self.quit(),
                 None => Vec::new(),
@@ -344,67 +344,67 @@ impl App {
         }
         match (bind, key.typed()) {
             (Some(bind), _) => self.act(bind.action),
-            (None, Some(c)) => self.act(Action::Type(c)),
+            (None, Some(c)) => self.act(UiAction::Type(c)),
             (None, None) => Vec::new(),
         }
     }
 
     /// What is pasted is typed, as far as its first line goes; it is never taken for keys.
-    fn paste(&mut self, text: &str) -> Vec<Outside> {
-        if !self.top().is_some_and(Page::has_field) {
-            self.desk.tell("Nothing can be typed here, so what was pasted is left out.");
+    fn paste(&mut self, text: &str) -> Vec<SideEffect> {
+        if !self.top().is_some_and(AppPage::has_field) {
+            self.context.notify("Nothing can be typed here, so what was pasted is left out.");
             return Vec::new();
         }
         let line = text.trim().split(['\r', '\n']).next().unwrap_or_default();
         let line = line.chars().filter(|c| !c.is_control()).take(PASTED);
-        line.flat_map(|c| self.act(Action::Type(c))).collect()
+        line.flat_map(|c| self.act(UiAction::Type(c))).collect()
     }
 
-    fn act(&mut self, action: Action) -> Vec<Outside> {
+    fn act(&mut self, action: UiAction) -> Vec<SideEffect> {
         match action {
-            Action::Quit => return self.quit(),
-            Action::Keys => {
+            UiAction::Quit => return self.quit(),
+            UiAction::Keys => {
                 let (title, binds) = match self.top() {
-                    Some(page) => (page.title(&self.desk), self.binds()),
+                    Some(page) => (page.title(&self.context), self.binds()),
                     None => return Vec::new(),
                 };
-                return self.push(Box::new(Keys::new(&title, binds)));
+                return self.push(Box::new(KeysPage::new(&title, binds)));
             }
             _ => {}
         }
         let Some((key, page)) = self.pages.last_mut() else { return Vec::new() };
-        let (key, effects) = (*key, page.update(action, &mut self.desk));
-        self.run(key, effects)
+        let (key, effects) = (*key, page.update(action, &mut self.context));
+        self.run_effects(key, effects)
     }
 
-    fn hear(&mut self, News { to, what }: News) -> Vec<Outside> {
+    fn on_reply(&mut self, PageReply { to, what }: PageReply) -> Vec<SideEffect> {
         match what {
-            Said::Notice(text) => self.desk.tell(text),
+            HallReply::Notice(text) => self.context.notify(text),
             // Once is enough: it is tried again with everything that is wished or noted.
-            Said::Unkept(text) if !std::mem::replace(&mut self.desk.unkept, true) => {
-                self.desk.tell(text);
+            HallReply::NotSaved(text) if !std::mem::replace(&mut self.context.knows_unsaved, true) => {
+                self.context.notify(text);
             }
-            Said::Unkept(_) => {}
-            what => return self.told(to, what),
+            HallReply::NotSaved(_) => {}
+            what => return self.deliver(to, what),
         }
         Vec::new()
     }
 
     /// A page is told something.
-    fn told(&mut self, to: PageKey, what: Said) -> Vec<Outside> {
+    fn deliver(&mut self, to: PageKey, what: HallReply) -> Vec<SideEffect> {
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
             // Whoever left the table thinks that the last move was made.
-            if let Said::Acted(Err(refusal)) = what {
-                self.desk.tell(refusal.text);
+            if let HallReply::Acted(Err(refusal)) = what {
+                self.context.notify(refusal.text);
             }
             return Vec::new();
         };
-        let effects = page.hear(what, &mut self.desk);
-        self.run(to, effects)
+        let effects = page.on_reply(what, &mut self.context);
+        self.run_effects(to, effects)
     }
 
     /// Sees to what a page wants.
-    fn run(&mut self, key: PageKey, effects: Vec<Effect>) -> Vec<Outside> {
+    fn run_effects(&mut self, key: PageKey, effects: Vec<Effect>) -> Vec<SideEffect> {
         let mut outside = Vec::new();
         for effect in effects {
             outside.extend(match effect {
@@ -420,66 +420,66 @@ impl App {
                     closed.extend(self.act(action));
                     closed
                 }
-                Effect::Tell(what) => vec![Outside::Tell(Command { to: key, what })],
-                Effect::Copy(text) => vec![Outside::Copy(text)],
-                Effect::Keep => vec![Outside::Keep],
+                Effect::Send(what) => vec![SideEffect::Send(PageRequest { to: key, what })],
+                Effect::Copy(text) => vec![SideEffect::Copy(text)],
+                Effect::SaveSettings => vec![SideEffect::SaveSettings],
             });
         }
         outside
     }
 
-    fn push(&mut self, page: Box<dyn Page>) -> Vec<Outside> {
+    fn push(&mut self, page: Box<dyn AppPage>) -> Vec<SideEffect> {
         // Where nothing of it would be seen, nothing is explained.
         let known = |game: &&'static dyn AnyGame| {
-            self.is_too_small() || self.desk.wishes.has_met(game.info().id)
+            self.is_too_small() || self.context.settings.has_seen_intro(game.info().id)
         };
-        let mut page = match page.opens().filter(|game| game.info().listed && !known(game)) {
-            Some(game) => Box::new(Welcome::before(game, page)),
+        let mut page = match page.opens_game().filter(|game| game.info().listed && !known(game)) {
+            Some(game) => Box::new(WelcomePage::before(game, page)),
             None => page,
         };
         self.last += 1;
         let key = self.last;
-        let effects = page.opened(&mut self.desk);
+        let effects = page.opened(&mut self.context);
         self.pages.push((key, page));
-        self.run(key, effects)
+        self.run_effects(key, effects)
     }
 
     /// A page on top, without its beginning.
     #[cfg(test)]
-    pub(crate) fn show(&mut self, page: Box<dyn Page>) {
+    pub(crate) fn show(&mut self, page: Box<dyn AppPage>) {
         self.last += 1;
         self.pages.push((self.last, page));
     }
 
     /// Takes a page away, and lets the one below know.
-    fn pop(&mut self, key: PageKey) -> Vec<Outside> {
+    fn pop(&mut self, key: PageKey) -> Vec<SideEffect> {
         if self.pages.len() < 2 {
             return Vec::new();
         }
         let mut outside = self.close(key);
         if let Some((below, page)) = self.pages.last_mut() {
-            let (below, effects) = (*below, page.opened(&mut self.desk));
-            outside.extend(self.run(below, effects));
+            let (below, effects) = (*below, page.opened(&mut self.context));
+            outside.extend(self.run_effects(below, effects));
         }
         outside
     }
 
-    fn close(&mut self, key: PageKey) -> Vec<Outside> {
+    fn close(&mut self, key: PageKey) -> Vec<SideEffect> {
         let Some(place) = self.pages.iter().position(|(other, _)| *other == key) else {
             return Vec::new();
         };
         let (_, mut page) = self.pages.remove(place);
-        let effects = page.closed(&mut self.desk);
-        self.run(key, effects)
+        let effects = page.closed(&mut self.context);
+        self.run_effects(key, effects)
     }
 
-    fn quit(&mut self) -> Vec<Outside> {
+    fn quit(&mut self) -> Vec<SideEffect> {
         let mut outside = Vec::new();
         while let Some((key, mut page)) = self.pages.pop() {
-            let effects = page.closed(&mut self.desk);
-            outside.extend(self.run(key, effects));
+            let effects = page.closed(&mut self.context);
+            outside.extend(self.run_effects(key, effects));
         }
-        outside.push(Outside::Quit(0));
+        outside.push(SideEffect::Quit(0));
         outside
     }
 }

@@ -64,14 +64,14 @@ impl Canvas<'_> {
             }
             return columns as u16;
         }
-        let shown = text::fit(&text::harmless(text), room.into());
+        let shown = text::fit(&text::sanitize(text), room.into());
         let (end, _) = self.buf.set_stringn(x, y, &shown, room.into(), style);
         end - x
     }
 
     /// Writes a text that ends at the right border of the room.
     pub(crate) fn text_right(&mut self, y: u16, text: &str, style: Style) {
-        let shown = text::harmless(text);
+        let shown = text::sanitize(text);
         let wide = text::width(&shown).min(self.area.width.into()) as u16;
         let x = self.area.right() - wide;
         self.text(x, y, &shown, style);
@@ -79,7 +79,7 @@ impl Canvas<'_> {
 
     /// Writes a text in the middle of the room.
     pub(crate) fn text_centred(&mut self, y: u16, text: &str, style: Style) {
-        let shown = text::harmless(text);
+        let shown = text::sanitize(text);
         let wide = text::width(&shown).min(self.area.width.into()) as u16;
         let x = self.area.x + (self.area.width - wide) / 2;
         self.text(x, y, &shown, style);
@@ -88,7 +88,7 @@ impl Canvas<'_> {
     /// Writes a text over as many lines as it needs, from this line on. Gives the line after it.
     pub(crate) fn paragraph(&mut self, y: u16, text: &str, style: Style) -> u16 {
         let mut y = y;
-        for line in text::wrap(&text::harmless(text), self.area.width.into()) {
+        for line in text::wrap(&text::sanitize(text), self.area.width.into()) {
             self.text(self.area.x, y, &line, style);
             y = y.saturating_add(1);
         }

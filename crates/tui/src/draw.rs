@@ -1,11 +1,11 @@
 //! The whole screen from the whole program: title, page, notice, footer. It changes nothing; what can be
 //! clicked comes back, to be asked when the mouse is.
 
-use crate::action::{Action, Bind};
+use crate::action::{UiAction, KeyBinding};
 use crate::app::{App, SMALLEST};
 use crate::canvas::{Canvas, Hits, adapt};
-use crate::event::{Hit, Key};
-use crate::page::Page;
+use crate::event::{Hit, KeyPress};
+use crate::page::AppPage;
 use crate::text;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,9 +16,9 @@ const NOTICE: usize = 6;
 /// Draws everything.
 pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
     let mut hits = Hits::default();
-    let (area, theme) = (frame.area(), app.desk.theme());
+    let (area, theme) = (frame.area(), app.context.theme());
     let buf = frame.buffer_mut();
-    let mut canvas = Canvas { buf, area, theme, hits: &mut hits, now: app.desk.now };
+    let mut canvas = Canvas { buf, area, theme, hits: &mut hits, now: app.context.now };
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         too_small(&mut canvas);
     } else {
@@ -28,7 +28,7 @@ pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
                 true => {
                     // Only what is on top can be clicked.
                     canvas.hits.clear();
-                    page.draw(&app.desk, &mut canvas);
+                    page.draw(&app.context, &mut canvas);
                 }
             }
         }
@@ -39,19 +39,19 @@ pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
 }
 
 /// A page with its title, and what the player should know below it.
-fn whole(app: &App, page: &dyn Page, canvas: &mut Canvas) {
+fn whole(app: &App, page: &dyn AppPage, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let title = page.title(&app.desk);
+    let title = page.title(&app.context);
     let name = "Lexicade";
     canvas.text(2, 0, name, theme.accent());
     if !title.is_empty() {
         canvas.text(2 + name.len() as u16 + 2, 0, &title, theme.strong());
     }
-    let who = app.desk.players().names().join(", ");
+    let who = app.context.players().names().join(", ");
     let mut head = canvas.within(Rect { width: area.width - 2, height: 1, ..area });
     head.text_right(0, &text::fit(&who, 24), theme.faint());
-    page.draw(&app.desk, &mut canvas.within(body(area)));
-    if let Some((_, notice)) = &app.desk.notice {
+    page.draw(&app.context, &mut canvas.within(body(area)));
+    if let Some((_, notice)) = &app.context.notice {
         // One that needs more than its line stands over the end of the page.
         let lines = notice_lines(notice, usize::from(area.width) - 4);
         let high = lines.len() as u16;
@@ -68,7 +68,7 @@ fn whole(app: &App, page: &dyn Page, canvas: &mut Canvas) {
 
 /// A notice in lines, none of which is left out unseen.
 fn notice_lines(notice: &str, wide: usize) -> Vec<String> {
-    let mut lines = text::wrap(&text::harmless(notice), wide);
+    let mut lines = text::wrap(&text::sanitize(notice), wide);
     if lines.len() > NOTICE {
         let rest = lines.split_off(NOTICE - 1).join(" ");
         lines.push(text::fit(&rest, wide));
@@ -82,15 +82,15 @@ pub(crate) fn body(area: Rect) -> Rect {
 }
 
 /// The keys that matter here, each of which can be clicked.
-fn footer(binds: &[Bind], canvas: &mut Canvas) {
+fn footer(binds: &[KeyBinding], canvas: &mut Canvas) {
     let area = canvas.area;
     let y = area.bottom() - 1;
     canvas.clear(Rect { y, height: 1, ..area });
     // What goes for every page stands to the right, where it is always found.
-    let common = |bind: &&Bind| matches!(bind.action, Action::Keys | Action::Back | Action::Quit);
-    let (right, left): (Vec<&Bind>, Vec<&Bind>) =
+    let common = |bind: &&KeyBinding| matches!(bind.action, UiAction::Keys | UiAction::Back | UiAction::Quit);
+    let (right, left): (Vec<&KeyBinding>, Vec<&KeyBinding>) =
         binds.iter().filter(|bind| bind.shown).partition(common);
-    let wide = |bind: &Bind| (text::width(&bind.shown_keys()) + 1 + text::width(&bind.what)) as u16;
+    let wide = |bind: &KeyBinding| (text::width(&bind.shown_keys()) + 1 + text::width(&bind.what)) as u16;
     let taken: u16 = right.iter().map(|bind| wide(bind) + 3).sum();
     let end = (area.right() + 1).saturating_sub(taken);
     row(&left, canvas, (2, end), y);
@@ -98,7 +98,7 @@ fn footer(binds: &[Bind], canvas: &mut Canvas) {
 }
 
 /// Keys with what they do, as many as there is room for.
-fn row(binds: &[&Bind], canvas: &mut Canvas, (mut x, end): (u16, u16), y: u16) {
+fn row(binds: &[&KeyBinding], canvas: &mut Canvas, (mut x, end): (u16, u16), y: u16) {
     let theme = canvas.theme;
     for bind in binds {
         let shown = bind.shown_keys();
@@ -133,7 +133,7 @@ fn too_small(canvas: &mut Canvas) {
         let style = if y == area.y + top { theme.strong() } else { theme.text() };
         canvas.text_centred(y, line, style);
         if let Some(key) = key {
-            canvas.hit(Rect { y, height: 1, ..area }, Hit::Key(Key::char(*key)));
+            canvas.hit(Rect { y, height: 1, ..area }, Hit::Key(KeyPress::char(*key)));
         }
     }
 }

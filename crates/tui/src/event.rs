@@ -1,14 +1,14 @@
 //! What comes from outside: keys that are pressed, clicks on what was drawn, news from the hall, and time.
 
-use crate::link::News;
+use crate::worker::PageReply;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use engine::scene::Place;
 use std::fmt;
 
 /// Something happened.
-pub(crate) enum Event {
+pub(crate) enum UiEvent {
     /// A key was pressed.
-    Key(Key),
+    Key(KeyPress),
     /// Something on the screen was clicked.
     Click(Hit),
     /// The wheel turned: up is negative.
@@ -20,14 +20,14 @@ pub(crate) enum Event {
     /// Something wanted to be drawn again now.
     Tick,
     /// The hall has something to say.
-    News(News),
+    Reply(PageReply),
 }
 
 /// What a place on the screen stands for when it is clicked.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Hit {
     /// A key: what stands in the footer can be clicked.
-    Key(Key),
+    Key(KeyPress),
     /// An item of a list, counted from 0.
     Item(usize),
     /// A cell of the scene.
@@ -38,9 +38,9 @@ pub(crate) enum Hit {
 
 /// A key with what is held down besides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key {
+pub(crate) struct KeyPress {
     /// Which.
-    pub(crate) code: Code,
+    pub(crate) code: KeyName,
     /// With Ctrl?
     pub(crate) ctrl: bool,
     /// With Shift? A letter says it by being a capital.
@@ -49,7 +49,7 @@ pub(crate) struct Key {
 
 /// The keys that are listened to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Code {
+pub(crate) enum KeyName {
     /// A character.
     Char(char),
     /// A function key.
@@ -69,37 +69,37 @@ pub(crate) enum Code {
     PageDown,
 }
 
-impl Key {
+impl KeyPress {
     /// A key on its own.
-    pub(crate) const fn of(code: Code) -> Key {
-        Key { code, ctrl: false, shift: false }
+    pub(crate) const fn of(code: KeyName) -> KeyPress {
+        KeyPress { code, ctrl: false, shift: false }
     }
 
     /// A character.
-    pub(crate) const fn char(c: char) -> Key {
-        Key::of(Code::Char(c))
+    pub(crate) const fn char(c: char) -> KeyPress {
+        KeyPress::of(KeyName::Char(c))
     }
 
     /// A letter with Ctrl.
-    pub(crate) const fn ctrl(c: char) -> Key {
-        Key { code: Code::Char(c), ctrl: true, shift: false }
+    pub(crate) const fn ctrl(c: char) -> KeyPress {
+        KeyPress { code: KeyName::Char(c), ctrl: true, shift: false }
     }
 
     /// The same key with Shift.
-    pub(crate) const fn shifted(self) -> Key {
-        Key { shift: true, ..self }
+    pub(crate) const fn shifted(self) -> KeyPress {
+        KeyPress { shift: true, ..self }
     }
 
     /// The character that it types.
     pub(crate) fn typed(self) -> Option<char> {
         match self.code {
-            Code::Char(c) if !self.ctrl => Some(c),
+            KeyName::Char(c) if !self.ctrl => Some(c),
             _ => None,
         }
     }
 
     /// A key as the terminal tells it: only when it goes down.
-    pub(crate) fn pressed(event: KeyEvent) -> Option<Key> {
+    pub(crate) fn pressed(event: KeyEvent) -> Option<KeyPress> {
         if event.kind == KeyEventKind::Release {
             return None;
         }
@@ -111,70 +111,70 @@ impl Key {
         }
         let code = match event.code {
             // Enter, typed before the terminal was ours: it had made a line feed of it.
-            KeyCode::Char('j') if event.modifiers == ctrl => return Some(Key::of(Code::Enter)),
-            KeyCode::Char(c) => Code::Char(c),
-            KeyCode::F(n) => Code::F(n),
-            KeyCode::Enter => Code::Enter,
-            KeyCode::Esc => Code::Esc,
-            KeyCode::Tab | KeyCode::BackTab => Code::Tab,
-            KeyCode::Backspace => Code::Backspace,
-            KeyCode::Delete => Code::Delete,
-            KeyCode::Up => Code::Up,
-            KeyCode::Down => Code::Down,
-            KeyCode::Left => Code::Left,
-            KeyCode::Right => Code::Right,
-            KeyCode::Home => Code::Home,
-            KeyCode::End => Code::End,
-            KeyCode::PageUp => Code::PageUp,
-            KeyCode::PageDown => Code::PageDown,
+            KeyCode::Char('j') if event.modifiers == ctrl => return Some(KeyPress::of(KeyName::Enter)),
+            KeyCode::Char(c) => KeyName::Char(c),
+            KeyCode::F(n) => KeyName::F(n),
+            KeyCode::Enter => KeyName::Enter,
+            KeyCode::Esc => KeyName::Esc,
+            KeyCode::Tab | KeyCode::BackTab => KeyName::Tab,
+            KeyCode::Backspace => KeyName::Backspace,
+            KeyCode::Delete => KeyName::Delete,
+            KeyCode::Up => KeyName::Up,
+            KeyCode::Down => KeyName::Down,
+            KeyCode::Left => KeyName::Left,
+            KeyCode::Right => KeyName::Right,
+            KeyCode::Home => KeyName::Home,
+            KeyCode::End => KeyName::End,
+            KeyCode::PageUp => KeyName::PageUp,
+            KeyCode::PageDown => KeyName::PageDown,
             _ => return None,
         };
-        let is_char = matches!(code, Code::Char(_));
+        let is_char = matches!(code, KeyName::Char(_));
         let shift = event.modifiers.contains(KeyModifiers::SHIFT) || event.code == KeyCode::BackTab;
         let ctrl = event.modifiers.contains(ctrl) && !both;
         let code = match code {
-            Code::Char(c) if ctrl => Code::Char(c.to_ascii_lowercase()),
+            KeyName::Char(c) if ctrl => KeyName::Char(c.to_ascii_lowercase()),
             code => code,
         };
-        Some(Key { code, ctrl, shift: shift && !is_char })
+        Some(KeyPress { code, ctrl, shift: shift && !is_char })
     }
 
     /// A key as scenes write it: `up`, `shift+up`, `f2` or `g`.
-    pub(crate) fn read(text: &str) -> Option<Key> {
+    pub(crate) fn read(text: &str) -> Option<KeyPress> {
         if let Some(rest) = text.strip_prefix("shift+") {
-            return Key::read(rest).map(Key::shifted);
+            return KeyPress::read(rest).map(KeyPress::shifted);
         }
         if let Some(rest) = text.strip_prefix("ctrl+") {
-            return Key::read(rest).map(|key| Key { ctrl: true, ..key });
+            return KeyPress::read(rest).map(|key| KeyPress { ctrl: true, ..key });
         }
         let mut chars = text.chars();
         let code = match (chars.next()?, chars.next()) {
-            (c, None) => Code::Char(c),
-            ('f', Some('0'..='9')) => Code::F(text.get(1..)?.parse().ok()?),
+            (c, None) => KeyName::Char(c),
+            ('f', Some('0'..='9')) => KeyName::F(text.get(1..)?.parse().ok()?),
             _ => match text {
-                "enter" => Code::Enter,
-                "esc" => Code::Esc,
-                "tab" => Code::Tab,
-                "space" => Code::Char(' '),
-                "backspace" => Code::Backspace,
-                "delete" => Code::Delete,
-                "up" => Code::Up,
-                "down" => Code::Down,
-                "left" => Code::Left,
-                "right" => Code::Right,
-                "home" => Code::Home,
-                "end" => Code::End,
-                "pageup" => Code::PageUp,
-                "pagedown" => Code::PageDown,
+                "enter" => KeyName::Enter,
+                "esc" => KeyName::Esc,
+                "tab" => KeyName::Tab,
+                "space" => KeyName::Char(' '),
+                "backspace" => KeyName::Backspace,
+                "delete" => KeyName::Delete,
+                "up" => KeyName::Up,
+                "down" => KeyName::Down,
+                "left" => KeyName::Left,
+                "right" => KeyName::Right,
+                "home" => KeyName::Home,
+                "end" => KeyName::End,
+                "pageup" => KeyName::PageUp,
+                "pagedown" => KeyName::PageDown,
                 _ => return None,
             },
         };
-        Some(Key::of(code))
+        Some(KeyPress::of(code))
     }
 }
 
 /// As it stands in the footer.
-impl fmt::Display for Key {
+impl fmt::Display for KeyPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {
             f.write_str("^")?;
@@ -183,23 +183,23 @@ impl fmt::Display for Key {
             f.write_str("Shift+")?;
         }
         match self.code {
-            Code::Char(' ') => f.write_str("Space"),
-            Code::Char(c) if self.ctrl => write!(f, "{}", c.to_ascii_uppercase()),
-            Code::Char(c) => write!(f, "{c}"),
-            Code::F(n) => write!(f, "F{n}"),
-            Code::Enter => f.write_str("Enter"),
-            Code::Esc => f.write_str("Esc"),
-            Code::Tab => f.write_str("Tab"),
-            Code::Backspace => f.write_str("Backspace"),
-            Code::Delete => f.write_str("Delete"),
-            Code::Up => f.write_str("↑"),
-            Code::Down => f.write_str("↓"),
-            Code::Left => f.write_str("←"),
-            Code::Right => f.write_str("→"),
-            Code::Home => f.write_str("Home"),
-            Code::End => f.write_str("End"),
-            Code::PageUp => f.write_str("PgUp"),
-            Code::PageDown => f.write_str("PgDn"),
+            KeyName::Char(' ') => f.write_str("Space"),
+            KeyName::Char(c) if self.ctrl => write!(f, "{}", c.to_ascii_uppercase()),
+            KeyName::Char(c) => write!(f, "{c}"),
+            KeyName::F(n) => write!(f, "F{n}"),
+            KeyName::Enter => f.write_str("Enter"),
+            KeyName::Esc => f.write_str("Esc"),
+            KeyName::Tab => f.write_str("Tab"),
+            KeyName::Backspace => f.write_str("Backspace"),
+            KeyName::Delete => f.write_str("Delete"),
+            KeyName::Up => f.write_str("↑"),
+            KeyName::Down => f.write_str("↓"),
+            KeyName::Left => f.write_str("←"),
+            KeyName::Right => f.write_str("→"),
+            KeyName::Home => f.write_str("Home"),
+            KeyName::End => f.write_str("End"),
+            KeyName::PageUp => f.write_str("PgUp"),
+            KeyName::PageDown => f.write_str("PgDn"),
         }
     }
 }
@@ -208,28 +208,28 @@ impl fmt::Display for Key {
 mod tests {
     use super::*;
 
-    fn press(code: KeyCode, modifiers: KeyModifiers) -> Option<Key> {
-        Key::pressed(KeyEvent::new(code, modifiers))
+    fn press(code: KeyCode, modifiers: KeyModifiers) -> Option<KeyPress> {
+        KeyPress::pressed(KeyEvent::new(code, modifiers))
     }
 
     #[test]
     fn keys_are_heard_when_they_go_down_and_not_when_they_come_up() {
         let mut event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-        assert_eq!(Key::pressed(event), Some(Key::of(Code::Enter)));
+        assert_eq!(KeyPress::pressed(event), Some(KeyPress::of(KeyName::Enter)));
         event.kind = KeyEventKind::Release;
-        assert_eq!(Key::pressed(event), None);
+        assert_eq!(KeyPress::pressed(event), None);
     }
 
     #[test]
     fn a_capital_is_a_character_of_its_own() {
         let shift = KeyModifiers::SHIFT;
-        assert_eq!(press(KeyCode::Char('A'), shift), Some(Key::char('A')));
-        assert_eq!(press(KeyCode::Up, shift), Some(Key::of(Code::Up).shifted()));
-        assert_eq!(press(KeyCode::BackTab, shift), Some(Key::of(Code::Tab).shifted()));
-        assert_eq!(press(KeyCode::Char('T'), KeyModifiers::CONTROL), Some(Key::ctrl('t')));
+        assert_eq!(press(KeyCode::Char('A'), shift), Some(KeyPress::char('A')));
+        assert_eq!(press(KeyCode::Up, shift), Some(KeyPress::of(KeyName::Up).shifted()));
+        assert_eq!(press(KeyCode::BackTab, shift), Some(KeyPress::of(KeyName::Tab).shifted()));
+        assert_eq!(press(KeyCode::Char('T'), KeyModifiers::CONTROL), Some(KeyPress::ctrl('t')));
         assert_eq!(press(KeyCode::Char('x'), KeyModifiers::ALT), None);
         let altgr = KeyModifiers::ALT | KeyModifiers::CONTROL;
-        assert_eq!(press(KeyCode::Char('@'), altgr), Some(Key::char('@')));
+        assert_eq!(press(KeyCode::Char('@'), altgr), Some(KeyPress::char('@')));
     }
 
     #[test]
@@ -242,9 +242,9 @@ mod tests {
             ("!", "!"),
             ("tab", "Tab"),
         ] {
-            assert_eq!(Key::read(text).unwrap().to_string(), shown);
+            assert_eq!(KeyPress::read(text).unwrap().to_string(), shown);
         }
-        assert_eq!(Key::read("hyper"), None);
-        assert_eq!(Key::read(""), None);
+        assert_eq!(KeyPress::read("hyper"), None);
+        assert_eq!(KeyPress::read(""), None);
     }
 }

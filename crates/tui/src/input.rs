@@ -19,7 +19,7 @@ mod here {
     pub(crate) struct Input {
         ear: AsyncFd<Stdin>,
         // After the ear: what it listens to is still there when it goes.
-        _opened: Option<Opened>,
+        _opened: Option<ReopenedTerminal>,
     }
 
     impl Input {
@@ -30,7 +30,7 @@ mod here {
         )]
         pub(crate) fn listen() -> io::Result<Input> {
             // Where the terminal cannot be opened again, half a key keeps everything waiting for its other half.
-            let _opened = Opened::again().ok();
+            let _opened = ReopenedTerminal::again().ok();
             let ear = AsyncFd::with_interest(stdin(), Interest::READABLE)?;
             Ok(Input { ear, _opened })
         }
@@ -65,22 +65,22 @@ mod here {
 
     /// The terminal, opened once more in place of standard input so that reading it never waits: crossterm reads on
     /// while a key is half there, as Alt+[ is to it. What others have open must not change its ways.
-    struct Opened {
+    struct ReopenedTerminal {
         before: OwnedFd,
     }
 
-    impl Opened {
-        fn again() -> rustix::io::Result<Opened> {
+    impl ReopenedTerminal {
+        fn again() -> rustix::io::Result<ReopenedTerminal> {
             let name = ttyname(stdin(), Vec::new())?;
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
             let again = open(name, flags, Mode::empty())?;
             let before = fcntl_dupfd_cloexec(stdin(), 3)?;
             dup2_stdin(&again)?;
-            Ok(Opened { before })
+            Ok(ReopenedTerminal { before })
         }
     }
 
-    impl Drop for Opened {
+    impl Drop for ReopenedTerminal {
         fn drop(&mut self) {
             // Plain lines may follow, and they wait.
             let _ = dup2_stdin(&self.before);

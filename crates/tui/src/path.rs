@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The path that was typed.
-pub(crate) fn typed(text: &str) -> PathBuf {
+pub(crate) fn expand_tilde(text: &str) -> PathBuf {
     from(text, std::env::home_dir().as_deref())
 }
 

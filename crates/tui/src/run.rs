@@ -1,16 +1,16 @@
 //! The loop: wait for something, take it in, draw. Whatever has come in the meantime is taken in before the
 //! next drawing, so that a burst of keys costs one.
 
-use crate::app::{App, Desk, Enter, Outside, SMALLEST};
+use crate::app::{App, PageContext, StartPage, SideEffect, SMALLEST};
 use crate::canvas::Hits;
 use crate::draw::draw;
-use crate::event::{Event, Hit, Key};
+use crate::event::{UiEvent, Hit, KeyPress};
 use crate::input::Input;
-use crate::link::{Ask, Command, Keep, Link, News, Open, PageKey, Said};
+use crate::worker::{HallRequest, PageRequest, SaveSettings, WorkerHandle, PageReply, OpenHall, PageKey, HallReply};
 use crate::signals::{Signal, Signals};
 use crate::terminal::{self, Screen, drawn};
 use crate::theme::Depth;
-use crate::wishes::{self, Files, Notes, Wishes};
+use crate::settings::{self, SettingsFiles, CellNotes, PlayerSettings};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use engine::Refusal;
 use hall::{Boards, Hall, MatchId, Players};
@@ -25,17 +25,17 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
 
 /// What the program needs of the house.
-pub struct House {
+pub struct RunOptions {
     /// Opens the hall that matches are played in. It does so while everything else is made ready.
-    pub open: Open,
+    pub open: OpenHall,
     /// May others, elsewhere, sit at the same matches?
     pub shared: bool,
     /// What is around the player.
-    pub around: Around,
+    pub environment: Environment,
 }
 
 /// What is around the player: the terminal, and what is theirs.
-pub struct Around {
+pub struct Environment {
     /// Who is at this keyboard.
     pub players: Players,
     /// Where boards are found.
@@ -55,7 +55,7 @@ pub struct Around {
 }
 
 /// How it ended.
-pub enum Ended {
+pub enum AppExit {
     /// The player left, or a signal came: the status of the program.
     Left(u8),
     /// The player wants plain lines, and to go on with this match if there is one. The hall comes back with what
@@ -67,14 +67,14 @@ pub enum Ended {
 
 /// Opens the full screen, and stays there until the player leaves. The hall stays on this thread: it has most to do
 /// before anything can be shown, and changing threads takes a while.
-pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
-    let (link, news, porter) = Link::new();
-    let House { open, shared, around } = house;
+pub fn run(house: RunOptions, enter: StartPage) -> io::Result<AppExit> {
+    let (link, news, porter) = WorkerHandle::new();
+    let RunOptions { open, shared, environment: around } = house;
     let (at_work, work) = mpsc::channel::<()>();
     let show = move || {
         let shown = show(around, enter, link, news);
-        if let Ok(Shown::Left(status)) = shown
-            && work.recv_timeout(LAST) == Err(RecvTimeoutError::Timeout)
+        if let Ok(ScreenExit::Left(status)) = shown
+            && work.recv_timeout(SHUTDOWN_TIMEOUT) == Err(RecvTimeoutError::Timeout)
         {
             // A file that never answers must not keep anybody who has left.
             std::process::exit(status.into());
@@ -87,25 +87,25 @@ pub fn run(house: House, enter: Enter) -> io::Result<Ended> {
     drop(at_work);
     let shown = screen.join().unwrap_or_else(|panic| resume_unwind(panic))?;
     match (shown, hall) {
-        (Shown::Closed(refusal), _) => Ok(Ended::Closed(refusal)),
-        (Shown::Left(status), _) => Ok(Ended::Left(status)),
-        (Shown::ToLine(id, signals), Ok(Some((hall, runtime)))) => {
-            still_hear(signals)?;
-            Ok(Ended::ToLine(id, hall, runtime))
+        (ScreenExit::Closed(refusal), _) => Ok(AppExit::Closed(refusal)),
+        (ScreenExit::Left(status), _) => Ok(AppExit::Left(status)),
+        (ScreenExit::ToLine(id, signals), Ok(Some((hall, runtime)))) => {
+            keep_handling_signals(signals)?;
+            Ok(AppExit::ToLine(id, hall, runtime))
         }
-        (Shown::ToLine(..), _) => Err(gone()),
+        (ScreenExit::ToLine(..), _) => Err(gone()),
     }
 }
 
 /// How long the hall has for what it was asked last. A store that is locked is waited for half as long.
-const LAST: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long the first picture waits for what it is to show: without it, half of a lobby would be seen for an instant. A
 /// hall that takes longer is not waited for.
-const BLINK: Duration = Duration::from_millis(30);
+const FIRST_FRAME_TIMEOUT: Duration = Duration::from_millis(30);
 
 /// How the screen ended.
-enum Shown {
+enum ScreenExit {
     Closed(Refusal),
     Left(u8),
     /// Signals are still to be heard.
@@ -114,41 +114,41 @@ enum Shown {
 
 /// Takes the terminal once the hall is open, and gives it back in the end.
 fn show(
-    around: Around,
-    enter: Enter,
-    link: Link,
-    mut news: UnboundedReceiver<News>,
-) -> io::Result<Shown> {
-    let files = Files {
-        wishes: around.config.as_ref().map(|folder| folder.join("settings.json")),
-        notes: around.data.as_deref().map(wishes::notes_in),
+    around: Environment,
+    enter: StartPage,
+    link: WorkerHandle,
+    mut news: UnboundedReceiver<PageReply>,
+) -> io::Result<ScreenExit> {
+    let files = SettingsFiles {
+        settings: around.config.as_ref().map(|folder| folder.join("settings.json")),
+        notes: around.data.as_deref().map(settings::notes_in),
     };
-    let (wishes, unread_wishes) = wishes::read::<Wishes>(files.wishes.as_deref());
-    let (notes, unread_notes) = wishes::read::<Notes>(files.notes.as_deref());
+    let (wishes, unread_wishes) = settings::read::<PlayerSettings>(files.settings.as_deref());
+    let (notes, unread_notes) = settings::read::<CellNotes>(files.notes.as_deref());
     let told = [around.notice, unread_wishes, unread_notes]
         .into_iter()
         .flatten()
         .reduce(|a, b| a + " " + &b);
     let mouse = wishes.mouse;
-    let desk = Desk {
+    let desk = PageContext {
         now: Duration::ZERO,
         size: size()?,
         depth: around.depth,
         ascii: around.ascii,
-        wishes,
+        settings: wishes,
         notes,
         players: around.players,
         boards: around.boards,
         notice: told.map(|text| (Duration::ZERO, text)),
-        unkept: around.unkept,
+        knows_unsaved: around.unkept,
     };
     let (app, first) = App::new(desk, enter);
     // The hall is asked before it is open, and works while the terminal is taken.
     let (mut first_of_all, mut is_asked) = (Vec::new(), false);
     for one in first {
         match one {
-            Outside::Tell(command) => {
-                link.tell(command);
+            SideEffect::Send(command) => {
+                link.send(command);
                 is_asked = true;
             }
             other => first_of_all.push(other),
@@ -163,36 +163,36 @@ fn show(
     };
     match link.opened(slow) {
         Some(Ok(())) => {}
-        Some(Err(refusal)) => return Ok(Shown::Closed(refusal)),
+        Some(Err(refusal)) => return Ok(ScreenExit::Closed(refusal)),
         None => return Err(gone()),
     }
     let (signals, input) = runtime.block_on(async { (Signals::listen(), Input::listen()) });
     let (mut signals, input) = (signals?, input?);
     screen.enter()?;
-    screen.resize(app.desk.size)?;
-    let read = (app.desk.wishes.clone(), app.desk.notes.clone());
-    let mut turn = Turn {
+    screen.resize(app.context.size)?;
+    let read = (app.context.settings.clone(), app.context.notes.clone());
+    let mut turn = EventLoop {
         app,
         screen: &mut screen,
         link: &link,
         files,
-        kept: read.clone(),
+        saved: read.clone(),
         read,
         hits: Hits::default(),
         changed: true,
         ended: None,
     };
-    turn.all(first_of_all)?;
+    turn.run_side_effects(first_of_all)?;
     if is_asked
-        && let Ok(Some(answer)) = runtime.block_on(async { timeout(BLINK, news.recv()).await })
+        && let Ok(Some(answer)) = runtime.block_on(async { timeout(FIRST_FRAME_TIMEOUT, news.recv()).await })
     {
-        turn.take(Event::News(answer))?;
+        turn.handle(UiEvent::Reply(answer))?;
     }
-    let ended = runtime.block_on(turn.go(input, news, &mut signals));
+    let ended = runtime.block_on(turn.run(input, news, &mut signals));
     drop(screen);
     Ok(match ended? {
-        End::Left(status) => Shown::Left(status),
-        End::ToLine(id) => Shown::ToLine(id, (runtime, signals)),
+        LoopExit::Left(status) => ScreenExit::Left(status),
+        LoopExit::ToLine(id) => ScreenExit::ToLine(id, (runtime, signals)),
     })
 }
 
@@ -200,42 +200,42 @@ fn show(
 const HUNG_UP: u8 = 129;
 
 /// How the loop ended.
-enum End {
+enum LoopExit {
     Left(u8),
     ToLine(Option<MatchId>),
 }
 
 /// The program with the world around it.
-struct Turn<'a> {
+struct EventLoop<'a> {
     app: App,
     screen: &'a mut Screen,
-    link: &'a Link,
-    files: Files,
+    link: &'a WorkerHandle,
+    files: SettingsFiles,
     /// Wishes and notes as they were read, and as they were last kept.
-    read: (Wishes, Notes),
-    kept: (Wishes, Notes),
+    read: (PlayerSettings, CellNotes),
+    saved: (PlayerSettings, CellNotes),
     hits: Hits,
     /// Has anything happened since the last picture?
     changed: bool,
-    ended: Option<End>,
+    ended: Option<LoopExit>,
 }
 
 /// How many keys one picture may be of. Signals and news come in between.
 const BURST: usize = 256;
 
-impl Turn<'_> {
-    async fn go(
+impl EventLoop<'_> {
+    async fn run(
         mut self,
         mut input: Input,
-        mut news: UnboundedReceiver<News>,
+        mut news: UnboundedReceiver<PageReply>,
         signals: &mut Signals,
-    ) -> io::Result<End> {
+    ) -> io::Result<LoopExit> {
         let began = Instant::now();
         loop {
-            self.app.desk.now = began.elapsed();
+            self.app.context.now = began.elapsed();
             // Whatever has come in the meantime: a picture of it is enough.
             while let Ok(heard) = news.try_recv() {
-                self.take(Event::News(heard))?;
+                self.handle(UiEvent::Reply(heard))?;
             }
             if let Some(ended) = self.ended.take() {
                 return Ok(ended);
@@ -255,26 +255,26 @@ impl Turn<'_> {
                 biased;
                 signal = signals.next() => self.signalled(signal)?,
                 told = input.next() => {
-                    self.app.desk.now = began.elapsed();
+                    self.app.context.now = began.elapsed();
                     match told? {
-                        Some(told) => self.told(told)?,
-                        None => self.ended = Some(End::Left(HUNG_UP)),
+                        Some(told) => self.on_terminal_event(told)?,
+                        None => self.ended = Some(LoopExit::Left(HUNG_UP)),
                     }
-                    if self.ended.is_none() && self.all_told(&mut input)? {
+                    if self.ended.is_none() && self.drain_input(&mut input)? {
                         // Whoever is always told something hears nothing else.
                         tokio::task::yield_now().await;
                     }
                 }
                 heard = news.recv() => {
-                    self.app.desk.now = began.elapsed();
+                    self.app.context.now = began.elapsed();
                     match heard {
-                        Some(heard) => self.take(Event::News(heard))?,
+                        Some(heard) => self.handle(UiEvent::Reply(heard))?,
                         None => return Err(gone()),
                     }
                 }
                 () = sleep => {
-                    self.app.desk.now = began.elapsed();
-                    self.take(Event::Tick)?;
+                    self.app.context.now = began.elapsed();
+                    self.handle(UiEvent::Tick)?;
                 }
             }
         }
@@ -282,10 +282,10 @@ impl Turn<'_> {
 
     fn signalled(&mut self, signal: Signal) -> io::Result<()> {
         match signal {
-            Signal::End(status) => self.all(vec![Outside::Quit(status)])?,
-            Signal::Stop => self.all(vec![Outside::Suspend])?,
+            Signal::End(status) => self.run_side_effects(vec![SideEffect::Quit(status)])?,
+            Signal::Stop => self.run_side_effects(vec![SideEffect::Suspend])?,
             Signal::Back => {
-                self.screen.again()?;
+                self.screen.reenter()?;
                 self.resized()?;
             }
             Signal::Size => self.resized()?,
@@ -297,10 +297,10 @@ impl Turn<'_> {
     fn resized(&mut self) -> io::Result<()> {
         // crossterm has heard of it too, and would lose a key that comes before it could say so.
         while poll(Duration::ZERO)? {
-            self.told(read()?)?;
+            self.on_terminal_event(read()?)?;
         }
         let (width, height) = size()?;
-        self.told(Told::Resize(width, height))
+        self.on_terminal_event(Told::Resize(width, height))
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -312,10 +312,10 @@ impl Turn<'_> {
     }
 
     /// Takes in what has been told already, as far as it goes into one picture. Is there more?
-    fn all_told(&mut self, input: &mut Input) -> io::Result<bool> {
+    fn drain_input(&mut self, input: &mut Input) -> io::Result<bool> {
         for _ in 0..BURST {
             match input.more()? {
-                Some(told) if self.ended.is_none() => self.told(told)?,
+                Some(told) if self.ended.is_none() => self.on_terminal_event(told)?,
                 _ => return Ok(false),
             }
         }
@@ -323,9 +323,9 @@ impl Turn<'_> {
     }
 
     /// What the terminal tells.
-    fn told(&mut self, told: Told) -> io::Result<()> {
+    fn on_terminal_event(&mut self, told: Told) -> io::Result<()> {
         let event = match told {
-            Told::Key(key) => Key::pressed(key).map(Event::Key),
+            Told::Key(key) => KeyPress::pressed(key).map(UiEvent::Key),
             Told::Mouse(mouse) => {
                 if self.changed && matches!(mouse.kind, MouseEventKind::Down(_)) {
                     // What is clicked is what is seen.
@@ -333,86 +333,86 @@ impl Turn<'_> {
                 }
                 self.mouse(mouse)
             }
-            Told::Paste(text) => Some(Event::Paste(text)),
+            Told::Paste(text) => Some(UiEvent::Paste(text)),
             Told::Resize(width, height) => {
                 let (width, height) = drawn((width, height));
                 self.screen.resize((width, height))?;
-                Some(Event::Resize(width, height))
+                Some(UiEvent::Resize(width, height))
             }
             _ => None,
         };
-        event.map_or(Ok(()), |event| self.take(event))
+        event.map_or(Ok(()), |event| self.handle(event))
     }
 
-    fn mouse(&self, mouse: MouseEvent) -> Option<Event> {
+    fn mouse(&self, mouse: MouseEvent) -> Option<UiEvent> {
         let at = || self.hits.at(mouse.column, mouse.row).cloned();
         match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => at().map(Event::Click),
+            MouseEventKind::Down(MouseButton::Left) => at().map(UiEvent::Click),
             MouseEventKind::Down(MouseButton::Right) => match at()? {
-                Hit::Cell(place) => Some(Event::Click(Hit::Mark(place))),
+                Hit::Cell(place) => Some(UiEvent::Click(Hit::Mark(place))),
                 _ => None,
             },
-            MouseEventKind::ScrollUp => Some(Event::Wheel(-1)),
-            MouseEventKind::ScrollDown => Some(Event::Wheel(1)),
+            MouseEventKind::ScrollUp => Some(UiEvent::Wheel(-1)),
+            MouseEventKind::ScrollDown => Some(UiEvent::Wheel(1)),
             _ => None,
         }
     }
 
-    fn take(&mut self, event: Event) -> io::Result<()> {
+    fn handle(&mut self, event: UiEvent) -> io::Result<()> {
         self.changed = true;
-        if let Event::News(News { what: Said::Unkept(_), .. }) = &event {
+        if let UiEvent::Reply(PageReply { what: HallReply::NotSaved(_), .. }) = &event {
             // Next time all that is new is tried again.
-            self.kept = self.read.clone();
+            self.saved = self.read.clone();
         }
         let outside = self.app.update(event);
-        self.all(outside)
+        self.run_side_effects(outside)
     }
 
     /// Does what is to be done outside.
-    fn all(&mut self, outside: Vec<Outside>) -> io::Result<()> {
+    fn run_side_effects(&mut self, outside: Vec<SideEffect>) -> io::Result<()> {
         for one in outside {
             match one {
-                Outside::Tell(command) => self.link.tell(command),
-                Outside::Copy(text) => self.screen.copy(&text)?,
-                Outside::Keep => self.keep()?,
-                Outside::Quit(status) => {
-                    self.keep_rest()?;
-                    self.ended = Some(End::Left(status));
+                SideEffect::Send(command) => self.link.send(command),
+                SideEffect::Copy(text) => self.screen.copy(&text)?,
+                SideEffect::SaveSettings => self.save()?,
+                SideEffect::Quit(status) => {
+                    self.save_unsaved()?;
+                    self.ended = Some(LoopExit::Left(status));
                 }
-                Outside::ToLine(id) => {
-                    self.keep_rest()?;
-                    self.ended = Some(End::ToLine(id));
+                SideEffect::ToLine(id) => {
+                    self.save_unsaved()?;
+                    self.ended = Some(LoopExit::ToLine(id));
                 }
-                Outside::Suspend => self.screen.suspend(|| self.link.stop())?,
-                Outside::Redraw => self.screen.anew()?,
+                SideEffect::Suspend => self.screen.suspend(|| self.link.stop())?,
+                SideEffect::Redraw => self.screen.clear()?,
             }
         }
         Ok(())
     }
 
     /// Whoever leaves in the middle of a setting has made it all the same.
-    fn keep_rest(&mut self) -> io::Result<()> {
-        let Desk { wishes, notes, .. } = &self.app.desk;
-        match (wishes, notes) == (&self.kept.0, &self.kept.1) {
+    fn save_unsaved(&mut self) -> io::Result<()> {
+        let PageContext { settings: wishes, notes, .. } = &self.app.context;
+        match (wishes, notes) == (&self.saved.0, &self.saved.1) {
             true => Ok(()),
-            false => self.keep(),
+            false => self.save(),
         }
     }
 
     /// The link's thread writes: a slow disk must not keep the screen waiting.
-    fn keep(&mut self) -> io::Result<()> {
-        let Desk { wishes, notes, .. } = &self.app.desk;
+    fn save(&mut self) -> io::Result<()> {
+        let PageContext { settings: wishes, notes, .. } = &self.app.context;
         let now = (wishes.clone(), notes.clone());
-        let before = std::mem::replace(&mut self.kept, now.clone());
-        let what = Ask::Keep(Box::new(Keep { files: self.files.clone(), before, now }));
-        self.link.tell(Command { to: PageKey::MAX, what });
-        self.screen.listen(self.app.desk.wishes.mouse)
+        let before = std::mem::replace(&mut self.saved, now.clone());
+        let what = HallRequest::SaveSettings(Box::new(SaveSettings { files: self.files.clone(), before, now }));
+        self.link.send(PageRequest { to: PageKey::MAX, what });
+        self.screen.listen(self.app.context.settings.mouse)
     }
 }
 
 /// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program or
 /// stop it.
-fn still_hear((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
+fn keep_handling_signals((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
     let hear = async move {
         loop {
             match signals.next().await {

@@ -1,7 +1,7 @@
 //! The terminal, taken and given back. However the program ends, by a key, an error, a panic or a signal, the
 //! terminal is as it was: its lines, its modes, its cursor, its screen.
 
-use crate::sixteen::Sixteen;
+use crate::ansi16::Ansi16Writer;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 #[cfg(windows)]
@@ -23,9 +23,9 @@ use std::thread::ThreadId;
 use std::{panic, thread};
 
 /// Clicks and the wheel are heard. crossterm would ask for every move of the mouse as well.
-struct HearClicks;
+struct EnableClicks;
 
-impl Command for HearClicks {
+impl Command for EnableClicks {
     fn write_ansi(&self, out: &mut impl fmt::Write) -> fmt::Result {
         out.write_str("\x1b[?1000h\x1b[?1015h\x1b[?1006h")
     }
@@ -67,11 +67,11 @@ fn viewport() -> Viewport {
 }
 
 /// Is the terminal ours?
-static OURS: AtomicBool = AtomicBool::new(false);
+static ACTIVE: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, as long as it is ours. It is given back when this is dropped.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Sixteen<Stdout>>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<Ansi16Writer<Stdout>>>>,
     mouse: bool,
 }
 
@@ -85,8 +85,8 @@ impl Screen {
 
     /// Everything that is needed to take the terminal, which is not touched yet.
     pub(crate) fn ready(mouse: bool) -> io::Result<Screen> {
-        give_back_on_panic(thread::current().id());
-        let out = BufWriter::with_capacity(1 << 14, Sixteen::new(io::stdout()));
+        restore_on_panic(thread::current().id());
+        let out = BufWriter::with_capacity(1 << 14, Ansi16Writer::new(io::stdout()));
         let backend = CrosstermBackend::new(out);
         let terminal = Terminal::with_options(backend, TerminalOptions { viewport: viewport() })?;
         Ok(Screen { terminal, mouse })
@@ -94,12 +94,12 @@ impl Screen {
 
     /// Takes it.
     pub(crate) fn enter(&self) -> io::Result<()> {
-        OURS.store(true, Ordering::SeqCst);
+        ACTIVE.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         let mut out = io::stdout();
         queue!(out, EnterAlternateScreen, Hide, EnableBracketedPaste)?;
         if self.mouse {
-            queue!(out, HearClicks)?;
+            queue!(out, EnableClicks)?;
         }
         out.flush()
     }
@@ -133,21 +133,21 @@ impl Screen {
         }
         self.mouse = mouse;
         match mouse {
-            true => execute!(io::stdout(), HearClicks),
+            true => execute!(io::stdout(), EnableClicks),
             false => execute!(io::stdout(), DisableMouseCapture),
         }
     }
 
     /// Takes the terminal again: we were stopped, and whoever had it then may have changed it.
-    pub(crate) fn again(&mut self) -> io::Result<()> {
+    pub(crate) fn reenter(&mut self) -> io::Result<()> {
         let _ = disable_raw_mode();
         self.enter()?;
-        self.anew()
+        self.clear()
     }
 
     /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
     /// come among the keys.
-    pub(crate) fn anew(&mut self) -> io::Result<()> {
+    pub(crate) fn clear(&mut self) -> io::Result<()> {
         // Nobody sees it empty: the next picture ends what begins here.
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = self.terminal.get_frame().area();
@@ -164,9 +164,9 @@ impl Screen {
         if cfg!(not(unix)) {
             return Ok(());
         }
-        give_back();
+        restore();
         stop();
-        self.again()
+        self.reenter()
     }
 }
 
@@ -180,13 +180,13 @@ pub(crate) fn stop() {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
 /// Gives the terminal back, if it is ours. There is nobody to tell when that fails.
-pub(crate) fn give_back() {
-    if !OURS.swap(false, Ordering::SeqCst) {
+pub(crate) fn restore() {
+    if !ACTIVE.swap(false, Ordering::SeqCst) {
         return;
     }
     let mut out = io::stdout();
@@ -205,13 +205,13 @@ pub(crate) fn give_back() {
 
 /// A panic where the terminal is drawn gives it back before anything is said. Elsewhere, in a match, it is
 /// caught and answered, and must not write over the screen.
-fn give_back_on_panic(ours: ThreadId) {
+fn restore_on_panic(ours: ThreadId) {
     let said = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() == ours {
-            give_back();
+            restore();
             said(info);
-        } else if !OURS.load(Ordering::SeqCst) {
+        } else if !ACTIVE.load(Ordering::SeqCst) {
             said(info);
         }
     }));

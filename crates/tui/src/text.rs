@@ -26,7 +26,7 @@ pub(crate) fn columns(text: &str) -> Option<usize> {
 
 /// The same text without control characters, without marks that turn the direction of writing, and with
 /// one character for what terminals disagree about, such as joined emoji.
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
     if columns(text).is_some() {
         return Cow::Borrowed(text);
     }
@@ -163,7 +163,7 @@ mod tests {
             ("⬜\u{fe0f}", "⬜"),
             ("\u{301}", "?"),
         ] {
-            assert_eq!(harmless(text), shown, "{text:?}");
+            assert_eq!(sanitize(text), shown, "{text:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::error::Answer;
 use crate::people::paper;
 use crate::serve::App;
 use engine::line;
-use games::board::Reading;
+use games::board::ParsedBoard;
 use hall::{Filing, Paper, WorkPermit};
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ pub(crate) fn deletion(board: &SavedBoard) -> Vec<Filing> {
 }
 
 fn count_words(_: &WorkPermit, text: &str) -> usize {
-    text.parse::<Reading>().map_or(0, |read| read.board.words().len())
+    text.parse::<ParsedBoard>().map_or(0, |read| read.board.words().len())
 }
 
 impl App {

@@ -21,7 +21,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use engine::{Stop, Thought, Viewer};
+use engine::{Stop, Budget, Viewer};
 use hall::{Client, MatchId, TableId, Why, metered};
 use serde::Deserialize;
 use serde_json::json;
@@ -531,7 +531,7 @@ impl App {
     /// A hint for somebody.
     pub(crate) async fn hint(&self, me: &str, id: &MatchId) -> Answer<Option<engine::Hint>> {
         let seat = self.seat(me, id).await?;
-        let thought = Thought { stop: Stop::default(), ..Thought::default() };
+        let thought = Budget { stop: Stop::default(), ..Budget::default() };
         Ok(self.hall.hint(id, seat, thought).await?)
     }
 

@@ -98,28 +98,28 @@ impl Anagrams {
 pub struct Speller<'a> {
     anagrams: &'a Anagrams,
     /// All choices of the tiles.
-    choices: Vec<Choice>,
+    choices: Vec<LetterSum>,
     /// Those that may be words.
-    hopes: Vec<Choice>,
+    hopes: Vec<LetterSum>,
     /// The words of those that are, and their length.
     found: Vec<(Words, usize)>,
 }
 
 /// A choice of letters: their sum, and how many they are.
 #[derive(Clone, Copy, Default)]
-struct Choice {
+struct LetterSum {
     sum: u64,
     len: usize,
 }
 
-impl Choice {
+impl LetterSum {
     #[inline]
-    fn and(self, other: Choice) -> Choice {
-        Choice { sum: self.sum.wrapping_add(other.sum), len: self.len + other.len }
+    fn and(self, other: LetterSum) -> LetterSum {
+        LetterSum { sum: self.sum.wrapping_add(other.sum), len: self.len + other.len }
     }
 
-    fn and_letter(self, letter: u8) -> Choice {
-        self.and(Choice { sum: sum::letter(letter), len: 1 })
+    fn and_letter(self, letter: u8) -> LetterSum {
+        self.and(LetterSum { sum: sum::letter(letter), len: 1 })
     }
 }
 
@@ -140,7 +140,7 @@ impl Speller<'_> {
             return false;
         }
         self.choose(tiles);
-        self.with(Choice::default(), &mut [0; MOST_TILES], wild, fewest, &mut visit);
+        self.with(LetterSum::default(), &mut [0; MOST_TILES], wild, fewest, &mut visit);
         true
     }
 
@@ -153,10 +153,10 @@ impl Speller<'_> {
         let choices = &mut self.choices;
         choices.clear();
         choices.reserve(1 << tiles.len());
-        choices.push(Choice::default());
+        choices.push(LetterSum::default());
         for run in tiles.chunk_by(|a, b| a == b) {
             let Some(&tile) = run.first() else { continue };
-            let one = Choice::default().and_letter(tile);
+            let one = LetterSum::default().and_letter(tile);
             // Beside every choice of the letters before: one of this letter, two of it, and so on.
             let others = choices.len();
             for _ in run {
@@ -167,7 +167,7 @@ impl Speller<'_> {
             }
         }
         if self.hopes.len() < choices.len() {
-            self.hopes.resize(choices.len(), Choice::default());
+            self.hopes.resize(choices.len(), LetterSum::default());
         }
     }
 
@@ -175,7 +175,7 @@ impl Speller<'_> {
     /// later one, `wild` at most.
     fn with(
         &mut self,
-        vowels: Choice,
+        vowels: LetterSum,
         stands: &mut [u8; MOST_TILES],
         wild: usize,
         fewest: usize,
@@ -196,7 +196,7 @@ impl Speller<'_> {
         let used = vowels.len;
         let wilds = stands.get(..used).unwrap_or_default();
         self.found.clear();
-        for &Choice { sum, len } in self.hopes.iter().take(many) {
+        for &LetterSum { sum, len } in self.hopes.iter().take(many) {
             let words = lengths.get(len).and_then(|length| length.find(sum));
             self.found.extend(words.map(|words| (words, len)));
         }

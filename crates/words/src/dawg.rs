@@ -34,7 +34,7 @@ pub(crate) struct Dawg {
 
 /// A letter leading on to a node that will not change any more.
 #[derive(Clone, Copy)]
-struct Arm {
+struct Edge {
     letter: u8,
     target: u32,
     words: u32,
@@ -42,29 +42,29 @@ struct Arm {
 
 /// A node of the latest word's path: it may still gain arms. They lie in `Loom::arms` from `first`
 /// up to the first of the next open node.
-struct Open {
+struct OpenNode {
     first: usize,
     ends: bool,
 }
 
 /// Takes words in ascending order and keeps, beside what is finished, only the latest word's path.
 /// The letters of all words together must be at most 2^26: places are packed into 26 bits.
-pub(crate) struct Loom {
+pub(crate) struct DawgBuilder {
     pairs: Vec<Pair>,
     register: Register,
-    path: Vec<Open>,
-    arms: Vec<Arm>,
+    path: Vec<OpenNode>,
+    edges: Vec<Edge>,
     latest: Vec<u8>,
     len: u32,
 }
 
-impl Loom {
-    pub(crate) fn new() -> Loom {
-        Loom {
+impl DawgBuilder {
+    pub(crate) fn new() -> DawgBuilder {
+        DawgBuilder {
             pairs: vec![[FINAL, LEAF]],
             register: Register::new(),
-            path: vec![Open { first: 0, ends: false }],
-            arms: Vec::new(),
+            path: vec![OpenNode { first: 0, ends: false }],
+            edges: Vec::new(),
             latest: Vec::new(),
             len: 0,
         }
@@ -78,9 +78,9 @@ impl Loom {
         }
         let shared = word.iter().zip(&self.latest).take_while(|(new, old)| new == old).count();
         self.close(shared);
-        let first = self.arms.len();
+        let first = self.edges.len();
         let fresh = word.len() - shared;
-        self.path.extend((1..=fresh).map(|n| Open { first, ends: n == fresh }));
+        self.path.extend((1..=fresh).map(|n| OpenNode { first, ends: n == fresh }));
         self.latest.truncate(shared);
         self.latest.extend(word.iter().skip(shared));
         self.len += 1;
@@ -91,9 +91,9 @@ impl Loom {
         self.close(0);
         // Nothing leads to the root, so it needs no place in the register.
         let root = self.pairs.len() as u32;
-        match self.arms.is_empty() {
+        match self.edges.is_empty() {
             true => self.pairs.push([0, LEAF]),
-            false => self.pairs.extend(node(false, &self.arms)),
+            false => self.pairs.extend(node(false, &self.edges)),
         }
         Dawg { pairs: self.pairs, root, len: self.len }
     }
@@ -102,18 +102,18 @@ impl Loom {
     fn close(&mut self, depth: usize) {
         while self.path.len() > depth + 1 {
             let Some(open) = self.path.pop() else { return };
-            let arms = self.arms.get(open.first..).unwrap_or_default();
+            let arms = self.edges.get(open.first..).unwrap_or_default();
             let words = u32::from(open.ends) + arms.iter().map(|arm| arm.words).sum::<u32>();
             let target = self.register.place(&mut self.pairs, open.ends, arms);
-            self.arms.truncate(open.first);
+            self.edges.truncate(open.first);
             let letter = self.latest.get(self.path.len() - 1).copied().unwrap_or_default();
-            self.arms.push(Arm { letter, target, words });
+            self.edges.push(Edge { letter, target, words });
         }
     }
 }
 
 /// The pairs of a node.
-fn node(ends: bool, arms: &[Arm]) -> impl Iterator<Item = Pair> {
+fn node(ends: bool, arms: &[Edge]) -> impl Iterator<Item = Pair> {
     let letters = arms.iter().fold(0, |letters, arm| letters | 1 << arm.letter.wrapping_sub(b'a'));
     let head = if ends { letters | FINAL } else { letters };
     let mut before = u32::from(ends);
@@ -153,7 +153,7 @@ impl Register {
     }
 
     /// The place of the node with these arms, written now if there is none yet.
-    fn place(&mut self, pairs: &mut Vec<Pair>, ends: bool, arms: &[Arm]) -> u32 {
+    fn place(&mut self, pairs: &mut Vec<Pair>, ends: bool, arms: &[Edge]) -> u32 {
         if arms.is_empty() {
             return LEAF;
         }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn endings_are_shared() {
-        let mut loom = Loom::new();
+        let mut loom = DawgBuilder::new();
         for word in ["tap", "taps", "top", "tops"] {
             loom.add(word.as_bytes());
         }
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn what_does_not_ascend_is_ignored() {
-        let mut loom = Loom::new();
+        let mut loom = DawgBuilder::new();
         let added = ["dog", "dog", "cat", "do", "dogs"].map(|word| loom.add(word.as_bytes()));
         assert_eq!(added, [true, false, false, false, true]);
         assert_eq!(loom.finish().len, 2);
@@ -273,7 +273,7 @@ mod tests {
     /// nothing.
     #[test]
     fn the_register_outgrows_its_first_size() {
-        let mut loom = Loom::new();
+        let mut loom = DawgBuilder::new();
         for first in [b'a', b'b'] {
             let mut word = [first; 9];
             for n in 0u32..1 << 16 {

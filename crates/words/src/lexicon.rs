@@ -64,7 +64,7 @@ impl Lexicon {
         &BUILTIN
     }
 
-    pub(crate) fn woven(dawg: Dawg, id: String) -> Lexicon {
+    pub(crate) fn from_dawg(dawg: Dawg, id: String) -> Lexicon {
         let Dawg { pairs, root, len } = dawg;
         let (pairs, id, anagrams) = (Cow::Owned(pairs), Cow::Owned(id), OnceLock::new());
         Lexicon { pairs, root, len, tags: None, id, anagrams }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::dawg::Loom;
+use crate::dawg::DawgBuilder;
 use crate::{Lexicon, MAX_LETTERS};
 
 /// The largest list that is read, in bytes.
@@ -14,7 +14,7 @@ pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A player's list, read.
 #[derive(Clone, Debug)]
-pub struct List {
+pub struct ParsedList {
     /// Its words.
     pub lexicon: Lexicon,
     /// How many lines were left out, for not being one word of a-z; blank lines do not count.
@@ -51,13 +51,13 @@ impl std::error::Error for ListError {}
 impl Lexicon {
     /// Reads a player's file: a word per line, in either case; CRLF and a byte order mark are
     /// accepted, repeats dropped, other lines skipped and counted.
-    pub fn read(bytes: &[u8]) -> Result<List, ListError> {
+    pub fn read(bytes: &[u8]) -> Result<ParsedList, ListError> {
         if bytes.len() > MAX_BYTES {
             return Err(ListError::TooLarge);
         }
         let text = std::str::from_utf8(bytes).map_err(|_| ListError::NotText)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut sheaf = Sheaf::default();
+        let mut sheaf = WordCollector::default();
         let mut skipped = 0;
         for line in text.as_bytes().split(|&byte| byte == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -65,27 +65,27 @@ impl Lexicon {
                 skipped += 1;
             }
         }
-        if sheaf.stalks.is_empty() {
+        if sheaf.words.is_empty() {
             return Err(ListError::NoWords);
         }
-        Ok(List { lexicon: sheaf.bind(), skipped })
+        Ok(ParsedList { lexicon: sheaf.build(), skipped })
     }
 
     /// A lexicon of these words, by the rules of [`Lexicon::read`] for a line; what is no word is
     /// ignored, and so is what goes beyond [`MAX_BYTES`].
     pub fn from_words<I: IntoIterator<Item = S>, S: AsRef<str>>(words: I) -> Lexicon {
-        let mut sheaf = Sheaf::default();
+        let mut sheaf = WordCollector::default();
         for word in words {
             sheaf.add(word.as_ref().as_bytes());
         }
-        sheaf.bind()
+        sheaf.build()
     }
 }
 
 /// Words gathered in any order. A string for each would cost more than everything else.
 #[derive(Default)]
-struct Sheaf {
-    stalks: Vec<Stalk>,
+struct WordCollector {
+    words: Vec<SortableWord>,
     /// What the words have beyond their stems, end to end.
     tails: Vec<u8>,
     /// The letters of all words, which a loom must not have too many of.
@@ -99,7 +99,7 @@ const MANY: usize = 1 << 20;
 
 /// A word: its first letters as a number that sorts as they do, and where to find the rest of it.
 /// Few words have any, so sorting seldom leaves the row of stalks.
-struct Stalk {
+struct SortableWord {
     stem: u64,
     start: u32,
     len: u32,
@@ -108,7 +108,7 @@ struct Stalk {
 /// How many letters a stem holds, at five bits a letter.
 const STEM: usize = 12;
 
-impl Sheaf {
+impl WordCollector {
     /// Adds a word in either case; false if it is none.
     fn add(&mut self, word: &[u8]) -> bool {
         let fits = (1..=MAX_LETTERS.min(MAX_BYTES - self.letters)).contains(&word.len());
@@ -117,9 +117,9 @@ impl Sheaf {
         }
         let start = self.tails.len() as u32;
         self.tails.extend(word.iter().skip(STEM).map(u8::to_ascii_lowercase));
-        self.stalks.push(Stalk { stem: stem(word), start, len: word.len() as u32 });
+        self.words.push(SortableWord { stem: stem(word), start, len: word.len() as u32 });
         self.letters += word.len();
-        if self.stalks.len() > self.sorted.saturating_mul(2).max(MANY) {
+        if self.words.len() > self.sorted.saturating_mul(2).max(MANY) {
             self.sort();
         }
         true
@@ -127,7 +127,7 @@ impl Sheaf {
 
     /// Sorts the words and drops repeats, so that a list of the same word over and over stays small.
     fn sort(&mut self) {
-        let Sheaf { stalks, tails, sorted, .. } = self;
+        let WordCollector { words: stalks, tails, sorted, .. } = self;
         stalks.sort_unstable_by(|a, b| {
             a.stem.cmp(&b.stem).then_with(|| a.tail(tails).cmp(b.tail(tails)))
         });
@@ -136,15 +136,15 @@ impl Sheaf {
     }
 
     /// Weaves the words, naming the lexicon by what they are.
-    fn bind(mut self) -> Lexicon {
+    fn build(mut self) -> Lexicon {
         self.sort();
-        let Sheaf { stalks, tails, .. } = self;
-        let mut loom = Loom::new();
+        let WordCollector { words: stalks, tails, .. } = self;
+        let mut loom = DawgBuilder::new();
         let mut sha = Sha256::new();
         let mut word = Vec::with_capacity(MAX_LETTERS + 1);
         for stalk in &stalks {
             word.clear();
-            word.extend(leaves(stalk.stem));
+            word.extend(stem_letters(stalk.stem));
             word.extend_from_slice(stalk.tail(&tails));
             if loom.add(&word) {
                 word.push(b'\n');
@@ -152,11 +152,11 @@ impl Sheaf {
             }
         }
         let id = sha.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Lexicon::woven(loom.finish(), id)
+        Lexicon::from_dawg(loom.finish(), id)
     }
 }
 
-impl Stalk {
+impl SortableWord {
     fn tail<'a>(&self, tails: &'a [u8]) -> &'a [u8] {
         let start = self.start as usize;
         let len = (self.len as usize).saturating_sub(STEM);
@@ -171,7 +171,7 @@ fn stem(word: &[u8]) -> u64 {
 }
 
 /// The letters of a stem, in lower case.
-fn leaves(stem: u64) -> impl Iterator<Item = u8> {
+fn stem_letters(stem: u64) -> impl Iterator<Item = u8> {
     let digits = (0..STEM).rev().map(move |place| (stem >> (5 * place)) as u8 & 0x1f);
     digits.take_while(|&digit| digit != 0).map(|digit| digit | 0x60)
 }
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn a_word_over_and_over_takes_the_room_of_a_few() {
-        let mut sheaf = Sheaf::default();
+        let mut sheaf = WordCollector::default();
         let words = ["a", "supercalifragilistic", "supercalifragilistid"];
         for word in words.iter().cycle().take(3 * MANY) {
             assert!(sheaf.add(word.as_bytes()));
-            assert!(sheaf.stalks.len() <= MANY + 1);
+            assert!(sheaf.words.len() <= MANY + 1);
         }
-        assert_eq!(sheaf.bind().words().collect::<Vec<_>>(), words);
+        assert_eq!(sheaf.build().words().collect::<Vec<_>>(), words);
     }
 }

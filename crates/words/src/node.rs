@@ -15,7 +15,7 @@ pub(crate) struct Node<'a> {
 
 /// Where a letter leads, and how many of its node's words come before all that go there.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
+pub(crate) struct Transition {
     pub(crate) target: u32,
     pub(crate) skip: u32,
 }
@@ -38,7 +38,7 @@ impl<'a> Node<'a> {
     }
 
     /// The step by a letter, counted from 0 for `a`.
-    pub(crate) fn step(self, letter: u32) -> Option<Step> {
+    pub(crate) fn step(self, letter: u32) -> Option<Transition> {
         let bit = 1u32.checked_shl(letter)?;
         if self.letters() & bit == 0 {
             return None;
@@ -63,17 +63,17 @@ impl<'a> Node<'a> {
 
     /// The letter and the step by which the node's word number `index` goes on; none if it ends
     /// here.
-    pub(crate) fn toward(self, index: u32) -> Option<(u32, Step)> {
+    pub(crate) fn toward(self, index: u32) -> Option<(u32, Transition)> {
         let steps = (0..).zip(each(self.letters()));
         let steps = steps.map_while(|(rank, letter)| Some((letter, self.ranked(rank)?)));
         steps.take_while(|(_, step)| step.skip <= index).last()
     }
 
     /// The step by the letter that has `rank` letters before it.
-    fn ranked(self, rank: usize) -> Option<Step> {
+    fn ranked(self, rank: usize) -> Option<Transition> {
         let &[skip, target] = self.pairs.get(self.place + rank)?;
         let skip = if rank == 0 { u32::from(self.ends()) } else { skip };
-        Some(Step { target, skip })
+        Some(Transition { target, skip })
     }
 }
 

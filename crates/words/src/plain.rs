@@ -3,7 +3,7 @@
 
 use crate::Lexicon;
 use crate::anagram::Spelt;
-use crate::dawg::{FINAL, Loom};
+use crate::dawg::{FINAL, DawgBuilder};
 
 /// An automaton as it is usually kept: an array of arcs, those of a node side by side. An arc holds its
 /// letter, whether a word ends with it, whether it is its node's last, and where its node's arcs begin.
@@ -21,7 +21,7 @@ struct Arc {
 }
 
 /// The tiles that are left, and the wildcards.
-struct Left {
+struct TilesLeft {
     counts: [u8; 26],
     wild: usize,
     /// The vowels that wildcards stand for so far.
@@ -32,7 +32,7 @@ struct Left {
 impl Arcs {
     /// The automaton of a list.
     pub fn of(words: &Lexicon) -> Arcs {
-        let mut loom = Loom::new();
+        let mut loom = DawgBuilder::new();
         words.for_each(|word| {
             loom.add(word.text.as_bytes());
         });
@@ -65,7 +65,7 @@ impl Arcs {
         fewest: usize,
         visit: &mut impl FnMut(Spelt<'_>),
     ) {
-        let mut left = Left { counts: [0; 26], wild, stands: Vec::new(), text: String::new() };
+        let mut left = TilesLeft { counts: [0; 26], wild, stands: Vec::new(), text: String::new() };
         for tile in tiles.bytes() {
             if let Some(count) = left.counts.get_mut(usize::from(tile.wrapping_sub(b'a'))) {
                 *count += 1;
@@ -74,7 +74,7 @@ impl Arcs {
         self.walk(self.root, &mut left, fewest, visit);
     }
 
-    fn walk(&self, node: usize, left: &mut Left, fewest: usize, visit: &mut impl FnMut(Spelt<'_>)) {
+    fn walk(&self, node: usize, left: &mut TilesLeft, fewest: usize, visit: &mut impl FnMut(Spelt<'_>)) {
         for arc in self.arcs.get(node..).unwrap_or_default() {
             let letter = arc.letter.wrapping_add(b'a');
             let held = left.counts.get(usize::from(arc.letter)).copied().unwrap_or(0);
@@ -101,7 +101,7 @@ impl Arcs {
         &self,
         arc: &Arc,
         letter: u8,
-        left: &mut Left,
+        left: &mut TilesLeft,
         fewest: usize,
         visit: &mut impl FnMut(Spelt<'_>),
     ) {
@@ -114,7 +114,7 @@ impl Arcs {
     }
 }
 
-fn set(left: &mut Left, letter: u8, count: u8) {
+fn set(left: &mut TilesLeft, letter: u8, count: u8) {
     if let Some(place) = left.counts.get_mut(usize::from(letter)) {
         *place = count;
     }

@@ -70,10 +70,10 @@ mod tests {
     /// The polynomial that is divided by, the lowest coefficient first; the highest, of the twelfth power, is 1.
     const DIVISOR: [u64; MOST_LETTERS] = [27, 28, 25, 1, 6, 7, 25, 18, 13, 5, 3, 14];
 
-    type Left = [u64; MOST_LETTERS];
+    type Remainder = [u64; MOST_LETTERS];
 
     /// What is left of a polynomial times `x`.
-    fn times_x(left: Left) -> Left {
+    fn times_x(left: Remainder) -> Remainder {
         let highest = left[MOST_LETTERS - 1];
         std::array::from_fn(|n| {
             let below = if n == 0 { 0 } else { left[n - 1] };
@@ -81,8 +81,8 @@ mod tests {
         })
     }
 
-    fn times(a: Left, b: Left) -> Left {
-        let mut sum = Left::default();
+    fn times(a: Remainder, b: Remainder) -> Remainder {
+        let mut sum = Remainder::default();
         let mut shifted = a;
         for factor in b {
             for (sum, a) in sum.iter_mut().zip(shifted) {
@@ -93,10 +93,10 @@ mod tests {
         sum
     }
 
-    fn power_of_x(mut exponent: u64) -> Left {
-        let mut power = Left::default();
+    fn power_of_x(mut exponent: u64) -> Remainder {
+        let mut power = Remainder::default();
         power[0] = 1;
-        let mut square = Left::default();
+        let mut square = Remainder::default();
         square[1] = 1;
         while exponent > 0 {
             if exponent % 2 == 1 {
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn the_power_of_each_number_is_its_letters_factor() {
         for (n, number) in (0..).zip(LETTERS) {
-            let mut factor = Left::default();
+            let mut factor = Remainder::default();
             (factor[0], factor[1]) = (n, 1);
             assert_eq!(power_of_x(number), factor, "letter {n}");
         }

@@ -1,11 +1,11 @@
 //! The rules of placement: of a whole board at once, and of one word that is to be added to it.
 
-use super::{At, Board, Dir, Misfit, Word};
+use super::{At, Board, Dir, Misfit, PlacedWord};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// Letters in one line, as many as follow each other.
-struct Run {
+struct LetterRun {
     text: String,
     /// How often it is listed as a word.
     listed: usize,
@@ -26,7 +26,7 @@ impl Board {
                 parts.push(format!("{word} is only a part of {} in its line.", run.text));
             }
         }
-        let run = |((at, dir), run): (&(At, Dir), &Run)| match run.listed {
+        let run = |((at, dir), run): (&(At, Dir), &LetterRun)| match run.listed {
             0 => Some(format!("The letters {} ({at} {dir}) make no listed word.", run.text)),
             1 => None,
             n => Some(format!("{} ({at} {dir}) is listed {n} times.", run.text)),
@@ -36,7 +36,7 @@ impl Board {
         problems
     }
 
-    fn runs(&self) -> BTreeMap<(At, Dir), Run> {
+    fn runs(&self) -> BTreeMap<(At, Dir), LetterRun> {
         let mut runs = BTreeMap::new();
         for (at, _) in self.letters() {
             for dir in Dir::ALL {
@@ -45,7 +45,7 @@ impl Board {
                 }
                 let text: String = (0..).map_while(|n| self.letter(at.ahead(dir, n)?)).collect();
                 if text.len() > 1 {
-                    runs.insert((at, dir), Run { text, listed: 0 });
+                    runs.insert((at, dir), LetterRun { text, listed: 0 });
                 }
             }
         }
@@ -61,7 +61,7 @@ impl Board {
     }
 
     /// May this word be added by the rules of placement? If not, the first that it breaks.
-    pub fn accepts(&self, word: &Word) -> Result<(), Misplaced> {
+    pub fn accepts(&self, word: &PlacedWord) -> Result<(), Misplaced> {
         let text = &word.text;
         if self.index(word.at).is_none() {
             return Err(Misplaced::Start(word.at));
@@ -92,7 +92,7 @@ impl Board {
             return Err(Misplaced::Nothing);
         }
         // All of an older word in this line lies within the new one, or else it would touch an end.
-        let within = |old: &&Word| old.dir == word.dir && word.runs_through(old.at);
+        let within = |old: &&PlacedWord| old.dir == word.dir && word.runs_through(old.at);
         if let Some(old) = self.words().iter().find(within) {
             return Err(Misplaced::Over(old.clone()));
         }
@@ -128,7 +128,7 @@ pub enum Misplaced {
     /// All its letters are there already.
     Nothing,
     /// It would run over an older word in its own line.
-    Over(Word),
+    Over(PlacedWord),
 }
 
 /// A clause that goes after the word: “EGGS …”.

@@ -7,14 +7,14 @@ mod at;
 mod legal;
 mod rate;
 mod read;
-mod shelf;
+mod builtin;
 mod write;
 
 pub use at::{At, Dir, NoDirection, NoPosition};
 pub use legal::Misplaced;
 pub use rate::Rating;
-pub use read::{BoardError, Note, Reading, in_short};
-pub use shelf::{BOARDS, EXAMPLE, shipped};
+pub use read::{BoardError, BoardNote, ParsedBoard, in_short};
+pub use builtin::{BOARDS, EXAMPLE, shipped};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,7 +30,7 @@ pub const HAND: usize = 7;
 
 /// A word in its place: two letters or more, all of A to Z.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Word {
+pub struct PlacedWord {
     /// Where it begins.
     pub at: At,
     /// Which way it runs.
@@ -40,11 +40,11 @@ pub struct Word {
     pub text: String,
 }
 
-impl Word {
+impl PlacedWord {
     /// A word in its place; none when the text is not two letters or more. Its case does not matter.
-    pub fn new(at: At, dir: Dir, text: &str) -> Option<Word> {
+    pub fn new(at: At, dir: Dir, text: &str) -> Option<PlacedWord> {
         let word = text.len() >= 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        word.then(|| Word { at, dir, text: text.to_ascii_uppercase() })
+        word.then(|| PlacedWord { at, dir, text: text.to_ascii_uppercase() })
     }
 
     /// Its positions and letters, in order.
@@ -66,7 +66,7 @@ impl Word {
 }
 
 /// `EGGS (Ak H)`.
-impl fmt::Display for Word {
+impl fmt::Display for PlacedWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({} {})", self.text, self.at, self.dir)
     }
@@ -93,7 +93,7 @@ pub enum Misfit {
 pub struct Board {
     rows: u8,
     cols: u8,
-    words: Vec<Word>,
+    words: Vec<PlacedWord>,
     /// Row by row; what the words spell, and nothing else.
     cells: Vec<Option<char>>,
 }
@@ -120,7 +120,7 @@ impl Board {
     }
 
     /// Its words, in the order in which they came.
-    pub fn words(&self) -> &[Word] {
+    pub fn words(&self) -> &[PlacedWord] {
         &self.words
     }
 
@@ -167,7 +167,7 @@ impl Board {
     }
 
     /// Can this word be on the board? Only what must hold of any board is asked.
-    pub fn takes(&self, word: &Word) -> Result<(), Misfit> {
+    pub fn takes(&self, word: &PlacedWord) -> Result<(), Misfit> {
         let last = word.at.ahead(word.dir, word.text.len().saturating_sub(1));
         let inside = |at: &At| self.index(*at).is_some();
         if !inside(&word.at) || last.filter(inside).is_none() {
@@ -182,12 +182,12 @@ impl Board {
     }
 
     /// Adds a word as the last.
-    pub fn add(&mut self, word: Word) -> Result<(), Misfit> {
+    pub fn add(&mut self, word: PlacedWord) -> Result<(), Misfit> {
         self.insert(self.words.len(), word)
     }
 
     /// Puts a word in at this place of the list; past its end it is the last.
-    pub fn insert(&mut self, place: usize, word: Word) -> Result<(), Misfit> {
+    pub fn insert(&mut self, place: usize, word: PlacedWord) -> Result<(), Misfit> {
         self.takes(&word)?;
         self.ink(&word);
         self.words.insert(place.min(self.words.len()), word);
@@ -195,7 +195,7 @@ impl Board {
     }
 
     /// Takes the word at this place of the list away, with the letters that no other word needs.
-    pub fn remove(&mut self, place: usize) -> Option<Word> {
+    pub fn remove(&mut self, place: usize) -> Option<PlacedWord> {
         if place >= self.words.len() {
             return None;
         }
@@ -207,7 +207,7 @@ impl Board {
         Some(gone)
     }
 
-    fn ink(&mut self, word: &Word) {
+    fn ink(&mut self, word: &PlacedWord) {
         for (at, letter) in word.cells() {
             let index = self.index(at);
             if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {

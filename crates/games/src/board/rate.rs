@@ -66,11 +66,11 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BOARDS, Reading};
+    use super::super::{BOARDS, ParsedBoard};
     use super::*;
 
     fn rating(text: &str) -> Rating {
-        text.parse::<Reading>().unwrap().board.rating()
+        text.parse::<ParsedBoard>().unwrap().board.rating()
     }
 
     #[test]

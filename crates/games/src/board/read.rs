@@ -2,7 +2,7 @@
 //! matter how a file was spaced; it refuses what can be no board, with the line and the reason, and
 //! tells the rest in notes. Whether the words are known is asked of a word list afterwards.
 
-use super::{At, Board, Dir, MAX_SIDE, Misfit, Word};
+use super::{At, Board, Dir, MAX_SIDE, Misfit, PlacedWord};
 use engine::{Refusal, line};
 use std::fmt;
 use std::str::FromStr;
@@ -10,23 +10,23 @@ use words::Lexicon;
 
 /// A board as it was read, and what is to be told about its file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reading {
+pub struct ParsedBoard {
     /// The board.
     pub board: Board,
     /// What was left out of it, and why.
-    pub notes: Vec<Note>,
+    pub notes: Vec<BoardNote>,
 }
 
 /// Something to be told about a file that loads nevertheless.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct BoardNote {
     /// The line of the file, from 1.
     pub line: usize,
     /// What was found there.
     pub text: String,
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for BoardNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Line {}: {}", self.line, self.text)
     }
@@ -57,12 +57,12 @@ impl From<BoardError> for Refusal {
     }
 }
 
-impl FromStr for Reading {
+impl FromStr for ParsedBoard {
     type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Reading, BoardError> {
+    fn from_str(text: &str) -> Result<ParsedBoard, BoardError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut tokens = Tokens { rest: text, line: 1 };
+        let mut tokens = Lexer { rest: text, line: 1 };
         let mut board = size(&mut tokens)?;
         let mut notes = Vec::new();
         loop {
@@ -75,13 +75,13 @@ impl FromStr for Reading {
                     let text = format!(
                         "“{text}” begins no word of the board; it and all that follows is ignored."
                     );
-                    notes.push(Note { line: start.line, text });
+                    notes.push(BoardNote { line: start.line, text });
                 }
-                return Ok(Reading { board, notes });
+                return Ok(ParsedBoard { board, notes });
             };
-            let Some(word) = Word::new(at, dir, text) else {
+            let Some(word) = PlacedWord::new(at, dir, text) else {
                 let text = format!("{text} ({at} {dir}) has only one letter and is ignored.");
-                notes.push(Note { line: start.line, text });
+                notes.push(BoardNote { line: start.line, text });
                 continue;
             };
             let shown = format!("{} ({at} {dir})", line::quote(&word.text));
@@ -110,7 +110,7 @@ fn wrong(board: &Board, line: usize, word: &str, misfit: Misfit) -> BoardError {
 }
 
 /// Rows, one character that is no blank, columns.
-fn size(tokens: &mut Tokens) -> Result<Board, BoardError> {
+fn size(tokens: &mut Lexer) -> Result<Board, BoardError> {
     tokens.skip_blanks();
     let line = tokens.line;
     let wrong = |text: String| BoardError { code: "junior.size", line, text };
@@ -135,7 +135,7 @@ fn size(tokens: &mut Tokens) -> Result<Board, BoardError> {
 }
 
 /// A position, a direction and a word; none when something else comes.
-fn item<'a>(tokens: &mut Tokens<'a>) -> Option<(At, Dir, &'a str)> {
+fn item<'a>(tokens: &mut Lexer<'a>) -> Option<(At, Dir, &'a str)> {
     let at = At::named(tokens.letter()?, tokens.letter()?)?;
     let dir = Dir::named(tokens.letter()?)?;
     let word = tokens.word()?;
@@ -185,12 +185,12 @@ fn single(token: &str) -> Option<char> {
 
 /// What is left of a text, and the line it has come to.
 #[derive(Clone, Copy)]
-struct Tokens<'a> {
+struct Lexer<'a> {
     rest: &'a str,
     line: usize,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> Lexer<'a> {
     fn skip_blanks(&mut self) {
         let rest = self.rest.trim_start();
         let blanks = self.rest.len() - rest.len();
@@ -226,9 +226,9 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Reading {
+impl ParsedBoard {
     /// Reads a board that somebody gives. Other than one that was stored before, it may hold no control characters.
-    pub fn given(text: &str) -> Result<Reading, BoardError> {
+    pub fn given(text: &str) -> Result<ParsedBoard, BoardError> {
         if let Some(line) = line::stray_control(text) {
             let text = "this holds a control character; remove it.".into();
             return Err(BoardError { code: "junior.text", line, text });
@@ -249,7 +249,7 @@ impl Reading {
     /// rules of placement, words that are not in the list. After a dozen it is only counted.
     pub fn remarks(&self, words: &Lexicon) -> Vec<String> {
         const MOST: usize = 12;
-        let mut remarks: Vec<String> = self.notes.iter().map(Note::to_string).collect();
+        let mut remarks: Vec<String> = self.notes.iter().map(BoardNote::to_string).collect();
         remarks.extend(self.board.problems());
         remarks.extend(self.unknown(words));
         in_short(remarks, MOST)

@@ -7,17 +7,17 @@ fn at(text: &str) -> At {
     text.parse().unwrap()
 }
 
-fn word(text: &str) -> Word {
+fn word(text: &str) -> PlacedWord {
     let [at, dir, text] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
-    Word::new(at.parse().unwrap(), Dir::named(dir.chars().next().unwrap()).unwrap(), text).unwrap()
+    PlacedWord::new(at.parse().unwrap(), Dir::named(dir.chars().next().unwrap()).unwrap(), text).unwrap()
 }
 
-fn read(text: &str) -> Reading {
+fn read(text: &str) -> ParsedBoard {
     text.parse().unwrap_or_else(|error: BoardError| panic!("{error}"))
 }
 
 fn refused(text: &str) -> (&'static str, String) {
-    let refusal = Refusal::from(text.parse::<Reading>().unwrap_err());
+    let refusal = Refusal::from(text.parse::<ParsedBoard>().unwrap_err());
     assert!(refusal.text.len() < 400 && !refusal.text.contains(char::is_control), "{refusal}");
     (refusal.code, refusal.text)
 }
@@ -91,11 +91,11 @@ mod reading {
     #[test]
     fn a_given_board_holds_no_control_characters_and_a_stored_one_is_read_with_them() {
         for text in ["6 x 8\nAa H CAT\n\0", "6 x 8\nAa H CAT\n\x1b]0;x\x07", "6 x 8\n\n\u{9b}2J"] {
-            let error = Reading::given(text).unwrap_err();
+            let error = ParsedBoard::given(text).unwrap_err();
             assert_eq!((error.code, error.line), ("junior.text", 3), "{text:?}");
-            assert!(text.parse::<Reading>().is_ok(), "{text:?}");
+            assert!(text.parse::<ParsedBoard>().is_ok(), "{text:?}");
         }
-        assert!(Reading::given("6 x 8\r\nAa\tH CAT\r\n").is_ok());
+        assert!(ParsedBoard::given("6 x 8\r\nAa\tH CAT\r\n").is_ok());
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod reading {
         let note = |text: &str| {
             let reading = read(&format!("6 x 6\nAa H CAT\n{text}\nAa V COW\n"));
             assert_eq!(reading.board.words().len(), 1, "{text}");
-            reading.notes.iter().map(Note::to_string).collect::<Vec<_>>()
+            reading.notes.iter().map(BoardNote::to_string).collect::<Vec<_>>()
         };
         let told =
             "Line 3: “hello” begins no word of the board; it and all that follows is ignored.";
@@ -211,7 +211,7 @@ mod reading {
     fn words_of_one_letter_are_left_out_and_told() {
         let reading = read("4 x 4\nAa H C\nAa H CAT\nZz V x");
         assert_eq!(reading.board.words(), [word("Aa H CAT")]);
-        let notes: Vec<_> = reading.notes.iter().map(Note::to_string).collect();
+        let notes: Vec<_> = reading.notes.iter().map(BoardNote::to_string).collect();
         assert_eq!(
             notes,
             [
@@ -257,7 +257,7 @@ mod reading {
         assert_eq!(reading.remarks(&words).len(), 13);
         for junk in ["\0", "Aa H ", "é", "A", "Aa H X ", "a b c\n", "\u{202e}", "Aa H CAT "] {
             let text = format!("20 x 20\n{}", junk.repeat((1 << 20) / junk.len()));
-            if let Ok(reading) = text.parse::<Reading>() {
+            if let Ok(reading) = text.parse::<ParsedBoard>() {
                 assert!(reading.remarks(&words).len() <= 13, "{junk:?}");
             }
         }
@@ -273,18 +273,18 @@ mod writing {
         fn any_text_is_refused_in_a_sentence_or_read_and_comes_back(
             text in r"([1-9]|1[0-9]) ?[x*] ?([1-9]|1[0-9])( [A-E][a-e] ?[HV] ?[A-C]{1,3}){0,6}.{0,9}"
         ) {
-            match text.parse::<Reading>() {
+            match text.parse::<ParsedBoard>() {
                 Err(_) => drop(refused(&text)),
-                Ok(Reading { board, .. }) => {
+                Ok(ParsedBoard { board, .. }) => {
                     let again = read(&board.to_string());
-                    prop_assert_eq!(again, Reading { board, notes: Vec::new() });
+                    prop_assert_eq!(again, ParsedBoard { board, notes: Vec::new() });
                 }
             }
         }
 
         #[test]
         fn anything_at_all_is_read_or_refused(text: String) {
-            let _ = text.parse::<Reading>();
+            let _ = text.parse::<ParsedBoard>();
         }
     }
 
@@ -293,7 +293,7 @@ mod writing {
         let board = read("3 x 4 Aa V COW Aa H CAT").board;
         let text = "3 x 4\nAa V COW\nAa H CAT\n\n  a b c d\nA C A T .\nB O . . .\nC W . . .\n";
         assert_eq!(board.to_string(), text);
-        assert_eq!(read(text), Reading { board, notes: Vec::new() });
+        assert_eq!(read(text), ParsedBoard { board, notes: Vec::new() });
     }
 
     #[test]
@@ -347,10 +347,10 @@ mod placement {
         let mut board = Board::new(8, 8).unwrap();
         let words = ["CAT", "COW", "OAT", "TOT", "TAO", "WAX", "AX", "AT", "TA", "TACO"];
         // Every word at every place, in an order that mixes them well.
-        let mut order: Vec<Word> = board
+        let mut order: Vec<PlacedWord> = board
             .positions()
             .flat_map(|at| Dir::ALL.map(|dir| (at, dir)))
-            .flat_map(|(at, dir)| words.map(|text| Word::new(at, dir, text).unwrap()))
+            .flat_map(|(at, dir)| words.map(|text| PlacedWord::new(at, dir, text).unwrap()))
             .collect();
         order.sort_by_key(|w| {
             (u32::from(w.at.row()) * 31 + u32::from(w.at.col()) * 17 + w.text.len() as u32 * 7) % 23
@@ -440,7 +440,7 @@ mod shipped_boards {
 
     #[test]
     fn the_example_has_28_words_and_101_letters_and_is_legal() {
-        let Reading { board, notes } = read(EXAMPLE);
+        let ParsedBoard { board, notes } = read(EXAMPLE);
         assert_eq!((board.words().len(), board.count()), (28, 101));
         assert_eq!((board.rows(), board.cols()), (15, 15));
         assert_eq!(board.problems(), [""; 0]);
@@ -450,7 +450,7 @@ mod shipped_boards {
         assert_eq!(board.most_players(), Some(4));
         // It cannot be put together word by word.
         let mut built = Board::new(15, 15).unwrap();
-        let placed = |word: &Word| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
+        let placed = |word: &PlacedWord| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
         assert!(!board.words().iter().all(placed));
     }
 
@@ -458,7 +458,7 @@ mod shipped_boards {
     fn every_board_is_sound_and_its_words_are_known_and_fit() {
         let lexicon = Lexicon::builtin();
         for (name, text) in BOARDS {
-            let Reading { board, notes } = read(text);
+            let ParsedBoard { board, notes } = read(text);
             assert_eq!(notes, [], "{name}");
             assert_eq!(board.problems(), [""; 0], "{name}");
             assert!(connected(&board), "{name} falls apart");

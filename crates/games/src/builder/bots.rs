@@ -2,7 +2,7 @@
 
 use super::face::line;
 use super::{Action, View, fill};
-use crate::board::{Board, FEWEST_LETTERS, Word};
+use crate::board::{Board, FEWEST_LETTERS, PlacedWord};
 use engine::{Chance, Cx, Hint};
 
 /// Puts any words that fit, a dozen at most, and saves when chance says so.
@@ -49,7 +49,7 @@ fn letters(n: usize) -> String {
     if n == 1 { "one letter".into() } else { format!("{n} letters") }
 }
 
-fn fitting(view: &View, cx: &mut Cx) -> Option<Word> {
+fn fitting(view: &View, cx: &mut Cx) -> Option<PlacedWord> {
     fill::word(&board(view)?, cx)
 }
 

@@ -1,27 +1,27 @@
 //! A change of the board that can be made, taken back and made again.
 
-use crate::board::{Board, Word};
+use crate::board::{Board, PlacedWord};
 
 /// A change of the board that can be taken back.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Edit {
+pub(super) enum BoardEdit {
     /// These words were added, at the end of the list.
-    Added(Vec<Word>),
+    Added(Vec<PlacedWord>),
     /// This word was removed from this place of the list.
-    Removed(usize, Word),
+    Removed(usize, PlacedWord),
 }
 
-impl Edit {
+impl BoardEdit {
     // A change was checked when it was first made, and is made again only on the same board.
 
     pub(super) fn make(&self, board: &mut Board) {
         match self {
-            Edit::Added(words) => {
+            BoardEdit::Added(words) => {
                 for word in words {
                     let _ = board.add(word.clone());
                 }
             }
-            Edit::Removed(place, _) => {
+            BoardEdit::Removed(place, _) => {
                 board.remove(*place);
             }
         }
@@ -29,12 +29,12 @@ impl Edit {
 
     pub(super) fn undo(&self, board: &mut Board) {
         match self {
-            Edit::Added(words) => {
+            BoardEdit::Added(words) => {
                 for _ in words {
                     board.remove(board.words().len().saturating_sub(1));
                 }
             }
-            Edit::Removed(place, word) => {
+            BoardEdit::Removed(place, word) => {
                 let _ = board.insert(*place, word.clone());
             }
         }

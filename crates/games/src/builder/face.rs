@@ -1,7 +1,7 @@
 //! What people see and type.
 
 use super::{Action, Event, State, Status, View, bots, check};
-use crate::board::{At, Dir, FEWEST_LETTERS, Word};
+use crate::board::{At, Dir, FEWEST_LETTERS, PlacedWord};
 use engine::{Ask, Body, Cell, Choice, Cx, Pane, Refusal, Scene, Tone, line};
 
 /// The most words that are filled in at once: a board has no more cells.
@@ -116,7 +116,7 @@ fn put(words: &[&str]) -> Result<Action, Refusal> {
     let at = position(next())?;
     let dir = direction(next())?;
     let text = next();
-    let word = Word::new(at, dir, text).ok_or_else(|| {
+    let word = PlacedWord::new(at, dir, text).ok_or_else(|| {
         let text = match text {
             "" => "A word is missing; say put Aa H WORD.".into(),
             _ => format!("“{}” is no word of two letters or more.", line::quote(text)),
@@ -160,7 +160,7 @@ fn fill(text: &str) -> Result<u16, Refusal> {
 
 pub(super) fn line(action: &Action) -> String {
     match action {
-        Action::Put(Word { at, dir, text }) => format!("put {at} {dir} {text}"),
+        Action::Put(PlacedWord { at, dir, text }) => format!("put {at} {dir} {text}"),
         Action::Remove(at, dir) => format!("remove {at} {dir}"),
         Action::Undo => "undo".into(),
         Action::Redo => "redo".into(),

@@ -5,7 +5,7 @@
 
 use super::index::Index;
 use super::{View, bots};
-use crate::board::{At, Board, Dir, Word};
+use crate::board::{At, Board, Dir, PlacedWord};
 use engine::Cx;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub fn fitting(
     (at, dir): (At, Dir),
     begins: &str,
     most: usize,
-) -> Vec<Word> {
+) -> Vec<PlacedWord> {
     let Some(board) = bots::board(view) else { return Vec::new() };
     let used = used(&board);
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub fn fitting(
     }
     found.sort_unstable();
     let words = found.into_iter().take(most).filter_map(|(.., index)| words.word(index));
-    words.filter_map(|word| Word::new(at, dir, &word)).collect()
+    words.filter_map(|word| PlacedWord::new(at, dir, &word)).collect()
 }
 
 /// Where there is no board yet, so many are made and the best of them is taken.
@@ -45,7 +45,7 @@ const BOARDS: usize = 4;
 
 /// So many words, one after the other; fewer when no more hang together with the others. An island is only ever the
 /// first of them: on an empty board, or where nothing crosses what is there.
-pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
+pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<PlacedWord> {
     let index = Index::of(cx.words);
     let tries = if board.words().is_empty() { BOARDS } else { 1 };
     let boards = (0..tries).map(|_| filled(board.clone(), count, &index, cx));
@@ -53,7 +53,7 @@ pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<Word> {
     best.map(|(_, found)| found).unwrap_or_default()
 }
 
-fn filled(mut board: Board, count: u16, index: &Index, cx: &mut Cx) -> (Board, Vec<Word>) {
+fn filled(mut board: Board, count: u16, index: &Index, cx: &mut Cx) -> (Board, Vec<PlacedWord>) {
     let mut found = Vec::new();
     for _ in 0..count {
         let fitting = one_more(&board, found.is_empty(), index, cx);
@@ -65,12 +65,12 @@ fn filled(mut board: Board, count: u16, index: &Index, cx: &mut Cx) -> (Board, V
 
 /// A word that fits; chance decides which. One that crosses others is preferred, an island comes
 /// last. A step of thought is one slot looked at.
-pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<Word> {
+pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<PlacedWord> {
     let index = Index::of(cx.words);
     one_more(board, true, &index, cx)
 }
 
-fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<Word> {
+fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<PlacedWord> {
     let used = used(board);
     let mut slots = slots(board);
     cx.chance.shuffle(&mut slots);
@@ -84,7 +84,7 @@ fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<
         let mut fitting = index.matching(&slot.pattern);
         fitting.retain(|word| !used.contains(*word));
         if let Some(word) = cx.chance.pick(&fitting) {
-            return Word::new(slot.at, slot.dir, word);
+            return PlacedWord::new(slot.at, slot.dir, word);
         }
     }
     None
@@ -96,7 +96,7 @@ fn used(board: &Board) -> BTreeSet<String> {
 }
 
 /// A place for a word, whatever the word.
-struct Slot {
+struct FillSlot {
     at: At,
     dir: Dir,
     /// The letters that are there, `?` where there is none.
@@ -105,7 +105,7 @@ struct Slot {
     crossings: u64,
 }
 
-impl Slot {
+impl FillSlot {
     /// Higher for a better place; islands are below all others.
     fn worth(&self) -> u64 {
         if self.crossings == 0 {
@@ -135,7 +135,7 @@ impl Slot {
 }
 
 /// Every slot in which any word that fits its pattern may be put.
-fn slots(board: &Board) -> Vec<Slot> {
+fn slots(board: &Board) -> Vec<FillSlot> {
     let mut slots = Vec::new();
     for dir in Dir::ALL {
         let taken = taken(board, dir);
@@ -145,7 +145,7 @@ fn slots(board: &Board) -> Vec<Slot> {
 }
 
 /// Adds the slots that begin here and run this way, given the cells that words of this direction lie on.
-fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut Vec<Slot>) {
+fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut Vec<FillSlot>) {
     if at.back(dir).is_some_and(|before| board.letter(before).is_some()) {
         return;
     }
@@ -167,7 +167,7 @@ fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut V
         let after = at.ahead(dir, n + 1);
         let ends = after.is_none_or(|after| board.letter(after).is_none());
         if ends && pattern.len() >= 2 && pattern.contains('?') {
-            slots.push(Slot { at, dir, pattern: pattern.clone(), crossings });
+            slots.push(FillSlot { at, dir, pattern: pattern.clone(), crossings });
         }
     }
 }
@@ -175,7 +175,7 @@ fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut V
 /// Which cells lie in a word of this direction.
 fn taken(board: &Board, dir: Dir) -> Vec<bool> {
     let mut taken = vec![false; board.positions().count()];
-    for (at, _) in board.words().iter().filter(|word| word.dir == dir).flat_map(Word::cells) {
+    for (at, _) in board.words().iter().filter(|word| word.dir == dir).flat_map(PlacedWord::cells) {
         if let Some(cell) = board.index(at).and_then(|index| taken.get_mut(index)) {
             *cell = true;
         }

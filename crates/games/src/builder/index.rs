@@ -7,7 +7,7 @@ use words::Lexicon;
 
 /// The words of one length, in alphabetical order.
 #[derive(Clone, Default)]
-struct Shelf {
+struct LengthIndex {
     /// One after the other.
     text: String,
     count: usize,
@@ -19,7 +19,7 @@ struct Shelf {
 #[derive(Clone)]
 pub(super) struct Index {
     /// By length.
-    shelves: Vec<Shelf>,
+    by_length: Vec<LengthIndex>,
 }
 
 static BUILTIN: LazyLock<Index> = LazyLock::new(|| Index::new(Lexicon::builtin()));
@@ -34,12 +34,12 @@ impl Index {
     }
 
     fn new(words: &Lexicon) -> Index {
-        let mut shelves: Vec<Shelf> = Vec::new();
+        let mut shelves: Vec<LengthIndex> = Vec::new();
         words.for_each(|word| {
             if words.common_at(word.index) && words.fit_at(word.index) {
                 let length = word.text.len();
                 if shelves.len() <= length {
-                    shelves.resize(length + 1, Shelf::default());
+                    shelves.resize(length + 1, LengthIndex::default());
                 }
                 if let Some(shelf) = shelves.get_mut(length) {
                     shelf.text.push_str(word.text);
@@ -58,12 +58,12 @@ impl Index {
                 }
             }
         }
-        Index { shelves }
+        Index { by_length: shelves }
     }
 
     /// The words that fit a pattern of letters and `?`, in alphabetical order.
     pub(super) fn matching(&self, pattern: &str) -> Vec<&str> {
-        let Some(shelf) = self.shelves.get(pattern.len()) else { return Vec::new() };
+        let Some(shelf) = self.by_length.get(pattern.len()) else { return Vec::new() };
         let rows = pattern.bytes().enumerate().filter(|&(_, letter)| letter != b'?');
         let rows = rows.map(|(place, letter)| shelf.having.get(place * LETTERS + number(letter)?));
         let Some(rows) = rows.collect::<Option<Vec<_>>>() else { return Vec::new() };

@@ -10,8 +10,8 @@ mod index;
 
 pub use fill::fitting;
 
-use crate::board::{self, At, Board, Dir, HAND, Reading, Word};
-use edit::Edit;
+use crate::board::{self, At, Board, Dir, HAND, ParsedBoard, PlacedWord};
+use edit::BoardEdit;
 use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer, setup,
@@ -62,11 +62,11 @@ impl Keys for Setup {
 pub struct State {
     name: String,
     /// The board as it was given, with the notes about its file.
-    given: Arc<Reading>,
+    given: Arc<ParsedBoard>,
     board: Board,
-    done: Vec<Edit>,
-    undone: Vec<Edit>,
-    file: Option<File>,
+    done: Vec<BoardEdit>,
+    undone: Vec<BoardEdit>,
+    file: Option<BoardFile>,
     over: bool,
 }
 
@@ -74,7 +74,7 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// It adds a word.
-    Put(Word),
+    Put(PlacedWord),
     /// It removes the word that begins here and runs this way.
     Remove(At, Dir),
     /// It takes the last change back.
@@ -98,19 +98,19 @@ pub enum Event {
     /// A word was added.
     Put {
         /// The word.
-        word: Word,
+        word: PlacedWord,
     },
     /// A word was removed.
     Removed {
         /// Its place in the list of words.
         place: usize,
         /// The word.
-        word: Word,
+        word: PlacedWord,
     },
     /// The house added words.
     Filled {
         /// The words.
-        words: Vec<Word>,
+        words: Vec<PlacedWord>,
     },
     /// The last change was taken back.
     Undone {},
@@ -134,7 +134,7 @@ pub struct View {
     /// The rows, with `.` where a cell is empty.
     pub letters: Vec<String>,
     /// The words, in the order in which they were added.
-    pub words: Vec<Word>,
+    pub words: Vec<PlacedWord>,
     /// How many letters there are; one that two words share counts once.
     pub letters_count: usize,
     /// The fewest and the most that can play on it.
@@ -150,14 +150,14 @@ pub struct View {
     /// Is it done?
     pub saved: bool,
     /// The file, once it is done.
-    pub file: Option<File>,
+    pub file: Option<BoardFile>,
     /// `playing` or `over`.
     pub status: Status,
 }
 
 /// The file of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct File {
+pub struct BoardFile {
     /// Its name.
     pub name: String,
     /// What is in it.
@@ -225,7 +225,7 @@ impl Game for Builder {
             None => {
                 let text = "A board has 1 to 20 rows and 1 to 20 columns.";
                 let board = Board::new(setup.rows, setup.cols);
-                Reading { board: board.ok_or(Refusal::setup(text))?, notes: Vec::new() }
+                ParsedBoard { board: board.ok_or(Refusal::setup(text))?, notes: Vec::new() }
             }
         };
         if given.board.to_string().len() > MOST_GIVEN {
@@ -301,9 +301,9 @@ impl Game for Builder {
     fn apply(state: &mut State, event: &Event) {
         match event {
             Event::Noted { .. } => {}
-            Event::Put { word } => state.edit(Edit::Added(vec![word.clone()])),
-            Event::Filled { words } => state.edit(Edit::Added(words.clone())),
-            Event::Removed { place, word } => state.edit(Edit::Removed(*place, word.clone())),
+            Event::Put { word } => state.edit(BoardEdit::Added(vec![word.clone()])),
+            Event::Filled { words } => state.edit(BoardEdit::Added(words.clone())),
+            Event::Removed { place, word } => state.edit(BoardEdit::Removed(*place, word.clone())),
             Event::Undone {} => {
                 if let Some(edit) = state.done.pop() {
                     edit.undo(&mut state.board);
@@ -318,7 +318,7 @@ impl Game for Builder {
             }
             Event::Saved {} => {
                 let (name, text) = (format!("{}.txt", state.name), state.board.to_string());
-                state.file = Some(File { name, text });
+                state.file = Some(BoardFile { name, text });
                 state.over = true;
             }
             Event::Left {} => state.over = true,
@@ -395,7 +395,7 @@ impl Game for Builder {
 
 impl State {
     /// Makes a change; what had been taken back before it is gone.
-    fn edit(&mut self, edit: Edit) {
+    fn edit(&mut self, edit: BoardEdit) {
         edit.make(&mut self.board);
         self.done.push(edit);
         self.undone.clear();
@@ -403,7 +403,7 @@ impl State {
 }
 
 /// May this word be put on this board? The list is asked first, then the rules of placement.
-fn check(board: &Board, word: &Word, cx: &Cx) -> Result<(), Refusal> {
+fn check(board: &Board, word: &PlacedWord, cx: &Cx) -> Result<(), Refusal> {
     let text = engine::line::quote(&word.text);
     if !cx.words.has(&word.text.to_ascii_lowercase()) {
         return Err(Refusal::new("builder.unknown", format!("{text} is not in the word list.")));

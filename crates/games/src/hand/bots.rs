@@ -5,7 +5,7 @@
 
 use super::letters::{Bag, factor, holds_all, value, without};
 use super::par::{self, Best};
-use super::{Action, Phase, View, advice, face, spell};
+use super::{Action, HandPhase, View, solver, face, spell};
 use engine::{Cx, Hint};
 use std::cmp::Reverse;
 use words::Lexicon;
@@ -13,13 +13,13 @@ use words::Lexicon;
 /// Plays any word of the hand, and stops when it feels like it.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
-        Phase::Swap if holds_all(&view.hand) || cx.chance.below(2) == 0 => Action::Keep,
-        Phase::Swap => {
+        HandPhase::Swap if holds_all(&view.hand) || cx.chance.below(2) == 0 => Action::Keep,
+        HandPhase::Swap => {
             let letters: Vec<char> = view.hand.chars().collect();
             cx.chance.pick(&letters).map_or(Action::Keep, |&letter| Action::Swap(letter))
         }
-        Phase::Play if cx.chance.below(8) == 0 => Action::Done,
-        Phase::Play => {
+        HandPhase::Play if cx.chance.below(8) == 0 => Action::Done,
+        HandPhase::Play => {
             let (words, chance) = (cx.words, &mut cx.chance);
             let (mut seen, mut picked) = (0, None);
             spell::each(&view.hand, words, |word, used| {
@@ -33,46 +33,46 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
             let typed = picked.and_then(|(index, used)| write(index, &used, words));
             typed.map_or(Action::Done, Action::Play)
         }
-        Phase::Replay if cx.chance.below(2) == 0 => Action::Replay,
-        Phase::Replay | Phase::Over => Action::Next,
+        HandPhase::Replay if cx.chance.below(2) == 0 => Action::Replay,
+        HandPhase::Replay | HandPhase::Over => Action::Next,
     }
 }
 
 /// Always takes the word that earns most now.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
-        Phase::Swap => swap(view, cx).action,
-        Phase::Play => greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word)),
-        Phase::Replay if greedy_total(&played(view), cx) > view.hand_score => Action::Replay,
-        Phase::Replay | Phase::Over => Action::Next,
+        HandPhase::Swap => swap(view, cx).action,
+        HandPhase::Play => greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word)),
+        HandPhase::Replay if greedy_total(&played(view), cx) > view.hand_score => Action::Replay,
+        HandPhase::Replay | HandPhase::Over => Action::Next,
     }
 }
 
 /// Follows the best line of play, sacrifices included; in a very large hand, and without time, it is only sensible.
 pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
-        Phase::Play => match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
+        HandPhase::Play => match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
             Some(play) => play.map_or(Action::Done, Action::Play),
             None => sensible(view, cx),
         },
-        Phase::Replay => match line(&played(view), true, cx) {
+        HandPhase::Replay => match line(&played(view), true, cx) {
             Some(best) if best.points > view.hand_score => Action::Replay,
             Some(_) => Action::Next,
             None => sensible(view, cx),
         },
-        Phase::Swap | Phase::Over => sensible(view, cx),
+        HandPhase::Swap | HandPhase::Over => sensible(view, cx),
     }
 }
 
 /// What a good player would do, and why.
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let (action, why) = match view.phase {
-        Phase::Swap => {
+        HandPhase::Swap => {
             let advice = swap(view, cx);
-            (advice.action, advice.why)
+            (solver.action, solver.why)
         }
-        Phase::Play => word_hint(view, cx),
-        Phase::Replay => {
+        HandPhase::Play => word_hint(view, cx),
+        HandPhase::Replay => {
             let hand = played(view);
             let best = line(&hand, false, cx).map(|best| best.points);
             let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
@@ -84,7 +84,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
                 ),
             }
         }
-        Phase::Over => return None,
+        HandPhase::Over => return None,
     };
     Some(Hint { line: face::line(&action), why })
 }
@@ -115,31 +115,31 @@ fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
 }
 
 /// What to do about the substitution.
-struct Advice {
+struct SwapChoice {
     action: Action,
     why: String,
 }
 
 /// Substitutes the letter without which the hand is worth most, on average over what may come in. The
 /// substitution comes only once, so before the last hand it has to pay well.
-fn swap(view: &View, cx: &mut Cx) -> Advice {
-    let keep = |why: &str| Advice { action: Action::Keep, why: why.into() };
+fn swap(view: &View, cx: &mut Cx) -> SwapChoice {
+    let keep = |why: &str| SwapChoice { action: Action::Keep, why: why.into() };
     if holds_all(&view.hand) {
         return keep("Every letter is held already, so none can come in.");
     }
     let Some(now) = worth(&view.hand, cx) else {
         return keep("In so large a hand one letter matters little.");
     };
-    let mut letters = advice::letters(&view.hand);
+    let mut letters = solver::letters(&view.hand);
     // The letters that are hardest to use first: thinking may have to stop early.
     letters.sort_by_key(|&letter| Reverse(value(letter)));
-    let gains = advice::gains_by(&view.hand, letters, now, |hand| worth(hand, cx));
+    let gains = solver::gains_by(&view.hand, letters, now, |hand| worth(hand, cx));
     // Of equal ones the first.
     let best = gains.iter().rev().max_by_key(|gain| gain.points);
     let last = view.hand_no == view.hands;
     let wanted = i64::from(if last { 0 } else { now / 2 });
     match best.filter(|gain| gain.points > wanted * i64::from(gain.ways)) {
-        Some(gain) => Advice {
+        Some(gain) => SwapChoice {
             action: Action::Swap(gain.letter),
             why: format!(
                 "With words alone, another letter for {} earns about {:.0} points more on average.",

@@ -4,7 +4,7 @@
 //! print them as they come; a hand that is offered, and par, are shown but not told.
 
 use super::letters::{Bag, WILD, factor, holds_all, spaced, values};
-use super::{Action, Best, Event, Phase, Played, Settled, State, Status, View};
+use super::{Action, Best, Event, HandPhase, PlayedWord, Settled, State, Status, View};
 use engine::scene::Text;
 use engine::{Ask, Body, Cell, Choice, Pane, Refusal, Scene, Tone, line};
 
@@ -21,13 +21,13 @@ pub(super) fn scene(view: &View) -> Scene {
         panes.push(pane("previous", "Last settled hand", Body::Text(settled(previous))));
     }
     let (choices, asks) = match view.phase {
-        Phase::Swap if holds_all(&view.hand) => (vec![choice("keep", "Keep", "!")], vec![]),
-        Phase::Swap => (vec![choice("keep", "Keep", "!")], vec![ask("swap ", 1)]),
-        Phase::Play => (vec![choice("done", "Done", "!")], vec![ask("play ", view.n)]),
-        Phase::Replay => {
+        HandPhase::Swap if holds_all(&view.hand) => (vec![choice("keep", "Keep", "!")], vec![]),
+        HandPhase::Swap => (vec![choice("keep", "Keep", "!")], vec![ask("swap ", 1)]),
+        HandPhase::Play => (vec![choice("done", "Done", "!")], vec![ask("play ", view.n)]),
+        HandPhase::Replay => {
             (vec![choice("replay", "Replay", "r"), choice("next", "Go on", "n")], vec![])
         }
-        Phase::Over => (vec![], vec![]),
+        HandPhase::Over => (vec![], vec![]),
     };
     Scene { panes, choices, asks }
 }
@@ -47,12 +47,12 @@ fn ask(prefix: &'static str, max: usize) -> Ask {
 /// What the player is asked for.
 fn now(view: &View) -> &'static str {
     match view.phase {
-        Phase::Swap if holds_all(&view.hand) => "Every letter is held, so none can come in: keep.",
-        Phase::Swap => "Substitute a letter? Only once in a game.",
-        Phase::Play => "Play a word, or be done with this hand.",
-        Phase::Replay if view.n == 0 => "Ran out of letters. Replay the hand? Only once in a game.",
-        Phase::Replay => "Replay the hand? Only once in a game; the better score counts.",
-        Phase::Over => "The game is over.",
+        HandPhase::Swap if holds_all(&view.hand) => "Every letter is held, so none can come in: keep.",
+        HandPhase::Swap => "Substitute a letter? Only once in a game.",
+        HandPhase::Play => "Play a word, or be done with this hand.",
+        HandPhase::Replay if view.n == 0 => "Ran out of letters. Replay the hand? Only once in a game.",
+        HandPhase::Replay => "Replay the hand? Only once in a game; the better score counts.",
+        HandPhase::Over => "The game is over.",
     }
 }
 
@@ -71,7 +71,7 @@ fn points(view: &View) -> Body {
     ])
 }
 
-fn played(play: &Played) -> Text {
+fn played(play: &PlayedWord) -> Text {
     match play.valid {
         true => format!("{}: {}", play.word, counted(play.points)).into(),
         false => format!("{}: not a valid word", line::quote(&play.word)).into(),
@@ -134,7 +134,7 @@ fn no_line(text: &str) -> Refusal {
     Refusal::new("hand.line", text)
 }
 
-pub(super) fn not_now(phase: Phase, action: &Action) -> Refusal {
+pub(super) fn not_now(phase: HandPhase, action: &Action) -> Refusal {
     let what = match action {
         Action::Swap(_) => "No letter can be substituted now",
         Action::Keep => "There is nothing to keep now",
@@ -144,10 +144,10 @@ pub(super) fn not_now(phase: Phase, action: &Action) -> Refusal {
         Action::Next => "The next hand has to wait",
     };
     let instead = match phase {
-        Phase::Swap => "say swap and a letter, or keep",
-        Phase::Play => "say play and a word, or done",
-        Phase::Replay => "say replay or next",
-        Phase::Over => "the game is over",
+        HandPhase::Swap => "say swap and a letter, or keep",
+        HandPhase::Play => "say play and a word, or done",
+        HandPhase::Replay => "say replay or next",
+        HandPhase::Over => "the game is over",
     };
     Refusal::new("hand.phase", format!("{what}; {instead}."))
 }
@@ -157,7 +157,7 @@ pub(super) fn not_held(letter: char, hand: &str) -> Refusal {
     Refusal::new("hand.letter", format!("You do not hold {letter}; choose one of {hand}, or keep."))
 }
 
-pub(super) fn none_can_come() -> Refusal {
+pub(super) fn no_replacement_letter() -> Refusal {
     Refusal::new("hand.phase", "Every letter of the alphabet is in the hand already; say keep.")
 }
 
@@ -202,7 +202,7 @@ pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
     let parsed = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
     let Ok(Action::Play(word)) = parsed else { return Vec::new() };
-    if view.phase != Phase::Play {
+    if view.phase != HandPhase::Play {
         return Vec::new();
     }
     let (held, used) = (Bag::of(&view.hand), Bag::of(&word));

@@ -5,7 +5,7 @@
 //! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
 //! `par.rs`.
 
-pub mod advice;
+pub mod solver;
 mod bots;
 mod deal;
 mod face;
@@ -74,11 +74,11 @@ pub struct State {
     /// How many hands there are, and which one is being played, from 1.
     hands: u8,
     no: u8,
-    phase: Phase,
+    phase: HandPhase,
     /// The hand as it was when its play began, and what is left of it.
     whole: String,
     left: String,
-    plays: Vec<Played>,
+    plays: Vec<PlayedWord>,
     /// What the hand earned the first time, while it is replayed.
     first: Option<u32>,
     can_swap: bool,
@@ -190,7 +190,7 @@ pub struct View {
     /// How many letters that is.
     pub n: usize,
     /// What can be done.
-    pub phase: Phase,
+    pub phase: HandPhase,
     /// Which hand it is, from 1.
     pub hand_no: u8,
     /// How many hands there are.
@@ -200,7 +200,7 @@ pub struct View {
     /// What the settled hands have earned.
     pub total: u32,
     /// The words of this play of the hand.
-    pub plays: Vec<Played>,
+    pub plays: Vec<PlayedWord>,
     /// Is there a substitution left?
     pub can_swap: bool,
     /// Is there a replay left?
@@ -213,7 +213,7 @@ pub struct View {
 
 /// A word that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Played {
+pub struct PlayedWord {
     /// As typed.
     pub word: String,
     /// Was it valid?
@@ -236,7 +236,7 @@ pub struct Settled {
 /// What can be done now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum HandPhase {
     /// Substitute a letter, or keep the hand.
     Swap,
     /// Play a word, or be done.
@@ -296,7 +296,7 @@ impl Game for Hand {
             order: String::new(),
             hands,
             no: 0,
-            phase: Phase::Play,
+            phase: HandPhase::Play,
             whole: String::new(),
             left: String::new(),
             plays: Vec::new(),
@@ -327,12 +327,12 @@ impl Game for Hand {
 
     fn act(draft: &mut Draft<Self>, _: Seat, action: Action, cx: &mut Cx) -> Result<(), Refusal> {
         match (draft.phase, action) {
-            (Phase::Swap, Action::Swap(letter)) => round::swap(draft, letter)?,
-            (Phase::Swap, Action::Keep) => draft.emit(Event::Kept {}),
-            (Phase::Play, Action::Play(word)) => round::play(draft, word, cx),
-            (Phase::Play, Action::Done) => round::end(draft, cx),
-            (Phase::Replay, Action::Replay) => draft.emit(Event::Replayed {}),
-            (Phase::Replay, Action::Next) => round::settle_and_go_on(draft, cx),
+            (HandPhase::Swap, Action::Swap(letter)) => round::swap(draft, letter)?,
+            (HandPhase::Swap, Action::Keep) => draft.emit(Event::Kept {}),
+            (HandPhase::Play, Action::Play(word)) => round::play(draft, word, cx),
+            (HandPhase::Play, Action::Done) => round::end(draft, cx),
+            (HandPhase::Replay, Action::Replay) => draft.emit(Event::Replayed {}),
+            (HandPhase::Replay, Action::Next) => round::settle_and_go_on(draft, cx),
             (phase, action) => return Err(face::not_now(phase, &action)),
         }
         Ok(())
@@ -353,33 +353,33 @@ impl Game for Hand {
             }
             Event::Began { no, hand, swap } => {
                 state.no = *no;
-                state.phase = if *swap { Phase::Swap } else { Phase::Play };
+                state.phase = if *swap { HandPhase::Swap } else { HandPhase::Play };
                 state.whole.clone_from(hand);
                 state.left.clone_from(hand);
                 state.plays.clear();
                 state.first = None;
             }
             Event::Swapped { hand, .. } => {
-                state.phase = Phase::Play;
+                state.phase = HandPhase::Play;
                 state.can_swap = false;
                 state.whole.clone_from(hand);
                 state.left.clone_from(hand);
             }
-            Event::Kept {} => state.phase = Phase::Play,
+            Event::Kept {} => state.phase = HandPhase::Play,
             Event::Played { word, valid, points, left } => {
                 let (word, valid, points) = (word.clone(), *valid, *points);
-                state.plays.push(Played { word, valid, points });
+                state.plays.push(PlayedWord { word, valid, points });
                 state.left.clone_from(left);
             }
             Event::RanOut {} => {}
             Event::Ended { replay, .. } => {
                 if *replay {
-                    state.phase = Phase::Replay;
+                    state.phase = HandPhase::Replay;
                 }
             }
             Event::Replayed {} => {
                 state.first = Some(state.hand_score());
-                state.phase = Phase::Play;
+                state.phase = HandPhase::Play;
                 state.can_replay = false;
                 state.left = state.whole.clone();
                 state.plays.clear();
@@ -390,16 +390,16 @@ impl Game for Hand {
                 state.previous = Some(Settled { hand, score, par });
             }
             Event::Left {} => {}
-            Event::Over { .. } => state.phase = Phase::Over,
+            Event::Over { .. } => state.phase = HandPhase::Over,
         }
     }
 
     fn to_act(state: &State) -> Seats {
-        if state.phase == Phase::Over { Seats::NONE } else { Seats::one(Seat(0)) }
+        if state.phase == HandPhase::Over { Seats::NONE } else { Seats::one(Seat(0)) }
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        (state.phase == Phase::Over)
+        (state.phase == HandPhase::Over)
             .then(|| Outcome { scores: vec![state.total.into()], winners: vec![Seat(0)] })
     }
 
@@ -416,7 +416,7 @@ impl Game for Hand {
             can_swap: state.can_swap,
             can_replay: state.can_replay,
             previous: state.previous.clone(),
-            status: if state.phase == Phase::Over { Status::Over } else { Status::Playing },
+            status: if state.phase == HandPhase::Over { Status::Over } else { Status::Playing },
         }
     }
 

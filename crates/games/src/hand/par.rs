@@ -35,34 +35,34 @@ pub struct Best {
 
 /// The par of a hand; none for a hand of more than [`MOST`] letters.
 pub fn par(hand: &str, words: &Lexicon) -> Option<Par> {
-    let table = Table::new(hand, words, |_| true)?;
+    let table = ParSolver::new(hand, words, |_| true)?;
     Some(Par { valid: table.best(false), sacrifice: table.best(true) })
 }
 
 /// The best line of play with words that are fit to be shown; none for too large a hand.
 pub(super) fn fit_line(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
-    let table = Table::new(hand, words, |index| words.fit_at(index))?;
+    let table = ParSolver::new(hand, words, |index| words.fit_at(index))?;
     Some(table.best(sacrifices))
 }
 
 /// A part of the hand: a bit for each place.
-type Part = usize;
+type Subset = usize;
 
 /// Everything that the search asks for, by part.
-struct Table<'a> {
+struct ParSolver<'a> {
     words: &'a Lexicon,
     hand: Vec<char>,
-    runs: Vec<Run>,
+    runs: Vec<LetterGroup>,
     /// The part with the same letters at their first places.
-    canon: Vec<Part>,
+    canon: Vec<Subset>,
     /// What its letters are worth.
     value: Vec<u32>,
     /// The word to show for it, if its letters spell one; only for canonical parts.
-    plays: Vec<Option<Play>>,
+    plays: Vec<Option<ShownWord>>,
 }
 
 /// Equal letters side by side in the hand.
-struct Run {
+struct LetterGroup {
     letter: char,
     start: usize,
     len: usize,
@@ -70,47 +70,47 @@ struct Run {
 
 /// The word shown for a part: all words of the same letters earn the same, so the nicest will do.
 #[derive(Clone, Copy)]
-struct Play {
+struct ShownWord {
     index: u32,
-    nice: Nice,
+    nice: WordRank,
     used: Bag,
 }
 
 /// Fit to be shown before all, then known to many, then frequent.
-type Nice = (bool, Reverse<u8>, u16);
+type WordRank = (bool, Reverse<u8>, u16);
 
 /// The best from a part on. Among equal totals the one with fewer unfit words, then with fewer steps.
 #[derive(Clone, Copy, Default)]
-struct Plan {
+struct Solution {
     points: u32,
     unfit: u8,
     steps: u8,
     /// What to do first; nothing to do when it is empty.
-    first: Part,
+    first: Subset,
     /// Is it done for points, or to be rid of a letter?
     scores: bool,
 }
 
-impl Plan {
+impl Solution {
     fn rank(&self) -> (u32, Reverse<u8>, Reverse<u8>) {
         (self.points, Reverse(self.unfit), Reverse(self.steps))
     }
 }
 
-impl<'a> Table<'a> {
-    fn new(hand: &str, words: &'a Lexicon, keep: impl Fn(u32) -> bool) -> Option<Table<'a>> {
+impl<'a> ParSolver<'a> {
+    fn new(hand: &str, words: &'a Lexicon, keep: impl Fn(u32) -> bool) -> Option<ParSolver<'a>> {
         let hand: Vec<char> = group(hand).chars().collect();
         if hand.len() > MOST {
             return None;
         }
         let runs = runs(&hand);
         let parts = 0..1 << hand.len();
-        let many = |part: Part, run: &Run| (part >> run.start & low(run.len)).count_ones() as usize;
+        let many = |part: Subset, run: &LetterGroup| (part >> run.start & low(run.len)).count_ones() as usize;
         let canon = parts.clone().map(|part| first_places(&runs, |run| many(part, run))).collect();
         let value = parts.clone().map(|part| held(&hand, part).map(value).sum()).collect();
         let plays = vec![None; parts.len()];
         let text: String = hand.iter().collect();
-        let mut table = Table { words, hand, runs, canon, value, plays };
+        let mut table = ParSolver { words, hand, runs, canon, value, plays };
         spell::each(&text, words, |word, used| {
             if keep(word.index) {
                 table.offer(word.index, used);
@@ -127,7 +127,7 @@ impl<'a> Table<'a> {
         if let Some(play) = self.plays.get_mut(part)
             && play.is_none_or(|play| nice > play.nice)
         {
-            *play = Some(Play { index, nice, used });
+            *play = Some(ShownWord { index, nice, used });
         }
     }
 
@@ -137,15 +137,15 @@ impl<'a> Table<'a> {
 
     /// The best plan for every canonical part. What is left after a step is a smaller number, so
     /// counting up meets it first.
-    fn solve(&self, sacrifices: bool) -> Vec<Plan> {
-        let mut plans = vec![Plan::default(); self.canon.len()];
+    fn solve(&self, sacrifices: bool) -> Vec<Solution> {
+        let mut plans = vec![Solution::default(); self.canon.len()];
         for hand in 1..plans.len() {
             if self.canon[hand] != hand {
                 continue;
             }
             let n = hand.count_ones() as usize;
-            let mut best = Plan::default();
-            let mut take = |plan: Plan| {
+            let mut best = Solution::default();
+            let mut take = |plan: Solution| {
                 if plan.rank() > best.rank() {
                     best = plan;
                 }
@@ -153,7 +153,7 @@ impl<'a> Table<'a> {
             for first in subsets(hand) {
                 let Some(play) = &self.plays[first] else { continue };
                 let then = plans[self.canon[hand ^ first]];
-                take(Plan {
+                take(Solution {
                     points: then.points
                         + self.value[first] * factor(first.count_ones() as usize, n),
                     unfit: then.unfit + u8::from(!play.nice.0),
@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
             // word cannot be thrown away by itself, but then playing it is no worse.
             for place in (0..self.hand.len()).filter(|place| sacrifices && hand >> place & 1 == 1) {
                 let then = plans[self.canon[hand ^ 1 << place]];
-                take(Plan { steps: then.steps + 1, first: 1 << place, scores: false, ..then });
+                take(Solution { steps: then.steps + 1, first: 1 << place, scores: false, ..then });
             }
             plans[hand] = best;
         }
@@ -175,7 +175,7 @@ impl<'a> Table<'a> {
 
     /// What to type to follow the plans from the whole hand on. Nothing, when that cannot be done
     /// without a word that is not fit to be shown: the points stay what they are.
-    fn line(&self, plans: &[Plan]) -> Best {
+    fn line(&self, plans: &[Solution]) -> Best {
         let mut hand = plans.len() - 1;
         let mut best = Best { points: plans[hand].points, plays: Vec::new() };
         if plans[hand].unfit > 0 {
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
         }
         let mut spent = String::new();
         while plans[hand].first != 0 {
-            let Plan { first, scores, .. } = plans[hand];
+            let Solution { first, scores, .. } = plans[hand];
             let word = self.plays[first].filter(|_| scores).and_then(|play| self.typed(&play));
             match word {
                 None => spent.extend(held(&self.hand, first)),
@@ -197,7 +197,7 @@ impl<'a> Table<'a> {
         best
     }
 
-    fn typed(&self, play: &Play) -> Option<String> {
+    fn typed(&self, play: &ShownWord) -> Option<String> {
         self.words.word(play.index).map(|word| spell::typed(&word, &play.used))
     }
 
@@ -217,14 +217,14 @@ impl<'a> Table<'a> {
 }
 
 /// The letters of a part.
-fn held(hand: &[char], part: Part) -> impl Iterator<Item = char> {
+fn held(hand: &[char], part: Subset) -> impl Iterator<Item = char> {
     hand.iter().enumerate().filter(move |(place, _)| part >> place & 1 == 1).map(|(_, &c)| c)
 }
 
-fn runs(hand: &[char]) -> Vec<Run> {
+fn runs(hand: &[char]) -> Vec<LetterGroup> {
     let mut start = 0;
     let run = |same: &[char]| {
-        let run = Run { letter: same.first().copied()?, start, len: same.len() };
+        let run = LetterGroup { letter: same.first().copied()?, start, len: same.len() };
         start += same.len();
         Some(run)
     };
@@ -232,17 +232,17 @@ fn runs(hand: &[char]) -> Vec<Run> {
 }
 
 /// The part with so many of each letter, at the first places that hold it.
-fn first_places(runs: &[Run], many: impl Fn(&Run) -> usize) -> Part {
+fn first_places(runs: &[LetterGroup], many: impl Fn(&LetterGroup) -> usize) -> Subset {
     runs.iter().fold(0, |part, run| part | low(many(run)) << run.start)
 }
 
 /// The lowest so many bits.
-fn low(bits: usize) -> Part {
+fn low(bits: usize) -> Subset {
     (1 << bits) - 1
 }
 
 /// The parts of a part, itself included, the empty one not.
-fn subsets(of: Part) -> impl Iterator<Item = Part> {
-    let next = move |part: &Part| part.checked_sub(1).map(|below| below & of);
+fn subsets(of: Subset) -> impl Iterator<Item = Subset> {
+    let next = move |part: &Subset| part.checked_sub(1).map(|below| below & of);
     std::iter::successors(Some(of), next).take_while(|&part| part != 0)
 }

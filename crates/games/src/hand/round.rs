@@ -17,7 +17,7 @@ pub(super) fn swap(draft: &mut Draft<Hand>, letter: char) -> Result<(), Refusal>
         return Err(face::not_held(letter, &draft.left));
     }
     let Some(by) = draft.order.chars().find(|&other| !draft.left.contains(other)) else {
-        return Err(face::none_can_come());
+        return Err(face::no_replacement_letter());
     };
     let hand = draft.left.chars().map(|held| if held == letter { by } else { held }).collect();
     draft.emit(Event::Swapped { letter, by, hand });

@@ -2,28 +2,28 @@
 
 use super::cover::Cover;
 use super::face::{acting_rack, exchanges, line};
-use super::mind::Plan;
-use super::{Action, Must, Rack, View, mind};
-use crate::board::{At, Board, Word};
+use super::solver::PlannedTurn;
+use super::{Action, Must, RackView, View, solver};
+use crate::board::{At, Board, PlacedWord};
 use engine::{Chance, Cx, Hint, Seat};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The board and its cover as a view shows them.
-pub(super) struct Table {
+pub(super) struct CoveredBoard {
     pub(super) board: Board,
     pub(super) cover: Cover,
 }
 
-impl Table {
-    pub(super) fn of(view: &View) -> Option<Table> {
+impl CoveredBoard {
+    pub(super) fn of(view: &View) -> Option<CoveredBoard> {
         let mut board = Board::new(view.rows, view.cols)?;
         for entry in &view.words {
-            board.add(Word::new(entry.at, entry.dir, &entry.word)?).ok()?;
+            board.add(PlacedWord::new(entry.at, entry.dir, &entry.word)?).ok()?;
         }
         let mut cover = Cover::new(&board);
         view.covered.iter().for_each(|&at| cover.put(&board, at));
-        Some(Table { board, cover })
+        Some(CoveredBoard { board, cover })
     }
 
     pub(super) fn playable(&self) -> Vec<At> {
@@ -86,8 +86,8 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     }
     // Who may not see the seed learns nothing of it by asking: the same view gets the same hint.
     cx.chance = Chance::new(0, 0);
-    let Plan { first, second, is_exact } = mind::plan(view, cx)?;
-    let mut table = Table::of(view)?;
+    let PlannedTurn { first, second, is_exact } = solver::plan(view, cx)?;
+    let mut table = CoveredBoard::of(view)?;
     // Of two moves the one first that completes a word, if it may be.
     let (first, second) = match second.filter(|at| view.legal.contains(at)) {
         Some(at) if table.completed(first).is_none() && table.completed(at).is_some() => {
@@ -119,7 +119,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
 }
 
 /// A turn by its first move, and what it is worth.
-struct Turn {
+struct RatedTurn {
     first: At,
     points: usize,
     /// Those of the first move.
@@ -130,8 +130,8 @@ struct Turn {
 
 /// The best turn; of equal ones the first in the order of the board. A step of thought is one word
 /// looked at.
-fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
-    let Table { board, cover } = Table::of(view)?;
+fn best_turn(view: &View, cx: &mut Cx) -> Option<RatedTurn> {
+    let CoveredBoard { board, cover } = CoveredBoard::of(view)?;
     let rack = acting_rack(view)?;
     let next = next_rack(view);
     let step = board.words().len() as u64;
@@ -141,7 +141,7 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
         cover.put(&board, at);
         cover
     };
-    let mut best: Option<Turn> = None;
+    let mut best: Option<RatedTurn> = None;
     for &first in &view.legal {
         let rest = rack.replacen(board.letter(first)?, "", 1);
         let (one, after) = (points(&cover, first), covering(&cover, first));
@@ -156,8 +156,8 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<Turn> {
             let two = second.map_or(0, |at| points(&after, at));
             let end = second.map(|at| covering(&after, at));
             let gift = gift(&board, end.as_ref().unwrap_or(&after), next);
-            let turn = Turn { first, points: one + two, at_once: one, gift };
-            let worth = |turn: &Turn| (turn.points, Reverse(turn.gift), turn.at_once);
+            let turn = RatedTurn { first, points: one + two, at_once: one, gift };
+            let worth = |turn: &RatedTurn| (turn.points, Reverse(turn.gift), turn.at_once);
             if best.as_ref().is_none_or(|best| worth(&turn) > worth(best)) {
                 best = Some(turn);
             }
@@ -181,7 +181,7 @@ fn gift(board: &Board, cover: &Cover, rack: Option<&str>) -> usize {
             held
         })
     };
-    let gift = |word: &Word| {
+    let gift = |word: &PlacedWord| {
         let open: Vec<char> = cover.open(board, word).map(|(_, letter)| letter).take(3).collect();
         match open.len() {
             n @ 1..=2 if held(&open) => 3 - n,
@@ -197,15 +197,15 @@ fn next_rack(view: &View) -> Option<&str> {
     let others = (1..seats).map(|n| (view.seat.index() + n) % seats);
     let next = others.into_iter().find(|&seat| !view.left.contains(&Seat(seat as u8)))?;
     match view.racks.get(next) {
-        Some(Rack::Tiles(tiles)) => Some(tiles),
+        Some(RackView::Tiles(tiles)) => Some(tiles),
         _ => None,
     }
 }
 
 /// The tiles that would wait longest for their place, as many as must be exchanged.
 fn slowest(view: &View, must: Must) -> String {
-    let table = Table::of(view);
-    let open = table.iter().flat_map(Table::open);
+    let table = CoveredBoard::of(view);
+    let open = table.iter().flat_map(CoveredBoard::open);
     let mut waits: BTreeMap<char, usize> = BTreeMap::new();
     for (n, letter) in open {
         let wait = waits.entry(letter).or_insert(n);

@@ -2,7 +2,7 @@
 //! as text, so that the same answers serve the rules, which know all racks, and the bots, which know
 //! what their seat may see.
 
-use crate::board::{At, Board, Word};
+use crate::board::{At, Board, PlacedWord};
 
 /// Which letters of a board are covered.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,7 +41,7 @@ impl Cover {
     pub(super) fn open<'a>(
         &'a self,
         board: &'a Board,
-        word: &'a Word,
+        word: &'a PlacedWord,
     ) -> impl Iterator<Item = (At, char)> + 'a {
         word.cells().filter(|&(at, _)| !self.has(board, at))
     }
@@ -75,7 +75,7 @@ impl Cover {
         let Some(letter) = board.letter(at) else { return false };
         let rest = rack.replacen(letter, "", 1);
         let held = |next: At| board.letter(next).is_some_and(|letter| rest.contains(letter));
-        let opened = |word: &Word| {
+        let opened = |word: &PlacedWord| {
             let mut open = self.open(board, word).map(|(at, _)| at);
             open.next() == Some(at) && open.next().is_some_and(held)
         };
@@ -85,7 +85,7 @@ impl Cover {
 
     /// The words, by their place in the board's list, whose last uncovered letter this is.
     pub(super) fn completes(&self, board: &Board, at: At) -> Vec<u16> {
-        let last = |word: &Word| {
+        let last = |word: &PlacedWord| {
             word.runs_through(at) && self.open(board, word).map(|(at, _)| at).eq([at])
         };
         (0..).zip(board.words()).filter_map(|(n, word)| last(word).then_some(n)).collect()

@@ -1,7 +1,7 @@
 //! What people see and type.
 
-use super::bots::Table;
-use super::{Action, Event, Must, Rack, State, Status, View, result, turn};
+use super::bots::CoveredBoard;
+use super::{Action, Event, Must, RackView, State, Status, View, result, turn};
 use crate::board::At;
 use engine::scene::Place;
 use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Seat, Seats, Tone, Viewer};
@@ -12,7 +12,7 @@ const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
 pub(super) fn scene(view: &View) -> Scene {
     let mut panes = vec![Pane { id: "board", title: "Board".into(), body: board(view) }];
     for ((n, id), rack) in (1..).zip(RACKS).zip(&view.racks) {
-        if let Rack::Tiles(tiles) = rack {
+        if let RackView::Tiles(tiles) = rack {
             let acting = view.seat.index() + 1 == n;
             let title = format!("Tiles of Player {n}").into();
             panes.push(Pane { id, title, body: rack_of(view, tiles, acting) });
@@ -30,7 +30,7 @@ pub(super) fn scene(view: &View) -> Scene {
 /// Covered letters are off, those that the acting rack may cover are good, and those that are next
 /// in a word but cannot be covered from it are near.
 fn board(view: &View) -> Body {
-    let playable = Table::of(view).map(|table| table.playable()).unwrap_or_default();
+    let playable = CoveredBoard::of(view).map(|table| table.playable()).unwrap_or_default();
     let cell = |at: At, letter: char| {
         let (tone, word) = match () {
             () if letter == '.' => return Cell::default().named(format!("{at}, empty")),
@@ -147,7 +147,7 @@ pub(super) fn exchanges(rack: &str, must: Must) -> Vec<String> {
 /// The rack of the acting seat, if it can be seen.
 pub(super) fn acting_rack(view: &View) -> Option<&str> {
     match view.racks.get(view.seat.index()) {
-        Some(Rack::Tiles(tiles)) => Some(tiles),
+        Some(RackView::Tiles(tiles)) => Some(tiles),
         _ => None,
     }
 }
@@ -189,7 +189,7 @@ pub(super) fn line(action: &Action) -> String {
 
 /// What a position that is being typed would do.
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
-    let (Ok(Action::Place(at)), Some(table)) = (parse(typed), Table::of(view)) else {
+    let (Ok(Action::Place(at)), Some(table)) = (parse(typed), CoveredBoard::of(view)) else {
         return Vec::new();
     };
     if view.must.is_none() {

@@ -5,16 +5,16 @@
 mod bots;
 mod cover;
 mod face;
-mod mind;
+mod solver;
 mod race;
 mod result;
-mod think;
+mod search;
 mod turn;
 mod view;
 
-pub use view::{Entry, Must, Place, Rack, Status, View};
+pub use view::{BoardWord, Must, FinalPlace, RackView, Status, View};
 
-use crate::board::{At, Board, EXAMPLE, FEWEST_LETTERS, HAND, Reading, shipped};
+use crate::board::{At, Board, EXAMPLE, FEWEST_LETTERS, HAND, ParsedBoard, shipped};
 use cover::Cover;
 use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
@@ -65,7 +65,7 @@ impl Keys for Setup {
 /// The truth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    reading: Arc<Reading>,
+    reading: Arc<ParsedBoard>,
     hidden: bool,
     script: Arc<[char]>,
     /// How many tiles have been drawn: so far the script is used up.
@@ -178,9 +178,9 @@ impl Game for Junior {
     };
     const BOTS: &'static [(&'static str, Bot<Self>)] = &[
         ("random", bots::random),
-        ("greedy", mind::greedy),
+        ("greedy", solver::greedy),
         ("sensible", bots::sensible),
-        ("strong", mind::strong),
+        ("strong", solver::strong),
     ];
     type Setup = Setup;
     type State = State;
@@ -199,7 +199,7 @@ impl Game for Junior {
     }
 
     fn blank(setup: &Setup, seats: u8) -> Result<State, Refusal> {
-        let reading: Reading = setup.board.parse()?;
+        let reading: ParsedBoard = setup.board.parse()?;
         let board = &reading.board;
         let letters = board.count();
         let Some(most) = board.most_players() else {

@@ -6,26 +6,26 @@
 pub(super) type Letter = u8;
 
 /// How many tiles of each letter somebody holds.
-pub(super) type Tiles = [u8; 26];
+pub(super) type TileCounts = [u8; 26];
 
 /// What does not change during a match.
-pub(super) struct Shape {
+pub(super) struct BoardShape {
     letters: Vec<Letter>,
     words: Vec<Vec<u16>>,
     /// For each cell the words through it, each with the cell's place in the word.
     through: Vec<Vec<(u16, u8)>>,
 }
 
-impl Shape {
+impl BoardShape {
     /// A board by the letters of its cells and, for each word, its cells.
-    pub(super) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> Shape {
+    pub(super) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> BoardShape {
         let mut through = vec![Vec::new(); letters.len()];
         for (n, word) in (0..).zip(&words) {
             for (place, &cell) in (0..).zip(word) {
                 through[usize::from(cell)].push((n, place));
             }
         }
-        Shape { letters, words, through }
+        BoardShape { letters, words, through }
     }
 
     /// The letter of a cell.
@@ -41,7 +41,7 @@ impl Shape {
 
 /// The moves of one turn, and the points they bring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turn {
+pub(super) struct RaceTurn {
     pub(super) first: u16,
     pub(super) second: Option<u16>,
     pub(super) points: i32,
@@ -49,9 +49,9 @@ pub(super) struct Turn {
 
 /// Cells of a board, which has at most 400 of them.
 #[derive(Default)]
-struct Cells([u64; 7]);
+struct CellFlags([u64; 7]);
 
-impl Cells {
+impl CellFlags {
     fn has(&self, cell: u16) -> bool {
         self.0[usize::from(cell / 64)] & (1 << (cell % 64)) != 0
     }
@@ -72,7 +72,7 @@ pub(super) struct Race {
     open: Vec<(u8, u8)>,
     /// How many letters are uncovered.
     pub(super) left: usize,
-    pub(super) racks: Vec<Tiles>,
+    pub(super) racks: Vec<TileCounts>,
     /// The last is drawn first.
     pub(super) pool: Vec<Letter>,
     pub(super) scores: Vec<i32>,
@@ -82,13 +82,13 @@ pub(super) struct Race {
 }
 
 /// Chance, as far as a search needs it: a number below another.
-pub(super) type Luck<'a> = &'a mut dyn FnMut(usize) -> usize;
+pub(super) type ChanceFn<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 const HAND: usize = crate::board::HAND;
 
 impl Race {
     /// A match before anything is covered and drawn.
-    pub(super) fn new(shape: &Shape, seats: usize) -> Race {
+    pub(super) fn new(shape: &BoardShape, seats: usize) -> Race {
         Race {
             covered: vec![false; shape.letters.len()],
             open: shape.words.iter().map(|word| (word.len() as u8, 0)).collect(),
@@ -115,7 +115,7 @@ impl Race {
     }
 
     /// Covers a cell; gives how many words that completes.
-    pub(super) fn cover(&mut self, shape: &Shape, cell: u16) -> i32 {
+    pub(super) fn cover(&mut self, shape: &BoardShape, cell: u16) -> i32 {
         let mut done = 0;
         self.covered[usize::from(cell)] = true;
         self.left -= 1;
@@ -136,7 +136,7 @@ impl Race {
     }
 
     /// Takes the tile off a cell.
-    fn uncover(&mut self, shape: &Shape, cell: u16) {
+    fn uncover(&mut self, shape: &BoardShape, cell: u16) {
         self.covered[usize::from(cell)] = false;
         self.left += 1;
         for &(word, place) in shape.through.get(usize::from(cell)).into_iter().flatten() {
@@ -145,7 +145,7 @@ impl Race {
         }
     }
 
-    fn rack(&self) -> Tiles {
+    fn rack(&self) -> TileCounts {
         self.racks.get(self.seat).copied().unwrap_or([0; 26])
     }
 
@@ -155,20 +155,20 @@ impl Race {
     }
 
     /// The acting seat covers a cell with a tile of its own; gives how many words that completes.
-    fn place(&mut self, shape: &Shape, cell: u16) -> i32 {
+    fn place(&mut self, shape: &BoardShape, cell: u16) -> i32 {
         *self.held(shape.letter(cell)) -= 1;
         self.cover(shape, cell)
     }
 
-    fn take_back(&mut self, shape: &Shape, cell: u16) {
+    fn take_back(&mut self, shape: &BoardShape, cell: u16) {
         *self.held(shape.letter(cell)) += 1;
         self.uncover(shape, cell);
     }
 
     /// The cells that are next in some word and whose letter the acting seat holds, each once.
-    fn coverable(&self, shape: &Shape, cells: &mut Vec<u16>) {
+    fn coverable(&self, shape: &BoardShape, cells: &mut Vec<u16>) {
         cells.clear();
-        let (rack, mut met) = (self.rack(), Cells::default());
+        let (rack, mut met) = (self.rack(), CellFlags::default());
         for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
             let Some(&cell) = word.get(usize::from(first)).filter(|_| open > 0) else { continue };
             let held = rack.get(usize::from(shape.letter(cell))).is_some_and(|&held| held > 0);
@@ -180,11 +180,11 @@ impl Race {
 
     /// Everything the acting seat may do in what is left of its turn, each pair of cells once. None
     /// when it can cover nothing.
-    pub(super) fn turns(&mut self, shape: &Shape, turns: &mut Vec<Turn>) {
+    pub(super) fn turns(&mut self, shape: &BoardShape, turns: &mut Vec<RaceTurn>) {
         turns.clear();
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         self.coverable(shape, &mut firsts);
-        let (mut alone, mut tried) = (Vec::new(), Cells::default());
+        let (mut alone, mut tried) = (Vec::new(), CellFlags::default());
         for &first in &firsts {
             tried.add(first);
             let points = self.place(shape, first);
@@ -193,12 +193,12 @@ impl Race {
                 self.coverable(shape, &mut seconds);
             }
             if seconds.is_empty() {
-                alone.push(Turn { first, second: None, points });
+                alone.push(RaceTurn { first, second: None, points });
             }
             // What came first before has had this one second: to cover a cell hinders no other, but for its tile.
             for &second in seconds.iter().filter(|&&second| !tried.has(second)) {
                 let more = self.place(shape, second);
-                turns.push(Turn { first, second: Some(second), points: points + more });
+                turns.push(RaceTurn { first, second: Some(second), points: points + more });
                 self.take_back(shape, second);
             }
             self.take_back(shape, first);
@@ -209,7 +209,7 @@ impl Race {
     }
 
     /// The acting seat makes a turn, and the next one comes to act.
-    pub(super) fn make(&mut self, shape: &Shape, turn: &Turn, luck: Luck) {
+    pub(super) fn make(&mut self, shape: &BoardShape, turn: &RaceTurn, luck: ChanceFn) {
         let cells = [Some(turn.first), turn.second];
         let points: i32 = cells.into_iter().flatten().map(|cell| self.place(shape, cell)).sum();
         if let Some(score) = self.scores.get_mut(self.seat) {
@@ -231,7 +231,7 @@ impl Race {
     }
 
     /// The next seat that can cover something comes to act; who cannot exchanges tiles or is skipped.
-    pub(super) fn next(&mut self, shape: &Shape, luck: Luck) {
+    pub(super) fn next(&mut self, shape: &BoardShape, luck: ChanceFn) {
         let mut cells = Vec::new();
         // Tiles that are exchanged may be of no use for a while, but not for ever.
         for _ in 0..1_000 {
@@ -250,7 +250,7 @@ impl Race {
     }
 
     /// The acting seat exchanges the tiles that would wait longest.
-    fn exchange(&mut self, shape: &Shape, luck: Luck) {
+    fn exchange(&mut self, shape: &BoardShape, luck: ChanceFn) {
         let mut waits = [u8::MAX; 26];
         for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
             for (wait, &cell) in (0..open).zip(word.iter().skip(usize::from(first))) {
@@ -294,7 +294,7 @@ impl Race {
 
     /// The covered cells and the tiles of the acting seat and of all: what the rest hangs on when the
     /// pool is empty.
-    pub(super) fn key(&self) -> (Vec<bool>, Vec<Tiles>, usize, u8) {
+    pub(super) fn key(&self) -> (Vec<bool>, Vec<TileCounts>, usize, u8) {
         (self.covered.clone(), self.racks.clone(), self.seat, self.moves_left)
     }
 }

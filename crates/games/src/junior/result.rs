@@ -1,6 +1,6 @@
 //! How a match ended: who won, the table of places, the closing sentence.
 
-use super::Place;
+use super::FinalPlace;
 use engine::{Seat, Seats};
 
 const LABELS: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
@@ -14,7 +14,7 @@ pub(super) fn winners(scores: &[i64], here: Seats) -> Vec<Seat> {
 
 /// The table: most points first, ties in seat order, who left at the end. A row has a label unless
 /// its score is that of the row above, or its seat left.
-pub(super) fn places(scores: &[i64], here: Seats) -> Vec<Place> {
+pub(super) fn places(scores: &[i64], here: Seats) -> Vec<FinalPlace> {
     let mut rows: Vec<(Seat, i64)> = (0..).map(Seat).zip(scores.iter().copied()).collect();
     rows.sort_by_key(|&(seat, score)| (!here.has(seat), -score));
     let mut above = None;
@@ -22,7 +22,7 @@ pub(super) fn places(scores: &[i64], here: Seats) -> Vec<Place> {
     let place = |((seat, score), label): ((Seat, i64), &&str)| {
         let tied = above.replace(score) == Some(score);
         let label = if tied || !here.has(seat) { "" } else { label };
-        Place { label: label.to_owned(), seat, score }
+        FinalPlace { label: label.to_owned(), seat, score }
     };
     rows.into_iter().zip(labels).map(place).collect()
 }

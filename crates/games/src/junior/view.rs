@@ -1,7 +1,7 @@
 //! What a viewer may know of a match, and nothing more: built up field by field.
 
 use super::{State, result};
-use crate::board::{At, Dir, Word};
+use crate::board::{At, Dir, PlacedWord};
 use engine::{Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct View {
     /// What is covered.
     pub covered: Vec<At>,
     /// The racks in drawing order, as far as the viewer may see them.
-    pub racks: Vec<Rack>,
+    pub racks: Vec<RackView>,
     /// How many tiles are in the pool.
     pub pool: usize,
     /// The points of each seat.
@@ -31,11 +31,11 @@ pub struct View {
     /// What the acting seat has to do.
     pub must: Option<Must>,
     /// The words of the board.
-    pub words: Vec<Entry>,
+    pub words: Vec<BoardWord>,
     /// The seats that left.
     pub left: Vec<Seat>,
     /// The table, when it is over.
-    pub places: Option<Vec<Place>>,
+    pub places: Option<Vec<FinalPlace>>,
     /// `playing` or `over`.
     pub status: Status,
 }
@@ -43,7 +43,7 @@ pub struct View {
 /// A rack as somebody sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Rack {
+pub enum RackView {
     /// Its letters.
     Tiles(String),
     /// Only how many tiles it holds.
@@ -75,7 +75,7 @@ impl Must {
 
 /// A word of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct BoardWord {
     /// Where it begins.
     pub at: At,
     /// Which way it runs.
@@ -88,7 +88,7 @@ pub struct Entry {
 
 /// A row of the final table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct FinalPlace {
     /// `1st` to `4th`; empty for a tie with the row above, and for a seat that left.
     pub label: String,
     /// Who.
@@ -111,10 +111,10 @@ pub(super) fn of(state: &State, viewer: Viewer) -> View {
     let board = state.board();
     let may_see = |seat| state.may_see(viewer, seat);
     let rack = |(seat, rack): (Seat, &String)| match may_see(seat) {
-        true => Rack::Tiles(rack.clone()),
-        false => Rack::Count(rack.chars().count()),
+        true => RackView::Tiles(rack.clone()),
+        false => RackView::Count(rack.chars().count()),
     };
-    let entry = |(word, &by): (&Word, &Option<Seat>)| Entry {
+    let entry = |(word, &by): (&PlacedWord, &Option<Seat>)| BoardWord {
         at: word.at,
         dir: word.dir,
         word: word.text.clone(),

@@ -1,6 +1,6 @@
 use super::*;
 use engine::check::Contract;
-use engine::{Body, Chance, Erased, Match, Thought};
+use engine::{Body, Chance, Erased, Match, Budget};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -115,7 +115,7 @@ fn everybody_is_told_what_happened_and_you_are_called_you() {
 #[test]
 fn the_sensible_bot_leaves_a_multiple_of_four_and_the_hint_says_so() {
     let words = Lexicon::from_words(["word"]);
-    let mut cx = Cx::new(&words, Chance::new(1, 0), Thought::default());
+    let mut cx = Cx::new(&words, Chance::new(1, 0), Budget::default());
     let mut view = open(&Setup::default(), 2).view(Viewer::Public);
     for count in 0..view.target {
         view.count = count;

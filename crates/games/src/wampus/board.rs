@@ -36,18 +36,18 @@ impl Spot {
     }
 
     /// The next spot in a direction, unless a wall is there.
-    pub fn step(self, dir: Dir) -> Option<Spot> {
+    pub fn step(self, dir: Heading) -> Option<Spot> {
         let (row, col) = (self.row(), self.col());
         match dir {
-            Dir::Up => Spot::at(row.checked_sub(1)?, col),
-            Dir::Right => Spot::at(row, col + 1),
-            Dir::Down => Spot::at(row + 1, col),
-            Dir::Left => Spot::at(row, col.checked_sub(1)?),
+            Heading::Up => Spot::at(row.checked_sub(1)?, col),
+            Heading::Right => Spot::at(row, col + 1),
+            Heading::Down => Spot::at(row + 1, col),
+            Heading::Left => Spot::at(row, col.checked_sub(1)?),
         }
     }
 
     /// The spots that an arrow shot from here flies over.
-    pub fn ahead(self, dir: Dir) -> Spots {
+    pub fn ahead(self, dir: Heading) -> Spots {
         let flight = std::iter::successors(self.step(dir), |spot| spot.step(dir));
         flight.fold(Spots::NONE, Spots::with)
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Spot {
 /// A way to walk or to shoot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Dir {
+pub enum Heading {
     /// To the row above.
     Up,
     /// To the next column.
@@ -88,17 +88,17 @@ pub enum Dir {
     Left,
 }
 
-impl Dir {
+impl Heading {
     /// All four, clockwise.
-    pub const ALL: [Dir; 4] = [Dir::Up, Dir::Right, Dir::Down, Dir::Left];
+    pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
 
     /// The word for it in lines.
     pub fn word(self) -> &'static str {
         match self {
-            Dir::Up => "up",
-            Dir::Right => "right",
-            Dir::Down => "down",
-            Dir::Left => "left",
+            Heading::Up => "up",
+            Heading::Right => "right",
+            Heading::Down => "down",
+            Heading::Left => "left",
         }
     }
 }
@@ -218,7 +218,7 @@ pub enum Thing {
 
 /// Where the objects stand; one that is not on the board is nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Board {
+pub struct Layout {
     /// You.
     pub agent: Spot,
     /// The wampus, until it is shot.
@@ -231,9 +231,9 @@ pub struct Board {
     pub exit: Option<Spot>,
 }
 
-impl Board {
+impl Layout {
     /// The board of the first hack night.
-    pub const CLASSIC: Board = Board {
+    pub const CLASSIC: Layout = Layout {
         agent: Spot(12),
         wampus: Some(Spot(4)),
         pit: Some(Spot(14)),
@@ -243,13 +243,13 @@ impl Board {
 
     /// Five objects in five cells, each placement with equal chance, and dealt again until the gold
     /// and then the exit can be reached.
-    pub fn draw(chance: &mut Chance) -> Board {
+    pub fn draw(chance: &mut Chance) -> Layout {
         let mut spots: [Spot; (SIDE * SIDE) as usize] = std::array::from_fn(|n| Spot(n as u8));
         loop {
             chance.shuffle(&mut spots);
             let [agent, wampus, pit, gold, exit, ..] = spots;
             let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
-            let board = Board { agent, wampus, pit, gold, exit };
+            let board = Layout { agent, wampus, pit, gold, exit };
             if board.can_be_won_with_gold() {
                 return board;
             }
@@ -257,7 +257,7 @@ impl Board {
     }
 
     /// All 524,160 ways to put five objects into sixteen cells.
-    pub fn placements() -> impl Iterator<Item = Board> {
+    pub fn placements() -> impl Iterator<Item = Layout> {
         let others = |taken: Spots| Spots::ALL.less(taken).iter();
         Spot::all().flat_map(move |agent| {
             let taken = Spots::of(agent);
@@ -268,7 +268,7 @@ impl Board {
                     others(taken).flat_map(move |gold| {
                         others(taken.with(gold)).map(move |exit| {
                             let [wampus, pit, gold, exit] = [wampus, pit, gold, exit].map(Some);
-                            Board { agent, wampus, pit, gold, exit }
+                            Layout { agent, wampus, pit, gold, exit }
                         })
                     })
                 })
@@ -277,12 +277,12 @@ impl Board {
     }
 
     /// Reads four rows joined by `:`, such as `...E:WG..:....:A.P.`.
-    pub fn read(layout: &str) -> Result<Board, Refusal> {
+    pub fn read(layout: &str) -> Result<Layout, Refusal> {
         let rows: Vec<&str> = layout.split(':').collect();
         if rows.len() != usize::from(SIDE) {
             return wrong(format!("it needs four rows joined by colons and has {}", rows.len()));
         }
-        let mut board = Board::default();
+        let mut board = Layout::default();
         let mut agent = None;
         for (row, text) in (0..).zip(rows) {
             let letters = text.chars().count();
@@ -311,7 +311,7 @@ impl Board {
             }
         }
         match agent {
-            Some(agent) => Ok(Board { agent, ..board }),
+            Some(agent) => Ok(Layout { agent, ..board }),
             None => wrong("it needs an A for the agent"),
         }
     }
@@ -346,7 +346,7 @@ impl Board {
     /// The spots from which an arrow would hit the wampus.
     pub fn in_line(&self) -> Spots {
         let Some(wampus) = self.wampus else { return Spots::NONE };
-        Dir::ALL.iter().fold(Spots::NONE, |line, &dir| line.or(wampus.ahead(dir)))
+        Heading::ALL.iter().fold(Spots::NONE, |line, &dir| line.or(wampus.ahead(dir)))
     }
 
     /// Can the gold be fetched and then the exit be reached, with the arrow's help if need be?

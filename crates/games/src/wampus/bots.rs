@@ -2,9 +2,9 @@
 //! any budget; only the perfect one has to ask for time. What a view proves is worked out in `mind.rs`,
 //! the best play in `solve`.
 
-use super::mind::{Mind, Walk, Walks};
-use super::solve::{self, Advice, Aim as Wish, Goal};
-use super::{Action, Dir, GOLD, KILL, Spot, Spots, Status, Thing, View, face};
+use super::knowledge::{Knowledge, Route, Routes};
+use super::solver::{self, BestAction, Aim as Wish, Goal};
+use super::{Action, Heading, GOLD, KILL, Spot, Spots, Status, Thing, View, face};
 use engine::{Cx, Hint};
 
 /// Does anything that would be accepted.
@@ -15,7 +15,7 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
 /// Goes where it is safe, shoots when it is sure, and takes the smallest risk when it must. It ends:
 /// every walk leads to a shot, to the gold, to the exit or to a cell that was not known before.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
-    match plan(view, &Mind::of(view)) {
+    match plan(view, &Knowledge::of(view)) {
         Some((action, _)) => action,
         None => random(view, cx),
     }
@@ -24,7 +24,7 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
 /// Wins as often as can be and scores as much as that allows. In a cave of the host's own that lacks
 /// something it is only sensible.
 pub(super) fn perfect(view: &View, cx: &mut Cx) -> Action {
-    match advise(view, AT_LEISURE, cx) {
+    match best_action(view, AT_LEISURE, cx) {
         Some(advice) => advice.action,
         None => sensible(view, cx),
     }
@@ -36,19 +36,19 @@ const AT_LEISURE: u64 = 60;
 /// Whoever asks for a hint waits for it.
 const AT_ONCE: u64 = 400;
 
-fn advise(view: &View, steps: u64, cx: &mut Cx) -> Option<Advice> {
-    solve::advise(view, Wish::Rank, &mut || cx.spend(steps))
+fn best_action(view: &View, steps: u64, cx: &mut Cx) -> Option<BestAction> {
+    solver::best_action(view, Wish::Rank, &mut || cx.spend(steps))
 }
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    let mind = Mind::of(view);
-    let best = advise(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
+    let mind = Knowledge::of(view);
+    let best = best_action(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
     let (action, why) = best.or_else(|| plan(view, &mind))?;
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
 
 /// The reason for the best, in a sentence; none for certain death.
-pub(super) fn reason(view: &View, mind: &Mind, advice: Advice) -> Option<String> {
+pub(super) fn reason(view: &View, mind: &Knowledge, advice: BestAction) -> Option<String> {
     say(view, mind, &why(view, mind, advice))
 }
 
@@ -57,9 +57,9 @@ pub(super) fn reason(view: &View, mind: &Mind, advice: Advice) -> Option<String>
 const LONG_SHOT: u32 = 4;
 
 /// Why something is done.
-enum Why {
+enum MoveReason {
     Grab,
-    Shoot(Aim),
+    Shoot(ShotOption),
     Fetch(Spot),
     Explore(Spot),
     Leave(Spot),
@@ -68,83 +68,83 @@ enum Why {
 }
 
 /// Why the best is done.
-fn why(view: &View, mind: &Mind, advice: Advice) -> Why {
+fn why(view: &View, mind: &Knowledge, advice: BestAction) -> MoveReason {
     match advice.goal {
-        Goal::Fetch(spot) if spot == view.agent => Why::Grab,
-        Goal::Fetch(spot) => Why::Fetch(spot),
-        Goal::Enter(spot) if mind.exit == Some(spot) => Why::Leave(spot),
-        Goal::Enter(spot) if mind.safe().has(spot) => Why::Explore(spot),
-        Goal::Enter(spot) if is_least(mind, spot) => Why::Risk(spot),
-        Goal::Enter(spot) => Why::Dare(spot),
+        Goal::Fetch(spot) if spot == view.agent => MoveReason::Grab,
+        Goal::Fetch(spot) => MoveReason::Fetch(spot),
+        Goal::Enter(spot) if mind.exit == Some(spot) => MoveReason::Leave(spot),
+        Goal::Enter(spot) if mind.safe().has(spot) => MoveReason::Explore(spot),
+        Goal::Enter(spot) if is_least(mind, spot) => MoveReason::Risk(spot),
+        Goal::Enter(spot) => MoveReason::Dare(spot),
         Goal::Shoot(from, dir) => {
             let first = match advice.action {
                 Action::Move(first) => Some(first),
                 _ => None,
             };
             let hits = mind.hits(from.ahead(dir));
-            Why::Shoot(Aim { from, walk: Walk { steps: 0, first }, dir, hits })
+            MoveReason::Shoot(ShotOption { from, walk: Route { steps: 0, first }, dir, hits })
         }
     }
 }
 
 /// The cells that come next: beside those that were visited, the exit left out.
-pub(super) fn next_cells(mind: &Mind) -> Spots {
+pub(super) fn next_cells(mind: &Knowledge) -> Spots {
     mind.known.less(Spots::of(mind.exit)).around().less(mind.known)
 }
 
 /// Is nothing safe left to explore?
-fn is_hemmed_in(mind: &Mind) -> bool {
+fn is_hemmed_in(mind: &Knowledge) -> bool {
     next_cells(mind).and(mind.safe()).is_empty()
 }
 
 /// Is no other cell that comes next less deadly?
-fn is_least(mind: &Mind, spot: Spot) -> bool {
+fn is_least(mind: &Knowledge, spot: Spot) -> bool {
     next_cells(mind).iter().all(|other| mind.deadly(other) >= mind.deadly(spot))
 }
 
 /// What to do next. A match that is won counts more than any score, so that the exit is taken before
 /// a risk; but whatever is safe is tried before the exit.
-fn plan(view: &View, mind: &Mind) -> Option<(Action, Why)> {
+fn plan(view: &View, mind: &Knowledge) -> Option<(Action, MoveReason)> {
     if view.status != Status::Playing {
         return None;
     }
     if view.shows(Thing::Gold, view.agent) {
-        return Some((Action::Grab, Why::Grab));
+        return Some((Action::Grab, MoveReason::Grab));
     }
     let floor = floor(mind);
-    let walks = Walks::new(view.agent, floor);
+    let walks = Routes::new(view.agent, floor);
     let nearest = |cells: Spots| walks.iter().find(|&(spot, _)| cells.has(spot));
     let aim = best_aim(view, mind, &walks, floor);
     if let Some(aim) = aim.filter(|aim| aim.hits == mind.ways()) {
         return Some(aim.shoot());
     }
     let exit = nearest(Spots::of(mind.exit));
-    let leave = || exit.and_then(|(exit, walk)| go(walk, Why::Leave(exit)));
+    let leave = || exit.and_then(|(exit, walk)| go(walk, MoveReason::Leave(exit)));
     if view.has_gold && exit.is_some() {
-        return aim.map(Aim::shoot).or_else(leave);
+        return aim.map(ShotOption::shoot).or_else(leave);
     }
     if let Some((gold, walk)) = nearest(Spots::of(mind.gold).and(mind.safe())) {
-        return go(walk, Why::Fetch(gold));
+        return go(walk, MoveReason::Fetch(gold));
     }
     if let Some((spot, walk)) = nearest(mind.safe().less(mind.known)) {
-        return go(walk, Why::Explore(spot));
+        return go(walk, MoveReason::Explore(spot));
     }
     // Who can leave has no further use for the arrow; who cannot keeps it from long shots.
-    let likely = |aim: Aim| exit.is_some() || aim.hits * LONG_SHOT >= mind.ways();
-    aim.filter(|&aim| likely(aim)).map(Aim::shoot).or_else(leave).or_else(|| {
+    let likely = |aim: ShotOption| exit.is_some() || aim.hits * LONG_SHOT >= mind.ways();
+    aim.filter(|&aim| likely(aim)).map(ShotOption::shoot).or_else(leave).or_else(|| {
         let risks = walks.iter().filter(|&(spot, _)| !mind.safe().has(spot));
         let (spot, walk) = risks.min_by_key(|&(spot, _)| mind.deadly(spot))?;
-        go(walk, Why::Risk(spot))
+        go(walk, MoveReason::Risk(spot))
     })
 }
 
-fn go(walk: Walk, why: Why) -> Option<(Action, Why)> {
+fn go(walk: Route, why: MoveReason) -> Option<(Action, MoveReason)> {
     Some((Action::Move(walk.first?), why))
 }
 
 /// Where one may walk across: safe cells, but not the exit; and while the exit may be anywhere, only
 /// cells that are known.
-fn floor(mind: &Mind) -> Spots {
+fn floor(mind: &Knowledge) -> Spots {
     match mind.exit {
         Some(exit) => mind.safe().less(Spots::of(exit)),
         None => mind.safe().and(mind.known),
@@ -153,62 +153,62 @@ fn floor(mind: &Mind) -> Spots {
 
 /// A place to shoot from, and in how many ways the arrow would hit.
 #[derive(Clone, Copy)]
-struct Aim {
+struct ShotOption {
     from: Spot,
-    walk: Walk,
-    dir: Dir,
+    walk: Route,
+    dir: Heading,
     hits: u32,
 }
 
-impl Aim {
-    fn shoot(self) -> (Action, Why) {
+impl ShotOption {
+    fn shoot(self) -> (Action, MoveReason) {
         let action = self.walk.first.map_or(Action::Shoot(self.dir), Action::Move);
-        (action, Why::Shoot(self))
+        (action, MoveReason::Shoot(self))
     }
 }
 
 /// The shot that is worth most on average, the walk there paid for; none if none pays.
-fn best_aim(view: &View, mind: &Mind, walks: &Walks, floor: Spots) -> Option<Aim> {
+fn best_aim(view: &View, mind: &Knowledge, walks: &Routes, floor: Spots) -> Option<ShotOption> {
     if !view.arrow {
         return None;
     }
     let ways = i64::from(mind.ways());
-    let worth = |aim: &Aim| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
+    let worth = |aim: &ShotOption| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
     let places = walks.iter().filter(|&(from, _)| floor.has(from));
     let aims = places.flat_map(|(from, walk)| {
-        Dir::ALL.map(|dir| Aim { from, walk, dir, hits: mind.hits(from.ahead(dir)) })
+        Heading::ALL.map(|dir| ShotOption { from, walk, dir, hits: mind.hits(from.ahead(dir)) })
     });
-    let better = |best: Aim, aim: Aim| if worth(&aim) > worth(&best) { aim } else { best };
+    let better = |best: ShotOption, aim: ShotOption| if worth(&aim) > worth(&best) { aim } else { best };
     aims.reduce(better).filter(|aim| worth(aim) > 0)
 }
 
 /// The reason in a sentence; none for certain death, which nobody should be advised to seek.
-fn say(view: &View, mind: &Mind, why: &Why) -> Option<String> {
+fn say(view: &View, mind: &Knowledge, why: &MoveReason) -> Option<String> {
     Some(match *why {
-        Why::Grab => format!("Gold glitters here, and it is worth {GOLD}."),
-        Why::Shoot(aim) => say_aim(view, mind, aim),
-        Why::Fetch(gold) => format!("The gold lies at {gold}, and the way there is safe."),
-        Why::Explore(spot) => why_safe(view, mind, spot),
-        Why::Leave(exit) if view.has_gold => {
+        MoveReason::Grab => format!("Gold glitters here, and it is worth {GOLD}."),
+        MoveReason::Shoot(aim) => say_aim(view, mind, aim),
+        MoveReason::Fetch(gold) => format!("The gold lies at {gold}, and the way there is safe."),
+        MoveReason::Explore(spot) => why_safe(view, mind, spot),
+        MoveReason::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) if is_hemmed_in(mind) && view.fog != super::Fog::Open => {
+        MoveReason::Leave(exit) if is_hemmed_in(mind) && view.fog != super::Fog::Open => {
             format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
-        Why::Leave(exit) => format!("Reaching the exit at {exit} wins, and the way there is safe."),
-        Why::Risk(spot) | Why::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
-        Why::Risk(spot) => format!(
+        MoveReason::Leave(exit) => format!("Reaching the exit at {exit} wins, and the way there is safe."),
+        MoveReason::Risk(spot) | MoveReason::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
+        MoveReason::Risk(spot) => format!(
             "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
             percent(mind.deadly(spot), mind.ways())
         ),
-        Why::Dare(spot) => format!(
+        MoveReason::Dare(spot) => format!(
             "A risk pays here: {spot} is deadly in {} of the caves that fit, and nothing else promises more.",
             percent(mind.deadly(spot), mind.ways())
         ),
     })
 }
 
-fn say_aim(view: &View, mind: &Mind, aim: Aim) -> String {
+fn say_aim(view: &View, mind: &Knowledge, aim: ShotOption) -> String {
     let place = match aim.walk.first {
         None => "here".to_owned(),
         Some(_) => aim.from.to_string(),
@@ -240,7 +240,7 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 /// The evidence that a cell is safe.
-fn why_safe(view: &View, mind: &Mind, spot: Spot) -> String {
+fn why_safe(view: &View, mind: &Knowledge, spot: Spot) -> String {
     if view.killed == Some(spot) {
         return format!("The wampus was shot at {spot}, so the cell is safe.");
     }

@@ -1,7 +1,7 @@
 //! What people see and type. A scene is made from a view alone; `tell` sees the truth, and speaks
 //! only of the agent's own cell, of an exit that shows from afar, and of what has just come to light.
 
-use super::{Action, Dir, End, Event, Fog, Spot, State, Status, Thing, View};
+use super::{Action, Heading, HuntEnd, Event, Fog, Spot, State, Status, Thing, View};
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Tone};
 
@@ -82,10 +82,10 @@ fn choice(view: &View, action: Action) -> Choice {
     let line = line(action);
     let (key, to) = match action {
         Action::Move(dir) => (dir.word(), view.agent.step(dir)),
-        Action::Shoot(Dir::Up) => ("shift+up", None),
-        Action::Shoot(Dir::Right) => ("shift+right", None),
-        Action::Shoot(Dir::Down) => ("shift+down", None),
-        Action::Shoot(Dir::Left) => ("shift+left", None),
+        Action::Shoot(Heading::Up) => ("shift+up", None),
+        Action::Shoot(Heading::Right) => ("shift+right", None),
+        Action::Shoot(Heading::Down) => ("shift+down", None),
+        Action::Shoot(Heading::Left) => ("shift+left", None),
         Action::Grab => ("g", None),
     };
     let cell = to.map(|to| Place { pane: CAVE, row: to.row(), col: to.col() });
@@ -127,7 +127,7 @@ fn senses(cell: &[Thing]) -> Vec<&'static str> {
 
 /// Every line there is.
 fn actions() -> impl Iterator<Item = Action> {
-    let (moves, shots) = (Dir::ALL.map(Action::Move), Dir::ALL.map(Action::Shoot));
+    let (moves, shots) = (Heading::ALL.map(Action::Move), Heading::ALL.map(Action::Shoot));
     moves.into_iter().chain(shots).chain([Action::Grab])
 }
 
@@ -176,11 +176,11 @@ pub(super) fn tell(after: &State, event: &Event) -> String {
         Event::Grabbed { .. } => "You take the gold.".into(),
         Event::Ended { how } => {
             let what = match how {
-                End::Won if after.has_gold => "You are out of the cave with the gold: you win",
-                End::Won => "You are out of the cave, without the gold: you win",
-                End::Eaten => "The wampus eats you: you lose",
-                End::Fell => "You fall into the pit: you lose",
-                End::Left => "You give up: you lose",
+                HuntEnd::Won if after.has_gold => "You are out of the cave with the gold: you win",
+                HuntEnd::Won => "You are out of the cave, without the gold: you win",
+                HuntEnd::Eaten => "The wampus eats you: you lose",
+                HuntEnd::Fell => "You fall into the pit: you lose",
+                HuntEnd::Left => "You give up: you lose",
             };
             format!("{what} with a score of {}.", after.score)
         }

@@ -4,13 +4,13 @@
 
 mod board;
 mod bots;
-pub mod counsel;
+pub mod analysis;
 mod face;
-mod mind;
-pub mod solve;
+mod knowledge;
+pub mod solver;
 mod view;
 
-pub use board::{Board, Dir, SIDE, Spot, Spots, Thing};
+pub use board::{Layout, Heading, SIDE, Spot, Spots, Thing};
 pub use view::{Status, View};
 
 use engine::{
@@ -26,7 +26,7 @@ pub struct Wampus;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {
     /// Which board.
-    pub cave: Cave,
+    pub cave: CaveKind,
     /// How much of it is seen.
     pub fog: Fog,
     /// A board of the host's own; it overrules the cave.
@@ -36,7 +36,7 @@ pub struct Setup {
 /// Which board is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Cave {
+pub enum CaveKind {
     /// The one everybody knows.
     Classic,
     /// One that nobody knows.
@@ -70,8 +70,8 @@ impl Keys for Setup {
 pub struct State {
     fog: Fog,
     /// The board to deal, when the host has settled it.
-    settled: Option<Board>,
-    board: Board,
+    settled: Option<Layout>,
+    board: Layout,
     visited: Spots,
     shot: Option<Shot>,
     killed: Option<Spot>,
@@ -87,16 +87,16 @@ pub struct Shot {
     /// Where the shooter stood.
     pub from: Spot,
     /// Where it flew.
-    pub dir: Dir,
+    pub dir: Heading,
 }
 
 /// What the agent does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// It walks.
-    Move(Dir),
+    Move(Heading),
     /// It shoots its arrow.
-    Shoot(Dir),
+    Shoot(Heading),
     /// It grabs the gold.
     Grab,
 }
@@ -107,7 +107,7 @@ pub enum Event {
     /// The objects were put on the board.
     Dealt {
         /// Where they stand.
-        board: Board,
+        board: Layout,
     },
     /// The agent went to the next cell.
     Moved {
@@ -119,7 +119,7 @@ pub enum Event {
     /// The agent walked into a wall.
     Bumped {
         /// Where the wall is.
-        dir: Dir,
+        dir: Heading,
         /// What that did to the score.
         points: i64,
     },
@@ -128,7 +128,7 @@ pub enum Event {
         /// Where the shooter stood.
         from: Spot,
         /// Where it flew.
-        dir: Dir,
+        dir: Heading,
         /// Where it hit the wampus, if it did.
         killed: Option<Spot>,
         /// What that did to the score.
@@ -142,14 +142,14 @@ pub enum Event {
     /// It is over.
     Ended {
         /// Why.
-        how: End,
+        how: HuntEnd,
     },
 }
 
 /// How a match can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum HuntEnd {
     /// The agent stepped on the exit.
     Won,
     /// The wampus ate the agent.
@@ -191,7 +191,7 @@ impl Game for Wampus {
         let fog = |fog| Setup { fog, ..Setup::default() };
         vec![
             ("cave", Setup::default()),
-            ("classic", Setup { cave: Cave::Classic, ..fog(Fog::Open) }),
+            ("classic", Setup { cave: CaveKind::Classic, ..fog(Fog::Open) }),
             ("dark", fog(Fog::Dark)),
             ("open", fog(Fog::Open)),
             ("daily", Setup::default()),
@@ -200,14 +200,14 @@ impl Game for Wampus {
 
     fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
         let settled = match (&setup.layout, setup.cave) {
-            (Some(layout), _) => Some(Board::read(layout)?),
-            (None, Cave::Classic) => Some(Board::CLASSIC),
-            (None, Cave::Random) => None,
+            (Some(layout), _) => Some(Layout::read(layout)?),
+            (None, CaveKind::Classic) => Some(Layout::CLASSIC),
+            (None, CaveKind::Random) => None,
         };
         Ok(State {
             fog: setup.fog,
             settled,
-            board: Board::default(),
+            board: Layout::default(),
             visited: Spots::NONE,
             shot: None,
             killed: None,
@@ -219,7 +219,7 @@ impl Game for Wampus {
     }
 
     fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
-        let board = draft.settled.unwrap_or_else(|| Board::draw(&mut cx.chance));
+        let board = draft.settled.unwrap_or_else(|| Layout::draw(&mut cx.chance));
         draft.emit(Event::Dealt { board });
         Ok(())
     }
@@ -234,7 +234,7 @@ impl Game for Wampus {
     }
 
     fn leave(draft: &mut Draft<Self>, _: Seat, _: &mut Cx) {
-        draft.emit(Event::Ended { how: End::Left });
+        draft.emit(Event::Ended { how: HuntEnd::Left });
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -263,8 +263,8 @@ impl Game for Wampus {
                 state.score += points;
             }
             Event::Ended { how } => {
-                state.status = if how == End::Won { Status::Won } else { Status::Lost };
-                state.alive = matches!(how, End::Won | End::Left);
+                state.status = if how == HuntEnd::Won { Status::Won } else { Status::Lost };
+                state.alive = matches!(how, HuntEnd::Won | HuntEnd::Left);
             }
         }
     }
@@ -332,22 +332,22 @@ impl Game for Wampus {
     }
 }
 
-fn walk(draft: &mut Draft<Wampus>, dir: Dir) {
+fn walk(draft: &mut Draft<Wampus>, dir: Heading) {
     let Some(to) = draft.board.agent.step(dir) else {
         return draft.emit(Event::Bumped { dir, points: STEP });
     };
     draft.emit(Event::Moved { to, points: STEP });
     let here = Some(to);
     let how = match &draft.board {
-        board if board.wampus == here => End::Eaten,
-        board if board.pit == here => End::Fell,
-        board if board.exit == here => End::Won,
+        board if board.wampus == here => HuntEnd::Eaten,
+        board if board.pit == here => HuntEnd::Fell,
+        board if board.exit == here => HuntEnd::Won,
         _ => return,
     };
     draft.emit(Event::Ended { how });
 }
 
-fn shoot(draft: &mut Draft<Wampus>, dir: Dir) -> Result<(), Refusal> {
+fn shoot(draft: &mut Draft<Wampus>, dir: Heading) -> Result<(), Refusal> {
     if draft.shot.is_some() {
         return Err(Refusal::new("wampus.arrow", "Your only arrow is gone; you can still walk."));
     }

@@ -1,7 +1,7 @@
 //! A view: what one viewer may know, and what follows from it at a glance. It is made in `mod.rs`,
 //! beside the truth; nothing here has seen that.
 
-use super::{Action, Dir, Fog, GOLD, KILL, Shot, Spot, Thing};
+use super::{Action, Heading, Fog, GOLD, KILL, Shot, Spot, Thing};
 use serde::{Deserialize, Serialize};
 
 /// What a viewer may know.
@@ -61,9 +61,9 @@ impl View {
         if self.status != Status::Playing {
             return Vec::new();
         }
-        let mut choices = Dir::ALL.map(Action::Move).to_vec();
+        let mut choices = Heading::ALL.map(Action::Move).to_vec();
         if self.arrow {
-            choices.extend(Dir::ALL.map(Action::Shoot));
+            choices.extend(Heading::ALL.map(Action::Shoot));
         }
         if self.shows(Thing::Gold, self.agent) {
             choices.push(Action::Grab);

@@ -1,7 +1,7 @@
 //! Bots and hints, from the view alone.
 
-use super::grid::{Cell, Dir};
-use super::slots::{Idea, Slot, ideas, open_slots};
+use super::grid::{GridCell, Orientation};
+use super::solver::{Idea, OpenSlot, ideas, open_slots};
 use super::turn::price;
 use super::{Action, Status, View};
 use engine::{Cx, Hint};
@@ -12,7 +12,7 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     let ideas = ideas(view, cx);
     match cx.chance.pick(&ideas) {
         Some(idea) => Action::Guess(idea.word.to_string()),
-        None => at_a_loss(view),
+        None => fallback(view),
     }
 }
 
@@ -23,7 +23,7 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
         Some(guess) if guess.sure() || !rather_pay(view) => {
             Action::Guess(guess.idea.word.to_string())
         }
-        _ => at_a_loss(view),
+        _ => fallback(view),
     }
 }
 
@@ -39,15 +39,15 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     };
     let word = guess.idea.word;
     let why = match &guess.why {
-        Why::Only(slot) => {
+        GuessReason::Only(slot) => {
             format!("Of the words that these letters spell, only “{word}” fits {}.", place(slot))
         }
-        Why::All(places) => format!(
+        GuessReason::All(places) => format!(
             "{places} places of {} letters are open, and no more words than that are left for them; \
              “{word}” is one.",
             word.len(),
         ),
-        Why::Among(slot) => {
+        GuessReason::Among(slot) => {
             let (place, words) = (place(slot), slot.options.len());
             format!("It fits {place}, and of the {words} words that do it is the likeliest.")
         }
@@ -56,24 +56,24 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
 }
 
 /// A word worth guessing.
-struct Guess {
+struct ReasonedGuess {
     idea: Idea,
-    why: Why,
+    why: GuessReason,
 }
 
 /// Why it is.
-enum Why {
+enum GuessReason {
     /// It is the only one for this place.
-    Only(Slot),
+    Only(OpenSlot),
     /// There are as many places of its length, so many, as words.
     All(usize),
     /// It is one of several for this place.
-    Among(Slot),
+    Among(OpenSlot),
 }
 
-impl Guess {
+impl ReasonedGuess {
     fn sure(&self) -> bool {
-        !matches!(self.why, Why::Among(_))
+        !matches!(self.why, GuessReason::Among(_))
     }
 }
 
@@ -83,13 +83,13 @@ fn rather_pay(view: &View) -> bool {
 }
 
 /// The best guess there is.
-fn best(view: &View, cx: &mut Cx) -> Option<Guess> {
+fn best(view: &View, cx: &mut Cx) -> Option<ReasonedGuess> {
     let slots = open_slots(view, cx);
     if let Some(slot) =
         slots.iter().filter(|slot| slot.options.len() == 1).max_by_key(|s| s.cells.len())
     {
         let idea = *slot.options.first()?;
-        return Some(Guess { idea, why: Why::Only(slot.clone()) });
+        return Some(ReasonedGuess { idea, why: GuessReason::Only(slot.clone()) });
     }
     let mut ideas: Vec<Idea> = slots.iter().flat_map(|slot| slot.options.iter().copied()).collect();
     ideas.sort_by_key(|idea| idea.word);
@@ -100,7 +100,7 @@ fn best(view: &View, cx: &mut Cx) -> Option<Guess> {
         let places = of_length(len);
         if places > 0 && words(len) <= places {
             let idea = *ideas.iter().find(|idea| idea.word.len() == len)?;
-            return Some(Guess { idea, why: Why::All(places) });
+            return Some(ReasonedGuess { idea, why: GuessReason::All(places) });
         }
     }
     // The chance that a word lies in the grid: the sum of those that it lies in each place.
@@ -112,11 +112,11 @@ fn best(view: &View, cx: &mut Cx) -> Option<Guess> {
     let idea = ideas.into_iter().max_by_key(|idea| (odds(idea), idea.zipf, Reverse(idea.word)))?;
     let holding = slots.into_iter().filter(|slot| slot.options.contains(&idea));
     let slot = holding.min_by_key(|slot| slot.options.len())?;
-    Some(Guess { idea, why: Why::Among(slot) })
+    Some(ReasonedGuess { idea, why: GuessReason::Among(slot) })
 }
 
 /// Something that is always accepted: a letter if it can be paid for, else a guess that has no hope.
-fn at_a_loss(view: &View) -> Action {
+fn fallback(view: &View) -> Action {
     if price(view.points, view.lives).is_some() {
         return Action::Reveal;
     }
@@ -125,12 +125,12 @@ fn at_a_loss(view: &View) -> Action {
 }
 
 /// Where a place is, in words.
-fn place(slot: &Slot) -> String {
-    let Some(Cell(row, col)) = slot.cells.first() else { return "nowhere".into() };
+fn place(slot: &OpenSlot) -> String {
+    let Some(GridCell(row, col)) = slot.cells.first() else { return "nowhere".into() };
     let (row, col) = (row + 1, col + 1);
     match slot.dir {
-        Dir::Across => format!("row {row} from column {col}"),
-        Dir::Down => format!("column {col} from row {row}"),
-        Dir::Diagonal => "the diagonal".into(),
+        Orientation::Across => format!("row {row} from column {col}"),
+        Orientation::Down => format!("column {col} from row {row}"),
+        Orientation::Diagonal => "the diagonal".into(),
     }
 }

@@ -2,7 +2,7 @@
 //! shares nothing with the generator but the type of a grid, so that a mistake there shows here. It
 //! does not know the word list.
 
-use super::grid::{Cell, Dir, Placed};
+use super::grid::{GridCell, Orientation, Placed};
 use super::short::Short;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub enum Fault {
     /// The word does not fit into the grid.
     Outside(Short),
     /// Two words want different letters here.
-    Clash(Cell),
+    Clash(GridCell),
     /// The word crosses no letter.
     Alone(Short),
     /// Two words of one direction overlap.
@@ -34,11 +34,11 @@ pub enum Fault {
     /// The second word starts or ends at the side of the first.
     Touching(Short, Short),
     /// The letters from here on are in one run, but are no one word of the grid.
-    Run(Cell),
+    Run(GridCell),
     /// The word hangs together with the main word in no way.
     Apart(Short),
     /// No word crosses this letter of the main word.
-    Uncrossed(Cell),
+    Uncrossed(GridCell),
 }
 
 /// Checks a finished grid.
@@ -47,9 +47,9 @@ pub fn check(grid: &[Placed]) -> Result<(), Fault> {
         return Err(Fault::Count(grid.len()));
     }
     let (main, words): (Vec<&Placed>, Vec<&Placed>) =
-        grid.iter().partition(|word| word.dir == Dir::Diagonal);
+        grid.iter().partition(|word| word.dir == Orientation::Diagonal);
     let [main] = main[..] else { return Err(Fault::Main) };
-    if main.word.len() != 6 || main.at != Cell(2, 7) {
+    if main.word.len() != 6 || main.at != GridCell(2, 7) {
         return Err(Fault::Main);
     }
     for (n, word) in words.iter().enumerate() {
@@ -70,7 +70,7 @@ pub fn check(grid: &[Placed]) -> Result<(), Fault> {
     runs(grid)?;
     for (row, col) in cells(main) {
         if !words.iter().any(|word| cells(word).contains(&(row, col))) {
-            return Err(Fault::Uncrossed(Cell(row as u8, col as u8)));
+            return Err(Fault::Uncrossed(GridCell(row as u8, col as u8)));
         }
     }
     connected(main, &words)
@@ -85,7 +85,7 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
     let letters = letters(others);
     for (cell, letter) in mine.iter().zip(word.word.bytes()) {
         if letters.get(cell).is_some_and(|other| other != letter) {
-            return Err(Fault::Clash(Cell(cell.0 as u8, cell.1 as u8)));
+            return Err(Fault::Clash(GridCell(cell.0 as u8, cell.1 as u8)));
         }
     }
     if !mine.iter().any(|cell| letters.contains_key(cell)) {
@@ -93,7 +93,7 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
     }
     let (row, col, len) = (i32::from(word.at.0), i32::from(word.at.1), word.word.len() as i32);
     let [before, after] = match word.dir {
-        Dir::Across => [(row, col - 1), (row, col + len)],
+        Orientation::Across => [(row, col - 1), (row, col + len)],
         _ => [(row - 1, col), (row + len, col)],
     };
     for other in others {
@@ -106,15 +106,15 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
             return Err(Fault::Ends(word.word));
         }
         let side_by_side = mine.iter().any(|&(row, col)| match word.dir {
-            Dir::Across => theirs.contains(&(row - 1, col)) || theirs.contains(&(row + 1, col)),
+            Orientation::Across => theirs.contains(&(row - 1, col)) || theirs.contains(&(row + 1, col)),
             _ => theirs.contains(&(row, col - 1)) || theirs.contains(&(row, col + 1)),
         });
         if word.dir == other.dir && side_by_side {
             return Err(Fault::Beside(word.word, other.word));
         }
         let touching = mine.iter().any(|&(row, col)| match (word.dir, other.dir) {
-            (Dir::Across, Dir::Down) => *first == (row + 1, col) || *last == (row - 1, col),
-            (Dir::Down, Dir::Across) => *first == (row, col + 1) || *last == (row, col - 1),
+            (Orientation::Across, Orientation::Down) => *first == (row + 1, col) || *last == (row - 1, col),
+            (Orientation::Down, Orientation::Across) => *first == (row, col + 1) || *last == (row, col - 1),
             _ => false,
         });
         if touching {
@@ -128,13 +128,13 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
 fn runs(grid: &[Placed]) -> Result<(), Fault> {
     let letters = letters(grid);
     for &(row, col) in letters.keys() {
-        for (dir, down, right) in [(Dir::Across, 0, 1), (Dir::Down, 1, 0)] {
+        for (dir, down, right) in [(Orientation::Across, 0, 1), (Orientation::Down, 1, 0)] {
             if letters.contains_key(&(row - down, col - right)) {
                 continue;
             }
             let along = (0..).map(|n| (row + n * down, col + n * right));
             let len = along.take_while(|cell| letters.contains_key(cell)).count();
-            let at = Cell(row as u8, col as u8);
+            let at = GridCell(row as u8, col as u8);
             let is_run =
                 |word: &&Placed| word.dir == dir && word.at == at && word.word.len() == len;
             if len > 1 && grid.iter().filter(is_run).count() != 1 {
@@ -166,9 +166,9 @@ fn cells(word: &Placed) -> Vec<(i32, i32)> {
     let (row, col) = (i32::from(word.at.0), i32::from(word.at.1));
     let along = 0..word.word.len() as i32;
     match word.dir {
-        Dir::Across => along.map(|n| (row, col + n)).collect(),
-        Dir::Down => along.map(|n| (row + n, col)).collect(),
-        Dir::Diagonal => along.map(|n| (row + 2 * n, col + 2 * n)).collect(),
+        Orientation::Across => along.map(|n| (row, col + n)).collect(),
+        Orientation::Down => along.map(|n| (row + n, col)).collect(),
+        Orientation::Diagonal => along.map(|n| (row + 2 * n, col + 2 * n)).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The deal: a grid from the list of the match, or the reason why there is none.
 
 use super::Setup;
-use super::generate::{self, Trouble};
+use super::generate::{self, GenerateError};
 use super::grid::{Grid, LETTERS};
 use super::pool::Pool;
 use super::short::Short;
@@ -28,11 +28,11 @@ pub(super) fn new_grid(main: Option<Short>, cx: &mut Cx) -> Result<Grid, Refusal
     let Some(main) = main else {
         return generate::deal(pool, &mut cx.chance).map_err(|trouble| {
             Refusal::setup(match trouble {
-                Trouble::NoMain => {
+                GenerateError::NoMain => {
                     "Wizards needs a word of six letters whose letters spell at least 20 other words \
                      of three to six letters; this list has none."
                 }
-                Trouble::NoGrid => {
+                GenerateError::NoGrid => {
                     "No grid could be made from this list: the words that each main word hides do \
                      not go together."
                 }
@@ -44,11 +44,11 @@ pub(super) fn new_grid(main: Option<Short>, cx: &mut Cx) -> Result<Grid, Refusal
     }
     generate::around(pool, main, &mut cx.chance).map_err(|trouble| {
         Refusal::setup(match trouble {
-            Trouble::NoMain => {
+            GenerateError::NoMain => {
                 "The letters of the main word have to spell at least 20 other words of three to six \
                  letters that people know."
             }
-            Trouble::NoGrid => "No grid could be made around this main word; take another.",
+            GenerateError::NoGrid => "No grid could be made around this main word; take another.",
         })
     })
 }

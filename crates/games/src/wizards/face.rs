@@ -1,10 +1,10 @@
 //! What people see and type.
 
-use super::grid::{Cell, DIAGONAL, Placed};
+use super::grid::{GridCell, DIAGONAL, Placed};
 use super::letters::lacking;
 use super::short::Short;
 use super::turn::{BONUS_LIFE, price};
-use super::{Action, End, Event, State, Status, View, Why};
+use super::{Action, PuzzleEnd, Event, State, Status, View, WrongGuess};
 use engine::scene::Text;
 use engine::{Ask, Body, Choice, Pane, Refusal, Scene, Tone, line};
 
@@ -179,16 +179,16 @@ pub(super) fn tell(after: &State, event: &Event) -> String {
     }
 }
 
-fn wrong(after: &State, word: &str, why: Why) -> String {
+fn wrong(after: &State, word: &str, why: WrongGuess) -> String {
     let shown = line::quote(word);
     match (why, after.letters) {
-        (Why::Found, _) => format!("You have found “{shown}” before."),
-        (Why::Letters, Some(letters)) => {
+        (WrongGuess::Found, _) => format!("You have found “{shown}” before."),
+        (WrongGuess::Letters, Some(letters)) => {
             let reason = lacking(letters, word).map(|letter| no_letter(letters, letter));
             format!("“{shown}” is wrong. {}", reason.unwrap_or_default())
         }
-        (Why::Short, _) => format!("“{shown}” is too short: words have three letters or more."),
-        (Why::Absent, _) => format!("“{shown}” is a word, but not in the grid."),
+        (WrongGuess::Short, _) => format!("“{shown}” is too short: words have three letters or more."),
+        (WrongGuess::Absent, _) => format!("“{shown}” is a word, but not in the grid."),
         _ => format!("“{shown}” is not in the word list."),
     }
 }
@@ -204,23 +204,23 @@ fn completed(also: &[Short]) -> String {
     }
 }
 
-fn ended(after: &State, end: End) -> String {
+fn ended(after: &State, end: PuzzleEnd) -> String {
     let points = some(after.points, "point");
     let Some(main) = after.words.first() else { return "It is over.".into() };
     let main = main.word;
     match end {
-        End::Won => {
+        PuzzleEnd::Won => {
             let lives = some(after.lives, "life");
             format!("You have uncovered every word, with {points} and {lives} left. Well done!")
         }
-        End::Spent => {
+        PuzzleEnd::Spent => {
             format!("Your lives are gone. The main word was “{main}”; you have {points}.")
         }
-        End::Left => format!("You left. The main word was “{main}”; you have {points}."),
+        PuzzleEnd::Left => format!("You left. The main word was “{main}”; you have {points}."),
     }
 }
 
-fn letter_at(state: &State, cell: Cell) -> Option<char> {
+fn letter_at(state: &State, cell: GridCell) -> Option<char> {
     let mut all = state.words.iter().flat_map(Placed::letters);
     let (_, letter) = all.find(|(at, _)| *at == cell)?;
     let upper = DIAGONAL.contains(&cell);

@@ -2,8 +2,8 @@
 //! finds no place it waits for the next round; when a round places nothing the grid is given up and
 //! begun anew, which is quicker than taking words back. Every loop here has a bound.
 
-use super::canvas::{Alphabet, Canvas, Piece, Starts};
-use super::grid::{Cell, DIAGONAL, Dir, Grid, LETTERS, Placed, WORDS};
+use super::grid_builder::{Alphabet, GridBuilder, Piece, Starts};
+use super::grid::{GridCell, DIAGONAL, Orientation, Grid, LETTERS, Placed, WORDS};
 use super::pool::{ENOUGH, Pool};
 use super::short::Short;
 use engine::Chance;
@@ -19,7 +19,7 @@ const LOOKS: usize = 200_000;
 
 /// Why there is no grid; the later is the nearer miss.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Trouble {
+pub enum GenerateError {
     /// No word of six letters hides enough others.
     NoMain,
     /// There are such words, but their words do not go together.
@@ -27,10 +27,10 @@ pub enum Trouble {
 }
 
 /// A grid around a main word drawn from the pool, every one with equal chance.
-pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, Trouble> {
+pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, GenerateError> {
     let mains = pool.mains();
     let first = chance.index(mains.len());
-    let Some(&main) = mains.get(first) else { return Err(Trouble::NoMain) };
+    let Some(&main) = mains.get(first) else { return Err(GenerateError::NoMain) };
     let mut left = ALL_BEGINNINGS;
     // Nearly always the first will do, and the others are not even listed.
     let mut trouble = match begin(pool, main, &mut left, chance) {
@@ -52,16 +52,16 @@ pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, Trouble> {
 }
 
 /// A grid around this main word.
-pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, Trouble> {
+pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, GenerateError> {
     begin(pool, main, &mut ALL_BEGINNINGS.clone(), chance)
 }
 
 /// Begins grids around a main word until one is finished, as long as some beginnings are left.
-fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Result<Grid, Trouble> {
+fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Result<Grid, GenerateError> {
     let mut hidden = Vec::new();
     pool.hidden_in(main, &mut hidden);
     if hidden.len() < ENOUGH || main.len() != LETTERS {
-        return Err(Trouble::NoMain);
+        return Err(GenerateError::NoMain);
     }
     let alphabet = Alphabet::of(main);
     let main = alphabet.piece(main);
@@ -69,9 +69,9 @@ fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Res
     let holders = main.numbers.map(|number| holders(&pieces, number));
     let copies = main.numbers.map(|number| main.numbers.iter().filter(|n| **n == number).count());
     if holders.iter().zip(&copies).any(|(holders, copies)| holders < copies) {
-        return Err(Trouble::NoGrid);
+        return Err(GenerateError::NoGrid);
     }
-    let mut luck = Luck { chance, bits: 0, left: 0 };
+    let mut luck = BufferedChance { chance, bits: 0, left: 0 };
     let grid = (0..BEGINNINGS.min(*left)).find_map(|_| {
         *left -= 1;
         pieces.iter_mut().for_each(|piece| piece.used = false);
@@ -80,7 +80,7 @@ fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Res
             .for_each(|same| luck.shuffle(same));
         Attempt::new(&main, &mut luck).finish(&main, &holders, &mut pieces)
     });
-    grid.ok_or(Trouble::NoGrid)
+    grid.ok_or(GenerateError::NoGrid)
 }
 
 /// How many words have a letter.
@@ -90,16 +90,16 @@ fn holders(pieces: &[Piece], number: u8) -> usize {
 
 /// A grid that may come to nothing.
 struct Attempt<'a, 'b> {
-    canvas: Canvas,
+    canvas: GridBuilder,
     grid: Grid,
     placed: usize,
-    luck: &'a mut Luck<'b>,
+    luck: &'a mut BufferedChance<'b>,
 }
 
 impl<'a, 'b> Attempt<'a, 'b> {
-    fn new(main: &Piece, luck: &'a mut Luck<'b>) -> Attempt<'a, 'b> {
-        let word = Placed { word: main.word, at: DIAGONAL[0], dir: Dir::Diagonal };
-        Attempt { canvas: Canvas::new(main), grid: [word; WORDS], placed: 1, luck }
+    fn new(main: &Piece, luck: &'a mut BufferedChance<'b>) -> Attempt<'a, 'b> {
+        let word = Placed { word: main.word, at: DIAGONAL[0], dir: Orientation::Diagonal };
+        Attempt { canvas: GridBuilder::new(main), grid: [word; WORDS], placed: 1, luck }
     }
 
     /// Places all words, or gives up.
@@ -116,7 +116,7 @@ impl<'a, 'b> Attempt<'a, 'b> {
         while self.placed < WORDS {
             let before = self.placed;
             for piece in pieces.iter_mut().filter(|piece| !piece.used) {
-                self.place(piece, Dir::Across).or_else(|| self.place(piece, Dir::Down));
+                self.place(piece, Orientation::Across).or_else(|| self.place(piece, Orientation::Down));
                 if self.placed == WORDS {
                     break;
                 }
@@ -130,10 +130,10 @@ impl<'a, 'b> Attempt<'a, 'b> {
 
     /// Places a word across a letter of the main word: mostly horizontally, but not so often that
     /// all grids look alike.
-    fn cross(&mut self, piece: &mut Piece, cell: Cell) -> Option<()> {
+    fn cross(&mut self, piece: &mut Piece, cell: GridCell) -> Option<()> {
         let dirs = match self.luck.below(4) {
-            0 => [Dir::Down, Dir::Across],
-            _ => [Dir::Across, Dir::Down],
+            0 => [Orientation::Down, Orientation::Across],
+            _ => [Orientation::Across, Orientation::Down],
         };
         dirs.into_iter().find_map(|dir| {
             let mut starts = self.canvas.starts(piece, dir);
@@ -143,14 +143,14 @@ impl<'a, 'b> Attempt<'a, 'b> {
     }
 
     /// Places a word wherever it may lie.
-    fn place(&mut self, piece: &mut Piece, dir: Dir) -> Option<()> {
+    fn place(&mut self, piece: &mut Piece, dir: Orientation) -> Option<()> {
         let starts = self.canvas.starts(piece, dir);
         self.choose(piece, dir, &starts)
     }
 
     /// Places a word on one of these starts: in the first row from a random one on, and there in the
     /// first column from a random one on.
-    fn choose(&mut self, piece: &mut Piece, dir: Dir, starts: &Starts) -> Option<()> {
+    fn choose(&mut self, piece: &mut Piece, dir: Orientation, starts: &Starts) -> Option<()> {
         if starts.iter().fold(0, |any, row| any | row) == 0 {
             return None;
         }
@@ -158,7 +158,7 @@ impl<'a, 'b> Attempt<'a, 'b> {
         let mut rows = (from..starts.len()).chain(0..from);
         let row = rows.find(|row| starts[*row] != 0)?;
         let bit = (starts[row].rotate_right(turn).trailing_zeros() + turn) % 32;
-        let at = Cell(row as u8, bit as u8 - 1);
+        let at = GridCell(row as u8, bit as u8 - 1);
         self.canvas.put(piece, at, dir);
         piece.used = true;
         self.grid[self.placed] = Placed { word: piece.word, at, dir };
@@ -168,25 +168,25 @@ impl<'a, 'b> Attempt<'a, 'b> {
 }
 
 /// Keeps the starts from which a word of this length covers the cell.
-fn keep_covering(starts: &mut Starts, Cell(row, col): Cell, len: usize, dir: Dir) {
+fn keep_covering(starts: &mut Starts, GridCell(row, col): GridCell, len: usize, dir: Orientation) {
     let (row, bit) = (usize::from(row), 2u32 << col);
     for (start, cols) in starts.iter_mut().enumerate() {
         *cols &= match dir {
-            Dir::Down if start <= row && row < start + len => bit,
-            Dir::Across if start == row => (0..len).fold(0, |all, back| all | bit >> back),
+            Orientation::Down if start <= row && row < start + len => bit,
+            Orientation::Across if start == row => (0..len).fold(0, |all, back| all | bit >> back),
             _ => 0,
         };
     }
 }
 
 /// Luck in small change: one draw from the house lasts for several small ones.
-struct Luck<'a> {
+struct BufferedChance<'a> {
     chance: &'a mut Chance,
     bits: u64,
     left: u32,
 }
 
-impl Luck<'_> {
+impl BufferedChance<'_> {
     /// A number below `n`. Some are favoured by a few parts in a thousand, which nobody can see in a
     /// grid; the main word, where the chance must be equal, is drawn from the house.
     fn below(&mut self, n: usize) -> usize {

@@ -13,19 +13,19 @@ pub const WORDS: usize = 21;
 /// How many letters the main word has.
 pub const LETTERS: usize = MOST;
 /// Where the main word lies: on the diagonal at the centre, on every other cell.
-pub const DIAGONAL: [Cell; LETTERS] =
-    [Cell(2, 7), Cell(4, 9), Cell(6, 11), Cell(8, 13), Cell(10, 15), Cell(12, 17)];
+pub const DIAGONAL: [GridCell; LETTERS] =
+    [GridCell(2, 7), GridCell(4, 9), GridCell(6, 11), GridCell(8, 13), GridCell(10, 15), GridCell(12, 17)];
 
 /// All words of a puzzle, the main word first.
 pub type Grid = [Placed; WORDS];
 
 /// A cell: its row and its column, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Cell(pub u8, pub u8);
+pub struct GridCell(pub u8, pub u8);
 
 /// How a word lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Dir {
+pub enum Orientation {
     /// From left to right.
     #[serde(rename = "H")]
     Across,
@@ -43,26 +43,26 @@ pub struct Placed {
     /// The word.
     pub word: Short,
     /// Where it starts.
-    pub at: Cell,
+    pub at: GridCell,
     /// How it lies.
-    pub dir: Dir,
+    pub dir: Orientation,
 }
 
 impl Placed {
     /// Its cells, from the first letter to the last.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let Cell(row, col) = self.at;
+    pub fn cells(&self) -> impl Iterator<Item = GridCell> + use<> {
+        let GridCell(row, col) = self.at;
         let (down, right) = match self.dir {
-            Dir::Across => (0, 1),
-            Dir::Down => (1, 0),
-            Dir::Diagonal => (2, 2),
+            Orientation::Across => (0, 1),
+            Orientation::Down => (1, 0),
+            Orientation::Diagonal => (2, 2),
         };
-        let step = move |n: u8| Cell(row.wrapping_add(n * down), col.wrapping_add(n * right));
+        let step = move |n: u8| GridCell(row.wrapping_add(n * down), col.wrapping_add(n * right));
         (0..self.word.len() as u8).map(step)
     }
 
     /// Its cells with their letters.
-    pub fn letters(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
+    pub fn letters(&self) -> impl Iterator<Item = (GridCell, u8)> + '_ {
         self.cells().zip(self.word.bytes().iter().copied())
     }
 }
@@ -73,21 +73,21 @@ pub struct Cells([u32; ROWS]);
 
 impl Cells {
     /// Puts a cell in.
-    pub fn add(&mut self, Cell(row, col): Cell) {
+    pub fn add(&mut self, GridCell(row, col): GridCell) {
         if let Some(cells) = self.0.get_mut(usize::from(row)).filter(|_| usize::from(col) < COLS) {
             *cells |= 1 << col;
         }
     }
 
     /// Is this cell in it?
-    pub fn has(&self, Cell(row, col): Cell) -> bool {
+    pub fn has(&self, GridCell(row, col): GridCell) -> bool {
         let row = self.0.get(usize::from(row)).copied().unwrap_or(0);
         usize::from(col) < COLS && row >> col & 1 == 1
     }
 
     /// Its cells, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        let all = (0..ROWS as u8).flat_map(|row| (0..COLS as u8).map(move |col| Cell(row, col)));
+    pub fn iter(&self) -> impl Iterator<Item = GridCell> + '_ {
+        let all = (0..ROWS as u8).flat_map(|row| (0..COLS as u8).map(move |col| GridCell(row, col)));
         all.filter(|cell| self.has(*cell))
     }
 
@@ -102,8 +102,8 @@ impl Cells {
     }
 }
 
-impl FromIterator<Cell> for Cells {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
+impl FromIterator<GridCell> for Cells {
+    fn from_iter<I: IntoIterator<Item = GridCell>>(cells: I) -> Cells {
         let mut set = Cells::default();
         cells.into_iter().for_each(|cell| set.add(cell));
         set

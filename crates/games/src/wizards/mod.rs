@@ -2,19 +2,19 @@
 //! main word that lies on the diagonal; guesses uncover them, and wrong guesses cost lives.
 
 mod bots;
-mod canvas;
+mod grid_builder;
 pub mod check;
 mod deal;
 mod face;
 pub mod generate;
 pub mod grid;
-mod left;
+mod words_left;
 mod letters;
 mod level;
 pub mod pool;
 pub mod puzzle;
 pub mod short;
-mod slots;
+mod solver;
 mod turn;
 
 use deal::{fixed_main, new_grid};
@@ -22,13 +22,13 @@ use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer,
 };
-use grid::{COLS, Cell, Cells, DIAGONAL, Placed, ROWS};
+use grid::{COLS, GridCell, Cells, DIAGONAL, Placed, ROWS};
 use serde::{Deserialize, Serialize};
 use short::Short;
 use std::collections::BTreeMap;
 use turn::{guess, reveal};
 
-pub use left::Left;
+pub use words_left::WordsLeft;
 pub use level::Level;
 
 /// The game.
@@ -66,7 +66,7 @@ pub struct State {
     found: Vec<Short>,
     wrong: Vec<String>,
     bonus: Vec<Short>,
-    end: Option<End>,
+    end: Option<PuzzleEnd>,
 }
 
 /// What the seat does.
@@ -104,7 +104,7 @@ pub enum Event {
         /// The word.
         word: String,
         /// Why it was wrong.
-        why: Why,
+        why: WrongGuess,
     },
     /// A guess was a word, but not one of the grid: collected.
     Bonus {
@@ -121,7 +121,7 @@ pub enum Event {
     /// A cell was shown for a price.
     Revealed {
         /// The cell.
-        cell: Cell,
+        cell: GridCell,
         /// How many points it cost.
         points: u32,
         /// How many lives it cost.
@@ -132,13 +132,13 @@ pub enum Event {
     /// It is over.
     Ended {
         /// How.
-        end: End,
+        end: PuzzleEnd,
     },
 }
 
 /// Why a guess is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Why {
+pub enum WrongGuess {
     /// It was guessed before, and right.
     Found,
     /// It takes a letter that is not there, or not so often.
@@ -153,7 +153,7 @@ pub enum Why {
 
 /// How it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum End {
+pub enum PuzzleEnd {
     /// No cell is hidden any more.
     Won,
     /// The lives are gone.
@@ -184,7 +184,7 @@ pub struct View {
     /// The wrong guesses, each once.
     pub wrong: Vec<String>,
     /// How many words are not uncovered yet, by length.
-    pub left: Left,
+    pub left: WordsLeft,
     /// The bonus words.
     pub bonus: Vec<Short>,
     /// The level.
@@ -277,15 +277,15 @@ impl Game for Wizards {
             Action::Reveal => reveal(draft, cx)?,
         }
         if draft.hidden().is_empty() {
-            draft.emit(Event::Ended { end: End::Won });
+            draft.emit(Event::Ended { end: PuzzleEnd::Won });
         } else if draft.lives == 0 {
-            draft.emit(Event::Ended { end: End::Spent });
+            draft.emit(Event::Ended { end: PuzzleEnd::Spent });
         }
         Ok(())
     }
 
     fn leave(draft: &mut Draft<Self>, _: Seat, _: &mut Cx) {
-        draft.emit(Event::Ended { end: End::Left });
+        draft.emit(Event::Ended { end: PuzzleEnd::Left });
     }
 
     fn apply(state: &mut State, event: &Event) {
@@ -328,7 +328,7 @@ impl Game for Wizards {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        let won = state.end? == End::Won;
+        let won = state.end? == PuzzleEnd::Won;
         let winners = if won { vec![Seat(0)] } else { Vec::new() };
         Some(Outcome { scores: vec![state.points.into()], winners })
     }
@@ -344,13 +344,13 @@ impl Game for Wizards {
             last: state.last.clone(),
             found: state.found.clone(),
             wrong: state.wrong.clone(),
-            left: Left::count(state.words.iter().filter(|word| !state.uncovered(word))),
+            left: WordsLeft::count(state.words.iter().filter(|word| !state.uncovered(word))),
             bonus: state.bonus.clone(),
             level: state.setup.level,
             status: match state.end {
                 None => Status::Playing,
-                Some(End::Won) => Status::Won,
-                Some(End::Spent | End::Left) => Status::Lost,
+                Some(PuzzleEnd::Won) => Status::Won,
+                Some(PuzzleEnd::Spent | PuzzleEnd::Left) => Status::Lost,
             },
             answers: state.end.map(|_| state.words.clone()),
         }
@@ -416,14 +416,14 @@ impl State {
 
     /// The grid as it may be seen, row by row.
     fn rows(&self) -> Vec<String> {
-        let letters: BTreeMap<Cell, u8> = self.words.iter().flat_map(Placed::letters).collect();
-        let seen = |cell: Cell| match letters.get(&cell).copied().map(char::from) {
+        let letters: BTreeMap<GridCell, u8> = self.words.iter().flat_map(Placed::letters).collect();
+        let seen = |cell: GridCell| match letters.get(&cell).copied().map(char::from) {
             None => '.',
             Some(_) if self.end.is_none() && !self.shown.has(cell) => '#',
             Some(letter) if DIAGONAL.contains(&cell) => letter.to_ascii_uppercase(),
             Some(letter) => letter,
         };
-        let row = |row| (0..COLS as u8).map(|col| seen(Cell(row, col))).collect();
+        let row = |row| (0..COLS as u8).map(|col| seen(GridCell(row, col))).collect();
         (0..ROWS as u8).map(row).collect()
     }
 }

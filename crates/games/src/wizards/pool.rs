@@ -17,20 +17,20 @@ pub struct Pool {
     /// Words of the same letters lie together.
     words: Vec<Short>,
     /// An open-addressing table of where they lie; a class of no words is a free slot.
-    slots: Vec<Class>,
+    slots: Vec<AnagramClass>,
     mains: Vec<Short>,
 }
 
 /// The words of the same letters: so many, from here on.
 #[derive(Clone, Copy, Default)]
-struct Class {
-    key: Key,
+struct AnagramClass {
+    key: Signature,
     at: u32,
     len: u32,
 }
 
 /// A word's letters in alphabetical order, five bits each: equal for words of the same letters.
-type Key = u32;
+type Signature = u32;
 
 impl Pool {
     /// The pool of the built-in list, made when it is first asked for. Its main words are known to
@@ -64,12 +64,12 @@ impl Pool {
         // Never full: a search ends at a free slot.
         let size = (classes.clone().count() * 3 / 2 + 1).next_power_of_two();
         let mut pool =
-            Pool { words: Vec::new(), slots: vec![Class::default(); size], mains: Vec::new() };
+            Pool { words: Vec::new(), slots: vec![AnagramClass::default(); size], mains: Vec::new() };
         let mut at = 0;
         for class in classes {
             let (key, len) = (class[0].0, class.len() as u32);
             let slot = pool.slot(key);
-            pool.slots[slot] = Class { key, at, len };
+            pool.slots[slot] = AnagramClass { key, at, len };
             at += len;
         }
         pool.words = words.into_iter().map(|(_, word)| word).collect();
@@ -111,7 +111,7 @@ impl Pool {
     }
 
     /// The slot that holds a key, or the free one where it belongs.
-    fn slot(&self, key: Key) -> usize {
+    fn slot(&self, key: Signature) -> usize {
         let mask = self.slots.len() - 1;
         // The highest bits of a product are the best mixed.
         let hash = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -141,6 +141,6 @@ const SETS: [u8; 42] = {
     sets
 };
 
-fn key(word: Short) -> Key {
+fn key(word: Short) -> Signature {
     word.sorted().bytes().iter().fold(0, |key, letter| key << 5 | u32::from(letter & 31))
 }

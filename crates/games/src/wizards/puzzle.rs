@@ -3,7 +3,7 @@
 //! grid itself has to be easier or harder.
 
 use super::Level;
-use super::generate::{self, Trouble};
+use super::generate::{self, GenerateError};
 use super::grid::{Cells, Grid, Placed};
 use super::letters::jumble;
 use super::pool::Pool;
@@ -74,7 +74,7 @@ pub fn puzzle(
     pool: &Pool,
     words: &Lexicon,
     chance: &mut Chance,
-) -> Result<Puzzle, Trouble> {
+) -> Result<Puzzle, GenerateError> {
     let mut grids = Vec::with_capacity(GRIDS);
     for _ in 0..GRIDS {
         let grid = generate::deal(pool, chance)?;

@@ -2,12 +2,12 @@
 
 mod grids;
 mod lists;
-mod minds;
+mod bots_and_hints;
 mod places;
 mod play;
 mod twins;
 
-use super::grid::{Cell, Dir, Placed};
+use super::grid::{GridCell, Orientation, Placed};
 use super::short::Short;
 use super::{Action, Event, Setup, View, Wizards};
 use engine::{Match, Refusal, Seat, Viewer};
@@ -27,11 +27,11 @@ fn placed(text: &str) -> Vec<Placed> {
     let read = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
         [word, dir, row, col] => Placed {
             word: short(word),
-            at: Cell(row.parse().unwrap(), col.parse().unwrap()),
+            at: GridCell(row.parse().unwrap(), col.parse().unwrap()),
             dir: match dir {
-                "H" => Dir::Across,
-                "V" => Dir::Down,
-                _ => Dir::Diagonal,
+                "H" => Orientation::Across,
+                "V" => Orientation::Down,
+                _ => Orientation::Diagonal,
             },
         },
         _ => panic!("not a place: {line}"),

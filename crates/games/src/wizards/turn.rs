@@ -4,7 +4,7 @@ use super::grid::Cells;
 use super::letters::lacking;
 use super::pool::FEWEST;
 use super::short::Short;
-use super::{Event, Why, Wizards};
+use super::{Event, WrongGuess, Wizards};
 use engine::{Cx, Draft, Refusal};
 
 /// So many bonus words give a life.
@@ -24,17 +24,17 @@ pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(
     }
     let lacks = draft.letters.is_none_or(|letters| lacking(letters, word).is_some());
     let why = if placed.is_some() {
-        Why::Found
+        WrongGuess::Found
     } else if lacks {
-        Why::Letters
+        WrongGuess::Letters
     } else if word.len() < FEWEST {
-        Why::Short
+        WrongGuess::Short
     } else if !cx.words.has(word) {
-        Why::Unknown
+        WrongGuess::Unknown
     } else {
-        Why::Absent
+        WrongGuess::Absent
     };
-    match known.filter(|_| draft.setup.bonus && why == Why::Absent) {
+    match known.filter(|_| draft.setup.bonus && why == WrongGuess::Absent) {
         Some(word) if draft.bonus.contains(&word) => {
             Err(Refusal::new("wizards.bonus", format!("You have the bonus word “{word}” already.")))
         }

@@ -1,7 +1,7 @@
 //! Bots and hints, from the view alone.
 
 use super::guess::{self, Rules};
-use super::{Guess, Status, View, perfect as whole, solve};
+use super::{Guess, Status, View, perfect as whole, solver};
 use engine::{Cx, Hint};
 
 /// So many words are drawn from the whole list before it is searched for an allowed one: nearly
@@ -21,7 +21,7 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
             return Guess::of(&word);
         }
     }
-    let (found, _) = solve::gather(view, cx, allowed);
+    let (found, _) = solver::gather(view, cx, allowed);
     let word = cx.chance.pick(&found).and_then(|&index| cx.words.word(index));
     // Hard mode may leave no word of the list; then the last guess is still allowed.
     let word = word.or_else(|| view.guesses.last().map(|row| row.word.to_string()));
@@ -30,7 +30,7 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
 
 /// Guesses any word that may be it.
 pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
-    let field = solve::field(view, cx);
+    let field = solver::candidates(view, cx);
     match cx.chance.pick(&field.words) {
         Some(word) => Guess::of(word),
         None => random(view, cx),
@@ -39,8 +39,8 @@ pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
 
 /// Guesses a word that may be it and tells much.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
-    let field = solve::field(view, cx);
-    match solve::pick(view, field, cx) {
+    let field = solver::candidates(view, cx);
+    match solver::pick(view, field, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
@@ -48,8 +48,8 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
 
 /// Guesses the word that tells most, whether or not it may be it.
 pub(super) fn good(view: &View, cx: &mut Cx) -> Guess {
-    let field = solve::field(view, cx);
-    match solve::sharpest(view, &field, cx) {
+    let field = solver::candidates(view, cx);
+    match solver::sharpest(view, &field, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
@@ -60,7 +60,7 @@ pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
     if let Some(word) = whole::known(view, cx) {
         return Guess::of(&word);
     }
-    let field = solve::field(view, cx);
+    let field = solver::candidates(view, cx);
     match whole::best(view, &field, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
@@ -72,7 +72,7 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if view.status != Status::Playing {
         return None;
     }
-    let field = solve::field(view, cx);
+    let field = solver::candidates(view, cx);
     let count = field.words.len();
     let likely = if field.likely { "likely " } else { "" };
     let word = whole::best(view, &field, cx)?;
@@ -83,8 +83,8 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     };
     let leaves = match count {
         0 | 1 => String::new(),
-        _ if solve::left(view) == 1 => ", and this is the last attempt".to_owned(),
-        _ => format!("; this one should leave about {}", solve::leaves(view, &field.words, &word)),
+        _ if solver::left(view) == 1 => ", and this is the last attempt".to_owned(),
+        _ => format!("; this one should leave about {}", solver::leaves(view, &field.words, &word)),
     };
     let not_it = match field.whole && !field.words.contains(&word) {
         true => ", though it cannot be the word itself",

@@ -1,7 +1,7 @@
 //! What people see and type.
 
 use super::guess::{self, Rules};
-use super::{Event, Guess, Mark, Row, State, Status, View};
+use super::{Event, Guess, Mark, MarkedGuess, State, Status, View};
 use engine::scene::Place;
 use engine::{Ask, Body, Cell, Cx, Pane, Refusal, Scene, Tone, line};
 
@@ -111,7 +111,7 @@ pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
             let attempts = if tries == 1 { "attempt" } else { "attempts" };
             Some(format!("A word of {length} letters is hidden; you have {tries} {attempts}."))
         }
-        Event::Guessed { .. } => after.guesses.last().map(|row| told(after.guesses.len(), row)),
+        Event::Guessed { .. } => after.guesses.last().map(|row| describe_guess(after.guesses.len(), row)),
         Event::Left { .. } => Some("You left.".to_owned()),
         Event::Ended { won: true } => Some(found(after.guesses.len())),
         Event::Ended { won: false } => after.hidden.as_deref().map(was),
@@ -119,7 +119,7 @@ pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
 }
 
 /// A guess for the ear, letter by letter.
-fn told(number: usize, row: &Row) -> String {
+fn describe_guess(number: usize, row: &MarkedGuess) -> String {
     let word = row.word.to_uppercase();
     if row.marks.all_correct() {
         return format!("Guess {number}, {word}: all correct.");

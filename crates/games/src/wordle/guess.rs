@@ -1,7 +1,7 @@
 //! May a word be guessed? From what the seat sees alone, so that the answer can be given before the guess is
 //! made; only whether a word is known is asked elsewhere.
 
-use super::{Guess, Mark, Marking, Row, TooLong, View, Word};
+use super::{Guess, Mark, Marking, MarkedGuess, TooLong, View, PackedWord};
 use engine::{Refusal, line};
 use std::cmp::Ordering;
 
@@ -22,8 +22,8 @@ impl Rules {
 /// Why a word may not be guessed after these rows, if it may not. `known` says whether it is a word at all.
 pub(super) fn check(
     rules: Rules,
-    rows: &[Row],
-    word: &Word,
+    rows: &[MarkedGuess],
+    word: &PackedWord,
     known: impl Fn(&[u8]) -> bool,
 ) -> Result<(), Refusal> {
     let (length, bytes) = (usize::from(rules.length), word.bytes());
@@ -40,7 +40,7 @@ pub(super) fn check(
 }
 
 /// Why this is no word of the length, or none at all.
-fn unfit(length: usize, word: &Word) -> Refusal {
+fn unfit(length: usize, word: &PackedWord) -> Refusal {
     match word.bytes().len().cmp(&length) {
         _ if !word.bytes().iter().all(u8::is_ascii_lowercase) => letters(word),
         Ordering::Less => Refusal::new("wordle.short", "Not enough letters"),
@@ -51,7 +51,7 @@ fn unfit(length: usize, word: &Word) -> Refusal {
 
 /// A guess of this text, if it is not too long for every word.
 pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
-    match Word::try_from(text) {
+    match PackedWord::try_from(text) {
         Ok(word) => Ok(Guess(word)),
         Err(TooLong) if text.bytes().all(|byte| byte.is_ascii_lowercase()) => Err(long()),
         Err(TooLong) => Err(letters(text)),
@@ -68,7 +68,7 @@ fn long() -> Refusal {
 }
 
 /// What hard mode has against a word of the right length.
-pub(super) fn breach(rules: Rules, rows: &[Row], word: &str) -> Option<String> {
+pub(super) fn breach(rules: Rules, rows: &[MarkedGuess], word: &str) -> Option<String> {
     if !rules.hard {
         return None;
     }
@@ -77,18 +77,18 @@ pub(super) fn breach(rules: Rules, rows: &[Row], word: &str) -> Option<String> {
 }
 
 /// What hard mode has against a word after these rows, in a sentence; nothing if it may be guessed.
-pub fn hard_breach(marking: Marking, rows: &[Row], word: &str) -> Option<String> {
+pub fn hard_breach(marking: Marking, rows: &[MarkedGuess], word: &str) -> Option<String> {
     let length = word.len().try_into().unwrap_or(u8::MAX);
     breach(Rules { length, hard: true, marking }, rows, word)
 }
 
 /// Does hard mode have anything against a word after this row?
-pub(super) fn against(row: &Row, word: &str, marking: Marking) -> bool {
+pub(super) fn against(row: &MarkedGuess, word: &str, marking: Marking) -> bool {
     misplaced(row, word).is_some() || missing(row, word, marking).is_some()
 }
 
 /// A letter that was correct and has not stayed in its place.
-fn misplaced(row: &Row, word: &str) -> Option<String> {
+fn misplaced(row: &MarkedGuess, word: &str) -> Option<String> {
     for ((place, (letter, mark)), here) in (1..).zip(row.letters()).zip(word.chars()) {
         if mark == Mark::Correct && here != letter {
             let letter = letter.to_ascii_uppercase();
@@ -99,7 +99,7 @@ fn misplaced(row: &Row, word: &str) -> Option<String> {
 }
 
 /// A letter that was found in the word and is not used again, or not often enough.
-fn missing(row: &Row, word: &str, marking: Marking) -> Option<String> {
+fn missing(row: &MarkedGuess, word: &str, marking: Marking) -> Option<String> {
     row.letters().filter(|&(_, mark)| mark > Mark::Absent).find_map(|(letter, _)| {
         let found = row.letters().filter(|&pair| pair.0 == letter && pair.1 > Mark::Absent).count();
         let wanted = match marking {

@@ -1,7 +1,7 @@
 //! Marks: what a guess tells about the hidden word, under either way of marking. Which guesses are
 //! allowed is not here.
 
-use super::Word;
+use super::PackedWord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -189,7 +189,7 @@ impl Marking {
     }
 
     /// The marks of a guess. Both words have the same length and are in lower case.
-    pub fn mark(self, hidden: Word, guess: Word) -> Marks {
+    pub fn mark(self, hidden: PackedWord, guess: PackedWord) -> Marks {
         match self {
             Marking::Lenient => self.marks(&hidden, &guess).collect(),
             Marking::Strict => mark_strictly(hidden, guess),
@@ -220,7 +220,7 @@ impl Marking {
 /// The strict marks of a guess, with all letters of the hidden word compared at once: each word is a number with a byte
 /// for each letter, and [`same`] has the top bit of each byte that is the same in both. A letter of the hidden word
 /// that answers for one of the guess is free no more.
-fn mark_strictly(hidden: Word, guess: Word) -> Marks {
+fn mark_strictly(hidden: PackedWord, guess: PackedWord) -> Marks {
     let (there, here, len) = (hidden.packed(), guess.packed(), guess.bytes().len());
     let correct = same(there, here);
     let mut free = TOP & !correct;

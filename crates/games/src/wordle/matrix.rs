@@ -9,7 +9,7 @@ use super::mark::LONGEST;
 /// The code of each guess (a row) against each word (a column), as [`Marking::code`] has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrix {
-    cells: Cells,
+    cells: CodeStore,
     words: usize,
 }
 
@@ -21,7 +21,7 @@ const NARROW: usize = 5;
 
 /// Codes of up to five letters fit a byte, and bytes are added sixteen at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Cells {
+enum CodeStore {
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
 }
@@ -41,8 +41,8 @@ impl Matrix {
     pub fn new<S: AsRef<[u8]>>(marking: Marking, guesses: &[S], words: &[S]) -> Matrix {
         let length = guesses.first().map_or(1, |guess| guess.as_ref().len());
         let cells = match length {
-            ..=NARROW => Cells::Narrow(rows(marking, length, guesses, words)),
-            _ => Cells::Wide(rows(marking, length, guesses, words)),
+            ..=NARROW => CodeStore::Narrow(rows(marking, length, guesses, words)),
+            _ => CodeStore::Wide(rows(marking, length, guesses, words)),
         };
         Matrix { cells, words: words.len() }
     }
@@ -58,8 +58,8 @@ impl Matrix {
         let begins = guess * self.words.next_multiple_of(STEP);
         let cells = begins..begins + self.words;
         match &self.cells {
-            Cells::Narrow(all) => Codes::Narrow(&all[cells]),
-            Cells::Wide(all) => Codes::Wide(&all[cells]),
+            CodeStore::Narrow(all) => Codes::Narrow(&all[cells]),
+            CodeStore::Wide(all) => Codes::Wide(&all[cells]),
         }
     }
 
@@ -80,24 +80,24 @@ impl Codes<'_> {
 }
 
 /// A number that codes are kept in. Sums of what letters add never overflow it.
-trait Code: Copy + Default + TryFrom<u16> {
+trait CodeInt: Copy + Default + TryFrom<u16> {
     fn plus(self, other: Self) -> Self;
 }
 
-impl Code for u8 {
+impl CodeInt for u8 {
     fn plus(self, other: u8) -> u8 {
         self.wrapping_add(other)
     }
 }
 
-impl Code for u16 {
+impl CodeInt for u16 {
     fn plus(self, other: u16) -> u16 {
         self.wrapping_add(other)
     }
 }
 
 /// The rows, one after the other.
-fn rows<C: Code, S: AsRef<[u8]>>(
+fn rows<C: CodeInt, S: AsRef<[u8]>>(
     marking: Marking,
     length: usize,
     guesses: &[S],
@@ -155,10 +155,10 @@ fn rows<C: Code, S: AsRef<[u8]>>(
 }
 
 /// A letter of a guess with the set of its places there, a bit for each.
-type Part = (usize, usize);
+type LetterPlaces = (usize, usize);
 
 /// The letters of a guess, each once.
-fn take_apart(guess: &[u8], parts: &mut Vec<Part>) {
+fn take_apart(guess: &[u8], parts: &mut Vec<LetterPlaces>) {
     parts.clear();
     for (place, letter) in guess.iter().enumerate() {
         let letter = usize::from(letter & 31);
@@ -189,9 +189,9 @@ struct Vectors<C> {
     width: usize,
 }
 
-impl<C: Code> Vectors<C> {
+impl<C: CodeInt> Vectors<C> {
     /// Sees to it that this one is there. To a word without the letter it adds nothing.
-    fn hold(&mut self, (letter, mask): Part, fill: impl FnOnce(&mut [C])) {
+    fn hold(&mut self, (letter, mask): LetterPlaces, fill: impl FnOnce(&mut [C])) {
         let at = &mut self.at[letter << LONGEST | mask];
         if *at == usize::MAX {
             *at = self.made.len();
@@ -200,14 +200,14 @@ impl<C: Code> Vectors<C> {
         }
     }
 
-    fn of(&self, (letter, mask): Part) -> &[C] {
+    fn of(&self, (letter, mask): LetterPlaces) -> &[C] {
         let begins = self.at[letter << LONGEST | mask];
         &self.made[begins..begins + self.width]
     }
 }
 
 /// What a letter with these places in the guess adds, for each set of its places in a word.
-fn addends<C: Code>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
+fn addends<C: CodeInt>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
     (0..1usize << length)
         .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
         .collect()

@@ -11,7 +11,7 @@ pub mod matrix;
 pub mod perfect;
 pub mod search;
 mod share;
-mod solve;
+mod solver;
 pub mod strategy;
 mod word;
 pub mod work;
@@ -19,7 +19,7 @@ pub mod work;
 pub use guess::hard_breach;
 pub use mark::{LONGEST, Mark, Marking, Marks, NoMark};
 pub use share::share;
-pub use word::{Row, TooLong, Word};
+pub use word::{MarkedGuess, TooLong, PackedWord};
 
 use answers::Answers;
 use engine::{
@@ -28,7 +28,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use word::{MOST_TRIES, Rows};
+use word::{MOST_TRIES, MarkedGuesses};
 
 /// The game.
 pub struct Wordle;
@@ -72,19 +72,19 @@ impl Keys for Setup {
 pub struct State {
     setup: Setup,
     /// Nothing until the deal.
-    hidden: Option<Word>,
-    guesses: Rows,
+    hidden: Option<PackedWord>,
+    guesses: MarkedGuesses,
     status: Status,
 }
 
 /// What a seat does: it guesses a word, in lower case. A text that is too long for any word is refused as it is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Guess(pub Word);
+pub struct Guess(pub PackedWord);
 
 impl Guess {
     /// A guess of a word of some list. One that is too long for any hidden word is the empty guess.
     pub fn of(word: &str) -> Guess {
-        Guess(Word::try_from(word).unwrap_or_default())
+        Guess(PackedWord::try_from(word).unwrap_or_default())
     }
 }
 
@@ -99,7 +99,7 @@ pub enum Event {
     /// A word was guessed.
     Guessed {
         /// The word.
-        word: Word,
+        word: PackedWord,
         /// What it told.
         marks: Marks,
     },
@@ -123,7 +123,7 @@ pub struct View {
     /// How many attempts there are in all.
     pub tries: u8,
     /// The guesses so far.
-    pub guesses: Vec<Row>,
+    pub guesses: Vec<MarkedGuess>,
     /// The best mark that each letter used so far ever had.
     pub keys: BTreeMap<char, Mark>,
     /// Where the match stands.
@@ -218,7 +218,7 @@ impl Game for Wordle {
         Ok(State {
             setup: setup.clone(),
             hidden: None,
-            guesses: Rows::default(),
+            guesses: MarkedGuesses::default(),
             status: Status::Playing,
         })
     }
@@ -257,8 +257,8 @@ impl Game for Wordle {
     #[inline]
     fn apply(state: &mut State, event: &Event) {
         match *event {
-            Event::Dealt { ref word } => state.hidden = Word::try_from(word.as_str()).ok(),
-            Event::Guessed { word, marks } => state.guesses.push(Row { word, marks }),
+            Event::Dealt { ref word } => state.hidden = PackedWord::try_from(word.as_str()).ok(),
+            Event::Guessed { word, marks } => state.guesses.push(MarkedGuess { word, marks }),
             Event::Left { .. } => {}
             Event::Ended { won: true } => state.status = Status::Won,
             Event::Ended { won: false } => state.status = Status::Lost,
@@ -356,9 +356,9 @@ fn hide(setup: &Setup, cx: &mut Cx) -> Result<String, Refusal> {
 
 /// The best mark that each letter ever had. A letter of the word that is in a guess is never marked
 /// absent throughout that guess, so this tells just what the hidden word would.
-fn keys(guesses: &[Row]) -> BTreeMap<char, Mark> {
+fn keys(guesses: &[MarkedGuess]) -> BTreeMap<char, Mark> {
     let mut keys = BTreeMap::new();
-    for (letter, mark) in guesses.iter().flat_map(Row::letters) {
+    for (letter, mark) in guesses.iter().flat_map(MarkedGuess::letters) {
         let best = keys.entry(letter).or_insert(mark);
         *best = mark.max(*best);
     }

@@ -2,8 +2,8 @@
 //! strategy for each way of marking, made by `lexicade solve wordle --polite --open WORD --tree FILE` and checked
 //! by `--check`. Elsewhere it is searched for, as far as the budget goes.
 
-use super::search::{Lists, Mind, NO_BUDGET, Search};
-use super::solve::{self, Field};
+use super::search::{Lists, SearchContext, NO_BUDGET, Search};
+use super::solver::{self, Candidates};
 use super::{Marking, View, strategy};
 use engine::Cx;
 
@@ -30,7 +30,7 @@ pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
 
 /// The word that finds the others soonest, by search, or as many as the attempts allow; nothing when the budget
 /// ends it.
-pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
+pub(super) fn searched(view: &View, field: &Candidates, cx: &mut Cx) -> Option<String> {
     if !field.whole || field.words.len() < 2 {
         return None;
     }
@@ -47,23 +47,23 @@ pub(super) fn searched(view: &View, field: &Field, cx: &mut Cx) -> Option<String
     let lists = Lists::new(view.length.into(), &field.words, &allowed);
     let search = Search::new(lists, view.marking, view.hard).ok()?;
     let spot = view.guesses.iter().fold(search.start(view.tries.into()), |spot, row| {
-        search.told(&spot, &row.word, row.marks.code())
+        search.after_marks(&spot, &row.word, row.marks.code())
     });
-    let mut mind = Mind::new(&search, |steps| cx.spend(steps / CHEAP));
+    let mut mind = SearchContext::new(&search, |steps| cx.spend(steps / CHEAP));
     let guess = match search.solve(&spot, NO_BUDGET, &mut mind).ok()? {
         Some((_, guess)) => guess,
-        None => search.advise_few(&spot, 1, &mut mind).first()?.guess,
+        None => search.rank_guesses_when_few(&spot, 1, &mut mind).first()?.guess,
     };
     search.lists().guesses().get(guess as usize).cloned()
 }
 
 /// The best word that can be told: from the strategy, by search, or by what parts the words best.
-pub(super) fn best(view: &View, field: &Field, cx: &mut Cx) -> Option<String> {
+pub(super) fn best(view: &View, field: &Candidates, cx: &mut Cx) -> Option<String> {
     if let Some(word) = known(view, cx) {
         return Some(word);
     }
-    let sharp = solve::sharpest(view, field, cx);
-    if solve::left(view) <= 1 {
+    let sharp = solver::sharpest(view, field, cx);
+    if solver::left(view) <= 1 {
         return sharp;
     }
     searched(view, field, cx).or(sharp)

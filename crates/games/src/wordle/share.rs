@@ -1,6 +1,6 @@
 //! The text that a player sends to friends: how it went, and no letter of it.
 
-use super::{Mark, Row, Status, View, day};
+use super::{Mark, MarkedGuess, Status, View, day};
 
 /// The text to share when a match is over. A daily is named by its number, counted from 1, and any
 /// other match by its ticket. High contrast has colours that everybody can tell apart.
@@ -23,7 +23,7 @@ pub fn share(view: &View, ticket: &str, high_contrast: bool) -> String {
     text
 }
 
-fn squares(row: &Row, high_contrast: bool) -> impl Iterator<Item = &'static str> {
+fn squares(row: &MarkedGuess, high_contrast: bool) -> impl Iterator<Item = &'static str> {
     row.marks.iter().map(move |mark| match (mark, high_contrast) {
         (Mark::Correct, false) => "🟩",
         (Mark::Correct, true) => "🟧",

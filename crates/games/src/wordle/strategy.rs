@@ -10,17 +10,17 @@
 //! Where a guess got all its letters correct nothing follows. Checking one shares nothing with the search: it
 //! plays every answer with the plain marking.
 
-use super::{Marking, Marks, Row, Word, guess};
+use super::{Marking, Marks, MarkedGuess, PackedWord, guess};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// A guess, and what follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct StrategyNode {
     /// The word to guess.
     pub guess: String,
     /// What to do for each code that it may get.
-    pub next: Vec<(u16, Node)>,
+    pub next: Vec<(u16, StrategyNode)>,
 }
 
 /// A strategy for a way of marking.
@@ -31,7 +31,7 @@ pub struct Strategy {
     /// Does it keep to hard mode?
     pub hard: bool,
     /// Its first guess.
-    pub root: Node,
+    pub root: StrategyNode,
 }
 
 /// How good a strategy is.
@@ -82,7 +82,7 @@ pub enum Flaw {
     Lost(String),
 }
 
-impl Node {
+impl StrategyNode {
     fn write(&self, depth: usize, out: &mut String) {
         out.push_str(&self.guess);
         out.push('\n');
@@ -115,7 +115,7 @@ fn line(text: &str) -> (usize, &str, &str) {
 }
 
 /// The guess that the text of a strategy has after these rows; nothing where it does not come that way.
-pub fn next<'a>(text: &'a str, rows: &[Row]) -> Option<&'a str> {
+pub fn next<'a>(text: &'a str, rows: &[MarkedGuess]) -> Option<&'a str> {
     let mut lines = text.lines().skip(1).map(line);
     let mut guess = lines.next()?.2;
     for (depth, row) in (1..).zip(rows) {
@@ -130,15 +130,15 @@ pub fn next<'a>(text: &'a str, rows: &[Row]) -> Option<&'a str> {
 }
 
 /// A strategy as it was read, line by line, to be checked.
-pub struct Draft<'a> {
+pub struct ParsedStrategy<'a> {
     lines: Vec<(usize, &'a str, &'a str)>,
     /// What it says it is for, if it does: a way of marking, and whether it keeps to hard mode.
     meant: Option<(Marking, bool)>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> ParsedStrategy<'a> {
     /// Reads a strategy; lines that begin with `#` are comments, and the first of them may say what it is for.
-    pub fn read(text: &'a str) -> Result<Draft<'a>, Flaw> {
+    pub fn read(text: &'a str) -> Result<ParsedStrategy<'a>, Flaw> {
         let first = text.lines().next().map(str::trim_end).unwrap_or_default();
         let meanings = Marking::ALL.into_iter().flat_map(|how| [(how, false), (how, true)]);
         let meant = meanings.into_iter().find(|&(how, hard)| first == first_line(how, hard));
@@ -170,7 +170,7 @@ impl<'a> Draft<'a> {
             }
             lines.push((depth, marks, guess));
         }
-        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(Draft { lines, meant }) }
+        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(ParsedStrategy { lines, meant }) }
     }
 
     /// Plays every answer, and counts. What says that it keeps to hard mode has to.
@@ -199,7 +199,7 @@ impl<'a> Draft<'a> {
 
     /// How many guesses it takes to find an answer.
     fn play(&self, marking: Marking, hard: bool, answer: &str) -> Result<usize, Flaw> {
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<MarkedGuess> = Vec::new();
         let mut at = 0;
         while let Some(&(depth, _, word)) = self.lines.get(at) {
             if hard && rows.iter().any(|row| guess::against(row, word, marking)) {
@@ -216,8 +216,8 @@ impl<'a> Draft<'a> {
             else {
                 break;
             };
-            let Ok(word) = Word::try_from(word) else { break };
-            rows.push(Row { word, marks });
+            let Ok(word) = PackedWord::try_from(word) else { break };
+            rows.push(MarkedGuess { word, marks });
             at = next;
         }
         Err(Flaw::Lost(answer.to_owned()))

@@ -9,7 +9,7 @@ mod guesses;
 mod hard;
 mod marking;
 mod matrix;
-mod minds;
+mod bots_and_hints;
 mod setup;
 mod strategies;
 mod twins;

@@ -10,7 +10,7 @@ use std::ops::Deref;
 /// A word of at most [`LONGEST`] letters.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Word {
+pub struct PackedWord {
     letters: [u8; LONGEST],
     len: u8,
 }
@@ -20,7 +20,7 @@ pub struct Word {
 #[error("a word has at most {LONGEST} letters")]
 pub struct TooLong;
 
-impl Word {
+impl PackedWord {
     /// Its letters.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.bytes()).unwrap_or_default()
@@ -37,32 +37,32 @@ impl Word {
     }
 }
 
-impl TryFrom<&str> for Word {
+impl TryFrom<&str> for PackedWord {
     type Error = TooLong;
 
-    fn try_from(text: &str) -> Result<Word, TooLong> {
-        let mut word = Word { letters: [0; LONGEST], len: text.len() as u8 };
+    fn try_from(text: &str) -> Result<PackedWord, TooLong> {
+        let mut word = PackedWord { letters: [0; LONGEST], len: text.len() as u8 };
         let place = word.letters.get_mut(..text.len()).ok_or(TooLong)?;
         place.copy_from_slice(text.as_bytes());
         Ok(word)
     }
 }
 
-impl TryFrom<String> for Word {
+impl TryFrom<String> for PackedWord {
     type Error = TooLong;
 
-    fn try_from(text: String) -> Result<Word, TooLong> {
-        Word::try_from(text.as_str())
+    fn try_from(text: String) -> Result<PackedWord, TooLong> {
+        PackedWord::try_from(text.as_str())
     }
 }
 
-impl From<Word> for String {
-    fn from(word: Word) -> String {
+impl From<PackedWord> for String {
+    fn from(word: PackedWord) -> String {
         word.as_str().to_owned()
     }
 }
 
-impl Deref for Word {
+impl Deref for PackedWord {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -70,19 +70,19 @@ impl Deref for Word {
     }
 }
 
-impl PartialEq<&str> for Word {
+impl PartialEq<&str> for PackedWord {
     fn eq(&self, other: &&str) -> bool {
         self.as_str() == *other
     }
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for PackedWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self)
     }
 }
 
-impl fmt::Debug for Word {
+impl fmt::Debug for PackedWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
@@ -90,14 +90,14 @@ impl fmt::Debug for Word {
 
 /// A guess with its marks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct MarkedGuess {
     /// The word, in lower case.
-    pub word: Word,
+    pub word: PackedWord,
     /// What it told.
     pub marks: Marks,
 }
 
-impl Row {
+impl MarkedGuess {
     /// The letters, each with its mark.
     pub fn letters(&self) -> impl Iterator<Item = (char, Mark)> {
         self.word.chars().zip(self.marks.iter())
@@ -109,14 +109,14 @@ pub(super) const MOST_TRIES: u8 = 10;
 
 /// The rows of a match.
 #[derive(Clone, PartialEq, Default)]
-pub(super) struct Rows {
-    rows: [Row; MOST_TRIES as usize],
+pub(super) struct MarkedGuesses {
+    rows: [MarkedGuess; MOST_TRIES as usize],
     len: usize,
 }
 
-impl Rows {
+impl MarkedGuesses {
     /// Adds a row; beyond the most attempts there is none.
-    pub(super) fn push(&mut self, row: Row) {
+    pub(super) fn push(&mut self, row: MarkedGuess) {
         if let Some(place) = self.rows.get_mut(self.len) {
             *place = row;
             self.len += 1;
@@ -124,15 +124,15 @@ impl Rows {
     }
 }
 
-impl Deref for Rows {
-    type Target = [Row];
+impl Deref for MarkedGuesses {
+    type Target = [MarkedGuess];
 
-    fn deref(&self) -> &[Row] {
+    fn deref(&self) -> &[MarkedGuess] {
         self.rows.get(..self.len).unwrap_or_default()
     }
 }
 
-impl fmt::Debug for Rows {
+impl fmt::Debug for MarkedGuesses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -2,7 +2,7 @@
 
 use engine::{
     AnyGame, AnyMatch, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat, Seats,
-    Settings, Step, Thought, Viewer,
+    Settings, Step, Budget, Viewer,
 };
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -26,10 +26,10 @@ pub trait Alter: Copy + Send + Sync + 'static {
     fn apply(&self, honest: &dyn AnyMatch, events: &[Json]) -> Result<Step, Corrupt> {
         honest.apply(events)
     }
-    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
+    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Budget) -> Option<Hint> {
         honest.hint(seat, thought)
     }
-    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Thought) -> Option<String> {
+    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Budget) -> Option<String> {
         honest.bot(seat, name, t)
     }
 }
@@ -115,10 +115,10 @@ impl<A: Alter> AnyMatch for Played<A> {
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
         Ok(altered(self.1.apply(&*self.0, events)?, self.1))
     }
-    fn hint(&self, seat: Seat, thought: Thought) -> Option<Hint> {
+    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint> {
         self.1.hint(&*self.0, seat, thought)
     }
-    fn bot(&self, seat: Seat, name: &str, thought: Thought) -> Option<String> {
+    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String> {
         self.1.bot(&*self.0, seat, name, thought)
     }
     fn seats(&self) -> u8 {

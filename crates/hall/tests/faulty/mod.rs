@@ -2,7 +2,7 @@
 //! plays what the rules refuse; hints wait at a gate; views fail once the count is 13.
 
 use crate::common::altered::{Alter, Altered};
-use engine::{AnyGame, AnyMatch, Hint, Json, Refusal, Seat, Step, Thought, Viewer};
+use engine::{AnyGame, AnyMatch, Hint, Json, Refusal, Seat, Step, Budget, Viewer};
 use std::sync::{Condvar, Mutex};
 
 /// Where a hint waits: it says that it has come, and goes on when it is let through.
@@ -52,11 +52,11 @@ impl Alter for Faults {
         assert!(line != "panic", "a planted fault");
         honest.act(seat, line)
     }
-    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Thought) -> Option<Hint> {
+    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Budget) -> Option<Hint> {
         GATE.pass();
         honest.hint(seat, thought)
     }
-    fn bot(&self, _: &dyn AnyMatch, _: Seat, name: &str, _: Thought) -> Option<String> {
+    fn bot(&self, _: &dyn AnyMatch, _: Seat, name: &str, _: Budget) -> Option<String> {
         (name == "rude").then(|| "add 9".into())
     }
 }

@@ -1,10 +1,10 @@
 //! How long bots think about their first move, the strongest first.
 
-use super::{Figure, Way};
-use engine::{Chance, Cx, Game, Match, Seat, Thought, Viewer};
+use super::{Figure, Approach};
+use engine::{Chance, Cx, Game, Match, Seat, Budget, Viewer};
 use games::wampus::Fog;
-use games::wampus::counsel::counsel;
-use games::wampus::solve::Aim;
+use games::wampus::analysis::analyse;
+use games::wampus::solver::Aim;
 use games::{hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::rc::Rc;
@@ -29,10 +29,10 @@ pub(super) fn lost_in_the_cave() -> Figure {
         Aim::ALL.into_iter().map(move |aim| {
             let (views, words) = (Rc::clone(&views), Arc::clone(&words));
             let name = format!("{seen}, for {}", aim.word());
-            Way::new(name, views.len() as u32, move || {
+            Approach::new(name, views.len() as u32, move || {
                 for view in views.iter() {
-                    let mut cx = Cx::new(&words, Chance::new(1, 1), Thought::default());
-                    black_box(counsel(view, aim, &mut cx));
+                    let mut cx = Cx::new(&words, Chance::new(1, 1), Budget::default());
+                    black_box(analyse(view, aim, &mut cx));
                 }
             })
         })
@@ -47,7 +47,7 @@ fn astray(fog: Fog, words: &Arc<Lexicon>) -> Vec<wampus::View> {
         let setup = wampus::Setup { fog, ..wampus::Setup::default() };
         let opened = Match::<wampus::Wampus>::open(&setup, 1, seed, Arc::clone(words));
         let Ok((mut game, _)) = opened else { break };
-        let mut cx = Cx::new(words, Chance::new(seed, 1), Thought::default());
+        let mut cx = Cx::new(words, Chance::new(seed, 1), Budget::default());
         while game.outcome().is_none() {
             let view = game.view(Viewer::Seat(Seat(0)));
             let Some(&action) = cx.chance.pick(&view.choices()) else { break };
@@ -70,7 +70,7 @@ pub(super) fn strong_turns() -> Figure {
         return Figure { what, ways: Vec::new() };
     };
     let think = move |view: &junior::View, words: &Lexicon| {
-        bot(view, &mut Cx::new(words, Chance::new(1, 1), Thought::default()))
+        bot(view, &mut Cx::new(words, Chance::new(1, 1), Budget::default()))
     };
     let mut timed = Vec::new();
     while let Some(seat) = game.to_act().iter().next() {
@@ -83,13 +83,13 @@ pub(super) fn strong_turns() -> Figure {
     }
     let longest = timed.iter().max_by_key(|(time, _)| *time).map(|(_, view)| view.clone());
     let (views, others) = (timed, Arc::clone(&words));
-    let mean = Way::new("", views.len() as u32, move || {
+    let mean = Approach::new("", views.len() as u32, move || {
         for (_, view) in &views {
             black_box(think(view, &words));
         }
     });
     let longest = longest.map(|view| {
-        Way::new("the longest of a match", 1, move || drop(black_box(think(&view, &others))))
+        Approach::new("the longest of a match", 1, move || drop(black_box(think(&view, &others))))
     });
     Figure { what, ways: [mean].into_iter().chain(longest).collect() }
 }
@@ -116,8 +116,8 @@ fn first_moves<G: Game>(what: &'static str, seats: u8) -> Figure {
     let view = Rc::new(game.view(Viewer::Seat(seat)));
     let way = |&(name, bot): &(&'static str, engine::Bot<G>)| {
         let (view, words) = (Rc::clone(&view), Arc::clone(&words));
-        Way::new(name, 1, move || {
-            let mut cx = Cx::new(&words, Chance::new(1, 1), Thought::default());
+        Approach::new(name, 1, move || {
+            let mut cx = Cx::new(&words, Chance::new(1, 1), Budget::default());
             let _ = black_box(bot(&view, &mut cx));
         })
     };

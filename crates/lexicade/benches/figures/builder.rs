@@ -1,6 +1,6 @@
 //! The Builder: a board of 15 by 15 filled with a hundred letters.
 
-use super::{Figure, Way};
+use super::{Figure, Approach};
 use engine::{Match, Seat};
 use games::builder::{Action, Builder, Setup};
 use std::hint::black_box;
@@ -13,7 +13,7 @@ pub(super) fn fill() -> Figure {
     let words = Arc::new(Lexicon::builtin().clone());
     let setup = Setup { rows: 15, cols: 15, ..Setup::default() };
     let mut seed = 0;
-    let ours = Way::new("fill", 1, move || {
+    let ours = Approach::new("fill", 1, move || {
         seed += 1;
         if let Ok((mut game, _)) = Match::<Builder>::open(&setup, 1, seed, Arc::clone(&words)) {
             let _ = black_box(game.act(Seat(0), Action::Fill(WORDS)));

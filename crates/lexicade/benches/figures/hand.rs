@@ -1,6 +1,6 @@
 //! Hand: the best possible total of hands as they are dealt.
 
-use super::{Figure, Way};
+use super::{Figure, Approach};
 use engine::Match;
 use games::hand::{Event, Hand, Setup, par::par};
 use std::hint::black_box;
@@ -25,7 +25,7 @@ fn of_size(what: &'static str, size: u8, many: u8) -> Figure {
         _ => None,
     });
     let hands = hands.unwrap_or_default();
-    let ours = Way::new("par", many.into(), move || {
+    let ours = Approach::new("par", many.into(), move || {
         hands.iter().for_each(|hand| drop(black_box(par(hand, &words))));
     });
     Figure { what, ways: vec![ours] }

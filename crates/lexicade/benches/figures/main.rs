@@ -20,19 +20,19 @@ const TURNS: usize = 9;
 /// A figure: what is done, and in which ways, ours first.
 struct Figure {
     what: &'static str,
-    ways: Vec<Way>,
+    ways: Vec<Approach>,
 }
 
 /// A way to do it: its name, how many of it one turn does, and a turn.
-struct Way {
+struct Approach {
     name: Cow<'static, str>,
     many: u32,
     turn: Box<dyn FnMut()>,
 }
 
-impl Way {
-    fn new(name: impl Into<Cow<'static, str>>, many: u32, turn: impl FnMut() + 'static) -> Way {
-        Way { name: name.into(), many, turn: Box::new(turn) }
+impl Approach {
+    fn new(name: impl Into<Cow<'static, str>>, many: u32, turn: impl FnMut() + 'static) -> Approach {
+        Approach { name: name.into(), many, turn: Box::new(turn) }
     }
 }
 

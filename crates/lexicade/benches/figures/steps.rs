@@ -1,7 +1,7 @@
 //! The rules of every game on the typed path: moves that a bot made are made again.
 
-use super::{Figure, Way};
-use engine::{Chance, Cx, Game, Match, Seat, Settings, Thought, Viewer};
+use super::{Figure, Approach};
+use engine::{Chance, Cx, Game, Match, Seat, Settings, Budget, Viewer};
 use games::{builder, hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ fn steps<G: Game>(what: &'static str, set: &[(&str, &str)], seats: u8) -> Figure
     const MATCHES: u32 = 200;
     let (dealt, moves) = played::<G>(set, seats).unwrap_or_default();
     let many = MATCHES * (moves.len() as u32).max(1);
-    let ours = Way::new("typed", many, move || {
+    let ours = Approach::new("typed", many, move || {
         for dealt in std::iter::repeat_n(&dealt, MATCHES as usize).flatten() {
             let mut game = dealt.clone();
             for (seat, action) in &moves {
@@ -59,7 +59,7 @@ fn played<G: Game>(set: &[(&str, &str)], seats: u8) -> Option<Moves<G>> {
     let (_, bot) = G::BOTS.first()?;
     let (mut game, mut moves) = (dealt.clone(), Vec::new());
     while let Some(seat) = game.to_act().iter().next().filter(|_| moves.len() < 1_000) {
-        let mut cx = Cx::new(&words, Chance::new(2, moves.len() as u64), Thought::default());
+        let mut cx = Cx::new(&words, Chance::new(2, moves.len() as u64), Budget::default());
         let action = bot(&game.view(Viewer::Seat(seat)), &mut cx);
         game.act(seat, action.clone()).ok()?;
         moves.push((seat, action));

@@ -5,14 +5,14 @@ use words::{Lexicon, Spelt, plain};
 
 /// The letters that are left, and the wildcards.
 #[derive(Clone)]
-struct Tiles {
+struct TileAutomaton {
     held: [i8; 32],
     wild: usize,
     fewest: usize,
 }
 
-impl Automaton for Tiles {
-    type State = Option<Tiles>;
+impl Automaton for TileAutomaton {
+    type State = Option<TileAutomaton>;
 
     fn start(&self) -> Self::State {
         Some(self.clone())
@@ -51,7 +51,7 @@ pub(super) fn spelt(
 ) {
     let mut held = [0; 32];
     tiles.bytes().for_each(|tile| held[usize::from(tile & 31)] += 1);
-    let mut stream = set.search(Tiles { held, wild, fewest }).into_stream();
+    let mut stream = set.search(TileAutomaton { held, wild, fewest }).into_stream();
     while let Some(word) = stream.next() {
         plain::stand(std::str::from_utf8(word).unwrap_or_default(), &held, wild, visit);
     }

@@ -1,6 +1,6 @@
 //! Wizards: grids, each around a main word drawn afresh.
 
-use super::{Figure, Way};
+use super::{Figure, Approach};
 use engine::Chance;
 use games::wizards::generate::deal;
 use games::wizards::pool::Pool;
@@ -10,7 +10,7 @@ pub(super) fn grids() -> Figure {
     const MANY: u32 = 2_000;
     let pool = Pool::builtin();
     let mut seed = 0;
-    let ours = Way::new("grids", MANY, move || {
+    let ours = Approach::new("grids", MANY, move || {
         for _ in 0..MANY {
             let _ = black_box(deal(pool, &mut Chance::new(seed, 0)));
             seed += 1;

@@ -1,8 +1,8 @@
 //! Wordle: all pairs of words marked, by adding vectors and one by one; and a whole strategy.
 
-use super::{Figure, Way};
+use super::{Figure, Approach};
 use games::wordle::Marking;
-use games::wordle::search::{Lists, Mind, NO_BUDGET, Search};
+use games::wordle::search::{Lists, SearchContext, NO_BUDGET, Search};
 use games::wordle::work;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -19,10 +19,10 @@ fn matrix(what: &'static str, marking: Marking) -> Figure {
     let fives = Rc::new(work::fives());
     let again = Rc::clone(&fives);
     let ways = vec![
-        Way::new("vectors", 1, move || {
+        Approach::new("vectors", 1, move || {
             drop(black_box(work::matrix(marking, &fives)));
         }),
-        Way::new("one pair after the other", 1, move || {
+        Approach::new("one pair after the other", 1, move || {
             drop(black_box(work::plain(marking, &again)));
         }),
     ];
@@ -32,10 +32,10 @@ fn matrix(what: &'static str, marking: Marking) -> Figure {
 /// From the lists to the total, on one core.
 pub(super) fn strategy() -> Figure {
     let (guesses, answers) = work::fives();
-    let ours = Way::new("search", 1, move || {
+    let ours = Approach::new("search", 1, move || {
         let lists = Lists::new(5, &answers, &guesses);
         let Ok(search) = Search::new(lists, Marking::Strict, false) else { return };
-        let mut mind = Mind::new(&search, |_| true);
+        let mut mind = SearchContext::new(&search, |_| true);
         if let Some(trace) = search.lists().find("trace") {
             let _ = black_box(search.cost(&search.start(6), trace, NO_BUDGET, &mut mind));
         }

@@ -1,6 +1,6 @@
 //! Words that tiles spell: by their letters, by a plain walk, with the `fst` crate, by a scan.
 
-use super::{Figure, Way, tiles};
+use super::{Figure, Approach, tiles};
 use fst::Set;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -29,24 +29,24 @@ fn racks(what: &'static str, wild: usize) -> Figure {
     let mut ways = Vec::new();
     if let Some(anagrams) = english.anagrams() {
         let (racks, mut speller) = (Rc::clone(&racks), anagrams.speller());
-        ways.push(Way::new("by letters", many * OURS, move || {
+        ways.push(Approach::new("by letters", many * OURS, move || {
             for rack in (0..OURS).flat_map(|_| &*racks) {
                 speller.spelt(rack, wild, 3, see);
             }
         }));
     }
     let walked = Rc::clone(&racks);
-    ways.push(Way::new("plain walk of an automaton", many, move || {
+    ways.push(Approach::new("plain walk of an automaton", many, move || {
         walked.iter().for_each(|rack| arcs.spelt(rack, wild, 3, &mut see));
     }));
     if let Ok(set) = Set::from_iter(&list) {
         tiles::check(english, &set);
         let racks = Rc::clone(&racks);
-        ways.push(Way::new("the fst crate", many.div_ceil(FST as u32), move || {
+        ways.push(Approach::new("the fst crate", many.div_ceil(FST as u32), move || {
             racks.iter().step_by(FST).for_each(|rack| tiles::spelt(&set, rack, wild, 3, &mut see));
         }));
     }
-    ways.push(Way::new("scan", many.div_ceil(SCAN as u32), move || {
+    ways.push(Approach::new("scan", many.div_ceil(SCAN as u32), move || {
         racks.iter().step_by(SCAN).for_each(|rack| plain::scan(&list, rack, wild, 3, &mut see));
     }));
     Figure { what, ways }

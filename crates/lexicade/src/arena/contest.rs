@@ -3,9 +3,9 @@
 //! with the seats swapped. Rounds are shared out among threads and counted in their order, so that
 //! nothing depends on how many threads there are.
 
-use super::player::{Player, Why};
-use super::rating::{Sprt, Tally, Verdict};
-use super::table::{self, Played};
+use super::player::{Contestant, ForfeitReason};
+use super::rating::{Sprt, ScoreTally, Verdict};
+use super::arena_match::{self, ArenaResult};
 use engine::chance::seed_of;
 use engine::{Outcome, Refusal, Seat, Start};
 use indicatif::ProgressBar;
@@ -23,7 +23,7 @@ pub(super) struct Contest {
     /// How matches begin; its seed is the one that all others come from.
     pub(super) start: Start,
     pub(super) words: Arc<Lexicon>,
-    pub(super) players: Vec<Player>,
+    pub(super) players: Vec<Contestant>,
     /// How many matches each pair is compared by.
     pub(super) games: u64,
     pub(super) threads: usize,
@@ -33,36 +33,36 @@ pub(super) struct Contest {
 /// What came of it.
 #[derive(Default)]
 pub(super) struct Standings {
-    pub(super) pairs: Vec<Pair>,
-    pub(super) players: Vec<Record>,
+    pub(super) pairs: Vec<PairRecord>,
+    pub(super) players: Vec<PlayerRecord>,
     pub(super) rounds: u64,
 }
 
 /// Two players, by number, and what the first has of the second.
 #[derive(Default)]
-pub(super) struct Pair {
+pub(super) struct PairRecord {
     pub(super) players: [usize; 2],
     pub(super) wins: u64,
     pub(super) draws: u64,
     pub(super) losses: u64,
-    pub(super) tally: Tally,
+    pub(super) tally: ScoreTally,
 }
 
 /// What one player did.
 #[derive(Default)]
-pub(super) struct Record {
+pub(super) struct PlayerRecord {
     pub(super) matches: u64,
     pub(super) won: u64,
     /// The game's own score, over all matches.
     pub(super) points: i64,
     /// What it has of the others.
-    pub(super) tally: Tally,
+    pub(super) tally: ScoreTally,
     /// Why matches were left, each time.
-    pub(super) left: Vec<Why>,
+    pub(super) left: Vec<ForfeitReason>,
 }
 
 /// What happened in one round: results of each pair, from 1 for its first player to -1, and who sat.
-struct Round {
+struct RoundResult {
     results: Vec<Vec<Ordering>>,
     sat: Vec<Sat>,
 }
@@ -71,7 +71,7 @@ struct Sat {
     player: usize,
     won: bool,
     points: i64,
-    left: Option<Why>,
+    left: Option<ForfeitReason>,
 }
 
 impl Contest {
@@ -97,10 +97,10 @@ impl Contest {
 
     /// Plays it. The bar moves on with every match.
     pub(super) fn run(&self, bar: &ProgressBar) -> Result<Standings, Refusal> {
-        let pair = |players| Pair { players, ..Pair::default() };
+        let pair = |players| PairRecord { players, ..PairRecord::default() };
         let mut standings = Standings {
             pairs: self.pairs().map(pair).collect(),
-            players: self.players.iter().map(|_| Record::default()).collect(),
+            players: self.players.iter().map(|_| PlayerRecord::default()).collect(),
             rounds: 0,
         };
         let step = if self.sprt.is_some() { LOOK } else { self.rounds() };
@@ -121,7 +121,7 @@ impl Contest {
     }
 
     /// Plays these rounds on all threads, and gives them in their order.
-    fn some_rounds(&self, from: u64, to: u64, bar: &ProgressBar) -> Result<Vec<Round>, Refusal> {
+    fn some_rounds(&self, from: u64, to: u64, bar: &ProgressBar) -> Result<Vec<RoundResult>, Refusal> {
         let next = AtomicU64::new(from);
         let work = || {
             let mut done = Vec::new();
@@ -155,16 +155,16 @@ impl Contest {
     }
 
     /// The round with this number, whoever plays it.
-    fn round(&self, n: u64, bar: &ProgressBar) -> Result<Round, Refusal> {
+    fn round(&self, n: u64, bar: &ProgressBar) -> Result<RoundResult, Refusal> {
         let master = self.start.seed;
         let seed = seed_of(&format!("lexicade-arena-1|{master}|{n}"));
         let start = Start { seed, ..self.start.clone() };
         // What programs get for luck of their own: another one in every contest.
         let luck = format!("lexicade-arena-luck-2|{master}|{n}");
-        let mut round = Round { results: Vec::new(), sat: Vec::new() };
+        let mut round = RoundResult { results: Vec::new(), sat: Vec::new() };
         let mut play = |numbers: &[usize]| {
             let players: Vec<_> = numbers.iter().filter_map(|n| self.players.get(*n)).collect();
-            let played = table::play(&start, Arc::clone(&self.words), &players, &luck)?;
+            let played = arena_match::play(&start, Arc::clone(&self.words), &players, &luck)?;
             bar.inc(1);
             round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| Sat {
                 player,
@@ -177,7 +177,7 @@ impl Contest {
         if self.solo() {
             let players = 0..self.players.len();
             let played =
-                players.map(|player| play(&[player])).collect::<Result<Vec<Played>, Refusal>>()?;
+                players.map(|player| play(&[player])).collect::<Result<Vec<ArenaResult>, Refusal>>()?;
             let rank = |player: usize| played.get(player).map(rank);
             round.results = self.pairs().map(|[a, b]| vec![rank(a).cmp(&rank(b))]).collect();
         } else {
@@ -192,8 +192,8 @@ impl Contest {
 }
 
 /// Alone: who has left comes last, however badly others have ended; then a won match before a lost one, then by score.
-fn rank(played: &Played) -> (bool, bool, Option<i64>) {
-    let Played { outcome, left } = played;
+fn rank(played: &ArenaResult) -> (bool, bool, Option<i64>) {
+    let ArenaResult { outcome, left } = played;
     let stayed = left.iter().all(Option::is_none);
     (stayed, !outcome.winners.is_empty(), outcome.scores.first().copied())
 }
@@ -205,7 +205,7 @@ fn duel(outcome: &Outcome) -> Ordering {
 }
 
 impl Standings {
-    fn count(&mut self, round: Round) {
+    fn count(&mut self, round: RoundResult) {
         let others = self.players.len().saturating_sub(1).max(1) as f64;
         let mut scores = vec![0.0; self.players.len()];
         for (pair, results) in self.pairs.iter_mut().zip(round.results) {

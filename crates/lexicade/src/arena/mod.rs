@@ -7,14 +7,14 @@ mod plot;
 mod program;
 mod rating;
 mod report;
-mod table;
+mod arena_match;
 
-use crate::args::{ArenaArgs, Manners};
+use crate::args::{ArenaArgs, GlobalArgs};
 use crate::{print, progress};
 use contest::Contest;
 use engine::Refusal;
 use games::GAMES;
-use line::Trouble;
+use line::LineError;
 use rating::Sprt;
 use std::fs::OpenOptions;
 use std::io;
@@ -23,7 +23,7 @@ use std::thread::available_parallelism;
 
 /// Plays the contest that was asked for, and prints its report; then draws it. A picture that cannot be drawn is
 /// known before a match is played, and if it comes to that later the report is not lost.
-pub(crate) fn run(args: &ArenaArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn run(args: &ArenaArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let contest = settled(args, manners)?;
     if let Some(file) = &args.plot {
         // What is there stays until there is something better.
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ArenaArgs, manners: &Manners) -> Result<(), Trouble> {
 }
 
 /// Everything that can be refused is refused before a match is played.
-fn settled(args: &ArenaArgs, manners: &Manners) -> Result<Contest, Refusal> {
+fn settled(args: &ArenaArgs, manners: &GlobalArgs) -> Result<Contest, Refusal> {
     let opened = args.opening(crate::home::boards(manners)).settle(GAMES)?;
     if let Some(notice) = &opened.notice {
         crate::complain(notice);

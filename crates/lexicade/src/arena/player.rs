@@ -4,30 +4,30 @@ use engine::line::quote;
 use engine::{AnyGame, Refusal};
 
 /// Somebody who plays.
-pub(super) struct Player {
+pub(super) struct Contestant {
     /// What the player is called in the tables: no two are called alike.
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ContestantKind,
 }
 
 /// What plays.
-pub(super) enum Kind {
+pub(super) enum ContestantKind {
     /// A bot of the game.
     Bot(String),
     /// A program, started anew for each match.
-    Program(Call),
+    Program(ProgramCommand),
 }
 
 /// How a program is started: without a shell, so that ending it ends it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Call {
+pub(super) struct ProgramCommand {
     pub(super) program: String,
     pub(super) args: Vec<String>,
 }
 
 /// Why a player left a match before its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Why {
+pub(super) enum ForfeitReason {
     /// It wanted to.
     Resigned,
     /// It said nothing for too long.
@@ -40,14 +40,14 @@ pub(super) enum Why {
     Endless,
 }
 
-impl Why {
+impl ForfeitReason {
     /// Every reason, with what happened so often.
-    pub(super) const ALL: [(Why, &'static str); 5] = [
-        (Why::Resigned, "resigned"),
-        (Why::Silent, "said nothing for 5 seconds"),
-        (Why::Ended, "ended too early"),
-        (Why::Refused, "was refused ten times running"),
-        (Why::Endless, "did not come to an end"),
+    pub(super) const ALL: [(ForfeitReason, &'static str); 5] = [
+        (ForfeitReason::Resigned, "resigned"),
+        (ForfeitReason::Silent, "said nothing for 5 seconds"),
+        (ForfeitReason::Ended, "ended too early"),
+        (ForfeitReason::Refused, "was refused ten times running"),
+        (ForfeitReason::Endless, "did not come to an end"),
     ];
 }
 
@@ -56,9 +56,9 @@ pub(super) fn players(
     game: &dyn AnyGame,
     bots: &[String],
     programs: &[String],
-) -> Result<Vec<Player>, Refusal> {
+) -> Result<Vec<Contestant>, Refusal> {
     let known = game.bots();
-    let mut players: Vec<Player> = Vec::new();
+    let mut players: Vec<Contestant> = Vec::new();
     for bot in bots {
         let bot = bot.to_ascii_lowercase();
         if !known.contains(&bot.as_str()) {
@@ -67,11 +67,11 @@ pub(super) fn players(
             return Err(Refusal::setup(text));
         }
         let name = unlike(&players, bot.clone());
-        players.push(Player { name, kind: Kind::Bot(bot) });
+        players.push(Contestant { name, kind: ContestantKind::Bot(bot) });
     }
     for program in programs {
         let name = unlike(&players, short(program));
-        players.push(Player { name, kind: Kind::Program(call(program)?) });
+        players.push(Contestant { name, kind: ContestantKind::Program(parse_command(program)?) });
     }
     match players.len() {
         0 | 1 => Err(Refusal::setup(format!(
@@ -93,7 +93,7 @@ fn short(command: &str) -> String {
 }
 
 /// A name that nobody has yet.
-fn unlike(players: &[Player], name: String) -> String {
+fn unlike(players: &[Contestant], name: String) -> String {
     let taken = |name: &str| players.iter().any(|player| player.name == name);
     if !taken(&name) {
         return name;
@@ -103,7 +103,7 @@ fn unlike(players: &[Player], name: String) -> String {
 
 /// A command line as words: blanks divide them, except between quotes of either kind. A backslash is
 /// nothing special, so that paths of Windows stay what they are.
-fn call(text: &str) -> Result<Call, Refusal> {
+fn parse_command(text: &str) -> Result<ProgramCommand, Refusal> {
     let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, None);
     for symbol in text.chars() {
         match quoted {
@@ -122,7 +122,7 @@ fn call(text: &str) -> Result<Call, Refusal> {
     }
     let mut words = words.into_iter();
     match words.next() {
-        Some(program) => Ok(Call { program, args: words.collect() }),
+        Some(program) => Ok(ProgramCommand { program, args: words.collect() }),
         None => Err(Refusal::setup("--exec takes a program to start, such as 'python3 bot.py'.")),
     }
 }
@@ -133,13 +133,13 @@ mod tests {
 
     #[test]
     fn a_call_is_words_with_quotes_around_blanks() {
-        let read = |text: &str| call(text).map(|call| (call.program, call.args)).unwrap();
+        let read = |text: &str| parse_command(text).map(|call| (call.program, call.args)).unwrap();
         assert_eq!(read("bot"), ("bot".into(), vec![]));
         let (program, args) = read(r#" python3  'my bot.py' --name="a 'b'" C:\x "" "#);
         assert_eq!(program, "python3");
         assert_eq!(args, ["my bot.py", "--name=a 'b'", r"C:\x", ""]);
-        assert!(call("bot 'x").unwrap_err().text.contains("not closed"));
-        assert!(call("  ").unwrap_err().text.contains("--exec takes a program"));
+        assert!(parse_command("bot 'x").unwrap_err().text.contains("not closed"));
+        assert!(parse_command("  ").unwrap_err().text.contains("--exec takes a program"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::contest::{Contest, Standings};
 use super::rating::elo;
 use super::report::signed;
-use crate::markup::escaped;
+use crate::html::escaped;
 use std::fmt::Write as _;
 
 /// Nothing beyond so many Elo is drawn: it is "always".

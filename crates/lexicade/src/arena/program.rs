@@ -2,7 +2,7 @@
 //! and writes lines. It is a stranger: it may die, say nothing, say too much or never listen, and none of
 //! that may hold up the arena.
 
-use super::player::{Call, Why};
+use super::player::{ProgramCommand, ForfeitReason};
 use engine::Refusal;
 use line::lines;
 use std::io::{BufReader, Write};
@@ -31,7 +31,7 @@ pub(super) struct Program {
 impl Program {
     /// Starts it. `luck` is a number it may seed its own luck with: the same when the contest is
     /// repeated, and of no use to guess the match's.
-    pub(super) fn start(call: &Call, luck: u64) -> Result<Program, Refusal> {
+    pub(super) fn start(call: &ProgramCommand, luck: u64) -> Result<Program, Refusal> {
         let child = Command::new(&call.program)
             .args(&call.args)
             .env("LEXICADE_LUCK", luck.to_string())
@@ -75,10 +75,10 @@ impl Program {
     }
 
     /// The next line that it says, or why there is none.
-    pub(super) fn line(&self) -> Result<Vec<u8>, Why> {
+    pub(super) fn line(&self) -> Result<Vec<u8>, ForfeitReason> {
         self.from.recv_timeout(SILENCE).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Why::Silent,
-            RecvTimeoutError::Disconnected => Why::Ended,
+            RecvTimeoutError::Timeout => ForfeitReason::Silent,
+            RecvTimeoutError::Disconnected => ForfeitReason::Ended,
         })
     }
 

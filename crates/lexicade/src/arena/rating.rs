@@ -8,13 +8,13 @@ const Z: f64 = 1.959_963_985;
 
 /// Scores of rounds, each from 0 to 1.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Tally {
+pub(super) struct ScoreTally {
     rounds: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Tally {
+impl ScoreTally {
     /// Counts a round.
     pub(super) fn add(&mut self, score: f64) {
         self.rounds += 1.0;
@@ -85,14 +85,14 @@ impl Sprt {
 
     /// The logarithm of how many times likelier the higher difference is, scores taken as normally
     /// distributed.
-    pub(super) fn likelihood(&self, tally: &Tally) -> f64 {
+    pub(super) fn likelihood(&self, tally: &ScoreTally) -> f64 {
         let (low, high) = (score_of(self.low), score_of(self.high));
         let (_, variance, _) = tally.imagined();
         tally.rounds * (high - low) * (2.0 * tally.score() - low - high) / (2.0 * variance)
     }
 
     /// What it says now.
-    pub(super) fn verdict(&self, tally: &Tally) -> Verdict {
+    pub(super) fn verdict(&self, tally: &ScoreTally) -> Verdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.likelihood(tally) {
             likelihood if likelihood >= bound => Verdict::High,
@@ -107,8 +107,8 @@ mod tests {
     use super::*;
     use engine::Chance;
 
-    fn tally(scores: impl IntoIterator<Item = f64>) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(scores: impl IntoIterator<Item = f64>) -> ScoreTally {
+        let mut tally = ScoreTally::default();
         scores.into_iter().for_each(|score| tally.add(score));
         tally
     }
@@ -127,7 +127,7 @@ mod tests {
         assert!(low < 0.5 && high == 1.0, "{low} {high}");
         let (low, high) = tally(vec![1.0; 1000]).interval();
         assert!(low > 0.99 && high > 0.999, "{low} {high}");
-        assert_eq!(Tally::default().score(), 0.5);
+        assert_eq!(ScoreTally::default().score(), 0.5);
     }
 
     /// Of many contests between players of known strength, about 95 of 100 intervals hold it.
@@ -150,7 +150,7 @@ mod tests {
         for (elo, right) in [(0.0, Verdict::Low), (50.0, Verdict::High)] {
             let (mut wrong, mut rounds) = (0, 0);
             for contest in 0..300 {
-                let (mut chance, mut tally) = (Chance::new(contest, 1), Tally::default());
+                let (mut chance, mut tally) = (Chance::new(contest, 1), ScoreTally::default());
                 while sprt.verdict(&tally) == Verdict::Open {
                     let drawn = chance.below(1 << 30) as f64 / (1u64 << 30) as f64;
                     tally.add(if drawn < score_of(elo) { 1.0 } else { 0.0 });

@@ -1,9 +1,9 @@
 //! What came of a contest, as a table for people and as JSON for programs. No times are in it: the same
 //! contest gives the same text again.
 
-use super::contest::{Contest, Record, Standings};
-use super::player::Why;
-use super::rating::{Tally, Verdict, elo};
+use super::contest::{Contest, PlayerRecord, Standings};
+use super::player::ForfeitReason;
+use super::rating::{ScoreTally, Verdict, elo};
 use engine::base32;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
 pub(super) fn json(contest: &Contest, standings: &Standings) -> Value {
     let start = &contest.start;
     let name = |player: usize| contest.players.get(player).map(|player| player.name.as_str());
-    let player = |(player, record): (usize, &Record)| {
+    let player = |(player, record): (usize, &PlayerRecord)| {
         let left: serde_json::Map<String, Value> =
             leavings(record).map(|(times, why)| (why.to_owned(), times.into())).collect();
         json!({
@@ -89,23 +89,23 @@ pub(super) fn json(contest: &Contest, standings: &Standings) -> Value {
     })
 }
 
-fn rating(tally: &Tally) -> Value {
+fn rating(tally: &ScoreTally) -> Value {
     let (low, high) = tally.interval();
     let elo = |score| elo(score).map(rounded);
     json!({"score": rounded(tally.score()), "elo": elo(tally.score()), "low": elo(low), "high": elo(high)})
 }
 
 /// How often each reason to leave came up, when it did.
-fn leavings(record: &Record) -> impl Iterator<Item = (usize, &'static str)> + '_ {
-    let times = |why: Why| record.left.iter().filter(|left| **left == why).count();
-    Why::ALL.into_iter().map(move |(why, text)| (times(why), text)).filter(|(times, _)| *times > 0)
+fn leavings(record: &PlayerRecord) -> impl Iterator<Item = (usize, &'static str)> + '_ {
+    let times = |why: ForfeitReason| record.left.iter().filter(|left| **left == why).count();
+    ForfeitReason::ALL.into_iter().map(move |(why, text)| (times(why), text)).filter(|(times, _)| *times > 0)
 }
 
-fn share(record: &Record) -> f64 {
+fn share(record: &PlayerRecord) -> f64 {
     record.won as f64 / record.matches.max(1) as f64
 }
 
-fn mean(record: &Record) -> f64 {
+fn mean(record: &PlayerRecord) -> f64 {
     record.points as f64 / record.matches.max(1) as f64
 }
 
@@ -119,7 +119,7 @@ fn percent(share: f64) -> String {
 }
 
 /// `+35 (+12 to +58)`; without bounds where all was won or lost.
-fn strength(tally: &Tally) -> String {
+fn strength(tally: &ScoreTally) -> String {
     let (low, high) = tally.interval();
     let [elo, low, high] = [tally.score(), low, high].map(signed);
     format!("{elo} ({low} to {high})")

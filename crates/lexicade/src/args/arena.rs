@@ -1,6 +1,6 @@
 //! Arguments of `lexicade arena`.
 
-use super::Named;
+use super::GameName;
 use clap::Args as Flags;
 use line::{Boards, Opening};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Flags)]
 pub(crate) struct ArenaArgs {
     /// A game's name
-    #[arg(value_parser = Named)]
+    #[arg(value_parser = GameName)]
     game: String,
     /// The bots
     #[arg(value_name = "BOT")]

@@ -26,7 +26,7 @@ use std::io;
 use std::path::PathBuf;
 
 /// The command line, parsed.
-pub(crate) enum Asked {
+pub(crate) enum Invocation {
     Nothing,
     Play(PlayArgs),
     Build(BuildArgs),
@@ -53,45 +53,45 @@ pub(crate) enum Asked {
 }
 
 /// Reads the command line.
-pub(crate) fn read() -> Result<(Asked, Manners), clap::Error> {
+pub(crate) fn read() -> Result<(Invocation, GlobalArgs), clap::Error> {
     // The usual call has no arguments, and building the parser takes a millisecond.
     if std::env::args_os().len() <= 1 {
-        return Ok((Asked::Nothing, Manners::default()));
+        return Ok((Invocation::Nothing, GlobalArgs::default()));
     }
     let matches = command().try_get_matches()?;
-    Ok((asked(&matches)?, Manners::from_arg_matches(&matches)?))
+    Ok((invocation(&matches)?, GlobalArgs::from_arg_matches(&matches)?))
 }
 
-fn asked(matches: &ArgMatches) -> Result<Asked, clap::Error> {
+fn invocation(matches: &ArgMatches) -> Result<Invocation, clap::Error> {
     if let Some((name, given)) = matches.subcommand()
         && GAMES.iter().any(|game| game.info().id == name)
     {
-        return Ok(Asked::Play(GameArgs::from_arg_matches(given)?.of(name)));
+        return Ok(Invocation::Play(GameArgs::from_arg_matches(given)?.of(name)));
     }
     Ok(match Args::from_arg_matches(matches)?.command {
-        None => Asked::Nothing,
-        Some(Commands::Play(args)) => Asked::Play(args),
-        Some(Commands::Build(args)) => Asked::Build(args),
-        Some(Commands::Pipe(args)) => Asked::Pipe(args),
-        Some(Commands::Words(args)) => Asked::Words(args),
-        Some(Commands::Solve { what }) => Asked::Solve(what),
-        Some(Commands::Arena(args)) => Asked::Arena(args),
-        Some(Commands::Generate(args)) => Asked::Generate(args),
-        Some(Commands::Serve(args)) => Asked::Serve(args),
-        Some(Commands::Join { url }) => Asked::Join { url },
-        Some(Commands::Rules { game }) => Asked::Rules(game),
-        Some(Commands::Ticket(args)) => Asked::Ticket(args),
-        Some(Commands::Matches { all }) => Asked::Matches { all },
-        Some(Commands::Replay { id, step }) => Asked::Replay { id, step },
-        Some(Commands::Rebuild) => Asked::Rebuild,
-        Some(Commands::Backup { file }) => Asked::Backup(file),
-        Some(Commands::Export { id }) => Asked::Export { id },
-        Some(Commands::Import { file, words }) => Asked::Import { file, words },
-        Some(Commands::Stats { game, json }) => Asked::Stats { game, json },
-        Some(Commands::Daily { game }) => Asked::Daily { game },
-        Some(Commands::Leaderboard(args)) => Asked::Leaderboard(args),
-        Some(Commands::Completions { shell }) => Asked::Completions(shell),
-        Some(Commands::Man) => Asked::Man,
+        None => Invocation::Nothing,
+        Some(Commands::Play(args)) => Invocation::Play(args),
+        Some(Commands::Build(args)) => Invocation::Build(args),
+        Some(Commands::Pipe(args)) => Invocation::Pipe(args),
+        Some(Commands::Words(args)) => Invocation::Words(args),
+        Some(Commands::Solve { what }) => Invocation::Solve(what),
+        Some(Commands::Arena(args)) => Invocation::Arena(args),
+        Some(Commands::Generate(args)) => Invocation::Generate(args),
+        Some(Commands::Serve(args)) => Invocation::Serve(args),
+        Some(Commands::Join { url }) => Invocation::Join { url },
+        Some(Commands::Rules { game }) => Invocation::Rules(game),
+        Some(Commands::Ticket(args)) => Invocation::Ticket(args),
+        Some(Commands::Matches { all }) => Invocation::Matches { all },
+        Some(Commands::Replay { id, step }) => Invocation::Replay { id, step },
+        Some(Commands::Rebuild) => Invocation::Rebuild,
+        Some(Commands::Backup { file }) => Invocation::Backup(file),
+        Some(Commands::Export { id }) => Invocation::Export { id },
+        Some(Commands::Import { file, words }) => Invocation::Import { file, words },
+        Some(Commands::Stats { game, json }) => Invocation::Stats { game, json },
+        Some(Commands::Daily { game }) => Invocation::Daily { game },
+        Some(Commands::Leaderboard(args)) => Invocation::Leaderboard(args),
+        Some(Commands::Completions { shell }) => Invocation::Completions(shell),
+        Some(Commands::Man) => Invocation::Man,
     })
 }
 
@@ -220,7 +220,7 @@ fn hide(command: Command, global: &[Arg], options: Options) -> Command {
 #[command(version, about, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Args {
     #[command(flatten)]
-    manners: Manners,
+    manners: GlobalArgs,
     #[command(subcommand)]
     command: Option<Commands>,
 }
@@ -228,7 +228,7 @@ struct Args {
 /// The options that every command takes.
 #[derive(Flags, Clone, Default)]
 #[command(next_help_heading = "Global options")]
-pub(crate) struct Manners {
+pub(crate) struct GlobalArgs {
     /// Describe boards in words (for screen readers)
     #[arg(long, global = true)]
     pub(crate) screen_reader: bool,
@@ -278,13 +278,13 @@ enum Commands {
     /// Without a game it lists today's puzzles and your progress.
     Daily {
         /// A game's name
-        #[arg(value_parser = Named)]
+        #[arg(value_parser = GameName)]
         game: Option<String>,
     },
     /// Show the rules of a game
     Rules {
         /// A game's name
-        #[arg(value_parser = Named)]
+        #[arg(value_parser = GameName)]
         game: String,
     },
     Ticket(TicketArgs),
@@ -340,7 +340,7 @@ enum Commands {
     /// Show your statistics
     Stats {
         /// For this game only
-        #[arg(value_parser = Named)]
+        #[arg(value_parser = GameName)]
         game: Option<String>,
         /// As JSON
         #[arg(long)]
@@ -358,9 +358,9 @@ enum Commands {
 
 /// A game's name. Shells and help offer the listed games; any other text is checked later.
 #[derive(Clone)]
-struct Named;
+struct GameName;
 
-impl TypedValueParser for Named {
+impl TypedValueParser for GameName {
     type Value = String;
 
     fn parse_ref(

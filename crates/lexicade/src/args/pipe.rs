@@ -1,10 +1,10 @@
 //! Arguments of `lexicade pipe`.
 
-use super::Named;
+use super::GameName;
 use super::play::TableArgs;
 use clap::Args as Flags;
 use engine::{Seat, Viewer};
-use line::pipe::Eyes;
+use line::pipe::PipeViewer;
 use line::{Boards, Opening};
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[derive(Flags)]
 pub(crate) struct PipeArgs {
     /// A game's name, or a ticket
-    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    #[arg(value_name = "GAME|TICKET", value_parser = GameName)]
     what: String,
     #[command(flatten)]
     table: TableArgs,
@@ -25,7 +25,7 @@ pub(crate) struct PipeArgs {
     words: Option<PathBuf>,
     /// Whose view to print: seat (the player to act), public, or a seat's number
     #[arg(long, value_name = "seat|public|N", default_value = "seat", value_parser = eyes)]
-    pub(crate) viewer: Eyes,
+    pub(crate) viewer: PipeViewer,
     /// Save the match
     #[arg(long)]
     pub(crate) save: bool,
@@ -37,12 +37,12 @@ impl PipeArgs {
     }
 }
 
-fn eyes(text: &str) -> Result<Eyes, String> {
+fn eyes(text: &str) -> Result<PipeViewer, String> {
     match text {
-        "seat" => Ok(Eyes::Acting),
-        "public" => Ok(Eyes::Fixed(Viewer::Public)),
+        "seat" => Ok(PipeViewer::Acting),
+        "public" => Ok(PipeViewer::Fixed(Viewer::Public)),
         seat => match seat.parse() {
-            Ok(seat) => Ok(Eyes::Fixed(Viewer::Seat(Seat(seat)))),
+            Ok(seat) => Ok(PipeViewer::Fixed(Viewer::Seat(Seat(seat)))),
             Err(_) => Err("use seat, public or the number of a seat".into()),
         },
     }

@@ -1,9 +1,9 @@
 //! Arguments of the commands that play a match, build a board or name a puzzle.
 
-use super::Named;
+use super::GameName;
 use clap::Args as Flags;
 use engine::{Refusal, Seat};
-use line::{Boards, Opening, Plan};
+use line::{Boards, Opening, PlayRequest};
 use std::path::PathBuf;
 
 /// Play a game, a ticket's puzzle, or resume a match
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 #[derive(Flags)]
 pub(crate) struct PlayArgs {
     /// A game's name, a ticket, or the first characters of a match's id
-    #[arg(value_name = "GAME|TICKET|MATCH", value_parser = Named)]
+    #[arg(value_name = "GAME|TICKET|MATCH", value_parser = GameName)]
     what: Option<String>,
     #[command(flatten)]
     sitting: SittingArgs,
@@ -30,11 +30,11 @@ impl PlayArgs {
         named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: Boards) -> Result<Plan, Refusal> {
+    pub(crate) fn plan(&self, boards: Boards) -> Result<PlayRequest, Refusal> {
         let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
         let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
-        Ok(Plan { opening, bots, par: *par, ..Plan::default() })
+        Ok(PlayRequest { opening, bots, par: *par, ..PlayRequest::default() })
     }
 }
 
@@ -103,9 +103,9 @@ impl BuildArgs {
         self.words.is_none() && self.table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: Boards) -> Plan {
+    pub(crate) fn plan(&self, boards: Boards) -> PlayRequest {
         let opening = self.table.opening("builder", &self.words, boards);
-        Plan { opening, board: self.board.clone(), ..Plan::default() }
+        PlayRequest { opening, board: self.board.clone(), ..PlayRequest::default() }
     }
 }
 
@@ -113,7 +113,7 @@ impl BuildArgs {
 #[derive(Flags)]
 pub(crate) struct TicketArgs {
     /// A game's name
-    #[arg(value_parser = Named)]
+    #[arg(value_parser = GameName)]
     game: String,
     /// Your own word list, one word per line
     #[arg(long, value_name = "FILE")]
@@ -132,7 +132,7 @@ impl TicketArgs {
 #[derive(Flags)]
 pub(crate) struct LeaderboardArgs {
     /// A game's name for its daily, or a ticket
-    #[arg(value_name = "GAME|TICKET", value_parser = Named)]
+    #[arg(value_name = "GAME|TICKET", value_parser = GameName)]
     pub(crate) what: String,
     /// The day of the daily, such as 2026-11-15 [default: today]
     #[arg(value_name = "DATE")]

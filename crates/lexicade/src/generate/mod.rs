@@ -3,14 +3,14 @@
 
 mod sheet;
 
-use crate::args::{Format, GenerateArgs, Manners};
+use crate::args::{Format, GenerateArgs, GlobalArgs};
 use crate::{complain, progress};
 use engine::{Chance, Refusal, base32};
-use games::wizards::generate::Trouble as NoGrid;
-use games::wizards::grid::{COLS, Cell, Cells, DIAGONAL, ROWS};
+use games::wizards::generate::GenerateError as NoGrid;
+use games::wizards::grid::{COLS, GridCell, Cells, DIAGONAL, ROWS};
 use games::wizards::pool::Pool;
 use games::wizards::puzzle::{Puzzle, puzzle};
-use line::Trouble;
+use line::LineError;
 use line::opening::{own_words, random_seed, read_seed};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use std::io::{self, BufWriter, Write};
 use words::Lexicon;
 
 /// Prints puzzles of Wizards.
-pub(crate) fn wizards(args: &GenerateArgs, manners: &Manners) -> Result<(), Trouble> {
+pub(crate) fn wizards(args: &GenerateArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let (own, own_pool);
     let (words, pool) = match &args.words {
         None => (Lexicon::builtin(), Pool::builtin()),
@@ -72,14 +72,14 @@ fn no_grid(trouble: NoGrid) -> Refusal {
 }
 
 /// The rows of a puzzle before anything is found, as a view shows them.
-fn rows(cells: &Cells, shown: impl Fn(Cell) -> char) -> Vec<String> {
+fn rows(cells: &Cells, shown: impl Fn(GridCell) -> char) -> Vec<String> {
     let seen = |cell| if cells.has(cell) { shown(cell) } else { '.' };
-    let row = |row| (0..COLS as u8).map(|col| seen(Cell(row, col))).collect();
+    let row = |row| (0..COLS as u8).map(|col| seen(GridCell(row, col))).collect();
     (0..ROWS as u8).map(row).collect()
 }
 
 /// The letter of a cell: those of the main word in upper case.
-fn letter(made: &Puzzle, cell: Cell) -> char {
+fn letter(made: &Puzzle, cell: GridCell) -> char {
     let mut all = made.words.iter().flat_map(|placed| placed.letters());
     let letter = all.find(|(at, _)| *at == cell).map_or(' ', |(_, letter)| char::from(letter));
     if DIAGONAL.contains(&cell) { letter.to_ascii_uppercase() } else { letter }

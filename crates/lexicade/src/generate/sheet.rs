@@ -3,8 +3,8 @@
 
 use super::letter;
 use crate::args::Format;
-use crate::markup::escaped;
-use games::wizards::grid::{COLS, Cell, DIAGONAL, ROWS};
+use crate::html::escaped;
+use games::wizards::grid::{COLS, GridCell, DIAGONAL, ROWS};
 use games::wizards::puzzle::Puzzle;
 use std::fmt::Write as _;
 
@@ -93,7 +93,7 @@ impl Sheet {
 fn drawn(made: &Puzzle, filled: bool) -> String {
     let mut drawing = String::new();
     for cell in made.cells().iter() {
-        let Cell(row, col) = cell;
+        let GridCell(row, col) = cell;
         let (x, y) = (20 + usize::from(col) * SIDE, 50 + usize::from(row) * SIDE);
         let fill = if DIAGONAL.contains(&cell) { "#ddd" } else { "#fff" };
         let _ = writeln!(

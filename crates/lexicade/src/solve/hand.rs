@@ -1,9 +1,9 @@
 //! Hand: the best possible total of any hand with the plays that earn it, and which letter to substitute.
 
-use crate::{Trouble, complain, print};
+use crate::{LineError, complain, print};
 use clap::Args as Flags;
 use engine::Refusal;
-use games::hand::advice::{Gain, gains};
+use games::hand::solver::{Gain, gains};
 use games::hand::par::{self, Best, Par};
 use line::opening::own_words;
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(crate) struct HandArgs {
 }
 
 impl HandArgs {
-    pub(super) fn run(&self) -> Result<(), Trouble> {
+    pub(super) fn run(&self) -> Result<(), LineError> {
         let own = self.words.as_deref().map(own_words).transpose()?;
         let words = own.as_ref().map_or(Lexicon::builtin(), |(list, _)| list);
         own.iter().flat_map(|(_, notice)| notice).for_each(|notice| complain(notice));

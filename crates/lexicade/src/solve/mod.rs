@@ -5,7 +5,7 @@ mod hand;
 mod wampus;
 mod wordle;
 
-use crate::Trouble;
+use crate::LineError;
 use clap::Subcommand;
 
 /// What can be solved.
@@ -17,7 +17,7 @@ pub(crate) enum Solve {
 }
 
 /// Does what was asked for.
-pub(crate) fn run(solve: &Solve) -> Result<(), Trouble> {
+pub(crate) fn run(solve: &Solve) -> Result<(), LineError> {
     match solve {
         Solve::Wordle(args) => args.run(),
         Solve::Hand(args) => args.run(),

@@ -1,11 +1,11 @@
 //! Hunt the Wampus: the best step in a cave that is hunted anywhere, from what was sensed in it.
 
-use crate::{Trouble, print};
+use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
-use engine::{Chance, Cx, Match, Refusal, Seat, Thought, Viewer};
-use games::wampus::counsel::{Counsel, Risk, counsel};
-use games::wampus::solve::Aim;
-use games::wampus::{Dir, Fog, SIDE, Setup, Shot, Spot, Status, Thing, View, Wampus};
+use engine::{Chance, Cx, Match, Refusal, Seat, Budget, Viewer};
+use games::wampus::analysis::{Analysis, Risk, analyse};
+use games::wampus::solver::Aim;
+use games::wampus::{Heading, Fog, SIDE, Setup, Shot, Spot, Status, Thing, View, Wampus};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub(crate) struct WampusArgs {
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["cells", "exit", "at", "shot", "killed", "gold"])]
     layout: Option<String>,
     /// What you want most
-    #[arg(long, value_enum, default_value_t = Want::Rank)]
-    aim: Want,
+    #[arg(long, value_enum, default_value_t = GoalArg::Rank)]
+    aim: GoalArg,
     /// For programs
     #[arg(long)]
     json: bool,
@@ -49,7 +49,7 @@ pub(crate) struct WampusArgs {
 
 /// The aims, by name.
 #[derive(Clone, Copy, ValueEnum)]
-enum Want {
+enum GoalArg {
     /// To win as surely as can be, and then the highest score on average
     Rank,
     /// To reach the exit as surely as can be
@@ -64,22 +64,22 @@ enum Want {
 const STEPS: u64 = 5_000_000;
 
 impl WampusArgs {
-    pub(super) fn run(&self) -> Result<(), Trouble> {
+    pub(super) fn run(&self) -> Result<(), LineError> {
         let view = match &self.layout {
             Some(layout) => whole(layout)?,
             None => self.view()?,
         };
         let aim = match self.aim {
-            Want::Rank => Aim::Rank,
-            Want::Win => Aim::Win,
-            Want::Score => Aim::Score,
-            Want::Gold => Aim::GoldAndWin,
+            GoalArg::Rank => Aim::Rank,
+            GoalArg::Win => Aim::Win,
+            GoalArg::Score => Aim::Score,
+            GoalArg::Gold => Aim::GoldAndWin,
         };
-        let mut cx = Cx::new(Lexicon::builtin(), Chance::new(0, 0), Thought::of(STEPS));
-        let counsel = counsel(&view, aim, &mut cx).ok_or_else(|| {
+        let mut cx = Cx::new(Lexicon::builtin(), Chance::new(0, 0), Budget::of(STEPS));
+        let counsel = analyse(&view, aim, &mut cx).ok_or_else(|| {
             refusal("No cave looks like this; compare what was sensed with the cells once more.")
         })?;
-        print(&if self.json { data(&counsel) } else { text(&counsel) })
+        print(&if self.json { data(&analyse) } else { text(&analyse) })
     }
 
     /// The view of somebody who has sensed this.
@@ -137,7 +137,7 @@ impl WampusArgs {
         }
         if let Some(fallen) = killed {
             let smelt = |spot: &&Spot| shows(&cells, **spot, Thing::Stench);
-            let far = |spot: &&Spot| !Dir::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
+            let far = |spot: &&Spot| !Heading::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
             if let Some(spot) = visited.iter().filter(smelt).find(far) {
                 let text = format!("The stench at {spot} does not come from {fallen}.");
                 return Err(refusal(&text));
@@ -191,7 +191,7 @@ fn apart(visited: &[Spot], from: Spot) -> Option<Spot> {
     let mut next = 0;
     while let Some(&spot) = reached.get(next) {
         next += 1;
-        for to in Dir::ALL.into_iter().filter_map(|dir| spot.step(dir)) {
+        for to in Heading::ALL.into_iter().filter_map(|dir| spot.step(dir)) {
             if visited.contains(&to) && !reached.contains(&to) {
                 reached.push(to);
             }
@@ -240,7 +240,7 @@ fn cell(text: &str) -> Result<Spot, Refusal> {
 /// `ROW,COLUMN:WAY`.
 fn shot(text: &str) -> Result<Shot, Refusal> {
     let parts = text.split_once(':').and_then(|(from, way)| {
-        Some((from, Dir::ALL.into_iter().find(|dir| dir.word().eq_ignore_ascii_case(way))?))
+        Some((from, Heading::ALL.into_iter().find(|dir| dir.word().eq_ignore_ascii_case(way))?))
     });
     let (from, dir) = parts.ok_or_else(|| {
         let text = engine::line::quote(text);
@@ -253,19 +253,19 @@ fn refusal(text: &str) -> Refusal {
     Refusal::new("solve.cave", text)
 }
 
-fn text(counsel: &Counsel) -> String {
-    let mut text = match (&counsel.line, counsel.exact) {
+fn text(counsel: &Analysis) -> String {
+    let mut text = match (&analyse.line, analyse.exact) {
         (Some(line), true) => format!("{line}\n"),
         (Some(line), false) => format!("{line}  (not proved to be the best)\n"),
         (None, true) => "Stop here: nothing that can be done is worth it.\n".to_owned(),
         (None, false) => "There was no time to find out what is best.\n".to_owned(),
     };
-    if let Some(why) = &counsel.why {
+    if let Some(why) = &analyse.why {
         let _ = writeln!(text, "{why}");
-    } else if counsel.line.is_some() {
+    } else if analyse.line.is_some() {
         text += "Every way is deadly.\n";
     }
-    for risk in &counsel.risks {
+    for risk in &analyse.risks {
         let percent = risk.percent();
         let _ = writeln!(
             text,
@@ -276,9 +276,9 @@ fn text(counsel: &Counsel) -> String {
     text
 }
 
-fn data(counsel: &Counsel) -> String {
+fn data(counsel: &Analysis) -> String {
     let risk = |risk: &Risk| json!({"cell": risk.spot, "deadly": risk.deadly, "ways": risk.ways});
-    let risks: Vec<_> = counsel.risks.iter().map(risk).collect();
-    let Counsel { line, why, exact, .. } = counsel;
+    let risks: Vec<_> = analyse.risks.iter().map(risk).collect();
+    let Analysis { line, why, exact, .. } = analyse;
     format!("{}\n", json!({"line": line, "why": why, "exact": exact, "risks": risks}))
 }

@@ -1,10 +1,10 @@
 //! Other people's accounts: sessions that outlive a new passphrase, owners who are locked out, links that work for ever.
 
 use crate::client::{Answer, Client, loopback};
-use crate::flood::{Tally, burst};
+use crate::flood::{FloodCount, burst};
 use crate::ground::Ground;
 use crate::limits::PROXY;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -70,7 +70,7 @@ async fn bearer(thief: &Client, token: &str) -> bool {
 }
 
 /// S2: a thief asks for recovery links and tokens in bursts while the owner changes the passphrase.
-pub(crate) async fn stolen_session(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn stolen_session(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let rounds = if stage.lasts > Duration::from_secs(10) { 25 } else { 4 };
     let attack = async {
@@ -112,7 +112,7 @@ pub(crate) async fn stolen_session(stage: &mut Stage, _: &Ground) {
 }
 
 /// Strangers try passphrases so that the owner can't sign in.
-pub(crate) async fn lock_out(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn lock_out(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut device = owner(server, "Locked", "the right passphrase", 60).await;
     let sign_in = json!({ "name": "Locked", "passphrase": "the right passphrase" });
@@ -124,7 +124,7 @@ pub(crate) async fn lock_out(stage: &mut Stage, _: &Ground) {
     };
     let mut tries = 0;
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for n in 0..5 {
             let answers = burst((0..4).map(|k| wrong(n * 4 + k)).collect()).await;
             answers.iter().for_each(|answer| tally.count(answer));
@@ -135,7 +135,7 @@ pub(crate) async fn lock_out(stage: &mut Stage, _: &Ground) {
         let back = browser.post("/session", sign_in.clone()).await;
         (tally, back)
     };
-    let ((tally, back), cost) = stage.during(|came: &(Tally, Answer)| came.0.sent, attack).await;
+    let ((tally, back), cost) = stage.during(|came: &(FloodCount, Answer)| came.0.sent, attack).await;
     tries += tally.sent;
     stage.expect(tally.accepted == 0 && tally.of(4) == tries, format!("tries: {}", tally.text()));
     let limited = tally.refused.iter().any(|((status, _), count)| *status == 429 && *count >= 10);
@@ -145,7 +145,7 @@ pub(crate) async fn lock_out(stage: &mut Stage, _: &Ground) {
 }
 
 /// A recovery link is used again and again.
-pub(crate) async fn recovery_link(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn recovery_link(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut account = owner(server, "Forgetful", "one two three four", 63).await;
     let sign_in = json!({ "name": "Forgetful", "passphrase": "one two three four" });

@@ -31,7 +31,7 @@ pub(crate) const LINES: [&str; 2] = ["move down", "move up"];
 
 /// How moves of one player have gone.
 #[derive(Default)]
-struct Record {
+struct MoveLog {
     /// When the move was due that has not been answered yet.
     pending: Option<Instant>,
     /// When each answered move was due, and how long it took from then.
@@ -41,20 +41,20 @@ struct Record {
 }
 
 pub(crate) struct Crowd {
-    records: Vec<Arc<Mutex<Record>>>,
+    records: Vec<Arc<Mutex<MoveLog>>>,
     /// The players; they stop when the crowd is dropped.
     _playing: JoinSet<()>,
 }
 
 /// What the players saw between two moments.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct CrowdStats {
     took: Vec<Duration>,
     pub(crate) unanswered: usize,
     pub(crate) cut: usize,
 }
 
-impl Seen {
+impl CrowdStats {
     /// A percentile in milliseconds.
     pub(crate) fn percentile(&self, n: usize) -> f64 {
         let place = (self.took.len() * n / 100).min(self.took.len().saturating_sub(1));
@@ -75,9 +75,9 @@ impl Crowd {
                 loopback(0, 1 + (n / PER_ADDRESS / 250) as u8, 1 + (n / PER_ADDRESS % 250) as u8);
             let mut client = Client::guest(server, from).await;
             let id = client.open(endless()).await;
-            let record = Arc::new(Mutex::new(Record::default()));
+            let record = Arc::new(Mutex::new(MoveLog::default()));
             let first = PACE.mul_f64(n as f64 / count as f64);
-            let player = Player { client, id, socket: None, seen: 0, record: Arc::clone(&record) };
+            let player = CrowdPlayer { client, id, socket: None, seen: 0, record: Arc::clone(&record) };
             playing.spawn(player.play(first));
             records.push(record);
         }
@@ -89,14 +89,14 @@ impl Crowd {
     }
 
     /// What happened to the moves that were due from this moment until now. Waits for those that are not answered yet.
-    pub(crate) async fn since(&self, begin: Instant) -> Seen {
+    pub(crate) async fn since(&self, begin: Instant) -> CrowdStats {
         let end = Instant::now();
         let is_due = |due: Instant| due >= begin && due < end;
-        let is_open = |record: &Arc<Mutex<Record>>| lock(record).pending.is_some_and(is_due);
+        let is_open = |record: &Arc<Mutex<MoveLog>>| lock(record).pending.is_some_and(is_due);
         while self.records.iter().any(is_open) && end.elapsed() < PATIENCE {
             sleep(Duration::from_millis(10)).await;
         }
-        let mut seen = Seen::default();
+        let mut seen = CrowdStats::default();
         for record in &self.records {
             let mut record = lock(record);
             seen.took
@@ -112,19 +112,19 @@ impl Crowd {
     }
 }
 
-fn lock(record: &Mutex<Record>) -> std::sync::MutexGuard<'_, Record> {
+fn lock(record: &Mutex<MoveLog>) -> std::sync::MutexGuard<'_, MoveLog> {
     record.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Player {
+struct CrowdPlayer {
     client: Client,
     id: String,
     socket: Option<WebSocketStream<TcpStream>>,
     seen: u64,
-    record: Arc<Mutex<Record>>,
+    record: Arc<Mutex<MoveLog>>,
 }
 
-impl Player {
+impl CrowdPlayer {
     async fn play(mut self, first: Duration) {
         let (mut due, mut line) = (Instant::now() + first, 0);
         loop {

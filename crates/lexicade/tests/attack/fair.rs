@@ -3,7 +3,7 @@
 use crate::client::{Client, loopback};
 use crate::flood::burst;
 use crate::ground::Ground;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use games::GAMES;
 use games::daily::{daily, has_one};
 use jiff::ToSpan;
@@ -32,7 +32,7 @@ pub(crate) async fn dailies_at(servers: &[SocketAddr], from: u8) -> Vec<(String,
     found
 }
 
-pub(crate) async fn dailies(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn dailies(stage: &mut AttackStage, _: &Ground) {
     let server = [stage.node.address];
     let attack = dailies_at(&server, 21);
     let (found, _) = stage.during(|found: &Vec<(String, usize)>| found.len() * 8, attack).await;
@@ -82,7 +82,7 @@ impl Challenge {
 }
 
 /// S6: the word of a challenge is learnt in three ways before it is played.
-pub(crate) async fn challenges(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn challenges(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
         let mut cheats = Vec::new();
@@ -130,7 +130,7 @@ pub(crate) async fn challenges(stage: &mut Stage, _: &Ground) {
 }
 
 /// S12: dailies of the next 400 days are opened by their seeds.
-pub(crate) async fn future_dailies(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn future_dailies(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut player = Client::guest(server, loopback(0, 0, 24)).await;
     let today = player.get("/dailies").await.good()["day"].as_str().unwrap_or_default().to_owned();

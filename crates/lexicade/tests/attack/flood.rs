@@ -15,7 +15,7 @@ const SHORT: usize = 1000;
 
 /// How many requests were answered in which way.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct FloodCount {
     pub(crate) sent: usize,
     pub(crate) accepted: usize,
     /// The matches that were opened.
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
     pub(crate) refused: BTreeMap<(u16, String), usize>,
 }
 
-impl Tally {
+impl FloodCount {
     pub(crate) fn count(&mut self, answer: &Answer) {
         self.sent += 1;
         if answer.is_ok() {
@@ -41,7 +41,7 @@ impl Tally {
         *self.refused.entry((answer.status, answer.code())).or_default() += 1;
     }
 
-    fn add(mut self, other: Tally) -> Tally {
+    fn add(mut self, other: FloodCount) -> FloodCount {
         self.sent += other.sent;
         self.accepted += other.accepted;
         self.opened.extend(other.opened);
@@ -74,12 +74,12 @@ pub(crate) async fn flood(
     clients: Vec<Client>,
     lasts: Duration,
     (method, path, body): (&'static str, String, Option<Value>),
-) -> Tally {
+) -> FloodCount {
     let (begin, mut attackers) = (Instant::now(), JoinSet::new());
     for mut client in clients {
         let (path, body) = (format!("/api/v1{path}"), body.clone());
         attackers.spawn(async move {
-            let mut tally = Tally::default();
+            let mut tally = FloodCount::default();
             while begin.elapsed() < lasts {
                 let answer = client.ask(method, &path, body.clone()).await;
                 tally.count(&answer);
@@ -104,6 +104,6 @@ pub(crate) async fn burst(
     asked.join_all().await
 }
 
-async fn gather(attackers: JoinSet<Tally>) -> Tally {
-    attackers.join_all().await.into_iter().fold(Tally::default(), Tally::add)
+async fn gather(attackers: JoinSet<FloodCount>) -> FloodCount {
+    attackers.join_all().await.into_iter().fold(FloodCount::default(), FloodCount::add)
 }

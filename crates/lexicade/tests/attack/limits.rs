@@ -1,9 +1,9 @@
 //! More than one client should get: guests, room in the store, memory, and names that look like somebody else's.
 
 use crate::client::{Client, loopback};
-use crate::flood::{Tally, burst};
+use crate::flood::{FloodCount, burst};
 use crate::ground::Ground;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use tokio::time::sleep;
 pub(crate) const PROXY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
 
 /// S7: one machine with all the addresses of an IPv6 network makes guests.
-pub(crate) async fn one_network(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn one_network(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for n in 0..10 {
             let from = |k: u16| Ipv6Addr::new(0x2001, 0xdb8, 7, 7, k, n, k * n, k + 1);
             let guest = |k: u16| Client::new(server, PROXY).moved_to(PROXY, Some(from(k).into()));
@@ -26,26 +26,26 @@ pub(crate) async fn one_network(stage: &mut Stage, _: &Ground) {
         }
         tally
     };
-    let (tally, _) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.accepted <= 25, format!("guests of one /64: {}", tally.text()));
     stage.expect(tally.accepted > 0, "somebody of that network gets in");
 }
 
 /// S8: a guest fills the disk with boards.
-pub(crate) async fn fill_the_disk(stage: &mut Stage, ground: &Ground) {
+pub(crate) async fn fill_the_disk(stage: &mut AttackStage, ground: &Ground) {
     let mut guest = Client::guest(stage.node.address, loopback(0, 0, 17)).await;
     // Each line end is written as two characters.
     let text = format!("4 x 4\n{}", "\n".repeat(32_000));
     let before = size(ground);
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for n in 0..55 {
             let board = json!({ "name": format!("waste {n}"), "text": text });
             tally.count(&guest.post("/boards", board).await);
         }
         tally
     };
-    let (tally, _) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     let kept = tally.accepted * 64;
     let seen = format!("a guest keeps {kept} KB of boards (at most 1,024); {}", tally.text());
     stage.expect(kept <= 1024, seen);
@@ -62,10 +62,10 @@ fn size(ground: &Ground) -> i64 {
 }
 
 /// S9: tables with a limit of two weeks for a move, at which nobody stays.
-pub(crate) async fn long_clocks(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn long_clocks(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for n in 0..12u16 {
             let from = IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 9, n, 0, 0, 0, 1));
             let mut host = Client::new(server, PROXY).moved_to(PROXY, Some(from));
@@ -79,7 +79,7 @@ pub(crate) async fn long_clocks(stage: &mut Stage, _: &Ground) {
         }
         tally
     };
-    let (tally, _) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, format!("started: {}", tally.text()));
     // Matches stay in a cache for a while; after a restart only those are there that somebody needs.
     stage.node.start_again();
@@ -115,7 +115,7 @@ const ALIKE: [&str; 16] = [
 ];
 
 /// S10: names that deceive, beside one that somebody keeps.
-pub(crate) async fn names(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn names(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     // A guest has chosen the name before somebody kept it.
     let mut early = Client::guest(server, loopback(0, 0, 18)).await;

@@ -2,8 +2,8 @@
 
 use crate::crowd::Crowd;
 use crate::ground::{Ground, Sizes};
-use crate::nodes::Pair;
-use crate::stage::{Report, Stage};
+use crate::nodes::AttackedNode;
+use crate::stage::{AttackReport, AttackStage};
 use crate::{accounts, fair, limits, nodes, protocol, work};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -11,12 +11,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tokio::runtime::Builder;
 
-type Run<G> = for<'a> fn(&'a mut Stage, &'a G) -> Pin<Box<dyn Future<Output = ()> + 'a>>;
+type AttackFn<G> = for<'a> fn(&'a mut AttackStage, &'a G) -> Pin<Box<dyn Future<Output = ()> + 'a>>;
 
 struct Attack<G> {
     name: &'static str,
     finding: &'static str,
-    run: Run<G>,
+    run: AttackFn<G>,
 }
 
 macro_rules! attacks {
@@ -59,7 +59,7 @@ fn on_one_server() -> Vec<Attack<Ground>> {
 }
 
 /// The attacks on two servers with one PostgreSQL. The last one cuts one of them off from it.
-fn on_two_nodes() -> Vec<Attack<Pair>> {
+fn on_two_nodes() -> Vec<Attack<AttackedNode>> {
     attacks![
         "S2" nodes::stolen_session,
         "S3" nodes::dailies,
@@ -69,22 +69,22 @@ fn on_two_nodes() -> Vec<Attack<Pair>> {
 }
 
 /// What was asked for on the command line and in the environment.
-struct Wanted {
+struct AttackOptions {
     names: Vec<String>,
     lasts: Duration,
     people: usize,
     folder: PathBuf,
 }
 
-impl Wanted {
-    fn read() -> Wanted {
+impl AttackOptions {
+    fn read() -> AttackOptions {
         let number = |name: &str, usual: u64| {
             std::env::var(name).map_or(usual, |number| number.parse().unwrap())
         };
         // Options of the usual test harness change nothing here.
         let names = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
         let folder = std::env::temp_dir().join(format!("lx-attack-{}", std::process::id()));
-        Wanted {
+        AttackOptions {
             names,
             lasts: Duration::from_secs(number("ATTACK_SECONDS", 2)),
             people: number("ATTACK_PEOPLE", 200) as usize,
@@ -105,7 +105,7 @@ impl Wanted {
 }
 
 pub(crate) fn run() -> ExitCode {
-    let wanted = Wanted::read();
+    let wanted = AttackOptions::read();
     if std::env::args().any(|arg| arg == "--list") {
         on_one_server().iter().for_each(|attack| println!("{}: test", attack.name));
         on_two_nodes().iter().for_each(|attack| println!("{}: test", attack.name));
@@ -120,9 +120,9 @@ pub(crate) fn run() -> ExitCode {
     let _ = std::fs::remove_dir_all(&wanted.folder);
     let people = wanted.people;
     println!("\n{people} people played, {:.0} s in all.\n", begin.elapsed().as_secs_f64());
-    print!("{}", Report::head());
+    print!("{}", AttackReport::head());
     reports.iter().for_each(|report| println!("{}", report.row()));
-    let broken: Vec<&Report> = reports.iter().filter(|it| !it.failed.is_empty()).collect();
+    let broken: Vec<&AttackReport> = reports.iter().filter(|it| !it.failed.is_empty()).collect();
     println!("\n{} attacks, {} broken", reports.len(), broken.len());
     for report in &broken {
         println!("\n{} ({}):", report.name, report.finding);
@@ -131,7 +131,7 @@ pub(crate) fn run() -> ExitCode {
     if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-async fn one_server(wanted: &Wanted) -> Vec<Report> {
+async fn one_server(wanted: &AttackOptions) -> Vec<AttackReport> {
     let attacks = wanted.only(on_one_server());
     if attacks.is_empty() {
         return Vec::new();
@@ -146,10 +146,10 @@ async fn one_server(wanted: &Wanted) -> Vec<Report> {
     println!("the store is ready");
     let crowd = Crowd::come(node.address, wanted.people).await;
     println!("{} people play", wanted.people);
-    make(attacks, Stage::new(node, crowd, wanted.lasts), &ground).await
+    make(attacks, AttackStage::new(node, crowd, wanted.lasts), &ground).await
 }
 
-async fn two_nodes(wanted: &Wanted) -> Vec<Report> {
+async fn two_nodes(wanted: &AttackOptions) -> Vec<AttackReport> {
     let attacks = wanted.only(on_two_nodes());
     if attacks.is_empty() {
         return Vec::new();
@@ -157,12 +157,12 @@ async fn two_nodes(wanted: &Wanted) -> Vec<Report> {
     let Some(postgres) = crate::server::server() else { return Vec::new() };
     let folder = wanted.folder.join("two");
     std::fs::create_dir_all(&folder).unwrap();
-    let (pair, node) = Pair::start(&folder, postgres, &["--proxy", "127.0.0.7"]);
+    let (pair, node) = AttackedNode::start(&folder, postgres, &["--proxy", "127.0.0.7"]);
     let crowd = Crowd::come(node.address, wanted.people).await;
-    make(attacks, Stage::new(node, crowd, wanted.lasts), &pair).await
+    make(attacks, AttackStage::new(node, crowd, wanted.lasts), &pair).await
 }
 
-async fn make<G>(attacks: Vec<Attack<G>>, mut stage: Stage, ground: &G) -> Vec<Report> {
+async fn make<G>(attacks: Vec<Attack<G>>, mut stage: AttackStage, ground: &G) -> Vec<AttackReport> {
     let mut reports = Vec::new();
     for attack in attacks {
         let begin = Instant::now();

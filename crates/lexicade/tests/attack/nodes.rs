@@ -4,12 +4,12 @@ use crate::accounts::{owner, works};
 use crate::client::{Client, loopback};
 use crate::crowd::endless;
 use crate::fair::dailies_at;
-use crate::flood::Tally;
+use crate::flood::FloodCount;
 use crate::node::Node;
 use crate::partition::{Partition, Passes};
 use crate::protocol::rubbish;
 use crate::server::Server;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::path::Path;
@@ -18,26 +18,26 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 /// The node that is attacked; the players are at another one on the same database.
-pub(crate) struct Pair {
+pub(crate) struct AttackedNode {
     node: Node,
     partition: Partition,
 }
 
-impl Pair {
+impl AttackedNode {
     /// Starts both nodes; returns the one for the players, too.
-    pub(crate) fn start(folder: &Path, postgres: &Server, args: &[&str]) -> (Pair, Node) {
+    pub(crate) fn start(folder: &Path, postgres: &Server, args: &[&str]) -> (AttackedNode, Node) {
         let url = postgres.database();
         let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
         let partition = Partition::start(folder.join("pg"), &postgres.socket());
         let through = partition.url(name);
         let there = Node::start(&[args, &["--store", &url]].concat(), folder.join("there.log"));
         let node = Node::start(&[args, &["--store", &through]].concat(), folder.join("here.log"));
-        (Pair { node, partition }, there)
+        (AttackedNode { node, partition }, there)
     }
 }
 
 /// S2: a thief uses a stolen session at one node while the owner changes the passphrase at the other.
-pub(crate) async fn stolen_session(stage: &mut Stage, pair: &Pair) {
+pub(crate) async fn stolen_session(stage: &mut AttackStage, pair: &AttackedNode) {
     let (here, there) = (pair.node.address, stage.node.address);
     let attack = async {
         let mut owner = owner(here, "Owner", "the first passphrase", 70).await;
@@ -60,7 +60,7 @@ pub(crate) async fn stolen_session(stage: &mut Stage, pair: &Pair) {
 }
 
 /// S3: the daily is asked for at both nodes at once.
-pub(crate) async fn dailies(stage: &mut Stage, pair: &Pair) {
+pub(crate) async fn dailies(stage: &mut AttackStage, pair: &AttackedNode) {
     let both = [pair.node.address, stage.node.address];
     let attack = dailies_at(&both, 28);
     let (found, _) = stage.during(|found: &Vec<(String, usize)>| found.len() * 8, attack).await;
@@ -69,7 +69,7 @@ pub(crate) async fn dailies(stage: &mut Stage, pair: &Pair) {
 }
 
 /// Ids with NUL in them, which PostgreSQL can't read.
-pub(crate) async fn ids(stage: &mut Stage, _: &Pair) {
+pub(crate) async fn ids(stage: &mut AttackStage, _: &AttackedNode) {
     rubbish(stage).await;
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn ids(stage: &mut Stage, _: &Pair) {
 const NOTICED: Duration = Duration::from_secs(16);
 
 /// S11: one node is cut off from the database.
-pub(crate) async fn cut_off(stage: &mut Stage, pair: &Pair) {
+pub(crate) async fn cut_off(stage: &mut AttackStage, pair: &AttackedNode) {
     let here = pair.node.address;
     let mut sockets = Vec::new();
     for n in 0..4 {
@@ -92,7 +92,7 @@ pub(crate) async fn cut_off(stage: &mut Stage, pair: &Pair) {
     let attack = async {
         pair.partition.set(Passes::Nothing);
         let begin = Instant::now();
-        let mut ready = Tally::default();
+        let mut ready = FloodCount::default();
         let unready = async {
             loop {
                 let answer = pair.node.observer().ask("GET", "/readyz", None).await;

@@ -1,9 +1,9 @@
 //! Requests and frames that no browser sends.
 
 use crate::client::{Client, loopback};
-use crate::flood::Tally;
+use crate::flood::FloodCount;
 use crate::ground::Ground;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use serde_json::json;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -23,11 +23,11 @@ const RUBBISH: [&str; 8] = [
 ];
 
 /// Ids with NUL and other rubbish in them.
-pub(crate) async fn rubbish(stage: &mut Stage) {
+pub(crate) async fn rubbish(stage: &mut AttackStage) {
     let mut guest = Client::guest(stage.node.address, loopback(0, 0, 25)).await;
     let failed = stage.node.metric("lexicade_failed_total").await;
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for path in RUBBISH {
             tally.count(&guest.get(path).await);
         }
@@ -36,13 +36,13 @@ pub(crate) async fn rubbish(stage: &mut Stage) {
         tally.count(&guest.ask("DELETE", "/api/v1/me/sessions/%00", None).await);
         tally
     };
-    let (tally, _) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(4) == tally.sent, format!("all are 4xx: {}", tally.text()));
     let after = stage.node.metric("lexicade_failed_total").await;
     stage.expect(failed == after, format!("failed requests: {failed:?}, then {after:?}"));
 }
 
-pub(crate) async fn ids(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn ids(stage: &mut AttackStage, _: &Ground) {
     rubbish(stage).await;
 }
 
@@ -65,7 +65,7 @@ async fn raw_socket(client: &Client) -> TcpStream {
 }
 
 /// Empty continuation frames on one socket, which never make a message.
-pub(crate) async fn empty_frames(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn empty_frames(stage: &mut AttackStage, _: &Ground) {
     let guest = Client::guest(stage.node.address, loopback(0, 0, 26)).await;
     let mut socket = raw_socket(&guest).await;
     let lasts = stage.lasts;
@@ -103,7 +103,7 @@ pub(crate) async fn empty_frames(stage: &mut Stage, _: &Ground) {
 const DRIBBLERS: usize = 480;
 
 /// Bodies of 60 KB that come byte by byte.
-pub(crate) async fn dribble(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn dribble(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let lasts = stage.lasts;
     let attack = async {

@@ -1,6 +1,6 @@
 //! A server with people who play on it, what an attack costs it, and what is expected of it.
 
-use crate::crowd::{Crowd, Seen};
+use crate::crowd::{Crowd, CrowdStats};
 use crate::node::Node;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -16,11 +16,11 @@ const WORKERS: f64 = 16.0;
 pub(crate) const SLOWER: f64 = if cfg!(debug_assertions) { 4.0 } else { 1.0 };
 
 /// A server, its players and the report on the attack that is being made.
-pub(crate) struct Stage {
+pub(crate) struct AttackStage {
     pub(crate) node: Node,
     pub(crate) crowd: Crowd,
     pub(crate) lasts: Duration,
-    report: Report,
+    report: AttackReport,
 }
 
 /// What an attack cost the server.
@@ -34,11 +34,11 @@ pub(crate) struct Cost {
 
 /// What came of an attack.
 #[derive(Default)]
-pub(crate) struct Report {
+pub(crate) struct AttackReport {
     pub(crate) name: &'static str,
     pub(crate) finding: &'static str,
-    before: Seen,
-    during: Seen,
+    before: CrowdStats,
+    during: CrowdStats,
     requests: usize,
     cost: Cost,
     /// What did not hold.
@@ -47,16 +47,16 @@ pub(crate) struct Report {
     pub(crate) noted: Vec<String>,
 }
 
-impl Stage {
-    pub(crate) fn new(node: Node, crowd: Crowd, lasts: Duration) -> Stage {
-        Stage { node, crowd, lasts, report: Report::default() }
+impl AttackStage {
+    pub(crate) fn new(node: Node, crowd: Crowd, lasts: Duration) -> AttackStage {
+        AttackStage { node, crowd, lasts, report: AttackReport::default() }
     }
 
     pub(crate) fn begin(&mut self, name: &'static str, finding: &'static str) {
-        self.report = Report { name, finding, ..Report::default() };
+        self.report = AttackReport { name, finding, ..AttackReport::default() };
     }
 
-    pub(crate) fn end(&mut self) -> Report {
+    pub(crate) fn end(&mut self) -> AttackReport {
         std::mem::take(&mut self.report)
     }
 
@@ -93,7 +93,7 @@ impl Stage {
         let cost = Cost { processor: processor.max(0.0), memory: self.node.peak() - resident };
         self.report.requests += requests(&came);
         self.report.cost = cost;
-        let Report { during, .. } = &self.report;
+        let AttackReport { during, .. } = &self.report;
         let (cut, unanswered) = (during.cut, during.unanswered);
         self.expect(cut == 0, format!("{cut} players lost their socket"));
         self.expect(unanswered == 0, format!("{unanswered} players waited more than 20 s"));
@@ -134,7 +134,7 @@ impl Stage {
     }
 }
 
-impl Report {
+impl AttackReport {
     /// The head of the table.
     pub(crate) fn head() -> &'static str {
         "| attack | finding | requests | CPU ms/request | memory MB | p50 ms before → during | p99 ms before → during | p99 × | |\n\

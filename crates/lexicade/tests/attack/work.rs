@@ -1,10 +1,10 @@
 //! Requests that are cheap to send and costly to answer: replays, imports, bots, hints, lists and leaderboards.
 
 use crate::client::{Client, loopback};
-use crate::flood::{Tally, burst, flood};
+use crate::flood::{FloodCount, burst, flood};
 use crate::ground::{Ground, LONGEST};
 use crate::limits::PROXY;
-use crate::stage::Stage;
+use crate::stage::AttackStage;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv6Addr};
@@ -17,11 +17,11 @@ use tokio_tungstenite::tungstenite::Message;
 const PAGE: usize = 200;
 
 /// S1: strangers ask for the replay of a long match, again and again, on several connections.
-pub(crate) async fn replay(stage: &mut Stage, ground: &Ground) {
+pub(crate) async fn replay(stage: &mut AttackStage, ground: &Ground) {
     let attacker = Client::new(stage.node.address, loopback(0, 0, 9));
     let path = format!("/matches/{}/replay", ground.long);
     let attack = flood(vec![attacker.clone(); 4], stage.lasts, ("GET", path.clone(), None));
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     stage.expect(tally.rude == 0, format!("{} × 429 without Retry-After", tally.rude));
     stage.expect_cheap(cost, tally.sent, 100.0);
@@ -54,12 +54,12 @@ pub(crate) async fn replay(stage: &mut Stage, ground: &Ground) {
 }
 
 /// S1: a match is made longer and longer.
-pub(crate) async fn endless_log(stage: &mut Stage, ground: &Ground) {
+pub(crate) async fn endless_log(stage: &mut AttackStage, ground: &Ground) {
     let (mut player, id) = (ground.owner.clone(), ground.endless.clone());
     let attack = async {
         let path = format!("/matches/{id}");
         let mut seen = player.get(&path).await.good()["seq"].as_u64().unwrap_or_default();
-        let mut refused = Tally::default();
+        let mut refused = FloodCount::default();
         for n in 0..12 {
             let line = crate::crowd::LINES[n % 2];
             let act = json!({ "seen": seen, "line": line });
@@ -77,7 +77,7 @@ pub(crate) async fn endless_log(stage: &mut Stage, ground: &Ground) {
 }
 
 /// S1: texts of 4 KB that make 500 steps are imported.
-pub(crate) async fn imports(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn imports(stage: &mut AttackStage, _: &Ground) {
     let attacker = Client::guest(stage.node.address, loopback(0, 0, 11)).await;
     let mut play = String::from("builder/1/cols=20,rows=20/en-1/0000000000000\n0: fill 60\n");
     for _ in 0..248 {
@@ -86,7 +86,7 @@ pub(crate) async fn imports(stage: &mut Stage, _: &Ground) {
     play += "0: save\n= 224\n";
     let body = Some(json!({ "play": play }));
     let attack = flood(vec![attacker; 4], stage.lasts, ("POST", "/matches/import".into(), body));
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     stage.expect_cheap(cost, tally.sent, 150.0);
     stage.expect_small(cost, 64);
@@ -94,7 +94,7 @@ pub(crate) async fn imports(stage: &mut Stage, _: &Ground) {
 }
 
 /// S4: matches in which only bots sit, each of which would think for seconds.
-pub(crate) async fn bots_alone(stage: &mut Stage, ground: &Ground) {
+pub(crate) async fn bots_alone(stage: &mut AttackStage, ground: &Ground) {
     let mut clients = Vec::new();
     for _ in 0..4 {
         clients.push(Client::guest(stage.node.address, loopback(0, 0, 12)).await);
@@ -102,7 +102,7 @@ pub(crate) async fn bots_alone(stage: &mut Stage, ground: &Ground) {
     let body = json!({ "game": "hand", "set": { "size": 12, "hands": 100 },
         "bots": [{ "seat": 0, "name": "sensible" }] });
     let attack = flood(clients, stage.lasts, ("POST", "/matches".into(), Some(body)));
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     // In the hand is a search that a request needs to open the match; thinking takes seconds.
     stage.expect_cheap(cost, tally.sent, 50.0);
@@ -113,7 +113,7 @@ pub(crate) async fn bots_alone(stage: &mut Stage, ground: &Ground) {
 }
 
 /// S4: one person in many matches against the bots that think longest.
-pub(crate) async fn bots_with_a_person(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn bots_with_a_person(stage: &mut AttackStage, _: &Ground) {
     let mut clients = Vec::new();
     for _ in 0..4 {
         clients.push(Client::guest(stage.node.address, loopback(0, 0, 13)).await);
@@ -122,13 +122,13 @@ pub(crate) async fn bots_with_a_person(stage: &mut Stage, _: &Ground) {
     let bots: Vec<Value> = (0..3).map(bot).collect();
     let body = json!({ "game": "junior", "seats": 4, "bots": bots });
     let attack = flood(clients, stage.lasts, ("POST", "/matches".into(), Some(body)));
-    let (tally, _) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.accepted > 0 && tally.of(5) + tally.of(0) == 0, tally.text());
     stage.expect_scheduled().await;
 }
 
 /// S4: hints on many sockets at once.
-pub(crate) async fn hints(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn hints(stage: &mut AttackStage, _: &Ground) {
     let mut attackers = Vec::new();
     for _ in 0..3 {
         let mut guest = Client::guest(stage.node.address, loopback(0, 0, 14)).await;
@@ -163,7 +163,7 @@ pub(crate) async fn hints(stage: &mut Stage, _: &Ground) {
 }
 
 /// S5: a list of many large boards.
-pub(crate) async fn boards(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn boards(stage: &mut AttackStage, _: &Ground) {
     let mut text = String::from("20 x 20\n");
     while text.len() < 32_000 {
         text += "Aa H CAT\n";
@@ -173,7 +173,7 @@ pub(crate) async fn boards(stage: &mut Stage, _: &Ground) {
     owner.put("/me", json!({ "name": "Boarder" })).await.good();
     owner.post("/me/passphrase", json!({ "passphrase": "a board for every day" })).await.good();
     let many = if stage.lasts > Duration::from_secs(10) { 200 } else { 60 };
-    let mut saved = Tally::default();
+    let mut saved = FloodCount::default();
     for n in 0..many {
         let board = json!({ "name": format!("board {n}"), "text": text });
         let address = IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 5, n, 0, 0, 0, 1));
@@ -182,7 +182,7 @@ pub(crate) async fn boards(stage: &mut Stage, _: &Ground) {
     }
     stage.expect(saved.of(5) + saved.of(0) == 0, format!("saved: {}", saved.text()));
     let attack = flood(vec![owner; 4], stage.lasts, ("GET", "/boards".into(), None));
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     stage.expect_cheap(cost, tally.sent, 8.0);
     stage.expect_small(cost, 64);
@@ -190,7 +190,7 @@ pub(crate) async fn boards(stage: &mut Stage, _: &Ground) {
 }
 
 /// S5: the leaderboard of a day that thousands have played.
-pub(crate) async fn leaderboard(stage: &mut Stage, ground: &Ground) {
+pub(crate) async fn leaderboard(stage: &mut AttackStage, ground: &Ground) {
     let mut player = ground.owner.clone();
     let day = player.get("/dailies").await.good()["day"].as_str().unwrap_or_default().to_owned();
     let path = format!("/dailies/wordle/{day}/honours");
@@ -198,14 +198,14 @@ pub(crate) async fn leaderboard(stage: &mut Stage, ground: &Ground) {
     let places = first.json()["honours"].as_array().map_or(0, Vec::len);
     stage.expect(places == 100, format!("the leaderboard has {places} places"));
     let attack = flood(vec![player; 4], stage.lasts, ("GET", path, None));
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     stage.expect_cheap(cost, tally.sent, 10.0);
     stage.expect_scheduled().await;
 }
 
 /// S5: the invitation of a table is renewed again and again while others look at the table.
-pub(crate) async fn invitations(stage: &mut Stage, _: &Ground) {
+pub(crate) async fn invitations(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut host = Client::guest(server, loopback(0, 0, 16)).await;
     let table = host.post("/tables", json!({ "game": "junior", "seats": 4 })).await.good();
@@ -224,14 +224,14 @@ pub(crate) async fn invitations(stage: &mut Stage, _: &Ground) {
         (host.moved_to(PROXY, Some(address)), "POST", path, Some(json!({})))
     };
     let attack = async {
-        let mut tally = Tally::default();
+        let mut tally = FloodCount::default();
         for n in 0..20 {
             let answers = burst((0..6).map(|k| renew(n * 6 + k)).collect()).await;
             answers.iter().for_each(|answer| tally.count(answer));
         }
         tally
     };
-    let (tally, cost) = stage.during(|tally: &Tally| tally.sent, attack).await;
+    let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     followers.iter().for_each(tokio::task::JoinHandle::abort);
     stage.expect(tally.accepted <= 60 && tally.of(5) == 0, format!("renewed: {}", tally.text()));
     stage.expect_cheap(cost, tally.sent, 10.0);

@@ -86,18 +86,18 @@ impl Book {
 }
 
 /// Somebody who asks one node until it fails, and then the other.
-pub(crate) struct Person {
+pub(crate) struct FailoverClient {
     pub(crate) client: Client,
     nodes: [SocketAddr; 2],
     at: usize,
 }
 
-impl Person {
+impl FailoverClient {
     /// A new guest who starts at one of the nodes.
-    pub(crate) async fn new(nodes: [SocketAddr; 2], at: usize, n: u8) -> Person {
+    pub(crate) async fn new(nodes: [SocketAddr; 2], at: usize, n: u8) -> FailoverClient {
         let mut client = Client::guest(nodes[at], loopback(0, 4, n)).await;
         client.patience = ANSWER;
-        Person { client, nodes, at }
+        FailoverClient { client, nodes, at }
     }
 
     /// Asks until a node answers with anything but that it can't now.
@@ -154,7 +154,7 @@ impl Person {
 }
 
 /// Shuffles the tiles of one match after the other: that is always allowed, and is an entry like any other.
-pub(crate) async fn alone(mut person: Person, book: Arc<Book>) {
+pub(crate) async fn alone(mut person: FailoverClient, book: Arc<Book>) {
     while book.goes_on() {
         let opened = person.post("/matches", json!({ "game": "wizards" }), &book).await.json();
         let Some(id) = opened["match"].as_str().map(str::to_owned) else { continue };
@@ -176,7 +176,7 @@ pub(crate) async fn alone(mut person: Person, book: Arc<Book>) {
 }
 
 /// Two people at one table, each at their own node, play one round after the other.
-pub(crate) async fn duel(mut people: [Person; 2], book: Arc<Book>) {
+pub(crate) async fn duel(mut people: [FailoverClient; 2], book: Arc<Book>) {
     let [host, other] = &mut people;
     let wanted = json!({ "game": "junior", "set": { "board": "toys" }, "seats": 2 });
     let table = host.post("/tables", wanted, &book).await.json();
@@ -199,7 +199,7 @@ pub(crate) async fn duel(mut people: [Person; 2], book: Arc<Book>) {
 }
 
 /// Plays a match to its end, or until it is time to stop.
-async fn play_round(people: &mut [Person; 2], id: &str, book: &Book) {
+async fn play_round(people: &mut [FailoverClient; 2], id: &str, book: &Book) {
     let mut turn = 0;
     while book.goes_on() {
         let person = &mut people[turn % 2];

@@ -3,7 +3,7 @@
 use crate::checker::Move;
 use crate::node::Node;
 use crate::partition::Partition;
-use crate::player::{Book, Person};
+use crate::player::{Book, FailoverClient};
 use crate::schedule::Cluster;
 use crate::{player, server};
 use hall::{Entry, Hall, MatchId, Store, Summary, Which};
@@ -93,11 +93,11 @@ fn start<'a>(
 async fn play(nodes: [SocketAddr; 2], book: &Arc<Book>) -> JoinSet<()> {
     let mut players = JoinSet::new();
     for n in 0..ALONE {
-        let person = Person::new(nodes, n % 2, 1 + n as u8).await;
+        let person = FailoverClient::new(nodes, n % 2, 1 + n as u8).await;
         players.spawn(player::alone(person, Arc::clone(book)));
     }
     for n in 0..TABLES {
-        let person = |at: usize| Person::new(nodes, at, 100 + n as u8);
+        let person = |at: usize| FailoverClient::new(nodes, at, 100 + n as u8);
         let people = [person(0).await, person(1).await];
         players.spawn(player::duel(people, Arc::clone(book)));
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// What can go wrong, with one of the nodes or with the database.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Fault {
+enum InjectedFault {
     Kill,
     Pause,
     Partition,
@@ -22,13 +22,13 @@ enum Fault {
     StopDatabase,
 }
 
-const FAULTS: [Fault; 6] = [
-    Fault::Kill,
-    Fault::Pause,
-    Fault::Partition,
-    Fault::NoAnswers,
-    Fault::KillOneCutTheOther,
-    Fault::StopDatabase,
+const FAULTS: [InjectedFault; 6] = [
+    InjectedFault::Kill,
+    InjectedFault::Pause,
+    InjectedFault::Partition,
+    InjectedFault::NoAnswers,
+    InjectedFault::KillOneCutTheOther,
+    InjectedFault::StopDatabase,
 ];
 
 /// How many moves are acknowledged between two faults, and how long that may take.
@@ -45,7 +45,7 @@ impl Cluster<'_> {
     /// Lets things go wrong for so long, and puts everything right in the end. Returns how often each happened.
     pub(crate) fn disturb(&mut self, book: &Book, seed: u64, lasts: Duration) -> String {
         let (mut chance, begin) = (Chance::new(seed, 0), Instant::now());
-        let mut counts: BTreeMap<Fault, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<InjectedFault, usize> = BTreeMap::new();
         wait_for_moves(book);
         while begin.elapsed() < lasts {
             // Each of them comes up early on, then in any order.
@@ -62,36 +62,36 @@ impl Cluster<'_> {
     }
 
     /// One thing goes wrong for so long, and is right again.
-    fn happen(&mut self, fault: Fault, which: usize, length: Duration) {
+    fn happen(&mut self, fault: InjectedFault, which: usize, length: Duration) {
         match fault {
-            Fault::Kill => {
+            InjectedFault::Kill => {
                 self.nodes[which].kill();
                 sleep(length / 4);
                 self.nodes[which].start_again();
             }
-            Fault::Pause => {
+            InjectedFault::Pause => {
                 self.nodes[which].signal(Signal::STOP);
                 sleep(length);
                 self.nodes[which].signal(Signal::CONT);
             }
-            Fault::Partition => {
+            InjectedFault::Partition => {
                 self.partitions[which].set(Passes::Nothing);
                 sleep(length * 2);
                 self.partitions[which].set(Passes::Everything);
             }
-            Fault::NoAnswers => {
+            InjectedFault::NoAnswers => {
                 self.partitions[which].set(Passes::QuestionsOnly);
                 sleep(length);
                 self.partitions[which].set(Passes::Everything);
             }
-            Fault::KillOneCutTheOther => {
+            InjectedFault::KillOneCutTheOther => {
                 self.partitions[1 - which].set(Passes::Nothing);
                 self.nodes[which].kill();
                 sleep(length / 4);
                 self.nodes[which].start_again();
                 self.partitions[1 - which].set(Passes::Everything);
             }
-            Fault::StopDatabase => {
+            InjectedFault::StopDatabase => {
                 self.postgres.control(&["-m", "immediate", "stop"]);
                 sleep(length / 8);
                 self.postgres.control(&["start"]);

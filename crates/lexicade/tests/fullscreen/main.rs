@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 mod boards;
-mod house;
+mod lobby;
 #[path = "../shared/screen.rs"]
 mod screen;
 #[path = "../shared/mod.rs"]
@@ -251,7 +251,7 @@ fn notes_that_were_taken_before_the_first_step_are_there_too() {
 }
 
 #[test]
-fn the_house_opens_and_a_small_terminal_leads_to_plain_lines() {
+fn the_lobby_opens_and_a_small_terminal_leads_to_plain_lines() {
     let folder = Folder::new();
     let mut screen = Screen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");

@@ -1,15 +1,15 @@
 //! Every key that works on the page below.
 
-use super::Page;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
+use crate::event::{KeyName, KeyPress};
 use crate::text;
 use ratatui::layout::Rect;
 
 /// The keys of a page.
-pub(crate) struct Keys {
+pub(crate) struct KeysPage {
     title: String,
     rows: Vec<(String, String)>,
 }
@@ -38,13 +38,13 @@ impl Column<'_> {
     }
 }
 
-impl Keys {
+impl KeysPage {
     /// The keys of the page with this title.
-    pub(crate) fn new(title: &str, binds: Vec<Bind>) -> Keys {
+    pub(crate) fn new(title: &str, binds: Vec<KeyBinding>) -> KeysPage {
         // A key does what the first that has it says, and what several do is said once.
-        let mut seen: Vec<Key> = Vec::new();
+        let mut seen: Vec<KeyPress> = Vec::new();
         let mut rows: Vec<(String, String)> = Vec::new();
-        let mut actions: Vec<Action> = Vec::new();
+        let mut actions: Vec<UiAction> = Vec::new();
         for bind in binds {
             // A line that is typed has no key; a hint of the footer has others.
             if let (Some(typed), true) = (bind.label, bind.keys.is_empty() && !bind.shown) {
@@ -52,7 +52,7 @@ impl Keys {
                 actions.push(bind.action);
                 continue;
             }
-            let new: Vec<Key> = bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
+            let new: Vec<KeyPress> = bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
             if new.is_empty() {
                 continue;
             }
@@ -68,34 +68,34 @@ impl Keys {
             }
             seen.extend(new);
         }
-        let always = [(Key::ctrl('c'), "leave at once"), (Key::ctrl('l'), "draw anew")];
+        let always = [(KeyPress::ctrl('c'), "leave at once"), (KeyPress::ctrl('l'), "draw anew")];
         rows.extend(always.map(|(key, what)| (key.to_string(), what.to_owned())));
         if cfg!(unix) {
-            rows.push((Key::ctrl('z').to_string(), "suspend; fg resumes".into()));
+            rows.push((KeyPress::ctrl('z').to_string(), "suspend; fg resumes".into()));
         }
-        Keys { title: title.to_owned(), rows }
+        KeysPage { title: title.to_owned(), rows }
     }
 }
 
-impl Page for Keys {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for KeysPage {
+    fn title(&self, _: &PageContext) -> String {
         self.title.clone()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         // What has opened it closes it.
-        vec![Bind::new(Key::of(Code::F(1)), "back", Action::Back).or(Key::char('?')).quiet()]
+        vec![KeyBinding::new(KeyPress::of(KeyName::F(1)), "back", UiAction::Back).or(KeyPress::char('?')).quiet()]
     }
 
-    fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match action {
             // The wheel has nothing to turn here.
-            Action::Up | Action::Down => Vec::new(),
+            UiAction::Up | UiAction::Down => Vec::new(),
             _ => vec![Effect::Pop],
         }
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         // All of them are seen at once: where they are too many for one column, there are more.
         let room = usize::from(area.height).saturating_sub(3 + FRAME).max(1);

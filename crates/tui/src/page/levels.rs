@@ -1,22 +1,22 @@
 //! The levels of Wizards with their lives, each in its plain and in its friendly form. What was chosen last is
 //! chosen the next time.
 
-use super::Page;
-use super::manual::Manual;
-use super::play::Play;
-use super::setup::Setup;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use super::AppPage;
+use super::manual::ManualPage;
+use super::play::PlayPage;
+use super::setup::SetupPage;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::page::list::List;
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::page::list::ListCursor;
 use engine::{AnyGame, Tone};
 use games::wizards::Level;
 use hall::Opening;
 use ratatui::layout::Rect;
 
 /// The page before a match of Wizards. What is chosen on it stands among the player's wishes.
-pub(crate) struct Levels {
+pub(crate) struct LevelsPage {
     game: &'static dyn AnyGame,
 }
 
@@ -25,30 +25,30 @@ const LIVES: u16 = 20;
 const COUNT: u16 = 42;
 const FORMS: [u16; 2] = [54, 64];
 
-impl Levels {
+impl LevelsPage {
     /// The levels of this game.
-    pub(crate) fn new(game: &'static dyn AnyGame) -> Levels {
-        Levels { game }
+    pub(crate) fn new(game: &'static dyn AnyGame) -> LevelsPage {
+        LevelsPage { game }
     }
 
     /// A match of the chosen level.
-    fn start(&self, desk: &Desk) -> Vec<Effect> {
+    fn start(&self, desk: &PageContext) -> Vec<Effect> {
         let set = chosen(desk).map(|(key, value)| format!("{key}={value}"));
         let opening = Opening { set: set.into(), ..desk.opening(self.game.info().id) };
-        let play = Play::open(desk.wish(opening, Vec::new()));
-        vec![Effect::Keep, Effect::Replace(Box::new(play))]
+        let play = PlayPage::open(desk.match_request(opening, Vec::new()));
+        vec![Effect::SaveSettings, Effect::Replace(Box::new(play))]
     }
 }
 
 /// The place of the chosen level.
-fn at(desk: &Desk) -> usize {
-    Level::ALL.iter().position(|(_, level)| *level == desk.wishes.level).unwrap_or(0)
+fn at(desk: &PageContext) -> usize {
+    Level::ALL.iter().position(|(_, level)| *level == desk.settings.level).unwrap_or(0)
 }
 
 /// The settings that are chosen.
-fn chosen(desk: &Desk) -> [(&'static str, String); 2] {
+fn chosen(desk: &PageContext) -> [(&'static str, String); 2] {
     let name = Level::ALL.get(at(desk)).map_or("", |(name, _)| name);
-    [("level", name.to_lowercase()), ("bonus", desk.wishes.friendly.to_string())]
+    [("level", name.to_lowercase()), ("bonus", desk.settings.friendly.to_string())]
 }
 
 /// A level, and its form where that is chosen too, as an item of the page.
@@ -56,77 +56,77 @@ fn item(level: usize, friendly: Option<bool>) -> usize {
     3 * level + friendly.map_or(0, |friendly| 1 + usize::from(friendly))
 }
 
-fn choose(n: usize, desk: &mut Desk) {
+fn choose(n: usize, desk: &mut PageContext) {
     if let Some((_, level)) = Level::ALL.get(n) {
-        desk.wishes.level = *level;
+        desk.settings.level = *level;
     }
 }
 
-impl Page for Levels {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for LevelsPage {
+    fn title(&self, _: &PageContext) -> String {
         self.game.info().name.to_owned()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let key = Key::of;
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let key = KeyPress::of;
         let mut binds = vec![
-            Bind::new(key(Code::Enter), "start", Action::Enter),
-            Bind::hint("↑↓", "level"),
-            Bind::hint("←→", "form"),
-            Bind::new(key(Code::Left), "plain", Action::Left).or(Key::char('h')).quiet(),
-            Bind::new(key(Code::Right), "friendly", Action::Right).or(Key::char('l')).quiet(),
-            Bind::new(Key::char('s'), "settings", Action::Next),
-            Bind::new(key(Code::F(1)), "rules", Action::Rules).quiet(),
+            KeyBinding::new(key(KeyName::Enter), "start", UiAction::Enter),
+            KeyBinding::hint("↑↓", "level"),
+            KeyBinding::hint("←→", "form"),
+            KeyBinding::new(key(KeyName::Left), "plain", UiAction::Left).or(KeyPress::char('h')).quiet(),
+            KeyBinding::new(key(KeyName::Right), "friendly", UiAction::Right).or(KeyPress::char('l')).quiet(),
+            KeyBinding::new(KeyPress::char('s'), "settings", UiAction::Next),
+            KeyBinding::new(key(KeyName::F(1)), "rules", UiAction::Rules).quiet(),
         ];
         for ((n, (name, _)), digit) in Level::ALL.iter().enumerate().zip('1'..) {
             let what = format!("start {name}");
-            binds.push(Bind::new(Key::char(digit), what, Action::Item(item(n, None))).quiet());
+            binds.push(KeyBinding::new(KeyPress::char(digit), what, UiAction::Item(item(n, None))).quiet());
         }
         binds.extend(moving(true));
         binds
     }
 
-    fn opens(&self) -> Option<&'static dyn AnyGame> {
+    fn opens_game(&self) -> Option<&'static dyn AnyGame> {
         Some(self.game)
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
-        let mut list = List { at: at(desk) };
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+        let mut list = ListCursor { at: at(desk) };
         if list.update(&action, Level::ALL.len()) {
             choose(list.at, desk);
             return Vec::new();
         }
         match action {
-            Action::Left => desk.wishes.friendly = false,
-            Action::Right => desk.wishes.friendly = true,
-            Action::Enter => return self.start(desk),
-            Action::Item(n) => {
+            UiAction::Left => desk.settings.friendly = false,
+            UiAction::Right => desk.settings.friendly = true,
+            UiAction::Enter => return self.start(desk),
+            UiAction::Item(n) => {
                 choose(n / 3, desk);
-                desk.wishes.friendly = match n % 3 {
-                    0 => desk.wishes.friendly,
+                desk.settings.friendly = match n % 3 {
+                    0 => desk.settings.friendly,
                     form => form == 2,
                 };
                 return self.start(desk);
             }
-            Action::Next => {
-                let setup = Setup::new(self.game).set(&chosen(desk));
+            UiAction::Next => {
+                let setup = SetupPage::new(self.game).set(&chosen(desk));
                 return vec![Effect::Push(Box::new(setup))];
             }
-            Action::Rules => return vec![Effect::Push(Box::new(Manual::new(self.game)))],
-            Action::Back => return vec![Effect::Pop],
+            UiAction::Rules => return vec![Effect::Push(Box::new(ManualPage::new(self.game)))],
+            UiAction::Back => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 2;
         canvas.text(area.x + 2, y, "Level", theme.faint());
         canvas.text(area.x + LIVES, y, "Lives", theme.faint());
         y += 2;
         for (n, (name, level)) in Level::ALL.into_iter().enumerate() {
-            let chosen = level == desk.wishes.level;
+            let chosen = level == desk.settings.level;
             let (lives, style) =
                 (level.lives(), if chosen { theme.accent() } else { theme.text() });
             canvas.text(area.x + 2, y, &format!("{}  {name}", n + 1), style);
@@ -137,7 +137,7 @@ impl Page for Levels {
             canvas.hit(Rect::new(area.x, y, FORMS[0], 1), Hit::Item(item(n, None)));
             for (friendly, x) in [false, true].into_iter().zip(FORMS) {
                 let word = if friendly { "friendly" } else { "plain" };
-                let (mark, style) = match chosen && friendly == desk.wishes.friendly {
+                let (mark, style) = match chosen && friendly == desk.settings.friendly {
                     true => ("▸ ", theme.accent()),
                     false => ("  ", theme.faint()),
                 };
@@ -147,7 +147,7 @@ impl Page for Levels {
             }
             y += 2;
         }
-        let about = match desk.wishes.friendly {
+        let about = match desk.settings.friendly {
             false => "Plain: a wrong guess costs a life, whatever is wrong with it.",
             true => {
                 "Friendly: a word that your letters spell costs nothing when it is not in the grid. \

@@ -1,25 +1,25 @@
 //! A list of which one item is chosen: it scrolls, and keeps the chosen one in sight.
 
-use crate::action::Action;
+use crate::action::UiAction;
 
 /// Which item is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct List {
+pub(crate) struct ListCursor {
     /// The chosen one, from 0.
     pub(crate) at: usize,
 }
 
-impl List {
+impl ListCursor {
     /// Moves, if the action is about moving. There are so many items.
-    pub(crate) fn update(&mut self, action: &Action, items: usize) -> bool {
+    pub(crate) fn update(&mut self, action: &UiAction, items: usize) -> bool {
         let last = items.saturating_sub(1);
         self.at = match action {
-            Action::Up => self.at.saturating_sub(1),
-            Action::Down => self.at + 1,
-            Action::PageUp => self.at.saturating_sub(10),
-            Action::PageDown => self.at + 10,
-            Action::First => 0,
-            Action::Last => last,
+            UiAction::Up => self.at.saturating_sub(1),
+            UiAction::Down => self.at + 1,
+            UiAction::PageUp => self.at.saturating_sub(10),
+            UiAction::PageDown => self.at + 10,
+            UiAction::First => 0,
+            UiAction::Last => last,
             _ => return false,
         };
         self.at = self.at.min(last);
@@ -38,18 +38,18 @@ mod tests {
 
     #[test]
     fn the_chosen_one_stays_in_the_list_and_in_sight() {
-        let mut list = List::default();
-        list.update(&Action::Up, 3);
+        let mut list = ListCursor::default();
+        list.update(&UiAction::Up, 3);
         assert_eq!(list.at, 0);
         for _ in 0..5 {
-            list.update(&Action::Down, 3);
+            list.update(&UiAction::Down, 3);
         }
         assert_eq!(list.at, 2);
-        list.update(&Action::First, 3);
-        assert!(!list.update(&Action::Enter, 3));
-        list.update(&Action::Last, 100);
+        list.update(&UiAction::First, 3);
+        assert!(!list.update(&UiAction::Enter, 3));
+        list.update(&UiAction::Last, 100);
         assert_eq!((list.at, list.first(100, 20)), (99, 80));
-        list.update(&Action::Down, 0);
+        list.update(&UiAction::Down, 0);
         assert_eq!((list.at, list.first(0, 20)), (0, 0));
     }
 }

@@ -1,29 +1,29 @@
 //! The first page: what can be gone on with, the games with their dailies, and the rooms of the house. Typing
 //! finds things by their names.
 
-mod plan;
+mod layout;
 
-use super::Page;
-use super::matches::Matches;
-use super::options::Options;
-use super::play::Play;
-use super::stats::Stats;
-use super::welcome::Welcome;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::{Desk, SMALLEST};
+use super::AppPage;
+use super::matches::MatchesPage;
+use super::settings::SettingsPage;
+use super::play::PlayPage;
+use super::stats::StatsPage;
+use super::welcome::WelcomePage;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::{PageContext, SMALLEST};
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::link::{self, Daily, Said};
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::worker::{self, DailyProgress, HallReply};
 use crate::text;
 use engine::{AnyGame, Tone};
 use games::GAMES;
 use hall::MatchId;
-use plan::{GAP, Lines, NAME, Plan, TODAY};
+use layout::{GAP, Lines, NAME, LobbyLayout, TODAY};
 use ratatui::layout::Rect;
 
 /// The first page.
-pub(crate) struct Lobby {
-    news: link::Lobby,
+pub(crate) struct LobbyPage {
+    news: worker::LobbyData,
     /// Why there is no news, if it is so.
     trouble: Option<String>,
     row: usize,
@@ -41,7 +41,7 @@ const OFFERED: usize = 3;
 const FOUND: usize = 6;
 
 /// How many are shown on this one: one more for every four lines.
-fn offered(desk: &Desk) -> usize {
+fn offered(desk: &PageContext) -> usize {
     OFFERED + usize::from(desk.size.1.saturating_sub(SMALLEST.1) / 4)
 }
 
@@ -52,70 +52,70 @@ const LONGEST: usize = 40;
 #[derive(Clone)]
 enum Item {
     /// Going on with a match.
-    GoOn(usize),
+    Resume(usize),
     /// A new match.
     Game(&'static dyn AnyGame),
     /// Today's daily of a game.
     Daily(usize),
     /// Another room.
-    Room(Room),
+    Menu(MenuItem),
 }
 
 /// What can be chosen, by its own name.
 #[derive(PartialEq, Eq)]
-enum What {
+enum ItemKey {
     Match(MatchId),
     Game(&'static str),
     Daily(String),
-    Room(Room),
+    Menu(MenuItem),
 }
 
 /// The rooms of the house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Room {
+enum MenuItem {
     Matches,
     Statistics,
     Settings,
     Games,
 }
 
-impl Room {
-    const ALL: [Room; 4] = [Room::Matches, Room::Statistics, Room::Settings, Room::Games];
+impl MenuItem {
+    const ALL: [MenuItem; 4] = [MenuItem::Matches, MenuItem::Statistics, MenuItem::Settings, MenuItem::Games];
 
     fn name(self) -> &'static str {
         match self {
-            Room::Matches => "Matches",
-            Room::Statistics => "Statistics",
-            Room::Settings => "Settings",
-            Room::Games => "How to play",
+            MenuItem::Matches => "Matches",
+            MenuItem::Statistics => "Statistics",
+            MenuItem::Settings => "Settings",
+            MenuItem::Games => "How to play",
         }
     }
 
     fn about(self) -> &'static str {
         match self {
-            Room::Matches => {
+            MenuItem::Matches => {
                 "Every match that you can go on with, and those that are over, step by step."
             }
-            Room::Statistics => "What you have played, won and reached.",
-            Room::Settings => "Colours, contrast, motion, your name, your own word list.",
-            Room::Games => "Each game on one page.",
+            MenuItem::Statistics => "What you have played, won and reached.",
+            MenuItem::Settings => "Colours, contrast, motion, your name, your own word list.",
+            MenuItem::Games => "Each game on one page.",
         }
     }
 }
 
 /// A part of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
-    GoOn,
+enum LobbySection {
+    Unfinished,
     Games,
-    House,
+    Menu,
 }
 
-impl Lobby {
+impl LobbyPage {
     /// A lobby that knows nothing yet.
-    pub(crate) fn new() -> Lobby {
-        Lobby {
-            news: link::Lobby::default(),
+    pub(crate) fn new() -> LobbyPage {
+        LobbyPage {
+            news: worker::LobbyData::default(),
             trouble: None,
             row: 0,
             col: 0,
@@ -126,18 +126,18 @@ impl Lobby {
     }
 
     /// A lobby in which a daily is chosen.
-    pub(crate) fn at_dailies() -> Lobby {
-        Lobby { to_daily: true, ..Lobby::new() }
+    pub(crate) fn at_dailies() -> LobbyPage {
+        LobbyPage { to_daily: true, ..LobbyPage::new() }
     }
 
     /// Chooses the first daily that is not done; when all are, the first.
-    fn go_to_daily(&mut self, desk: &Desk) {
+    fn go_to_daily(&mut self, desk: &PageContext) {
         let done = |item: &Item| match item {
-            Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, Daily::Done(..)))),
+            Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, DailyProgress::Done(..)))),
             _ => true,
         };
         let rows = self.rows(desk);
-        let daily = |row: &(Part, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
+        let daily = |row: &(LobbySection, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
         let open = rows.iter().position(|row| daily(row) && !row.1.get(1).is_none_or(done));
         if let Some(row) = open.or_else(|| rows.iter().position(daily)) {
             (self.row, self.col) = (row, 1);
@@ -157,7 +157,7 @@ impl Lobby {
     }
 
     /// How many of them are shown.
-    fn most(&self, desk: &Desk) -> usize {
+    fn most(&self, desk: &PageContext) -> usize {
         match self.filter.as_deref() {
             None | Some("") => offered(desk),
             Some(_) => FOUND,
@@ -165,77 +165,77 @@ impl Lobby {
     }
 
     /// What can be chosen, row by row, as far as it fits what is looked for.
-    fn rows(&self, desk: &Desk) -> Vec<(Part, Vec<Item>)> {
+    fn rows(&self, desk: &PageContext) -> Vec<(LobbySection, Vec<Item>)> {
         let fits = |name: &str| self.fits(name);
         let mut rows = Vec::new();
         let begun = self.found().take(self.most(desk));
-        rows.extend(begun.map(|n| (Part::GoOn, vec![Item::GoOn(n)])));
+        rows.extend(begun.map(|n| (LobbySection::Unfinished, vec![Item::Resume(n)])));
         for game in GAMES.iter().filter(|game| game.info().listed) {
             let info = game.info();
             if fits(info.name) || fits(info.id) {
                 let daily = self.news.dailies.iter().position(|(id, _)| id == info.id);
                 let daily = daily.map(Item::Daily);
-                rows.push((Part::Games, [Item::Game(*game)].into_iter().chain(daily).collect()));
+                rows.push((LobbySection::Games, [Item::Game(*game)].into_iter().chain(daily).collect()));
             }
         }
         let rooms: Vec<Item> =
-            Room::ALL.into_iter().filter(|room| fits(room.name())).map(Item::Room).collect();
+            MenuItem::ALL.into_iter().filter(|room| fits(room.name())).map(Item::Menu).collect();
         if !rooms.is_empty() {
-            rows.push((Part::House, rooms));
+            rows.push((LobbySection::Menu, rooms));
         }
         rows
     }
 
     /// What is chosen of these rows.
-    fn chosen<'a>(&self, rows: &'a [(Part, Vec<Item>)]) -> Option<&'a Item> {
+    fn chosen<'a>(&self, rows: &'a [(LobbySection, Vec<Item>)]) -> Option<&'a Item> {
         let (_, items) = rows.get(self.row)?;
         items.get(self.col).or(items.last())
     }
 
-    fn choose(&mut self, item: &Item, desk: &Desk) -> Vec<Effect> {
-        let push = |page: Box<dyn Page>| vec![Effect::Push(page)];
+    fn choose(&mut self, item: &Item, desk: &PageContext) -> Vec<Effect> {
+        let push = |page: Box<dyn AppPage>| vec![Effect::Push(page)];
         match item {
-            Item::GoOn(n) => match self.news.begun.get(*n) {
-                Some(begun) => push(Box::new(Play::go_on(begun.id.clone()))),
+            Item::Resume(n) => match self.news.begun.get(*n) {
+                Some(begun) => push(Box::new(PlayPage::resume(begun.id.clone()))),
                 None => Vec::new(),
             },
             Item::Game(game) => push(super::before(*game)),
             Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((game, Daily::Waiting)) => push(Box::new(self.daily(game, desk))),
-                Some((_, Daily::Begun(id, _))) => push(Box::new(Play::go_on(id.clone()))),
+                Some((game, DailyProgress::Waiting)) => push(Box::new(self.daily(game, desk))),
+                Some((_, DailyProgress::Begun(id, _))) => push(Box::new(PlayPage::resume(id.clone()))),
                 // Its end, from which it can be shown to others and stepped through.
-                Some((_, Daily::Done(id, ..))) => push(Box::new(Play::go_on(id.clone()))),
+                Some((_, DailyProgress::Done(id, ..))) => push(Box::new(PlayPage::resume(id.clone()))),
                 None => Vec::new(),
             },
-            Item::Room(Room::Matches) => push(Box::new(Matches::new())),
-            Item::Room(Room::Statistics) => push(Box::new(Stats::new())),
-            Item::Room(Room::Settings) => push(Box::new(Options::new())),
-            Item::Room(Room::Games) => push(Box::new(Welcome::new())),
+            Item::Menu(MenuItem::Matches) => push(Box::new(MatchesPage::new())),
+            Item::Menu(MenuItem::Statistics) => push(Box::new(StatsPage::new())),
+            Item::Menu(MenuItem::Settings) => push(Box::new(SettingsPage::new())),
+            Item::Menu(MenuItem::Games) => push(Box::new(WelcomePage::new())),
         }
     }
 
     /// Today's daily of a game, opened.
-    fn daily(&self, game: &str, desk: &Desk) -> Play {
-        let wish = desk.wish(desk.opening(game), Vec::new());
-        Play::open(link::Wish { daily: Some(self.news.today), ..wish })
+    fn daily(&self, game: &str, desk: &PageContext) -> PlayPage {
+        let wish = desk.match_request(desk.opening(game), Vec::new());
+        PlayPage::open(worker::MatchRequest { daily: Some(self.news.today), ..wish })
     }
 
     /// What stands behind an item, whatever its place.
-    fn what(&self, item: &Item) -> Option<What> {
+    fn item_key(&self, item: &Item) -> Option<ItemKey> {
         Some(match item {
-            Item::GoOn(n) => What::Match(self.news.begun.get(*n)?.id.clone()),
-            Item::Game(game) => What::Game(game.info().id),
-            Item::Daily(n) => What::Daily(self.news.dailies.get(*n)?.0.clone()),
-            Item::Room(room) => What::Room(*room),
+            Item::Resume(n) => ItemKey::Match(self.news.begun.get(*n)?.id.clone()),
+            Item::Game(game) => ItemKey::Game(game.info().id),
+            Item::Daily(n) => ItemKey::Daily(self.news.dailies.get(*n)?.0.clone()),
+            Item::Menu(room) => ItemKey::Menu(*room),
         })
     }
 
     /// Chooses again what was chosen, where it is now; what is gone leaves its place to what is there.
-    fn stay_on(&mut self, chosen: Option<What>, desk: &Desk) {
+    fn stay_on(&mut self, chosen: Option<ItemKey>, desk: &PageContext) {
         let Some(chosen) = chosen else { return };
         for (row, (_, items)) in self.rows(desk).iter().enumerate() {
             if let Some(col) =
-                items.iter().position(|item| self.what(item).as_ref() == Some(&chosen))
+                items.iter().position(|item| self.item_key(item).as_ref() == Some(&chosen))
             {
                 (self.row, self.col) = (row, col);
                 return;
@@ -244,7 +244,7 @@ impl Lobby {
     }
 
     /// Stays on something that is there.
-    fn settle(&mut self, desk: &Desk) {
+    fn settle(&mut self, desk: &PageContext) {
         let rows = self.rows(desk);
         self.row = self.row.min(rows.len().saturating_sub(1));
         let columns = rows.get(self.row).map_or(0, |(_, items)| items.len());
@@ -257,39 +257,39 @@ impl Lobby {
     }
 
     /// Asks for what stands here. Who looks for something looks among all matches.
-    fn ask(&self, desk: &Desk) -> Vec<Effect> {
+    fn ask(&self, desk: &PageContext) -> Vec<Effect> {
         let most = self.filter.is_none().then(|| offered(desk));
-        vec![Effect::Tell(desk.ask_lobby(most))]
+        vec![Effect::Send(desk.ask_lobby(most))]
     }
 }
 
-impl Page for Lobby {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for LobbyPage {
+    fn title(&self, _: &PageContext) -> String {
         "one house for five games of words and wits".to_owned()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let seeking = self.filter.is_some();
         let mut binds = vec![
-            Bind::hint("↑↓←→", "choose"),
-            Bind::new(Key::of(Code::Enter), "play", Action::Enter),
+            KeyBinding::hint("↑↓←→", "choose"),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter),
         ];
         // Every letter begins what is looked for.
         binds.extend(moving(false));
-        binds.push(Bind::new(Key::of(Code::Left), "left", Action::Left).quiet());
-        binds.push(Bind::new(Key::of(Code::Right), "right", Action::Right).quiet());
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).quiet());
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).quiet());
         if seeking {
-            binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase).quiet());
-            binds.push(Bind::new(Key::of(Code::Esc), "all again", Action::Back));
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase).quiet());
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "all again", UiAction::Back));
         } else {
-            binds.push(Bind::new(Key::char('/'), "find", Action::Next));
-            binds.push(Bind::hint("A–Z", "find what is called so").quiet());
+            binds.push(KeyBinding::new(KeyPress::char('/'), "find", UiAction::Next));
+            binds.push(KeyBinding::hint("A–Z", "find what is called so").quiet());
         }
         binds
     }
 
     /// Nothing in the house has a Q in its name: alone, that letter can only mean to quit.
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         self.filter.is_some()
     }
 
@@ -297,36 +297,36 @@ impl Page for Lobby {
         true
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         let rows = self.rows(desk);
         let last = rows.len().saturating_sub(1);
         match action {
-            Action::Up | Action::PageUp => self.row = self.row.saturating_sub(1),
-            Action::Down | Action::PageDown => self.row = (self.row + 1).min(last),
-            Action::First => self.row = 0,
-            Action::Last => self.row = last,
-            Action::Left => self.col = self.col.saturating_sub(1),
-            Action::Right => self.col += 1,
-            Action::Next => self.look_for(Some(String::new())),
-            Action::Back => self.look_for(None),
-            Action::Type(c) => {
+            UiAction::Up | UiAction::PageUp => self.row = self.row.saturating_sub(1),
+            UiAction::Down | UiAction::PageDown => self.row = (self.row + 1).min(last),
+            UiAction::First => self.row = 0,
+            UiAction::Last => self.row = last,
+            UiAction::Left => self.col = self.col.saturating_sub(1),
+            UiAction::Right => self.col += 1,
+            UiAction::Next => self.look_for(Some(String::new())),
+            UiAction::Back => self.look_for(None),
+            UiAction::Type(c) => {
                 let mut filter = self.filter.take().unwrap_or_default();
                 if filter.chars().count() < LONGEST {
                     filter.push(c);
                 }
                 self.look_for(Some(filter));
             }
-            Action::Erase => {
+            UiAction::Erase => {
                 let mut filter = self.filter.take().unwrap_or_default();
                 let rest = filter.pop().is_some() && !filter.is_empty();
                 self.look_for(rest.then_some(filter));
             }
-            Action::Enter => {
+            UiAction::Enter => {
                 if let Some(item) = self.chosen(&rows) {
                     return self.choose(item, desk);
                 }
             }
-            Action::Item(n) => {
+            UiAction::Item(n) => {
                 let (row, col) = (n / COLUMNS, n % COLUMNS);
                 if let Some(item) = rows.get(row).and_then(|(_, items)| items.get(col)) {
                     (self.row, self.col) = (row, col);
@@ -344,9 +344,9 @@ impl Page for Lobby {
         Vec::new()
     }
 
-    fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
-        if let Said::Lobby(news) = said {
-            let chosen = self.chosen(&self.rows(desk)).and_then(|item| self.what(item));
+    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Lobby(news) = said {
+            let chosen = self.chosen(&self.rows(desk)).and_then(|item| self.item_key(item));
             let first = !std::mem::replace(&mut self.heard, true);
             match news {
                 Ok(news) => {
@@ -365,10 +365,10 @@ impl Page for Lobby {
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let rows = self.rows(desk);
-        let plan = Plan::of(area, &rows, self.filter.is_some());
+        let plan = LobbyLayout::of(area, &rows, self.filter.is_some());
         let mut y = area.y;
         if let Some(filter) = &self.filter {
             let x = area.x + canvas.text(area.x, y, "Find ", theme.faint());
@@ -405,7 +405,7 @@ impl Page for Lobby {
         !self.heard
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
         self.ask(desk)
     }
 }
@@ -413,11 +413,11 @@ impl Page for Lobby {
 /// More than there are items in a row: places are counted with it.
 const COLUMNS: usize = 8;
 
-impl Lobby {
-    fn head(&self, part: Part, plan: &Plan, desk: &Desk, canvas: &mut Canvas, y: u16) -> u16 {
+impl LobbyPage {
+    fn head(&self, part: LobbySection, plan: &LobbyLayout, desk: &PageContext, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         match part {
-            Part::GoOn => {
+            LobbySection::Unfinished => {
                 let all = self.found().count() + self.news.more;
                 let head = match all.saturating_sub(self.most(desk)) {
                     0 => "Go on with".to_owned(),
@@ -425,11 +425,11 @@ impl Lobby {
                 };
                 canvas.text(area.x, y, &head, theme.faint());
             }
-            Part::House if plan.heads_house => {
+            LobbySection::Menu if plan.has_menu_heading => {
                 canvas.text(area.x, y, "The house", theme.faint());
             }
-            Part::House => {}
-            Part::Games => {
+            LobbySection::Menu => {}
+            LobbySection::Games => {
                 let today = area.right() - TODAY;
                 let day = self.news.today.strftime("%-d %B").to_string();
                 if !self.news.dailies.is_empty() {
@@ -446,7 +446,7 @@ impl Lobby {
         row: usize,
         items: &[Item],
         choice: Option<&Item>,
-        plan: &Plan,
+        plan: &LobbyLayout,
         canvas: &mut Canvas,
         y: u16,
     ) {
@@ -458,7 +458,7 @@ impl Lobby {
             let mark = if chosen { "▸ " } else { "  " };
             let hit = Hit::Item(row * COLUMNS + col);
             match item {
-                Item::GoOn(n) => {
+                Item::Resume(n) => {
                     let Some(begun) = self.news.begun.get(*n) else { continue };
                     canvas.text(x, y, &format!("{mark}{}", name(&begun.game)), style);
                     let room = usize::from(area.width.saturating_sub(NAME + 2));
@@ -491,7 +491,7 @@ impl Lobby {
                         }
                         (Lines::Foot, _) => {}
                     }
-                    let high = plan.high(Part::Games);
+                    let high = plan.high(LobbySection::Games);
                     canvas.hit(Rect::new(x, y, area.width, high), hit);
                 }
                 Item::Daily(n) => {
@@ -502,7 +502,7 @@ impl Lobby {
                     canvas.text(x - 2, y, &format!("{mark}{shown}"), style);
                     canvas.hit(Rect::new(x - 2, y, TODAY + 2, 1), hit);
                 }
-                Item::Room(room) => {
+                Item::Menu(room) => {
                     let wide = canvas.text(x, y, &format!("{mark}{}", room.name()), style);
                     canvas.hit(Rect::new(x, y, wide, 1), hit);
                     x += wide + 2;
@@ -513,20 +513,20 @@ impl Lobby {
 
     fn about(&self, item: &Item) -> String {
         match item {
-            Item::GoOn(n) => match self.news.begun.get(*n) {
+            Item::Resume(n) => match self.news.begun.get(*n) {
                 Some(begun) => format!("Go on with {} where you were.", name(&begun.game)),
                 None => String::new(),
             },
             Item::Game(game) => game.info().blurb.to_owned(),
             Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((_, Daily::Waiting)) => {
+                Some((_, DailyProgress::Waiting)) => {
                     "Today's puzzle, the same for everybody. The first time counts.".to_owned()
                 }
-                Some((_, Daily::Begun(..))) => "Go on with today's puzzle.".to_owned(),
-                Some((_, Daily::Done(..))) => "How today's puzzle ended.".to_owned(),
+                Some((_, DailyProgress::Begun(..))) => "Go on with today's puzzle.".to_owned(),
+                Some((_, DailyProgress::Done(..))) => "How today's puzzle ended.".to_owned(),
                 None => String::new(),
             },
-            Item::Room(room) => room.about().to_owned(),
+            Item::Menu(room) => room.about().to_owned(),
         }
     }
 }
@@ -537,11 +537,11 @@ fn name(id: &str) -> &str {
 }
 
 /// How a daily stands, in a few words.
-fn state(daily: &Daily) -> (String, Tone) {
+fn state(daily: &DailyProgress) -> (String, Tone) {
     match daily {
-        Daily::Waiting => ("○ waiting".into(), Tone::Plain),
-        Daily::Begun(_, far) => (format!("◐ {far}"), Tone::Near),
-        Daily::Done(_, true, score) => (format!("● won, {score}"), Tone::Good),
-        Daily::Done(_, false, score) => (format!("● lost, {score}"), Tone::Off),
+        DailyProgress::Waiting => ("○ waiting".into(), Tone::Plain),
+        DailyProgress::Begun(_, far) => (format!("◐ {far}"), Tone::Near),
+        DailyProgress::Done(_, true, score) => (format!("● won, {score}"), Tone::Good),
+        DailyProgress::Done(_, false, score) => (format!("● lost, {score}"), Tone::Off),
     }
 }

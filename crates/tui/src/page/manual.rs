@@ -1,9 +1,9 @@
 //! The rules of a game, to be read: headings, lists, examples and tables as wide as there is room.
 
-use super::Page;
-use super::list::List;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use super::AppPage;
+use super::list::ListCursor;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::text;
 use engine::AnyGame;
@@ -12,36 +12,36 @@ use engine::AnyGame;
 const READ: u16 = 6;
 
 /// A page of rules.
-pub(crate) struct Manual {
+pub(crate) struct ManualPage {
     game: &'static dyn AnyGame,
-    top: List,
+    top: ListCursor,
 }
 
-impl Manual {
+impl ManualPage {
     /// The rules of this game.
-    pub(crate) fn new(game: &'static dyn AnyGame) -> Manual {
-        Manual { game, top: List::default() }
+    pub(crate) fn new(game: &'static dyn AnyGame) -> ManualPage {
+        ManualPage { game, top: ListCursor::default() }
     }
 
     /// The lines beside which there is room for how far one has read.
-    fn lines(&self, width: u16) -> Vec<(Kind, String)> {
+    fn lines(&self, width: u16) -> Vec<(LineKind, String)> {
         lines(self.game.info().manual, usize::from(width.saturating_sub(READ)).min(90))
     }
 }
 
-impl Page for Manual {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for ManualPage {
+    fn title(&self, _: &PageContext) -> String {
         format!("How {} is played", self.game.info().name)
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let mut binds = vec![Bind::hint("↑↓", "scroll")];
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let mut binds = vec![KeyBinding::hint("↑↓", "scroll")];
         binds.extend(moving(true));
         binds
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
-        if action == Action::Back {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+        if action == UiAction::Back {
             return vec![Effect::Pop];
         }
         let body = desk.body();
@@ -50,16 +50,16 @@ impl Page for Manual {
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let lines = self.lines(area.width);
         let room = usize::from(area.height);
         let top = self.top.at.min(lines.len().saturating_sub(room));
         for (y, (kind, line)) in (area.y..area.bottom()).zip(lines.iter().skip(top)) {
             let style = match kind {
-                Kind::Heading => theme.accent(),
-                Kind::Text => theme.text(),
-                Kind::Example => theme.strong(),
+                LineKind::Heading => theme.accent(),
+                LineKind::Text => theme.text(),
+                LineKind::Example => theme.strong(),
             };
             canvas.text(area.x, y, line, style);
         }
@@ -72,14 +72,14 @@ impl Page for Manual {
 
 /// What a line is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum LineKind {
     Heading,
     Text,
     Example,
 }
 
 /// Markdown in lines of a screen; the title, which stands above already, is left out.
-pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(Kind, String)> {
+pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(LineKind, String)> {
     let mut lines = Vec::new();
     let mut paragraph = String::new();
     let source: Vec<&str> = markdown.lines().collect();
@@ -93,16 +93,16 @@ pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(Kind, String)> {
         }
         match () {
             () if line.starts_with("# ") => {}
-            () if heading.len() < line.len() => lines.push((Kind::Heading, heading.trim().into())),
-            () if line.starts_with("    ") => lines.push((Kind::Example, (*line).to_owned())),
+            () if heading.len() < line.len() => lines.push((LineKind::Heading, heading.trim().into())),
+            () if line.starts_with("    ") => lines.push((LineKind::Example, (*line).to_owned())),
             () if line.starts_with('|') => {
                 let mut table = vec![*line];
                 while let Some(row) = rows.next_if(|row| row.starts_with('|')) {
                     table.push(row);
                 }
-                lines.extend(rows_of(&table, width).into_iter().map(|row| (Kind::Text, row)));
+                lines.extend(rows_of(&table, width).into_iter().map(|row| (LineKind::Text, row)));
             }
-            () if line.trim().is_empty() => lines.push((Kind::Text, String::new())),
+            () if line.trim().is_empty() => lines.push((LineKind::Text, String::new())),
             () => {
                 let gap = if paragraph.is_empty() { "" } else { " " };
                 paragraph.push_str(gap);
@@ -122,7 +122,7 @@ fn numbered(line: &str) -> bool {
 }
 
 /// A paragraph, or an item of a list whose lines stand below its first word.
-fn flush(lines: &mut Vec<(Kind, String)>, paragraph: &mut String, width: usize) {
+fn flush(lines: &mut Vec<(LineKind, String)>, paragraph: &mut String, width: usize) {
     if paragraph.is_empty() {
         return;
     }
@@ -134,7 +134,7 @@ fn flush(lines: &mut Vec<(Kind, String)>, paragraph: &mut String, width: usize) 
     let room = width.saturating_sub(text::width(mark));
     for (n, line) in text::wrap(rest, room).into_iter().enumerate() {
         let before = if n == 0 { mark } else { &"  "[..text::width(mark)] };
-        lines.push((Kind::Text, format!("{before}{line}")));
+        lines.push((LineKind::Text, format!("{before}{line}")));
     }
     paragraph.clear();
 }
@@ -199,7 +199,7 @@ mod tests {
     fn no_line_of_any_rules_is_wider_than_the_screen() {
         for game in games::GAMES {
             for (kind, line) in lines(game.info().manual, 76) {
-                assert!(kind == Kind::Example || text::width(&line) <= 76, "{line}");
+                assert!(kind == LineKind::Example || text::width(&line) <= 76, "{line}");
             }
         }
     }

@@ -1,35 +1,35 @@
 //! Every match of the player: those to go on with, and those that are over, to be stepped through.
 
-use super::Page;
-use super::list::List;
-use super::play::Play;
-use super::review::Review;
-use super::task::Task;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use super::AppPage;
+use super::list::ListCursor;
+use super::play::PlayPage;
+use super::review::ReviewPage;
+use super::task::TaskPage;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::link::{Ask, Begun, Done, Said};
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::worker::{HallRequest, UnfinishedMatch, FinishedMatch, HallReply};
 use engine::Tone;
 use ratatui::layout::Rect;
 
 /// The list of matches.
-pub(crate) struct Matches {
-    begun: Vec<Begun>,
-    done: Vec<Done>,
+pub(crate) struct MatchesPage {
+    begun: Vec<UnfinishedMatch>,
+    done: Vec<FinishedMatch>,
     trouble: Option<String>,
     heard: bool,
-    list: List,
+    list: ListCursor,
 }
 
 /// Where the second column begins: the longest name has room before it.
 const NAME: u16 = 29;
 
-impl Matches {
+impl MatchesPage {
     /// A list that knows nothing yet.
-    pub(crate) fn new() -> Matches {
+    pub(crate) fn new() -> MatchesPage {
         let (begun, done) = (Vec::new(), Vec::new());
-        Matches { begun, done, trouble: None, heard: false, list: List::default() }
+        MatchesPage { begun, done, trouble: None, heard: false, list: ListCursor::default() }
     }
 
     fn len(&self) -> usize {
@@ -39,50 +39,50 @@ impl Matches {
     fn open(&self) -> Vec<Effect> {
         let at = self.list.at;
         if let Some(begun) = self.begun.get(at) {
-            return vec![Effect::Push(Box::new(Play::go_on(begun.id.clone())))];
+            return vec![Effect::Push(Box::new(PlayPage::resume(begun.id.clone())))];
         }
         match self.done.get(at.saturating_sub(self.begun.len())) {
-            Some(done) => vec![Effect::Push(Box::new(Review::new(done.id.clone())))],
+            Some(done) => vec![Effect::Push(Box::new(ReviewPage::new(done.id.clone())))],
             None => Vec::new(),
         }
     }
 }
 
-impl Page for Matches {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for MatchesPage {
+    fn title(&self, _: &PageContext) -> String {
         "Matches".to_owned()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let does = if self.list.at < self.begun.len() { "go on" } else { "step through" };
         let mut binds =
-            vec![Bind::hint("↑↓", "choose"), Bind::new(Key::of(Code::Enter), does, Action::Enter)];
-        binds.push(Bind::new(Key::char('i'), "import", Action::Own("import")));
+            vec![KeyBinding::hint("↑↓", "choose"), KeyBinding::new(KeyPress::of(KeyName::Enter), does, UiAction::Enter)];
+        binds.push(KeyBinding::new(KeyPress::char('i'), "import", UiAction::Own("import")));
         binds.extend(moving(true));
         binds
     }
 
-    fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         if self.list.update(&action, self.len()) {
             return Vec::new();
         }
         match action {
-            Action::Enter => self.open(),
-            Action::Item(n) => {
+            UiAction::Enter => self.open(),
+            UiAction::Item(n) => {
                 self.list.at = n;
                 self.open()
             }
-            Action::Own("import") => vec![Effect::Push(Box::new(Task::import()))],
-            Action::Back => vec![Effect::Pop],
+            UiAction::Own("import") => vec![Effect::Push(Box::new(TaskPage::import()))],
+            UiAction::Back => vec![Effect::Pop],
             _ => Vec::new(),
         }
     }
 
-    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
         match said {
-            Said::Lobby(Ok(news)) => self.begun = news.begun,
-            Said::Finished(Ok(done)) => (self.done, self.heard) = (done, true),
-            Said::Lobby(Err(refusal)) | Said::Finished(Err(refusal)) => {
+            HallReply::Lobby(Ok(news)) => self.begun = news.begun,
+            HallReply::Finished(Ok(done)) => (self.done, self.heard) = (done, true),
+            HallReply::Lobby(Err(refusal)) | HallReply::Finished(Err(refusal)) => {
                 self.trouble = Some(refusal.text);
             }
             _ => {}
@@ -91,7 +91,7 @@ impl Page for Matches {
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         if let Some(trouble) = &self.trouble {
             canvas.paragraph(area.y, trouble, theme.ink(Tone::Danger));
@@ -123,8 +123,8 @@ impl Page for Matches {
         }
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        let finished = Ask::Finished(desk.players());
-        vec![Effect::Tell(desk.ask_lobby(None)), Effect::Tell(finished)]
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
+        let finished = HallRequest::Finished(desk.players());
+        vec![Effect::Send(desk.ask_lobby(None)), Effect::Send(finished)]
     }
 }

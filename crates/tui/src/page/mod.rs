@@ -7,7 +7,7 @@ pub(crate) mod list;
 pub(crate) mod lobby;
 pub(crate) mod manual;
 pub(crate) mod matches;
-pub(crate) mod options;
+pub(crate) mod settings;
 pub(crate) mod play;
 pub(crate) mod question;
 pub(crate) mod review;
@@ -16,63 +16,63 @@ pub(crate) mod stats;
 pub(crate) mod task;
 pub(crate) mod welcome;
 
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::link::Said;
+use crate::worker::HallReply;
 use engine::AnyGame;
 use hall::MatchId;
 use std::time::Duration;
 
 /// The page before a match of this game.
-pub(crate) fn before(game: &'static dyn AnyGame) -> Box<dyn Page> {
+pub(crate) fn before(game: &'static dyn AnyGame) -> Box<dyn AppPage> {
     match game.info().id {
-        "wizards" => Box::new(levels::Levels::new(game)),
-        _ => Box::new(setup::Setup::new(game)),
+        "wizards" => Box::new(levels::LevelsPage::new(game)),
+        _ => Box::new(setup::SetupPage::new(game)),
     }
 }
 
 /// A page.
-pub(crate) trait Page {
+pub(crate) trait AppPage {
     /// What stands above it.
-    fn title(&self, desk: &Desk) -> String;
+    fn title(&self, desk: &PageContext) -> String;
 
     /// The keys that work here. `?`, Esc and `q` need not be said.
-    fn binds(&self, desk: &Desk) -> Vec<Bind>;
+    fn binds(&self, desk: &PageContext) -> Vec<KeyBinding>;
 
     /// Are letters text here? Then `q` does not quit.
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         false
     }
 
     /// Does what is typed go into a field? Only there can something be pasted.
     fn has_field(&self) -> bool {
-        self.types()
+        self.takes_text()
     }
 
     /// Is what is seen so new that no key can be meant for it? Then only what asks or goes back is heard.
-    fn rests(&self, _: &Desk) -> bool {
+    fn ignores_keys(&self, _: &PageContext) -> bool {
         false
     }
 
     /// The game that is opened by it. Whoever has not met it reads first what it is about.
-    fn opens(&self) -> Option<&'static dyn AnyGame> {
+    fn opens_game(&self) -> Option<&'static dyn AnyGame> {
         None
     }
 
     /// Does something.
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect>;
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect>;
 
     /// Hears what the hall says.
-    fn hear(&mut self, _: Said, _: &mut Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, _: HallReply, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Draws itself into the room between title and footer.
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas);
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas);
 
     /// When it wants to be drawn again though nothing happens.
-    fn wake(&self, _: &Desk) -> Option<Duration> {
+    fn wake(&self, _: &PageContext) -> Option<Duration> {
         None
     }
 
@@ -82,12 +82,12 @@ pub(crate) trait Page {
     }
 
     /// It has come to the top: for the first time, or again.
-    fn opened(&mut self, _: &mut Desk) -> Vec<Effect> {
+    fn opened(&mut self, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
     /// It is taken away.
-    fn closed(&mut self, _: &mut Desk) -> Vec<Effect> {
+    fn closed(&mut self, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 

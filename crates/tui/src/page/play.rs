@@ -1,17 +1,17 @@
 //! A match that is played here: the table in its skin, with what goes for every game: hints, giving up, the
 //! rules, and what comes after the end.
 
-use super::Page;
-use super::manual::Manual;
-use super::question::Question;
-use super::review::Review;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use super::manual::ManualPage;
+use super::question::QuestionPage;
+use super::review::ReviewPage;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
-use crate::link::{Ask, Said, Seated, Wish};
+use crate::event::{KeyName, KeyPress};
+use crate::worker::{HallRequest, HallReply, SeatedMatch, MatchRequest};
 use crate::skin::{self, Share, Skin};
-use crate::table::{Table, Waiting, spinner};
+use crate::match_view::{MatchView, PendingAnswer, spinner};
 use engine::{AnyGame, Refusal, Start, Stop, Tone};
 use games::GAMES;
 use hall::opening::random_seed;
@@ -25,86 +25,86 @@ const FRAME: Duration = Duration::from_millis(40);
 const SEEN: Duration = Duration::from_millis(700);
 
 /// The page to go back to when a match is refused, told why.
-type Back = Box<dyn FnOnce(Refusal) -> Box<dyn Page>>;
+type OnRefused = Box<dyn FnOnce(Refusal) -> Box<dyn AppPage>>;
 
 /// A match on the screen.
-pub(crate) struct Play {
-    asked: Option<Asked>,
+pub(crate) struct PlayPage {
+    asked: Option<MatchSource>,
     /// The new match that was asked for.
-    wish: Option<Box<Wish>>,
-    phase: Phase,
+    request: Option<Box<MatchRequest>>,
+    phase: PlayPhase,
     skin: Box<dyn Skin>,
-    back: Option<Back>,
+    back: Option<OnRefused>,
     /// What was said after a daily.
-    told: Option<String>,
+    after_daily: Option<String>,
 }
 
 /// What is to be played.
-enum Asked {
-    New(Box<Wish>),
-    GoOn(MatchId),
+enum MatchSource {
+    New(Box<MatchRequest>),
+    Resume(MatchId),
 }
 
-enum Phase {
+enum PlayPhase {
     /// It is opened; it may have been sat down at already.
-    Opening(Option<Box<Seated>>),
+    Opening(Option<Box<SeatedMatch>>),
     /// It cannot be played, and why.
     Failed(String),
     /// It goes on, or is over.
-    On(Box<Table>),
+    On(Box<MatchView>),
 }
 
-impl Play {
+impl PlayPage {
     /// A new match.
-    pub(crate) fn open(wish: Wish) -> Play {
+    pub(crate) fn open(wish: MatchRequest) -> PlayPage {
         let skin = skin::of(wish.opening.game());
-        Play::asking(Asked::New(Box::new(wish)), skin)
+        PlayPage::asking(MatchSource::New(Box::new(wish)), skin)
     }
 
     /// The same; one that is refused leads back to the page that asked for it.
-    pub(crate) fn or_back(self, back: impl FnOnce(Refusal) -> Box<dyn Page> + 'static) -> Play {
-        Play { back: Some(Box::new(back)), ..self }
+    pub(crate) fn or_back(self, back: impl FnOnce(Refusal) -> Box<dyn AppPage> + 'static) -> PlayPage {
+        PlayPage { back: Some(Box::new(back)), ..self }
     }
 
     /// A match that was begun.
-    pub(crate) fn go_on(id: MatchId) -> Play {
-        Play::asking(Asked::GoOn(id), skin::of(""))
+    pub(crate) fn resume(id: MatchId) -> PlayPage {
+        PlayPage::asking(MatchSource::Resume(id), skin::of(""))
     }
 
-    fn asking(asked: Asked, skin: Box<dyn Skin>) -> Play {
-        let phase = Phase::Opening(None);
-        Play { asked: Some(asked), wish: None, phase, skin, back: None, told: None }
+    fn asking(asked: MatchSource, skin: Box<dyn Skin>) -> PlayPage {
+        let phase = PlayPhase::Opening(None);
+        PlayPage { asked: Some(asked), request: None, phase, skin, back: None, after_daily: None }
     }
 
     /// How long after its last update the end of a match is too new for keys: until it is seen whole, and taken in.
-    fn rest(&self, table: &Table, desk: &Desk) -> Duration {
-        match desk.wishes.motion {
-            true => SEEN.max(self.skin.moves_for(table)),
+    fn rest(&self, table: &MatchView, desk: &PageContext) -> Duration {
+        match desk.settings.motion {
+            true => SEEN.max(self.skin.animation_time(table)),
             false => SEEN,
         }
     }
 
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&MatchView> {
         match &self.phase {
-            Phase::On(table) => Some(table),
+            PlayPhase::On(table) => Some(table),
             _ => None,
         }
     }
 
-    fn seated(&self) -> Option<&Seated> {
+    fn seated(&self) -> Option<&SeatedMatch> {
         match &self.phase {
-            Phase::On(table) => table.seated.as_deref(),
-            Phase::Opening(seated) => seated.as_deref(),
-            Phase::Failed(_) => None,
+            PlayPhase::On(table) => table.seated.as_deref(),
+            PlayPhase::Opening(seated) => seated.as_deref(),
+            PlayPhase::Failed(_) => None,
         }
     }
 
     /// Another match of the same kind, or the same once more.
-    fn once_more(&mut self, anew: bool, desk: &mut Desk) -> Vec<Effect> {
+    fn once_more(&mut self, anew: bool, desk: &mut PageContext) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
-        let Seated { start, bots, daily, file, .. } = seated.clone();
+        let SeatedMatch { start, bots, daily, file, .. } = seated.clone();
         if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
-            desk.tell("This is a daily: everybody plays it once, so it is not begun anew.");
+            desk.notify("This is a daily: everybody plays it once, so it is not begun anew.");
             return Vec::new();
         }
         let seed = match anew {
@@ -119,26 +119,26 @@ impl Play {
                 ..desk.opening(start.game.info().id)
             },
             Err(refusal) => {
-                desk.tell(refusal.text);
+                desk.notify(refusal.text);
                 return Vec::new();
             }
         };
         let players = desk.players();
-        let wish = Wish { opening, bots, players, daily: None, file, unkept: false };
-        vec![Effect::Replace(Box::new(Play::open(wish)))]
+        let wish = MatchRequest { opening, bots, players, daily: None, file, in_memory: false };
+        vec![Effect::Replace(Box::new(PlayPage::open(wish)))]
     }
 
-    fn hint(&mut self, desk: &Desk) -> Vec<Effect> {
-        let Phase::On(table) = &mut self.phase else { return Vec::new() };
+    fn hint(&mut self, desk: &PageContext) -> Vec<Effect> {
+        let PlayPhase::On(table) = &mut self.phase else { return Vec::new() };
         let Some((id, seat)) = table.acting().filter(|_| table.waiting.is_none()) else {
             return Vec::new();
         };
         let stop = Stop::default();
-        table.waiting = Some((desk.now, Waiting::Hint(stop.clone())));
-        vec![Effect::Tell(Ask::Hint { id, seat, stop })]
+        table.waiting = Some((desk.now, PendingAnswer::Hint(stop.clone())));
+        vec![Effect::Send(HallRequest::Hint { id, seat, stop })]
     }
 
-    fn share(&self, desk: &Desk) -> Vec<Effect> {
+    fn share(&self, desk: &PageContext) -> Vec<Effect> {
         match self.table().and_then(|table| self.skin.share(table, desk)) {
             Some(share) => {
                 vec![Effect::Copy(share.text.clone()), Effect::Push(Box::new(shown(share)))]
@@ -147,8 +147,8 @@ impl Play {
         }
     }
 
-    fn refused(&mut self, refusal: Refusal, desk: &Desk) -> Vec<Effect> {
-        let Phase::On(table) = &mut self.phase else { return Vec::new() };
+    fn refused(&mut self, refusal: Refusal, desk: &PageContext) -> Vec<Effect> {
+        let PlayPhase::On(table) = &mut self.phase else { return Vec::new() };
         (table.waiting, table.sent) = (None, None);
         table.messages.clear();
         table.say(desk.now, refusal.text.clone(), Tone::Near);
@@ -156,32 +156,32 @@ impl Play {
             return Vec::new();
         };
         let text = format!("{}\nPlay on, though what comes is forgotten in the end?", refusal.text);
-        let question = Question::new(&text)
+        let question = QuestionPage::new(&text)
             .answer('n', "no, try again", || vec![Effect::Pop])
-            .answer('y', "play on", move || vec![Effect::Below(Action::Forget(id.clone()))]);
+            .answer('y', "play on", move || vec![Effect::Below(UiAction::Forget(id.clone()))]);
         vec![Effect::Push(Box::new(question))]
     }
 }
 
 /// Whether to play a match that the store does not take.
-fn unstored(refusal: &Refusal, wish: Box<Wish>) -> Question {
-    let again = Wish::clone(&wish);
+fn unstored(refusal: &Refusal, wish: Box<MatchRequest>) -> QuestionPage {
+    let again = MatchRequest::clone(&wish);
     let text = format!("{}\nPlay, though it is forgotten in the end?", refusal.text);
-    Question::new(&text)
+    QuestionPage::new(&text)
         .answer('n', "no, try again", move || {
-            vec![Effect::Replace(Box::new(Play::open(again.clone())))]
+            vec![Effect::Replace(Box::new(PlayPage::open(again.clone())))]
         })
         .answer('y', "play", move || {
-            let wish = Wish { unkept: true, ..Wish::clone(&wish) };
-            vec![Effect::Replace(Box::new(Play::open(wish)))]
+            let wish = MatchRequest { in_memory: true, ..MatchRequest::clone(&wish) };
+            vec![Effect::Replace(Box::new(PlayPage::open(wish)))]
         })
 }
 
 /// What is shared, to be read and copied by hand; a key shows it in its other form.
-fn shown(share: Share) -> Question {
+fn shown(share: Share) -> QuestionPage {
     let copied = "It is in the clipboard, if your terminal lets it in.";
     let Share { text, other, instead } = share;
-    Question::new(&format!("{text}\n\n{copied}")).answer('c', "close", || vec![Effect::Pop]).answer(
+    QuestionPage::new(&format!("{text}\n\n{copied}")).answer('c', "close", || vec![Effect::Pop]).answer(
         't',
         instead.0,
         move || {
@@ -193,7 +193,7 @@ fn shown(share: Share) -> Question {
 }
 
 /// Adds keys to others: one that is taken already keeps its meaning.
-fn add(binds: &mut Vec<Bind>, more: Vec<Bind>) {
+fn add(binds: &mut Vec<KeyBinding>, more: Vec<KeyBinding>) {
     for mut bind in more {
         bind.keys.retain(|key| !binds.iter().any(|taken| taken.keys.contains(key)));
         if !bind.keys.is_empty() || bind.label.is_some() {
@@ -202,8 +202,8 @@ fn add(binds: &mut Vec<Bind>, more: Vec<Bind>) {
     }
 }
 
-impl Page for Play {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for PlayPage {
+    fn title(&self, _: &PageContext) -> String {
         let Some(seated) = self.seated() else { return String::new() };
         let name = seated.start.game.info().name;
         match seated.daily {
@@ -212,63 +212,63 @@ impl Page for Play {
         }
     }
 
-    fn binds(&self, desk: &Desk) -> Vec<Bind> {
+    fn binds(&self, desk: &PageContext) -> Vec<KeyBinding> {
         let Some(table) = self.table() else { return Vec::new() };
-        let stop = Bind::new(Key::of(Code::Esc), "stop thinking", Action::Stop);
+        let stop = KeyBinding::new(KeyPress::of(KeyName::Esc), "stop thinking", UiAction::Stop);
         let mut binds = Vec::from_iter(table.can_stop().then_some(stop));
         add(&mut binds, self.skin.binds(table));
         if self.skin.is_covered(table) {
             return binds;
         }
         add(&mut binds, table.binds());
-        if self.rests(desk) {
+        if self.ignores_keys(desk) {
             // What was typed before the end was seen is not meant for it.
             binds.clear();
         } else if table.over().is_some() {
-            let new = Bind::new(Key::char('n'), "new match", Action::New);
-            binds.push(new.or(Key::of(Code::Enter)));
+            let new = KeyBinding::new(KeyPress::char('n'), "new match", UiAction::New);
+            binds.push(new.or(KeyPress::of(KeyName::Enter)));
             if self.skin.share(table, desk).is_some() {
-                binds.push(Bind::new(Key::char('s'), "share", Action::Share));
+                binds.push(KeyBinding::new(KeyPress::char('s'), "share", UiAction::Share));
             }
-            binds.push(Bind::new(Key::char('a'), "again", Action::Again));
-            binds.push(Bind::new(Key::char('v'), "review", Action::Review));
+            binds.push(KeyBinding::new(KeyPress::char('a'), "again", UiAction::Again));
+            binds.push(KeyBinding::new(KeyPress::char('v'), "review", UiAction::Review));
         } else {
             if table.acting().is_some() && table.is_our_turn() {
-                binds.push(Bind::new(Key::ctrl('t'), "hint", Action::Hint));
+                binds.push(KeyBinding::new(KeyPress::ctrl('t'), "hint", UiAction::Hint));
             }
             if table.acting().is_some() {
-                binds.push(Bind::new(Key::ctrl('g'), "give up", Action::GiveUp).quiet());
+                binds.push(KeyBinding::new(KeyPress::ctrl('g'), "give up", UiAction::GiveUp).quiet());
             }
         }
-        binds.push(Bind::new(Key::of(Code::F(1)), "rules", Action::Rules).quiet());
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules).quiet());
         binds
     }
 
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         self.table().is_some_and(|table| table.asked().is_some())
     }
 
     fn has_field(&self) -> bool {
-        self.types() && !self.table().is_some_and(|table| self.skin.is_covered(table))
+        self.takes_text() && !self.table().is_some_and(|table| self.skin.is_covered(table))
     }
 
-    fn rests(&self, desk: &Desk) -> bool {
+    fn ignores_keys(&self, desk: &PageContext) -> bool {
         self.table().is_some_and(|table| {
             table.has_just_ended() && table.age(desk.now) < self.rest(table, desk)
         })
     }
 
-    fn opens(&self) -> Option<&'static dyn AnyGame> {
+    fn opens_game(&self) -> Option<&'static dyn AnyGame> {
         match &self.asked {
             // What was begun was met.
-            Some(Asked::New(wish)) => hall::opening::find(GAMES, wish.opening.game()).ok(),
+            Some(MatchSource::New(wish)) => hall::opening::find(GAMES, wish.opening.game()).ok(),
             _ => None,
         }
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
-        if let Phase::On(table) = &mut self.phase {
-            if action == Action::Stop {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+        if let PlayPhase::On(table) = &mut self.phase {
+            if action == UiAction::Stop {
                 return table.stop();
             }
             if let Some(effects) = self.skin.update(&action, table, desk) {
@@ -276,86 +276,86 @@ impl Page for Play {
             }
         }
         match action {
-            Action::Back => vec![Effect::Pop],
-            Action::Hint => self.hint(desk),
-            Action::New => self.once_more(true, desk),
-            Action::Again => self.once_more(false, desk),
-            Action::Share => self.share(desk),
-            Action::Review => match self.seated() {
-                Some(seated) => vec![Effect::Push(Box::new(Review::new(seated.id.clone())))],
+            UiAction::Back => vec![Effect::Pop],
+            UiAction::Hint => self.hint(desk),
+            UiAction::New => self.once_more(true, desk),
+            UiAction::Again => self.once_more(false, desk),
+            UiAction::Share => self.share(desk),
+            UiAction::Review => match self.seated() {
+                Some(seated) => vec![Effect::Push(Box::new(ReviewPage::new(seated.id.clone())))],
                 None => Vec::new(),
             },
-            Action::Rules => match self.seated() {
-                Some(seated) => vec![Effect::Push(Box::new(Manual::new(seated.start.game)))],
+            UiAction::Rules => match self.seated() {
+                Some(seated) => vec![Effect::Push(Box::new(ManualPage::new(seated.start.game)))],
                 None => Vec::new(),
             },
-            Action::GiveUp => {
-                let question = Question::new("Give this match up?")
+            UiAction::GiveUp => {
+                let question = QuestionPage::new("Give this match up?")
                     .answer('n', "no, play on", || vec![Effect::Pop])
-                    .answer('y', "give up", || vec![Effect::Below(Action::Leave)]);
+                    .answer('y', "give up", || vec![Effect::Below(UiAction::Leave)]);
                 vec![Effect::Push(Box::new(question))]
             }
-            Action::Leave => match &mut self.phase {
-                Phase::On(table) => {
+            UiAction::Leave => match &mut self.phase {
+                PlayPhase::On(table) => {
                     // What was said before does not belong to the end.
                     table.messages.clear();
                     let acting = table.acting();
-                    let tell = acting.map(|(id, seat)| Effect::Tell(Ask::GiveUp { id, seat }));
+                    let tell = acting.map(|(id, seat)| Effect::Send(HallRequest::GiveUp { id, seat }));
                     tell.into_iter().collect()
                 }
                 _ => Vec::new(),
             },
-            Action::Forget(id) => vec![Effect::Tell(Ask::Forget(id))],
+            UiAction::Forget(id) => vec![Effect::Send(HallRequest::Forget(id))],
             action => match &mut self.phase {
-                Phase::On(table) => table.update(&action, desk),
+                PlayPhase::On(table) => table.update(&action, desk),
                 _ => Vec::new(),
             },
         }
     }
 
-    fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
         match (said, &mut self.phase) {
-            (Said::Seated(Err(refusal)), phase) => match (self.wish.take(), self.back.take()) {
+            (HallReply::Seated(Err(refusal)), phase) => match (self.request.take(), self.back.take()) {
                 (Some(wish), _) if refusal.code == "house.store" => {
                     return vec![Effect::Replace(Box::new(unstored(&refusal, wish)))];
                 }
                 (_, Some(back)) => return vec![Effect::Replace(back(refusal))],
-                (_, None) => *phase = Phase::Failed(refusal.text),
+                (_, None) => *phase = PlayPhase::Failed(refusal.text),
             },
-            (Said::AfterDaily(text), _) => {
-                self.told = Some(text.clone());
-                desk.tell(text);
+            (HallReply::AfterDaily(text), _) => {
+                self.after_daily = Some(text.clone());
+                desk.notify(text);
             }
-            (Said::Seated(Ok(seated)), phase) => {
+            (HallReply::Seated(Ok(seated)), phase) => {
                 self.skin = skin::of(seated.start.game.info().id);
                 if let Some(notice) = &seated.notice {
-                    desk.tell(notice.clone());
-                } else if self.wish.as_ref().is_some_and(|wish| wish.unkept) {
-                    desk.tell(
+                    desk.notify(notice.clone());
+                } else if self.request.as_ref().is_some_and(|wish| wish.in_memory) {
+                    desk.notify(
                         "From here on nothing is kept. What was kept is there again next time.",
                     );
                 }
-                *phase = Phase::Opening(Some(seated));
+                *phase = PlayPhase::Opening(Some(seated));
             }
-            (Said::Update(update, said), Phase::On(table)) => {
-                table.take(*update, said, desk.now);
-                return self.skin.took(table, desk);
+            (HallReply::Update(update, said), PlayPhase::On(table)) => {
+                table.apply(*update, said, desk.now);
+                return self.skin.on_update(table, desk);
             }
-            (Said::Update(update, said), phase) => {
-                if let Phase::Opening(seated) = phase
+            (HallReply::Update(update, said), phase) => {
+                if let PlayPhase::Opening(seated) = phase
                     && let Some(seated) = seated.take()
                 {
-                    let mut table = Table::new(seated, *update, desk.now);
+                    let mut table = MatchView::new(seated, *update, desk.now);
                     said.into_iter().for_each(|text| table.say(desk.now, text, Tone::Plain));
-                    let effects = self.skin.took(&mut table, desk);
-                    *phase = Phase::On(Box::new(table));
+                    let effects = self.skin.on_update(&mut table, desk);
+                    *phase = PlayPhase::On(Box::new(table));
                     return effects;
                 }
             }
             // The update comes too, and has more to say.
-            (Said::Acted(Ok(())), _) => {}
-            (Said::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
-            (Said::Hinted(hint), Phase::On(table)) => {
+            (HallReply::Acted(Ok(())), _) => {}
+            (HallReply::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
+            (HallReply::Hinted(hint), PlayPhase::On(table)) => {
                 table.waiting = None;
                 let (text, tone) = match hint {
                     Ok(Some(hint)) => (format!("Hint: {}. {}", hint.line, hint.why), Tone::Good),
@@ -365,90 +365,90 @@ impl Page for Play {
                 table.messages.clear();
                 table.say(desk.now, text, tone);
             }
-            (Said::Preview { typed, remarks }, Phase::On(table)) => table.remark(&typed, remarks),
-            (Said::Forgotten(done), Phase::On(table)) => {
+            (HallReply::Preview { typed, remarks }, PlayPhase::On(table)) => table.remark(&typed, remarks),
+            (HallReply::Forgotten(done), PlayPhase::On(table)) => {
                 let text = match done {
                     Ok(()) => "From here on nothing is kept. Do it again.".to_owned(),
                     Err(refusal) => refusal.text,
                 };
                 table.say(desk.now, text, Tone::Near);
             }
-            (Said::Broken, phase) => {
+            (HallReply::Broken, phase) => {
                 let text = "This match failed and is closed; its log is kept.";
-                *phase = Phase::Failed(text.into());
+                *phase = PlayPhase::Failed(text.into());
             }
-            (said, Phase::On(table)) => return self.skin.hear(said, table, desk),
+            (said, PlayPhase::On(table)) => return self.skin.on_reply(said, table, desk),
             _ => {}
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let middle = area.y + area.height / 3;
         match &self.phase {
-            Phase::On(table) => self.skin.draw(table, desk, canvas),
-            Phase::Opening(_) => {
-                let turning = spinner(desk.now, desk.wishes.motion);
+            PlayPhase::On(table) => self.skin.draw(table, desk, canvas),
+            PlayPhase::Opening(_) => {
+                let turning = spinner(desk.now, desk.settings.motion);
                 canvas.text_centred(
                     middle,
                     &format!("{turning} Opening the match; Esc goes back"),
                     theme.faint(),
                 );
             }
-            Phase::Failed(why) => {
+            PlayPhase::Failed(why) => {
                 canvas.paragraph(middle, why, theme.ink(Tone::Danger));
             }
         }
     }
 
-    fn wake(&self, desk: &Desk) -> Option<Duration> {
+    fn wake(&self, desk: &PageContext) -> Option<Duration> {
         match &self.phase {
-            Phase::On(table) => {
-                let moves = desk.wishes.motion
+            PlayPhase::On(table) => {
+                let moves = desk.settings.motion
                     && table.before.is_some()
-                    && table.age(desk.now) < self.skin.moves_for(table);
+                    && table.age(desk.now) < self.skin.animation_time(table);
                 let moving = moves.then(|| desk.now + FRAME);
-                let rested = self.rests(desk).then(|| table.since + self.rest(table, desk));
+                let rested = self.ignores_keys(desk).then(|| table.since + self.rest(table, desk));
                 moving.into_iter().chain(rested).chain(table.wake(desk)).min()
             }
-            Phase::Opening(_) => desk.wishes.motion.then(|| desk.now + 3 * FRAME),
-            Phase::Failed(_) => None,
+            PlayPhase::Opening(_) => desk.settings.motion.then(|| desk.now + 3 * FRAME),
+            PlayPhase::Failed(_) => None,
         }
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
         match self.asked.take() {
-            Some(Asked::GoOn(id)) => vec![Effect::Tell(Ask::GoOn(id, desk.players()))],
-            Some(Asked::New(wish)) => {
-                self.wish = Some(wish.clone());
-                vec![Effect::Tell(Ask::Open(wish))]
+            Some(MatchSource::Resume(id)) => vec![Effect::Send(HallRequest::Resume(id, desk.players()))],
+            Some(MatchSource::New(wish)) => {
+                self.request = Some(wish.clone());
+                vec![Effect::Send(HallRequest::Open(wish))]
             }
             None => Vec::new(),
         }
     }
 
-    fn closed(&mut self, desk: &mut Desk) -> Vec<Effect> {
+    fn closed(&mut self, desk: &mut PageContext) -> Vec<Effect> {
         let id = self.seated().map(|seated| seated.id.clone());
         let over = self.table().is_some_and(|table| table.over().is_some());
         // What was said after a daily goes with it.
-        desk.notice.take_if(|(_, notice)| self.told.as_ref() == Some(notice));
+        desk.notice.take_if(|(_, notice)| self.after_daily.as_ref() == Some(notice));
         // What was noted before the first move is kept with its match.
         let closed = id.clone().filter(|id| !desk.notes.has(id));
-        let mut effects = vec![Effect::Tell(Ask::Close(closed))];
+        let mut effects = vec![Effect::Send(HallRequest::Close(closed))];
         if let Some(id) = id.filter(|_| over)
             && desk.notes.forget(&id)
         {
-            effects.push(Effect::Keep);
+            effects.push(Effect::SaveSettings);
         }
         effects
     }
 
     fn is_busy(&self) -> bool {
         match &self.phase {
-            Phase::Opening(_) => true,
-            Phase::On(table) => matches!(table.waiting, Some((_, Waiting::Move))),
-            Phase::Failed(_) => false,
+            PlayPhase::Opening(_) => true,
+            PlayPhase::On(table) => matches!(table.waiting, Some((_, PendingAnswer::Move))),
+            PlayPhase::Failed(_) => false,
         }
     }
 

@@ -1,28 +1,28 @@
 //! A question, and what its answers do. It can also just tell something.
 
-use super::Page;
-use super::play::Play;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use super::play::PlayPage;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
+use crate::event::{KeyName, KeyPress};
 use crate::text;
 use hall::MatchId;
 use ratatui::layout::Rect;
 
 /// What an answer does.
-type Do = Box<dyn FnMut() -> Vec<Effect>>;
+type OnAnswer = Box<dyn FnMut() -> Vec<Effect>>;
 
 /// A question with its answers.
-pub(crate) struct Question {
+pub(crate) struct QuestionPage {
     lines: Vec<String>,
-    answers: Vec<(Key, &'static str, Do)>,
+    answers: Vec<(KeyPress, &'static str, OnAnswer)>,
 }
 
-impl Question {
+impl QuestionPage {
     /// A question. Every answer has a key; the first is also what Enter does.
-    pub(crate) fn new(text: &str) -> Question {
-        Question { lines: text.lines().map(str::to_owned).collect(), answers: Vec::new() }
+    pub(crate) fn new(text: &str) -> QuestionPage {
+        QuestionPage { lines: text.lines().map(str::to_owned).collect(), answers: Vec::new() }
     }
 
     /// One more answer.
@@ -31,36 +31,36 @@ impl Question {
         key: char,
         what: &'static str,
         does: impl FnMut() -> Vec<Effect> + 'static,
-    ) -> Question {
-        self.answers.push((Key::char(key), what, Box::new(does)));
+    ) -> QuestionPage {
+        self.answers.push((KeyPress::char(key), what, Box::new(does)));
         self
     }
 }
 
 /// Whether to go on with what was begun, or to begin anew.
-pub(crate) fn go_on(id: MatchId, far: &str, new: impl Fn() -> Box<dyn Page> + 'static) -> Question {
-    Question::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
-        .answer('y', "go on", move || vec![Effect::Replace(Box::new(Play::go_on(id.clone())))])
+pub(crate) fn ask_resume(id: MatchId, far: &str, new: impl Fn() -> Box<dyn AppPage> + 'static) -> QuestionPage {
+    QuestionPage::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
+        .answer('y', "go on", move || vec![Effect::Replace(Box::new(PlayPage::resume(id.clone())))])
         .answer('n', "a new one", move || vec![Effect::Replace(new())])
 }
 
-impl Page for Question {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for QuestionPage {
+    fn title(&self, _: &PageContext) -> String {
         String::new()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let mut binds: Vec<Bind> = (0..)
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let mut binds: Vec<KeyBinding> = (0..)
             .zip(&self.answers)
-            .map(|(n, (key, what, _))| Bind::new(*key, *what, Action::Item(n)))
+            .map(|(n, (key, what, _))| KeyBinding::new(*key, *what, UiAction::Item(n)))
             .collect();
         if let Some(first) = binds.first_mut() {
-            first.keys.push(Key::of(Code::Enter));
+            first.keys.push(KeyPress::of(KeyName::Enter));
         }
         binds
     }
 
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         // Who is asked something does not leave by accident.
         true
     }
@@ -69,23 +69,23 @@ impl Page for Question {
         false
     }
 
-    fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match action {
-            Action::Item(n) => match self.answers.get_mut(n) {
+            UiAction::Item(n) => match self.answers.get_mut(n) {
                 Some((_, _, does)) => does(),
                 None => Vec::new(),
             },
-            Action::Back => vec![Effect::Pop],
-            Action::Enter if self.answers.is_empty() => vec![Effect::Pop],
+            UiAction::Back => vec![Effect::Pop],
+            UiAction::Enter if self.answers.is_empty() => vec![Effect::Pop],
             _ => Vec::new(),
         }
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let most = usize::from(area.width) - 16;
         let lines: Vec<String> =
-            self.lines.iter().flat_map(|line| text::wrap(&text::harmless(line), most)).collect();
+            self.lines.iter().flat_map(|line| text::wrap(&text::sanitize(line), most)).collect();
         let wide = lines.iter().map(|line| text::width(line)).max().unwrap_or(0) as u16;
         let answers: Vec<String> =
             self.answers.iter().map(|(key, what, _)| format!("{key}  {what}")).collect();

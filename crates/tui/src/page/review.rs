@@ -1,37 +1,37 @@
 //! A match once more, step by step, in the skin in which it was played.
 
-use super::Page;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
-use crate::link::{Ask, Replayed, Said};
+use crate::event::{KeyName, KeyPress};
+use crate::worker::{HallRequest, Replayed, HallReply};
 use crate::skin::{self, Skin};
-use crate::table::Table;
+use crate::match_view::MatchView;
 use engine::Tone;
 use hall::MatchId;
 use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// A match that is stepped through.
-pub(crate) struct Review {
+pub(crate) struct ReviewPage {
     id: MatchId,
     steps: Option<Result<Box<Replayed>, String>>,
     at: usize,
-    table: Option<(Table, Box<dyn Skin>)>,
+    table: Option<(MatchView, Box<dyn Skin>)>,
 }
 
-impl Review {
+impl ReviewPage {
     /// The match with this name.
-    pub(crate) fn new(id: MatchId) -> Review {
-        Review { id, steps: None, at: 0, table: None }
+    pub(crate) fn new(id: MatchId) -> ReviewPage {
+        ReviewPage { id, steps: None, at: 0, table: None }
     }
 
     /// Shows a step. Going on by one may move; everything else is there at once.
-    fn go(&mut self, to: usize, desk: &Desk) {
+    fn go(&mut self, to: usize, desk: &PageContext) {
         let Some(Ok(replayed)) = &self.steps else { return };
         let (Some(update), on_by_one) = (replayed.steps.get(to), to == self.at + 1) else { return };
-        let mut table = Table::shown(replayed.game, update.clone(), desk.now);
+        let mut table = MatchView::shown(replayed.game, update.clone(), desk.now);
         table.before = replayed.steps.get(self.at).filter(|_| on_by_one).cloned();
         for text in &update.said {
             table.say(desk.now, text.clone(), Tone::Plain);
@@ -48,50 +48,50 @@ impl Review {
     }
 }
 
-impl Page for Review {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for ReviewPage {
+    fn title(&self, _: &PageContext) -> String {
         match &self.steps {
             Some(Ok(replayed)) => format!("{} once more", replayed.game.info().name),
             _ => String::new(),
         }
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let key = Key::of;
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let key = KeyPress::of;
         vec![
-            Bind::new(key(Code::Right), "on", Action::Right)
-                .or(Key::char('l'))
-                .or(Key::char(' '))
-                .or(key(Code::Enter)),
-            Bind::new(key(Code::Left), "back", Action::Left)
-                .or(Key::char('h'))
-                .or(key(Code::Backspace)),
-            Bind::new(key(Code::Home), "to the deal", Action::First),
-            Bind::new(key(Code::End), "to the end", Action::Last),
+            KeyBinding::new(key(KeyName::Right), "on", UiAction::Right)
+                .or(KeyPress::char('l'))
+                .or(KeyPress::char(' '))
+                .or(key(KeyName::Enter)),
+            KeyBinding::new(key(KeyName::Left), "back", UiAction::Left)
+                .or(KeyPress::char('h'))
+                .or(key(KeyName::Backspace)),
+            KeyBinding::new(key(KeyName::Home), "to the deal", UiAction::First),
+            KeyBinding::new(key(KeyName::End), "to the end", UiAction::Last),
         ]
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         match action {
-            Action::Right | Action::Down if self.at < self.last() => self.go(self.at + 1, desk),
-            Action::Left | Action::Up => self.go(self.at.saturating_sub(1), desk),
-            Action::First => self.go(0, desk),
-            Action::Last => self.go(self.last(), desk),
-            Action::Back => return vec![Effect::Pop],
+            UiAction::Right | UiAction::Down if self.at < self.last() => self.go(self.at + 1, desk),
+            UiAction::Left | UiAction::Up => self.go(self.at.saturating_sub(1), desk),
+            UiAction::First => self.go(0, desk),
+            UiAction::Last => self.go(self.last(), desk),
+            UiAction::Back => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn hear(&mut self, said: Said, desk: &mut Desk) -> Vec<Effect> {
-        if let Said::Replayed(replayed) = said {
+    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Replayed(replayed) = said {
             self.steps = Some(replayed.map_err(|refusal| refusal.text));
             self.go(0, desk);
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let middle = area.y + area.height / 3;
         match (&self.steps, &self.table) {
@@ -112,15 +112,15 @@ impl Page for Review {
         }
     }
 
-    fn wake(&self, desk: &Desk) -> Option<Duration> {
+    fn wake(&self, desk: &PageContext) -> Option<Duration> {
         let (table, skin) = self.table.as_ref()?;
-        let moves = desk.wishes.motion
+        let moves = desk.settings.motion
             && table.before.is_some()
-            && table.age(desk.now) < skin.moves_for(table);
+            && table.age(desk.now) < skin.animation_time(table);
         moves.then(|| desk.now + Duration::from_millis(40))
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        vec![Effect::Tell(Ask::Replay(self.id.clone(), desk.players()))]
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
+        vec![Effect::Send(HallRequest::Replay(self.id.clone(), desk.players()))]
     }
 }

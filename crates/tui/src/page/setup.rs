@@ -1,14 +1,14 @@
 //! A match before it is opened: presets, settings, seats and bots, a seed or a ticket. Enter starts at once with
 //! what stands there.
 
-use super::Page;
-use super::list::List;
-use super::manual::Manual;
-use super::play::Play;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use super::AppPage;
+use super::list::ListCursor;
+use super::manual::ManualPage;
+use super::play::PlayPage;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
+use crate::event::{KeyName, Hit, KeyPress};
 use crate::text;
 use engine::setup::text_of;
 use engine::{AnyGame, Refusal, Seat, Settings, Takes, Tone};
@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 
 /// The page before a match.
 #[derive(Clone)]
-pub(crate) struct Setup {
+pub(crate) struct SetupPage {
     game: &'static dyn AnyGame,
     /// The named setups, as text for each key.
     presets: Vec<(&'static str, Vec<String>)>,
@@ -33,15 +33,15 @@ pub(crate) struct Setup {
     /// Boards by their names, with their texts.
     boards: Vec<(String, String)>,
     /// What was typed into: elsewhere typing begins anew.
-    touched: Vec<Field>,
+    touched: Vec<SetupField>,
     /// Why the match was refused.
     trouble: Option<String>,
-    list: List,
+    list: ListCursor,
 }
 
 /// Something that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Field {
+enum SetupField {
     Preset,
     Key(usize),
     Seats,
@@ -50,9 +50,9 @@ enum Field {
     Ticket,
 }
 
-impl Setup {
+impl SetupPage {
     /// The plain setup of a game.
-    pub(crate) fn new(game: &'static dyn AnyGame) -> Setup {
+    pub(crate) fn new(game: &'static dyn AnyGame) -> SetupPage {
         let as_text = |settings: &Settings| -> Vec<String> {
             let value = |value: &serde_json::Value| match value.is_null() {
                 true => String::new(),
@@ -71,9 +71,9 @@ impl Setup {
         // Whoever sets it up plays first, unless they want otherwise.
         let sat = (0..game.info().most).map(|seat| bot.filter(|_| seat > 0)).collect();
         let seats = game.info().fewest;
-        let (seed, ticket, list) = (String::new(), String::new(), List::default());
+        let (seed, ticket, list) = (String::new(), String::new(), ListCursor::default());
         let (boards, touched, trouble) = (Vec::new(), Vec::new(), None);
-        Setup {
+        SetupPage {
             game,
             presets,
             values,
@@ -90,7 +90,7 @@ impl Setup {
     }
 
     /// The same with some of its keys set.
-    pub(crate) fn set(mut self, set: &[(&str, String)]) -> Setup {
+    pub(crate) fn set(mut self, set: &[(&str, String)]) -> SetupPage {
         for (key, value) in self.game.keys().iter().zip(&mut self.values) {
             if let Some((_, set)) = set.iter().find(|(name, _)| *name == key.name) {
                 value.clone_from(set);
@@ -104,31 +104,31 @@ impl Setup {
         self.presets.iter().position(|(_, values)| *values == self.values)
     }
 
-    fn fields(&self) -> Vec<Field> {
+    fn fields(&self) -> Vec<SetupField> {
         let info = self.game.info();
         let mut fields = Vec::new();
         if self.presets.len() > 1 {
-            fields.push(Field::Preset);
+            fields.push(SetupField::Preset);
         }
-        fields.extend((0..self.game.keys().len()).map(Field::Key));
+        fields.extend((0..self.game.keys().len()).map(SetupField::Key));
         if info.fewest < info.most {
-            fields.push(Field::Seats);
+            fields.push(SetupField::Seats);
         }
         if info.most > 1 {
-            fields.extend((0..self.seats).map(Field::Seat));
+            fields.extend((0..self.seats).map(SetupField::Seat));
         }
-        fields.extend([Field::Seed, Field::Ticket]);
+        fields.extend([SetupField::Seed, SetupField::Ticket]);
         fields
     }
 
-    fn field(&self) -> Field {
-        self.fields().get(self.list.at).copied().unwrap_or(Field::Ticket)
+    fn field(&self) -> SetupField {
+        self.fields().get(self.list.at).copied().unwrap_or(SetupField::Ticket)
     }
 
     /// What a field can be set to, when that is one of a few.
-    fn offers(&self, field: Field) -> Vec<String> {
+    fn offers(&self, field: SetupField) -> Vec<String> {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-        let Field::Key(n) = field else { return Vec::new() };
+        let SetupField::Key(n) = field else { return Vec::new() };
         let Some(key) = self.game.keys().get(n) else { return Vec::new() };
         let open = self
             .presets
@@ -160,26 +160,26 @@ impl Setup {
         let field = self.field();
         let offers = self.offers(field);
         self.trouble = None;
-        self.touched.retain(|touched| *touched != field && field != Field::Preset);
+        self.touched.retain(|touched| *touched != field && field != SetupField::Preset);
         match field {
-            Field::Preset => {
+            SetupField::Preset => {
                 let preset = next(self.preset(), self.presets.len());
                 if let Some((_, values)) = self.presets.get(preset) {
                     self.values = values.clone();
                 }
             }
-            Field::Key(n) if !offers.is_empty() => {
+            SetupField::Key(n) if !offers.is_empty() => {
                 if let Some(value) = self.values.get_mut(n) {
                     let at = offers.iter().position(|offer| offer == value);
                     *value = offers.get(next(at, offers.len())).cloned().unwrap_or_default();
                 }
             }
-            Field::Seats => {
+            SetupField::Seats => {
                 let (fewest, most) = (self.game.info().fewest, self.game.info().most);
                 let at = usize::from(self.seats - fewest);
                 self.seats = fewest + next(Some(at), usize::from(most - fewest) + 1) as u8;
             }
-            Field::Seat(seat) => {
+            SetupField::Seat(seat) => {
                 let bots = self.game.bots();
                 let all: Vec<_> = [None].into_iter().chain(bots.into_iter().map(Some)).collect();
                 if let Some(sits) = self.sat.get_mut(usize::from(seat)) {
@@ -187,16 +187,16 @@ impl Setup {
                     *sits = all.get(next(at, all.len())).copied().flatten();
                 }
             }
-            Field::Key(_) | Field::Seed | Field::Ticket => {}
+            SetupField::Key(_) | SetupField::Seed | SetupField::Ticket => {}
         }
     }
 
     /// The text that is being typed.
     fn text(&mut self) -> Option<&mut String> {
         match self.field() {
-            Field::Seed => Some(&mut self.seed),
-            Field::Ticket => Some(&mut self.ticket),
-            Field::Key(n) => {
+            SetupField::Seed => Some(&mut self.seed),
+            SetupField::Ticket => Some(&mut self.ticket),
+            SetupField::Key(n) => {
                 let takes = &self.game.keys().get(n)?.takes;
                 let typed = matches!(takes, Takes::Text | Takes::Number(..));
                 self.values.get_mut(n).filter(|_| typed)
@@ -217,7 +217,7 @@ impl Setup {
     }
 
     /// The match that stands there.
-    fn start(&self, desk: &Desk) -> Vec<Effect> {
+    fn start(&self, desk: &PageContext) -> Vec<Effect> {
         let ticket = self.ticket.trim();
         let (opening, bots) = match ticket.is_empty() {
             false => (desk.opening(ticket), Vec::new()),
@@ -244,23 +244,23 @@ impl Setup {
         };
         // Who is refused finds everything as it was.
         let mut again = self.clone();
-        let back = move |refusal: Refusal| -> Box<dyn Page> {
+        let back = move |refusal: Refusal| -> Box<dyn AppPage> {
             again.trouble = Some(refusal.text);
             Box::new(again)
         };
-        let play = Play::open(desk.wish(opening, bots)).or_back(back);
+        let play = PlayPage::open(desk.match_request(opening, bots)).or_back(back);
         vec![Effect::Replace(Box::new(play))]
     }
 
     /// A field's name, its value, and what it is for.
-    fn shown(&self, field: Field) -> (String, String, String) {
+    fn shown(&self, field: SetupField) -> (String, String, String) {
         match field {
-            Field::Preset => {
+            SetupField::Preset => {
                 let preset = self.preset().and_then(|preset| self.presets.get(preset));
                 let name = preset.map_or("your own", |(name, _)| name);
                 ("Kind".into(), name.into(), "settings that go together".into())
             }
-            Field::Key(n) => {
+            SetupField::Key(n) => {
                 let (Some(key), Some(value)) = (self.game.keys().get(n), self.values.get(n)) else {
                     return Default::default();
                 };
@@ -276,14 +276,14 @@ impl Setup {
                 };
                 (capital(key.name), value, key.about.into())
             }
-            Field::Seats => ("Players".into(), self.seats.to_string(), "how many play".into()),
-            Field::Seat(seat) => {
+            SetupField::Seats => ("Players".into(), self.seats.to_string(), "how many play".into()),
+            SetupField::Seat(seat) => {
                 let bot = self.sat.get(usize::from(seat)).copied().flatten();
                 let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
                 (format!("Player {}", seat + 1), who, "who sits there".into())
             }
-            Field::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
-            Field::Ticket => {
+            SetupField::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
+            SetupField::Ticket => {
                 ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
             }
         }
@@ -301,39 +301,39 @@ fn capital(name: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-impl Page for Setup {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for SetupPage {
+    fn title(&self, _: &PageContext) -> String {
         self.game.info().name.to_owned()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let mut binds = vec![
-            Bind::new(Key::of(Code::Enter), "start", Action::Enter),
-            Bind::hint("↑↓", "choose"),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), "start", UiAction::Enter),
+            KeyBinding::hint("↑↓", "choose"),
         ];
-        let typed = self.types();
-        let turns = !matches!(self.field(), Field::Seed | Field::Ticket);
+        let typed = self.takes_text();
+        let turns = !matches!(self.field(), SetupField::Seed | SetupField::Ticket);
         if turns && (!typed || !self.offers(self.field()).is_empty()) {
-            binds.push(Bind::hint("←→", "change"));
-            let right = Bind::new(Key::of(Code::Right), "change", Action::Right).quiet();
-            let left = Bind::new(Key::of(Code::Left), "change back", Action::Left).quiet();
+            binds.push(KeyBinding::hint("←→", "change"));
+            let right = KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).quiet();
+            let left = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left).quiet();
             match typed {
                 true => binds.extend([right, left]),
-                false => binds.extend([right.or(Key::char('l')), left.or(Key::char('h'))]),
+                false => binds.extend([right.or(KeyPress::char('l')), left.or(KeyPress::char('h'))]),
             }
         }
         if typed {
-            binds.push(Bind::new(Key::of(Code::Backspace), "erase", Action::Erase));
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase));
         }
-        binds.push(Bind::new(Key::of(Code::F(1)), "rules", Action::Rules));
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules));
         binds.extend(moving(!typed));
         binds
     }
 
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         match self.field() {
-            Field::Seed | Field::Ticket => true,
-            Field::Key(n) => {
+            SetupField::Seed | SetupField::Ticket => true,
+            SetupField::Key(n) => {
                 let key = self.game.keys().get(n);
                 key.is_some_and(|key| matches!(key.takes, Takes::Text | Takes::Number(..)))
             }
@@ -341,23 +341,23 @@ impl Page for Setup {
         }
     }
 
-    fn opens(&self) -> Option<&'static dyn AnyGame> {
+    fn opens_game(&self) -> Option<&'static dyn AnyGame> {
         Some(self.game)
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         if self.list.update(&action, self.fields().len()) {
             return Vec::new();
         }
         match action {
-            Action::Enter => return self.start(desk),
-            Action::Right => self.turn(true),
-            Action::Left => self.turn(false),
-            Action::Item(n) => match n == self.list.at {
+            UiAction::Enter => return self.start(desk),
+            UiAction::Right => self.turn(true),
+            UiAction::Left => self.turn(false),
+            UiAction::Item(n) => match n == self.list.at {
                 true => self.turn(true),
                 false => self.list.at = n.min(self.fields().len().saturating_sub(1)),
             },
-            Action::Type(c) => {
+            UiAction::Type(c) => {
                 let fresh = self.touch();
                 if let Some(text) = self.text() {
                     if fresh {
@@ -368,7 +368,7 @@ impl Page for Setup {
                     }
                 }
             }
-            Action::Erase => {
+            UiAction::Erase => {
                 self.touch();
                 if let Some(text) = self.text() {
                     // A board's text came as a whole and goes as a whole.
@@ -378,14 +378,14 @@ impl Page for Setup {
                     }
                 }
             }
-            Action::Rules => return vec![Effect::Push(Box::new(Manual::new(self.game)))],
-            Action::Back => return vec![Effect::Pop],
+            UiAction::Rules => return vec![Effect::Push(Box::new(ManualPage::new(self.game)))],
+            UiAction::Back => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
         let named = |name: String| desk.boards.named(&name).ok().map(|text| (name, text));
         self.boards = desk.boards.names().into_iter().filter_map(named).collect();
         // All who are here have a seat, at first.
@@ -399,7 +399,7 @@ impl Page for Setup {
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
         if let Some(trouble) = &self.trouble {
@@ -416,7 +416,7 @@ impl Page for Setup {
             let mark = if chosen { "▸ " } else { "  " };
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
             let x = area.x + 14;
-            let turns = chosen && (!self.types() || !self.offers(field).is_empty());
+            let turns = chosen && (!self.takes_text() || !self.offers(field).is_empty());
             let room = usize::from(area.width).saturating_sub(18);
             let value = match chosen && !turns {
                 true => text::end(&value, room),
@@ -426,7 +426,7 @@ impl Page for Setup {
                 true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style).saturating_sub(2),
                 false => canvas.text(x, y, &value, theme.strong()),
             };
-            if chosen && self.types() && !turns {
+            if chosen && self.takes_text() && !turns {
                 canvas.text(x + wide, y, " ", theme.cursor());
             }
             if chosen {

@@ -1,27 +1,27 @@
 //! What a player has reached: a part for each way of playing, its outcomes as bars.
 
-use super::Page;
-use super::list::List;
-use crate::action::{Action, Bind, Effect, moving};
-use crate::app::Desk;
+use super::AppPage;
+use super::list::ListCursor;
+use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::link::{Ask, Said};
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::worker::{HallRequest, HallReply};
 use crate::text;
 use engine::Tone;
 use hall::stats::Tally;
 use ratatui::layout::Rect;
 
 /// The page of statistics.
-pub(crate) struct Stats {
+pub(crate) struct StatsPage {
     heard: Option<Result<Vec<(String, Tally)>, String>>,
-    list: List,
+    list: ListCursor,
 }
 
-impl Stats {
+impl StatsPage {
     /// A page that knows nothing yet.
-    pub(crate) fn new() -> Stats {
-        Stats { heard: None, list: List::default() }
+    pub(crate) fn new() -> StatsPage {
+        StatsPage { heard: None, list: ListCursor::default() }
     }
 
     fn tallies(&self) -> &[(String, Tally)] {
@@ -32,43 +32,43 @@ impl Stats {
     }
 }
 
-impl Page for Stats {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for StatsPage {
+    fn title(&self, _: &PageContext) -> String {
         "Statistics".to_owned()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let mut binds = vec![Bind::hint("↑↓", "choose")];
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let mut binds = vec![KeyBinding::hint("↑↓", "choose")];
         if self.tallies().get(self.list.at).is_some_and(|(_, tally)| tally.record().is_some()) {
             let copy = "copy the ticket of your best";
-            binds.push(Bind::new(Key::char('c'), copy, Action::Share).or(Key::of(Code::Enter)));
+            binds.push(KeyBinding::new(KeyPress::char('c'), copy, UiAction::Share).or(KeyPress::of(KeyName::Enter)));
         }
         binds.extend(moving(true));
         binds
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         if self.list.update(&action, self.tallies().len()) {
             return Vec::new();
         }
         match action {
-            Action::Item(n) => self.list.at = n.min(self.tallies().len().saturating_sub(1)),
-            Action::Share => {
+            UiAction::Item(n) => self.list.at = n.min(self.tallies().len().saturating_sub(1)),
+            UiAction::Share => {
                 let chosen = self.tallies().get(self.list.at);
                 if let Some(record) = chosen.and_then(|(_, tally)| tally.record()) {
                     let ticket = record.ticket.clone();
-                    desk.tell(format!("Copied: {ticket}"));
+                    desk.notify(format!("Copied: {ticket}"));
                     return vec![Effect::Copy(ticket)];
                 }
             }
-            Action::Back => return vec![Effect::Pop],
+            UiAction::Back => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
-        if let Said::Tallies(tallies) = said {
+    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Tallies(tallies) = said {
             let flat = |all: Vec<(String, Vec<Tally>)>| {
                 let one = |(name, tallies): (String, Vec<Tally>)| {
                     tallies.into_iter().map(move |tally| (name.clone(), tally))
@@ -80,7 +80,7 @@ impl Page for Stats {
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let several = desk.players().names().len() > 1;
         match &self.heard {
@@ -114,8 +114,8 @@ impl Page for Stats {
         }
     }
 
-    fn opened(&mut self, desk: &mut Desk) -> Vec<Effect> {
-        vec![Effect::Tell(Ask::Tallies(desk.players()))]
+    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
+        vec![Effect::Send(HallRequest::Tallies(desk.players()))]
     }
 }
 

@@ -1,15 +1,15 @@
 //! Something that may take long: it is asked for, shows how far it has come as a gauge, and says what came of it.
 //! What can be stopped without losing anything is stopped by Esc.
 
-use super::Page;
-use super::review::Review;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use super::review::ReviewPage;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::link::{Ask, Said};
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::worker::{HallRequest, HallReply};
 use crate::path;
-use crate::table::spinner;
+use crate::match_view::spinner;
 use crate::text;
 use engine::{Stop, Tone};
 use hall::MatchId;
@@ -17,12 +17,12 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// A long task.
-pub(crate) struct Task {
+pub(crate) struct TaskPage {
     title: &'static str,
-    phase: Phase,
+    phase: TaskPhase,
 }
 
-enum Phase {
+enum TaskPhase {
     /// The file is asked for.
     Path(String),
     /// It runs, and has come so far. What can be stopped says how.
@@ -38,92 +38,92 @@ const LONGEST: usize = 250;
 const WIDE: u16 = 64;
 const HIGH: u16 = 9;
 
-impl Task {
+impl TaskPage {
     /// Everything is made again that was made from the logs of matches.
-    pub(crate) fn rebuild() -> Task {
-        let phase = Phase::Runs(None, Some(Stop::default()));
-        Task { title: "Lists and statistics are made again", phase }
+    pub(crate) fn rebuild() -> TaskPage {
+        let phase = TaskPhase::Runs(None, Some(Stop::default()));
+        TaskPage { title: "Lists and statistics are made again", phase }
     }
 
     /// A match is taken in from a file.
-    pub(crate) fn import() -> Task {
-        Task { title: "Which .play file is to be taken in?", phase: Phase::Path(String::new()) }
+    pub(crate) fn import() -> TaskPage {
+        TaskPage { title: "Which .play file is to be taken in?", phase: TaskPhase::Path(String::new()) }
     }
 }
 
-impl Page for Task {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for TaskPage {
+    fn title(&self, _: &PageContext) -> String {
         String::new()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let key = Key::of;
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let key = KeyPress::of;
         match &self.phase {
-            Phase::Path(_) => vec![
-                Bind::new(key(Code::Enter), "take it in", Action::Enter),
-                Bind::new(key(Code::Backspace), "erase", Action::Erase),
+            TaskPhase::Path(_) => vec![
+                KeyBinding::new(key(KeyName::Enter), "take it in", UiAction::Enter),
+                KeyBinding::new(key(KeyName::Backspace), "erase", UiAction::Erase),
             ],
-            Phase::Runs(_, Some(_)) => vec![Bind::new(key(Code::Esc), "stop", Action::Stop)],
+            TaskPhase::Runs(_, Some(_)) => vec![KeyBinding::new(key(KeyName::Esc), "stop", UiAction::Stop)],
             // It must not end half done.
-            Phase::Runs(_, None) => vec![Bind::new(key(Code::Esc), "wait", Action::Wait)],
-            Phase::Done(_, _, Some(_)) => {
-                vec![Bind::new(key(Code::Enter), "step through it", Action::Review)]
+            TaskPhase::Runs(_, None) => vec![KeyBinding::new(key(KeyName::Esc), "wait", UiAction::Wait)],
+            TaskPhase::Done(_, _, Some(_)) => {
+                vec![KeyBinding::new(key(KeyName::Enter), "step through it", UiAction::Review)]
             }
-            Phase::Done(..) => vec![Bind::new(key(Code::Enter), "close", Action::Back)],
+            TaskPhase::Done(..) => vec![KeyBinding::new(key(KeyName::Enter), "close", UiAction::Back)],
         }
     }
 
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         true
     }
 
     fn has_field(&self) -> bool {
-        matches!(self.phase, Phase::Path(_))
+        matches!(self.phase, TaskPhase::Path(_))
     }
 
-    fn update(&mut self, action: Action, _: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match (&mut self.phase, action) {
-            (Phase::Path(path), Action::Type(c)) if path.chars().count() < LONGEST => path.push(c),
-            (Phase::Path(path), Action::Erase) => drop(path.pop()),
-            (Phase::Path(path), Action::Enter) if !path.trim().is_empty() => {
-                let ask = Ask::Import(path::typed(path));
-                (self.title, self.phase) = ("Taking the match in", Phase::Runs(None, None));
-                return vec![Effect::Tell(ask)];
+            (TaskPhase::Path(path), UiAction::Type(c)) if path.chars().count() < LONGEST => path.push(c),
+            (TaskPhase::Path(path), UiAction::Erase) => drop(path.pop()),
+            (TaskPhase::Path(path), UiAction::Enter) if !path.trim().is_empty() => {
+                let ask = HallRequest::Import(path::expand_tilde(path));
+                (self.title, self.phase) = ("Taking the match in", TaskPhase::Runs(None, None));
+                return vec![Effect::Send(ask)];
             }
-            (Phase::Runs(_, Some(stop)), Action::Stop) => stop.set(),
-            (Phase::Done(_, _, Some(id)), Action::Review) => {
-                return vec![Effect::Replace(Box::new(Review::new(id.clone())))];
+            (TaskPhase::Runs(_, Some(stop)), UiAction::Stop) => stop.set(),
+            (TaskPhase::Done(_, _, Some(id)), UiAction::Review) => {
+                return vec![Effect::Replace(Box::new(ReviewPage::new(id.clone())))];
             }
-            (Phase::Path(_) | Phase::Done(..), Action::Back) => return vec![Effect::Pop],
+            (TaskPhase::Path(_) | TaskPhase::Done(..), UiAction::Back) => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn hear(&mut self, said: Said, _: &mut Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
         match (said, &mut self.phase) {
-            (Said::Far(done, of), Phase::Runs(far, _)) => *far = Some((done, of)),
-            (Said::Rebuilt(rebuilt), phase) => {
+            (HallReply::Progress(done, of), TaskPhase::Runs(far, _)) => *far = Some((done, of)),
+            (HallReply::Rebuilt(rebuilt), phase) => {
                 let (text, tone) = match rebuilt {
                     Ok(text) => (text, Tone::Good),
                     Err(refusal) => (refusal.text, Tone::Danger),
                 };
-                *phase = Phase::Done(text, tone, None);
+                *phase = TaskPhase::Done(text, tone, None);
             }
-            (Said::Imported(Ok(id)), phase) => {
+            (HallReply::Imported(Ok(id)), phase) => {
                 self.title = "The match is taken in";
-                *phase = Phase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
+                *phase = TaskPhase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
             }
-            (Said::Imported(Err(refusal)), phase) => {
+            (HallReply::Imported(Err(refusal)), phase) => {
                 self.title = "No match is taken in";
-                *phase = Phase::Done(refusal.text, Tone::Danger, None);
+                *phase = TaskPhase::Done(refusal.text, Tone::Danger, None);
             }
             _ => {}
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let dialog = Rect::new((area.width - WIDE) / 2, (area.height - HIGH) / 2, WIDE, HIGH);
         canvas.clear(dialog);
@@ -132,34 +132,34 @@ impl Page for Task {
         let mut within = canvas.within(Rect { x, width: wide, height: HIGH - 1, ..dialog });
         within.text(x, y, self.title, theme.strong());
         match &self.phase {
-            Phase::Path(path) => {
+            TaskPhase::Path(path) => {
                 let shown = text::end(path, usize::from(wide) - 1);
                 let end = x + within.text(x, y + 2, &shown, theme.accent());
                 within.text(end, y + 2, " ", theme.cursor());
                 let about = "lexicade export writes such files of matches that are over.";
                 within.paragraph(y + 4, about, theme.faint());
             }
-            Phase::Runs(None, _) => {
-                within.text(x, y + 2, spinner(desk.now, desk.wishes.motion), theme.faint());
+            TaskPhase::Runs(None, _) => {
+                within.text(x, y + 2, spinner(desk.now, desk.settings.motion), theme.faint());
             }
-            Phase::Runs(Some((done, of)), _) => {
+            TaskPhase::Runs(Some((done, of)), _) => {
                 within.bar(x, y + 2, wide, *done, *of, theme.ink(Tone::Good));
                 within.text(x, y + 4, &format!("{done} of {of}"), theme.faint());
             }
-            Phase::Done(text, tone, _) => {
+            TaskPhase::Done(text, tone, _) => {
                 within.paragraph(y + 2, text, theme.ink(*tone));
             }
         }
-        if let (Phase::Done(..), Some(bind)) = (&self.phase, self.binds(desk).first()) {
+        if let (TaskPhase::Done(..), Some(bind)) = (&self.phase, self.binds(desk).first()) {
             let y = dialog.bottom() - 2;
             let shown = format!("{}  {}", bind.shown_keys(), bind.what);
             let wide = within.text(x, y, &shown, theme.accent());
-            within.hit(Rect::new(x, y, wide, 1), Hit::Key(Key::of(Code::Enter)));
+            within.hit(Rect::new(x, y, wide, 1), Hit::Key(KeyPress::of(KeyName::Enter)));
         }
     }
 
-    fn wake(&self, desk: &Desk) -> Option<Duration> {
-        let turns = matches!(self.phase, Phase::Runs(None, _)) && desk.wishes.motion;
+    fn wake(&self, desk: &PageContext) -> Option<Duration> {
+        let turns = matches!(self.phase, TaskPhase::Runs(None, _)) && desk.settings.motion;
         turns.then(|| desk.now + Duration::from_millis(120))
     }
 
@@ -167,9 +167,9 @@ impl Page for Task {
         true
     }
 
-    fn opened(&mut self, _: &mut Desk) -> Vec<Effect> {
+    fn opened(&mut self, _: &mut PageContext) -> Vec<Effect> {
         match &self.phase {
-            Phase::Runs(None, Some(stop)) => vec![Effect::Tell(Ask::Rebuild(stop.clone()))],
+            TaskPhase::Runs(None, Some(stop)) => vec![Effect::Send(HallRequest::Rebuild(stop.clone()))],
             _ => Vec::new(),
         }
     }

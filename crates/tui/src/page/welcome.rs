@@ -1,22 +1,22 @@
 //! Each game on one screen: what it is about, what counts, and which keys play it. It is what a new player sees
 //! first: of all games in the house, or of the one that is opened.
 
-use super::Page;
-use super::manual::{Kind, Manual, lines};
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::AppPage;
+use super::manual::{LineKind, ManualPage, lines};
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
+use crate::event::{KeyName, Hit, KeyPress};
 use engine::AnyGame;
 use games::GAMES;
 use ratatui::layout::Rect;
 
 /// One game after the other.
-pub(crate) struct Welcome {
+pub(crate) struct WelcomePage {
     games: Vec<&'static dyn AnyGame>,
     at: usize,
     /// What comes after it.
-    then: Option<Box<dyn Page>>,
+    then: Option<Box<dyn AppPage>>,
 }
 
 fn listed() -> Vec<&'static dyn AnyGame> {
@@ -36,62 +36,62 @@ fn text(game: &dyn AnyGame) -> &'static str {
     }
 }
 
-impl Welcome {
+impl WelcomePage {
     /// The first game.
-    pub(crate) fn new() -> Welcome {
-        Welcome { games: listed(), at: 0, then: None }
+    pub(crate) fn new() -> WelcomePage {
+        WelcomePage { games: listed(), at: 0, then: None }
     }
 
     /// The one game that a page opens for the first time.
-    pub(crate) fn before(game: &'static dyn AnyGame, page: Box<dyn Page>) -> Welcome {
-        Welcome { games: vec![game], at: 0, then: Some(page) }
+    pub(crate) fn before(game: &'static dyn AnyGame, page: Box<dyn AppPage>) -> WelcomePage {
+        WelcomePage { games: vec![game], at: 0, then: Some(page) }
     }
 }
 
-impl Page for Welcome {
-    fn title(&self, desk: &Desk) -> String {
-        match desk.wishes.welcomed {
+impl AppPage for WelcomePage {
+    fn title(&self, desk: &PageContext) -> String {
+        match desk.settings.welcomed {
             true => "How to play".to_owned(),
             false => "Welcome".to_owned(),
         }
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let rules = Bind::new(Key::char('r'), "rules", Action::Rules).or(Key::of(Code::F(1)));
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let rules = KeyBinding::new(KeyPress::char('r'), "rules", UiAction::Rules).or(KeyPress::of(KeyName::F(1)));
         if self.then.is_some() {
-            return vec![Bind::new(Key::of(Code::Enter), "play", Action::Enter), rules];
+            return vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter), rules];
         }
         vec![
-            Bind::new(Key::of(Code::Right), "next", Action::Right).or(Key::char('l')),
-            Bind::new(Key::of(Code::Left), "before", Action::Left).or(Key::char('h')),
+            KeyBinding::new(KeyPress::of(KeyName::Right), "next", UiAction::Right).or(KeyPress::char('l')),
+            KeyBinding::new(KeyPress::of(KeyName::Left), "before", UiAction::Left).or(KeyPress::char('h')),
             rules,
-            Bind::new(Key::of(Code::Enter), "the house", Action::Back),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), "the house", UiAction::Back),
         ]
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         let games = &self.games;
         match action {
-            Action::Right | Action::Down => self.at = (self.at + 1) % games.len().max(1),
-            Action::Left | Action::Up => {
+            UiAction::Right | UiAction::Down => self.at = (self.at + 1) % games.len().max(1),
+            UiAction::Left | UiAction::Up => {
                 self.at = self.at.checked_sub(1).unwrap_or(games.len().saturating_sub(1));
             }
-            Action::Item(n) => self.at = n.min(games.len().saturating_sub(1)),
-            Action::Rules => {
+            UiAction::Item(n) => self.at = n.min(games.len().saturating_sub(1)),
+            UiAction::Rules => {
                 if let Some(game) = games.get(self.at) {
-                    return vec![Effect::Push(Box::new(Manual::new(*game)))];
+                    return vec![Effect::Push(Box::new(ManualPage::new(*game)))];
                 }
             }
-            Action::Enter => {
+            UiAction::Enter => {
                 if let (Some(game), Some(then)) = (games.get(self.at), self.then.take()) {
-                    desk.wishes.met.insert(game.info().id.to_owned());
-                    return vec![Effect::Keep, Effect::Replace(then)];
+                    desk.settings.met.insert(game.info().id.to_owned());
+                    return vec![Effect::SaveSettings, Effect::Replace(then)];
                 }
             }
-            Action::Back if self.then.is_some() => return vec![Effect::Pop],
-            Action::Back => {
-                let first = !std::mem::replace(&mut desk.wishes.welcomed, true);
-                let keep = first.then_some(Effect::Keep);
+            UiAction::Back if self.then.is_some() => return vec![Effect::Pop],
+            UiAction::Back => {
+                let first = !std::mem::replace(&mut desk.settings.welcomed, true);
+                let keep = first.then_some(Effect::SaveSettings);
                 return keep.into_iter().chain([Effect::Pop]).collect();
             }
             _ => {}
@@ -99,7 +99,7 @@ impl Page for Welcome {
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let games = &self.games;
         let mut x = area.x;
@@ -119,7 +119,7 @@ impl Page for Welcome {
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
             // Whole paragraphs only, and no heading without what it is about.
-            let heading = part.iter().all(|(kind, _)| *kind == Kind::Heading);
+            let heading = part.iter().all(|(kind, _)| *kind == LineKind::Heading);
             let next = parts.peek().filter(|_| heading).map_or(0, |next| 1 + next.len());
             let high = part.len() + next;
             if y + high as u16 > area.bottom() || (heading && next == 0) {
@@ -127,9 +127,9 @@ impl Page for Welcome {
             }
             for (kind, line) in part {
                 let style = match kind {
-                    Kind::Heading => theme.accent(),
-                    Kind::Text => theme.text(),
-                    Kind::Example => theme.strong(),
+                    LineKind::Heading => theme.accent(),
+                    LineKind::Text => theme.text(),
+                    LineKind::Example => theme.strong(),
                 };
                 canvas.text(area.x, y, line, style);
                 y += 1;

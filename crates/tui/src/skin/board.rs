@@ -1,9 +1,9 @@
 //! A board on the screen, as Junior and the Builder have it: rows and columns by their letters, a cursor, and as
 //! many rows as there is room for.
 
-use crate::action::{Action, Bind};
+use crate::action::{UiAction, KeyBinding};
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
+use crate::event::{KeyName, Hit, KeyPress};
 use engine::scene::Place;
 use games::board::At;
 use ratatui::layout::Rect;
@@ -20,7 +20,7 @@ const LETTERS: (u16, u16) = (3, 1);
 
 /// Where everything goes.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct BoardLayout {
     /// Where the first cell is.
     left: u16,
     top: u16,
@@ -35,9 +35,9 @@ pub(crate) struct Plan {
     pub(crate) beside: Rect,
 }
 
-impl Plan {
+impl BoardLayout {
     /// The largest cells there is room for. Where not all rows have room, those around a position are seen.
-    pub(crate) fn of(area: Rect, (rows, cols): (u8, u8), around: Option<At>) -> Plan {
+    pub(crate) fn of(area: Rect, (rows, cols): (u8, u8), around: Option<At>) -> BoardLayout {
         let room =
             (area.width.saturating_sub(LETTERS.0 + GAP), area.height.saturating_sub(LETTERS.1));
         let fits = |(wide, high): &(u16, u16)| {
@@ -55,7 +55,7 @@ impl Plan {
             width: area.width.saturating_sub(taken),
             ..area
         };
-        Plan { left, top, step, size: (rows, cols), first, seen, beside }
+        BoardLayout { left, top, step, size: (rows, cols), first, seen, beside }
     }
 
     /// Where a cell is, if it is seen: its letter, its mark, and what is left of its room.
@@ -112,43 +112,43 @@ pub(crate) fn clicked(place: Place) -> Option<At> {
 }
 
 /// The keys that move a cursor over a board. Where letters are text, the letters of vi are not among them.
-pub(crate) fn moving(letters: bool) -> Vec<Bind> {
+pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
     let mut binds = vec![
-        Bind::new(Key::of(Code::Left), "left", Action::Left).quiet(),
-        Bind::new(Key::of(Code::Down), "down", Action::Down).quiet(),
-        Bind::new(Key::of(Code::Up), "up", Action::Up).quiet(),
-        Bind::new(Key::of(Code::Right), "right", Action::Right).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::Down), "down", UiAction::Down).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::Up), "up", UiAction::Up).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).quiet(),
     ];
     if letters {
         for (bind, letter) in binds.iter_mut().zip(['h', 'j', 'k', 'l']) {
-            bind.keys.push(Key::char(letter));
+            bind.keys.push(KeyPress::char(letter));
         }
     }
-    binds.push(Bind::new(Key::of(Code::Home), "to the first column", Action::First).quiet());
-    binds.push(Bind::new(Key::of(Code::End), "to the last column", Action::Last).quiet());
+    binds.push(KeyBinding::new(KeyPress::of(KeyName::Home), "to the first column", UiAction::First).quiet());
+    binds.push(KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).quiet());
     binds
 }
 
 /// The keys that show another part of a board on which nothing is done any more.
-pub(crate) fn paging() -> [Bind; 2] {
+pub(crate) fn paging() -> [KeyBinding; 2] {
     [
-        Bind::new(Key::of(Code::PageUp), "to the first row", Action::PageUp).quiet(),
-        Bind::new(Key::of(Code::PageDown), "to the last row", Action::PageDown).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::PageUp), "to the first row", UiAction::PageUp).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::PageDown), "to the last row", UiAction::PageDown).quiet(),
     ]
 }
 
 /// Where a cursor goes from here; nowhere when it is not meant.
-pub(crate) fn moved(at: At, action: &Action, (rows, cols): (u8, u8)) -> Option<At> {
+pub(crate) fn moved(at: At, action: &UiAction, (rows, cols): (u8, u8)) -> Option<At> {
     let (row, col) = (at.row(), at.col());
     let (row, col) = match action {
-        Action::Up => (row.saturating_sub(1), col),
-        Action::Down => ((row + 1).min(rows.saturating_sub(1)), col),
-        Action::Left => (row, col.saturating_sub(1)),
-        Action::Right => (row, (col + 1).min(cols.saturating_sub(1))),
-        Action::First => (row, 0),
-        Action::Last => (row, cols.saturating_sub(1)),
-        Action::PageUp => (0, col),
-        Action::PageDown => (rows.saturating_sub(1), col),
+        UiAction::Up => (row.saturating_sub(1), col),
+        UiAction::Down => ((row + 1).min(rows.saturating_sub(1)), col),
+        UiAction::Left => (row, col.saturating_sub(1)),
+        UiAction::Right => (row, (col + 1).min(cols.saturating_sub(1))),
+        UiAction::First => (row, 0),
+        UiAction::Last => (row, cols.saturating_sub(1)),
+        UiAction::PageUp => (0, col),
+        UiAction::PageDown => (rows.saturating_sub(1), col),
         _ => return None,
     };
     At::new(row, col)
@@ -168,7 +168,7 @@ mod tests {
                         .flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)))
                 };
                 for cursor in all() {
-                    let plan = Plan::of(area, (rows, cols), Some(cursor));
+                    let plan = BoardLayout::of(area, (rows, cols), Some(cursor));
                     let cell = plan.cell(cursor).unwrap();
                     assert_eq!(cell.intersection(area), cell, "{rows} x {cols}");
                     assert!(cell.right() <= plan.beside.x && plan.beside.width >= NARROWEST);
@@ -181,18 +181,18 @@ mod tests {
     fn a_cursor_stays_on_its_board() {
         let at = |text: &str| text.parse::<At>().unwrap();
         for (from, action, to) in [
-            ("Aa", Action::Up, "Aa"),
-            ("Aa", Action::Left, "Aa"),
-            ("Aa", Action::Right, "Ab"),
-            ("Bc", Action::Down, "Bc"),
-            ("Bc", Action::Right, "Bc"),
-            ("Bb", Action::First, "Ba"),
-            ("Aa", Action::Last, "Ac"),
-            ("Bb", Action::PageUp, "Ab"),
-            ("Ab", Action::PageDown, "Bb"),
+            ("Aa", UiAction::Up, "Aa"),
+            ("Aa", UiAction::Left, "Aa"),
+            ("Aa", UiAction::Right, "Ab"),
+            ("Bc", UiAction::Down, "Bc"),
+            ("Bc", UiAction::Right, "Bc"),
+            ("Bb", UiAction::First, "Ba"),
+            ("Aa", UiAction::Last, "Ac"),
+            ("Bb", UiAction::PageUp, "Ab"),
+            ("Ab", UiAction::PageDown, "Bb"),
         ] {
             assert_eq!(moved(at(from), &action, (2, 3)), Some(at(to)), "{from} {action:?}");
         }
-        assert_eq!(moved(at("Aa"), &Action::Enter, (2, 3)), None);
+        assert_eq!(moved(at("Aa"), &UiAction::Enter, (2, 3)), None);
     }
 }

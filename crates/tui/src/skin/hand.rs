@@ -3,22 +3,22 @@
 
 use super::Skin;
 use super::plain::messages;
-use super::rack::{self, Rows, Taken};
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::rack::{self, RackLayout, UsedLetters};
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::table::Table;
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::match_view::MatchView;
 use crate::text;
 use engine::Tone;
 use engine::line::quote;
 use engine::scene::Place;
-use games::hand::{Best, Phase, Played, Settled, View, value};
+use games::hand::{Best, HandPhase, PlayedWord, Settled, View, value};
 use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// How Hand looks.
-pub(crate) struct Hand;
+pub(crate) struct HandSkin;
 
 /// How long a word that was played stays in sight.
 const SHOWN: Duration = Duration::from_millis(1200);
@@ -35,8 +35,8 @@ const TALL: u16 = 32;
 /// What is left free between two lists.
 const BETWEEN: u16 = 4;
 
-impl Skin for Hand {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for HandSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let Some(view) = table.view::<View>() else { return };
         let whole = canvas.area;
         let width = whole.width.min(WIDEST);
@@ -48,9 +48,9 @@ impl Skin for Hand {
         head(&view, &mut canvas);
         let middle = Rect { y: area.y + 1 + gap, height: MIDDLE, ..area };
         match view.phase {
-            Phase::Play => word(table, desk, &view, &mut canvas.within(middle)),
-            Phase::Swap | Phase::Replay => question(table, &view, &mut canvas.within(middle)),
-            Phase::Over => over(&view, &mut canvas.within(middle)),
+            HandPhase::Play => word(table, desk, &view, &mut canvas.within(middle)),
+            HandPhase::Swap | HandPhase::Replay => question(table, &view, &mut canvas.within(middle)),
+            HandPhase::Over => over(&view, &mut canvas.within(middle)),
         }
         let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };
         let y = tiles(table, &view, &mut canvas.within(hand)) + 1 + gap;
@@ -72,64 +72,64 @@ impl Skin for Hand {
         }
     }
 
-    fn binds(&self, table: &Table) -> Vec<Bind> {
+    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
         let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
             return Vec::new();
         };
         match view.phase {
-            Phase::Swap if table.typed.is_empty() => {
-                let keep = Bind::new(Key::of(Code::Enter), "keep the hand", keep());
-                vec![keep.or(Key::char('!'))]
+            HandPhase::Swap if table.typed.is_empty() => {
+                let keep = KeyBinding::new(KeyPress::of(KeyName::Enter), "keep the hand", keep());
+                vec![keep.or(KeyPress::char('!'))]
             }
-            Phase::Swap => vec![
-                Bind::new(
-                    Key::of(Code::Enter),
+            HandPhase::Swap => vec![
+                KeyBinding::new(
+                    KeyPress::of(KeyName::Enter),
                     format!("give {} away", table.typed),
-                    Action::Enter,
+                    UiAction::Enter,
                 ),
-                Bind::new(Key::char('!'), "keep the hand", keep()),
+                KeyBinding::new(KeyPress::char('!'), "keep the hand", keep()),
             ],
-            Phase::Replay => vec![
-                Bind::new(Key::char('y'), "replay it", Action::Line("replay".into()))
-                    .or(Key::char('r')),
-                Bind::new(Key::char('n'), "go on", Action::Line("next".into())),
+            HandPhase::Replay => vec![
+                KeyBinding::new(KeyPress::char('y'), "replay it", UiAction::Line("replay".into()))
+                    .or(KeyPress::char('r')),
+                KeyBinding::new(KeyPress::char('n'), "go on", UiAction::Line("next".into())),
             ],
             // Whoever types a word and slips ends no hand.
-            Phase::Play if !table.typed.is_empty() => {
+            HandPhase::Play if !table.typed.is_empty() => {
                 let what = "end the hand, when nothing is typed";
-                vec![Bind::new(Key::char('!'), what, Action::Own("typed")).quiet()]
+                vec![KeyBinding::new(KeyPress::char('!'), what, UiAction::Own("typed")).quiet()]
             }
-            Phase::Play | Phase::Over => Vec::new(),
+            HandPhase::Play | HandPhase::Over => Vec::new(),
         }
     }
 
     fn update(
         &mut self,
-        action: &Action,
-        table: &mut Table,
-        desk: &mut Desk,
+        action: &UiAction,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
-        if *action == Action::Own("typed") {
+        if *action == UiAction::Own("typed") {
             let text = "! ends the hand only when nothing is typed.";
             table.say(desk.now, text, Tone::Near);
             return Some(Vec::new());
         }
         // One letter is asked for: another takes its place.
-        if matches!(action, Action::Type(_) | Action::Cell(_))
-            && table.view::<View>()?.phase == Phase::Swap
+        if matches!(action, UiAction::Type(_) | UiAction::Cell(_))
+            && table.view::<View>()?.phase == HandPhase::Swap
         {
             table.typed.clear();
         }
         None
     }
 
-    fn moves_for(&self, table: &Table) -> Duration {
+    fn animation_time(&self, table: &MatchView) -> Duration {
         if just_played(table).is_some() { SHOWN } else { Duration::ZERO }
     }
 }
 
-fn keep() -> Action {
-    Action::Line("keep".into())
+fn keep() -> UiAction {
+    UiAction::Line("keep".into())
 }
 
 /// Which hand it is, what it has earned, and what is still to be used.
@@ -143,11 +143,11 @@ fn head(view: &View, canvas: &mut Canvas) {
         (false, true) => "a replay left",
         (false, false) => "",
     };
-    if view.phase != Phase::Over {
+    if view.phase != HandPhase::Over {
         canvas.text(x, area.y, left, theme.faint());
     }
     let points = match (view.phase, view.hands) {
-        (Phase::Over, _) => format!("Total {}", view.total),
+        (HandPhase::Over, _) => format!("Total {}", view.total),
         (_, 1) => format!("Points {}", view.hand_score),
         _ => format!("This hand {}   Total {}", view.hand_score, view.total),
     };
@@ -155,17 +155,17 @@ fn head(view: &View, canvas: &mut Canvas) {
 }
 
 /// The word that the last update has brought.
-fn just_played(table: &Table) -> Option<Played> {
+fn just_played(table: &MatchView) -> Option<PlayedWord> {
     let (now, before) = (table.view::<View>()?, table.view_before::<View>()?);
     let played = now.plays.len() == before.plays.len() + 1;
     now.plays.last().filter(|_| played).cloned()
 }
 
 /// The word that is being made, and what it would earn; or the one that was just played.
-fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+fn word(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let row = Rect { y: area.y + 1, height: rack::HIGH, ..area };
-    let shown = desk.wishes.motion && table.age(desk.now) < SHOWN && table.typed.is_empty();
+    let shown = desk.settings.motion && table.age(desk.now) < SHOWN && table.typed.is_empty();
     if let Some(played) = just_played(table).filter(|_| shown) {
         let tone = if played.valid { Tone::Good } else { Tone::Danger };
         let before = table.view_before::<View>().map_or(String::new(), |before| before.hand);
@@ -181,7 +181,7 @@ fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
     if table.seated.is_none() {
         return;
     }
-    let held = Taken::of(&view.hand, &table.typed).held;
+    let held = UsedLetters::of(&view.hand, &table.typed).held;
     let tone = |held: bool| if held { Tone::Plain } else { Tone::Danger };
     let letters = table.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
     spell(letters.collect(), canvas, row, true);
@@ -196,7 +196,7 @@ fn word(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
 
 /// What has become of a word that earned nothing: only letters that were in the hand are gone.
 fn wrong(before: &str, now: &str, word: &str) -> &'static str {
-    let lacking = Taken::of(before, word).held.contains(&false);
+    let lacking = UsedLetters::of(before, word).held.contains(&false);
     match (lacking, before.chars().count() == now.chars().count()) {
         (true, true) => "its letters are not in the hand; nothing is gone",
         (true, false) => "not all of it is in the hand; what was, is gone",
@@ -219,20 +219,20 @@ fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: boo
         canvas.text(x, row.y + 1, " ", theme.cursor());
         return;
     }
-    let places = Rows::of(row, room);
+    let places = RackLayout::of(row, room);
     for (n, (letter, tone)) in letters.into_iter().enumerate() {
         rack::tile(canvas, places.at(n), letter, tone, Some(value(letter)));
     }
     if typing {
         if let Some(last) = many.checked_sub(1) {
-            canvas.hit(places.at(last), Hit::Key(Key::of(Code::Backspace)));
+            canvas.hit(places.at(last), Hit::Key(KeyPress::of(KeyName::Backspace)));
         }
         rack::cursor(canvas, places.at(many));
     }
 }
 
 /// A question in a frame, with its answers.
-fn question(table: &Table, view: &View, canvas: &mut Canvas) {
+fn question(table: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let frame = Rect { height: MIDDLE - 1, ..area };
     canvas.frame(frame, theme.accent());
@@ -241,8 +241,8 @@ fn question(table: &Table, view: &View, canvas: &mut Canvas) {
         canvas.text(x, y, sentence, theme.strong());
     }
     let about = match view.phase {
-        Phase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
-        Phase::Replay if view.n == 0 => {
+        HandPhase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
+        HandPhase::Replay if view.n == 0 => {
             "The same letters from the start; the better of the two scores counts."
         }
         // That the better score counts has just been said.
@@ -252,20 +252,20 @@ fn question(table: &Table, view: &View, canvas: &mut Canvas) {
     if table.seated.is_none() {
         return;
     }
-    let (enter, typed) = (Key::of(Code::Enter), table.typed.to_uppercase());
+    let (enter, typed) = (KeyPress::of(KeyName::Enter), table.typed.to_uppercase());
     let answers = match view.phase {
-        Phase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
-        Phase::Swap => {
-            let keep = (Key::char('!'), "keep the hand".to_owned());
+        HandPhase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
+        HandPhase::Swap => {
+            let keep = (KeyPress::char('!'), "keep the hand".to_owned());
             vec![(enter, format!("give every {typed} away")), keep]
         }
         _ => {
-            let replay = (Key::char('y'), "replay the hand".to_owned());
-            vec![replay, (Key::char('n'), "go on".to_owned())]
+            let replay = (KeyPress::char('y'), "replay the hand".to_owned());
+            vec![replay, (KeyPress::char('n'), "go on".to_owned())]
         }
     };
     let mut x = x;
-    if view.phase == Phase::Swap && typed.is_empty() && table.asked().is_some() {
+    if view.phase == HandPhase::Swap && typed.is_empty() && table.asked().is_some() {
         x += canvas.text(x, y + 2, "Type the letter to give away, or", theme.text()) + 1;
     }
     for (key, what) in answers {
@@ -289,11 +289,11 @@ fn over(view: &View, canvas: &mut Canvas) {
 }
 
 /// The hand; what is typed has left it. Gives the line after it.
-fn tiles(table: &Table, view: &View, canvas: &mut Canvas) -> u16 {
-    let rows = Rows::of(canvas.area, view.n);
-    let playing = view.phase == Phase::Play;
+fn tiles(table: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
+    let rows = RackLayout::of(canvas.area, view.n);
+    let playing = view.phase == HandPhase::Play;
     let typed = if playing { table.typed.as_str() } else { "" };
-    let taken = Taken::of(&view.hand, typed);
+    let taken = UsedLetters::of(&view.hand, typed);
     for (n, (letter, up)) in view.hand.chars().zip(taken.up).enumerate() {
         let at = rows.at(n);
         if up {
@@ -301,7 +301,7 @@ fn tiles(table: &Table, view: &View, canvas: &mut Canvas) -> u16 {
             continue;
         }
         let given =
-            view.phase == Phase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
+            view.phase == HandPhase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
         let tone = if given { Tone::Near } else { Tone::Plain };
         rack::tile(canvas, at, letter, tone, Some(value(letter)));
         canvas.hit(at, Hit::Cell(Place { pane: "hand", row: 0, col: n as u8 }));

@@ -17,50 +17,50 @@ mod wampus;
 mod wizards;
 mod wordle;
 
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::link::Said;
-use crate::table::Table;
+use crate::worker::HallReply;
+use crate::match_view::MatchView;
 use std::time::Duration;
 
 /// How a game looks.
 pub(crate) trait Skin {
     /// Draws the match.
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas);
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas);
 
     /// Keys besides those of the scene, or in their place.
-    fn binds(&self, _: &Table) -> Vec<Bind> {
+    fn binds(&self, _: &MatchView) -> Vec<KeyBinding> {
         Vec::new()
     }
 
     /// Does something of its own. `None`: the table sees to it.
-    fn update(&mut self, _: &Action, _: &mut Table, _: &mut Desk) -> Option<Vec<Effect>> {
+    fn update(&mut self, _: &UiAction, _: &mut MatchView, _: &mut PageContext) -> Option<Vec<Effect>> {
         None
     }
 
     /// The match has begun or gone on.
-    fn took(&mut self, _: &mut Table, _: &Desk) -> Vec<Effect> {
+    fn on_update(&mut self, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
     /// Hears what the hall says to nobody but this game.
-    fn hear(&mut self, _: Said, _: &mut Table, _: &Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, _: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
     /// May whoever sits here not see the table now? Then only the skin's own keys work.
-    fn is_covered(&self, _: &Table) -> bool {
+    fn is_covered(&self, _: &MatchView) -> bool {
         false
     }
 
     /// How long after an update things move.
-    fn moves_for(&self, _: &Table) -> Duration {
+    fn animation_time(&self, _: &MatchView) -> Duration {
         Duration::ZERO
     }
 
     /// What can be shown to others when it is over.
-    fn share(&self, _: &Table, _: &Desk) -> Option<Share> {
+    fn share(&self, _: &MatchView, _: &PageContext) -> Option<Share> {
         None
     }
 }
@@ -78,12 +78,12 @@ pub(crate) struct Share {
 /// The skin of a game.
 pub(crate) fn of(game: &str) -> Box<dyn Skin> {
     match game {
-        "builder" => Box::new(builder::Builder::default()),
-        "hand" => Box::new(hand::Hand),
-        "junior" => Box::new(junior::Junior::default()),
-        "wampus" => Box::new(wampus::Wampus::default()),
-        "wizards" => Box::new(wizards::Wizards),
-        "wordle" => Box::new(wordle::Wordle),
-        _ => Box::new(plain::Plain),
+        "builder" => Box::new(builder::BuilderSkin::default()),
+        "hand" => Box::new(hand::HandSkin),
+        "junior" => Box::new(junior::JuniorSkin::default()),
+        "wampus" => Box::new(wampus::WampusSkin::default()),
+        "wizards" => Box::new(wizards::WizardsSkin),
+        "wordle" => Box::new(wordle::WordleSkin),
+        _ => Box::new(plain::PlainSkin),
     }
 }

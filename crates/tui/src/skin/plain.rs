@@ -3,17 +3,17 @@
 
 use super::Skin;
 use super::rack::face as letter;
-use crate::app::Desk;
+use crate::app::PageContext;
 use crate::canvas::{Canvas, marked};
 use crate::event::Hit;
-use crate::table::{Message, Table, spinner};
+use crate::match_view::{MatchMessage, MatchView, spinner};
 use crate::text;
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Pane, Tone};
 use ratatui::layout::Rect;
 
 /// How a game looks that has no skin.
-pub(crate) struct Plain;
+pub(crate) struct PlainSkin;
 
 /// What stands between the grid and its side.
 const GAP: u16 = 3;
@@ -22,8 +22,8 @@ const NARROWEST: u16 = 20;
 /// The lines below: what is typed, remarks, and what was said.
 const BELOW: u16 = 4;
 
-impl Skin for Plain {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for PlainSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let area = canvas.area;
         let main = Rect { height: area.height.saturating_sub(BELOW), ..area };
         let (grids, others): (Vec<&Pane>, Vec<&Pane>) =
@@ -53,7 +53,7 @@ impl Skin for Plain {
 }
 
 /// One pane that is no grid, from this line on. Gives the line after it.
-pub(crate) fn draw_pane(pane: &Pane, table: &Table, canvas: &mut Canvas, y: u16) -> u16 {
+pub(crate) fn draw_pane(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
     match &pane.body {
         Body::Grid(_) => draw_grid(pane, table, canvas, y),
@@ -137,7 +137,7 @@ fn grid_size(pane: &Pane) -> (u16, u16) {
     (columns * cell_width(rows) + letters.0, rows.len() as u16 + letters.1)
 }
 
-fn draw_grid(pane: &Pane, table: &Table, canvas: &mut Canvas, y: u16) -> u16 {
+fn draw_grid(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
     let Body::Grid(rows) = &pane.body else { return y };
     let (theme, wide) = (canvas.theme, cell_width(rows));
     let (mut left, mut y) = (canvas.area.x, y);
@@ -189,7 +189,7 @@ fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::St
 }
 
 /// What can be done without a key of its own: a list, of which one is picked.
-pub(crate) fn choices(table: &Table, canvas: &mut Canvas) {
+pub(crate) fn choices(table: &MatchView, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let listed = table.listed();
     if listed.is_empty() || area.height < 2 {
@@ -211,28 +211,28 @@ pub(crate) fn choices(table: &Table, canvas: &mut Canvas) {
 }
 
 /// What was said, what is waited for, what is typed: from above to below, what is typed last.
-pub(crate) fn status(table: &Table, desk: &Desk, canvas: &mut Canvas) {
-    told(table, desk, canvas, |_| true);
+pub(crate) fn status(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+    draw_messages(table, desk, canvas, |_| true);
 }
 
 /// The same without what is typed and remarks about it, for skins that show them elsewhere.
-pub(crate) fn messages(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+pub(crate) fn messages(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
     said(table, desk, canvas, |_| true, &[], room);
 }
 
 /// Only what is told to everybody: what was answered is for the one who asked.
-pub(crate) fn told_to_all(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+pub(crate) fn told_to_all(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
     said(table, desk, canvas, |message| message.tone == Tone::Plain, &[], room);
 }
 
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
-pub(crate) fn answers(table: &Table, desk: &Desk, canvas: &mut Canvas) {
-    told(table, desk, canvas, |message| message.tone != Tone::Plain);
+pub(crate) fn answers(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+    draw_messages(table, desk, canvas, |message| message.tone != Tone::Plain);
 }
 
-fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message) -> bool) {
+fn draw_messages(table: &MatchView, desk: &PageContext, canvas: &mut Canvas, shows: impl Fn(&MatchMessage) -> bool) {
     let (area, theme) = (canvas.area, canvas.theme);
     if area.height == 0 {
         return;
@@ -255,16 +255,16 @@ fn told(table: &Table, desk: &Desk, canvas: &mut Canvas, shows: impl Fn(&Message
 
 /// What was said and what is waited for, the newest of it in so many lines.
 fn said(
-    table: &Table,
-    desk: &Desk,
+    table: &MatchView,
+    desk: &PageContext,
     canvas: &mut Canvas,
-    shows: impl Fn(&Message) -> bool,
+    shows: impl Fn(&MatchMessage) -> bool,
     remarks: &[String],
     room: usize,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
-    let fresh = table.fresh(desk.now, desk.wishes.motion);
+    let fresh = table.fresh(desk.now, desk.settings.motion);
     for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
         let style = match (faded, message.tone) {
             (true, _) => theme.faint(),
@@ -279,8 +279,8 @@ fn said(
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
     }
-    if let Some(waits) = table.waits_for(desk.now) {
-        let turning = spinner(desk.now, desk.wishes.motion);
+    if let Some(waits) = table.waiting_text(desk.now) {
+        let turning = spinner(desk.now, desk.settings.motion);
         let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
         lines.push((shown, theme.faint()));
     }

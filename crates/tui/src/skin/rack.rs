@@ -11,16 +11,16 @@ pub(crate) const WIDE: u16 = 5;
 pub(crate) const HIGH: u16 = 3;
 
 /// What typing has taken up.
-pub(crate) struct Taken {
+pub(crate) struct UsedLetters {
     /// For each letter that lies there: was it taken up?
     pub(crate) up: Vec<bool>,
     /// For each typed letter: was there one to take up?
     pub(crate) held: Vec<bool>,
 }
 
-impl Taken {
+impl UsedLetters {
     /// Each typed letter takes up the first of its kind that still lies there.
-    pub(crate) fn of(letters: &str, typed: &str) -> Taken {
+    pub(crate) fn of(letters: &str, typed: &str) -> UsedLetters {
         let mut up = vec![false; letters.chars().count()];
         let mut take = |typed: char| {
             let typed = typed.to_ascii_lowercase();
@@ -28,25 +28,25 @@ impl Taken {
             free.map(|(_, up)| *up = true).is_some()
         };
         let held = typed.chars().map(&mut take).collect();
-        Taken { up, held }
+        UsedLetters { up, held }
     }
 }
 
 /// Places for tiles, in rows of about the same length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Rows {
+pub(crate) struct RackLayout {
     left: u16,
     top: u16,
     per: u16,
     rows: u16,
 }
 
-impl Rows {
+impl RackLayout {
     /// So many tiles from the corner of an area on, as few rows as its width allows.
-    pub(crate) fn of(area: Rect, tiles: usize) -> Rows {
+    pub(crate) fn of(area: Rect, tiles: usize) -> RackLayout {
         let (most, tiles) = ((area.width / WIDE).max(1), (tiles as u16).max(1));
         let rows = tiles.div_ceil(most);
-        Rows { left: area.x, top: area.y, per: tiles.div_ceil(rows), rows }
+        RackLayout { left: area.x, top: area.y, per: tiles.div_ceil(rows), rows }
     }
 
     /// Where a tile goes, counted from 0.
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_typed_letter_takes_up_one_of_its_kind() {
-        let taken = Taken::of("ajjef*", "Jj*j");
+        let taken = UsedLetters::of("ajjef*", "Jj*j");
         assert_eq!(taken.up, [false, true, true, false, false, true]);
         assert_eq!(taken.held, [true, true, true, false]);
     }
@@ -109,7 +109,7 @@ mod tests {
         for width in [30, 76, 116] {
             let area = Rect::new(2, 2, width, 20);
             for tiles in 0..=26 {
-                let rows = Rows::of(area, tiles);
+                let rows = RackLayout::of(area, tiles);
                 for n in 0..tiles {
                     let at = rows.at(n);
                     assert!(at.right() <= area.right(), "{n} of {tiles}");

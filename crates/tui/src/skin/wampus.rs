@@ -3,22 +3,22 @@
 
 use super::Skin;
 use super::plain::status;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
-use crate::table::Table;
+use crate::event::{KeyName, Hit, KeyPress};
+use crate::match_view::MatchView;
 use crate::text;
 use engine::scene::Place;
 use engine::{Cell, Tone};
-use games::wampus::{Dir, SIDE, Spot, Status, Thing, View};
+use games::wampus::{Heading, SIDE, Spot, Status, Thing, View};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::time::Duration;
 
 /// How Wampus looks, and what the player is about.
 #[derive(Default)]
-pub(crate) struct Wampus {
+pub(crate) struct WampusSkin {
     mode: Mode,
 }
 
@@ -44,12 +44,12 @@ const LIGHT: Duration = Duration::from_millis(45);
 /// What can be noted, with its key.
 const NOTES: [(char, &str); 3] = [('s', "safe"), ('p', "pit?"), ('w', "wampus?")];
 
-impl Skin for Wampus {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for WampusSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let Some(view) = table.view::<View>() else { return };
-        let plan = Plan::of(canvas.area);
+        let plan = CaveLayout::of(canvas.area);
         plan.lines(canvas);
-        let before = table.view_before::<View>().filter(|_| desk.wishes.motion);
+        let before = table.view_before::<View>().filter(|_| desk.settings.motion);
         let age = table.age(desk.now);
         for spot in Spot::all() {
             let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1)
@@ -78,38 +78,38 @@ impl Skin for Wampus {
         self.beside(table, desk, &view, &mut canvas.within(plan.beside));
     }
 
-    fn binds(&self, table: &Table) -> Vec<Bind> {
+    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
         if table.seated.is_none() || table.over().is_some() {
             return Vec::new();
         }
-        let arrows = [Code::Up, Code::Right, Code::Down, Code::Left];
+        let arrows = [KeyName::Up, KeyName::Right, KeyName::Down, KeyName::Left];
         let arrows = arrows.into_iter().zip(['k', 'l', 'j', 'h']);
-        let arrows = arrows.map(|(arrow, letter)| (Key::of(arrow), Key::char(letter)));
+        let arrows = arrows.map(|(arrow, letter)| (KeyPress::of(arrow), KeyPress::char(letter)));
         match self.mode {
             Mode::Walk => self.walking(table),
             Mode::Aim => {
-                let mut binds = vec![Bind::hint("↑→↓←", "shoot")];
-                binds.extend(Dir::ALL.into_iter().zip(arrows).map(|(dir, (arrow, letter))| {
-                    let line = Action::Line(format!("shoot {}", dir.word()));
-                    let shoot = Bind::new(arrow, format!("shoot {}", dir.word()), line);
+                let mut binds = vec![KeyBinding::hint("↑→↓←", "shoot")];
+                binds.extend(Heading::ALL.into_iter().zip(arrows).map(|(dir, (arrow, letter))| {
+                    let line = UiAction::Line(format!("shoot {}", dir.word()));
+                    let shoot = KeyBinding::new(arrow, format!("shoot {}", dir.word()), line);
                     shoot.or(letter).quiet()
                 }));
-                binds.push(Bind::new(Key::of(Code::Esc), "lower the bow", Action::Own("walk")));
+                binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "lower the bow", UiAction::Own("walk")));
                 binds
             }
             Mode::Note(_) => {
-                let mut binds = vec![Bind::hint("↑→↓←", "cell")];
-                let ways = [Action::Up, Action::Right, Action::Down, Action::Left];
+                let mut binds = vec![KeyBinding::hint("↑→↓←", "cell")];
+                let ways = [UiAction::Up, UiAction::Right, UiAction::Down, UiAction::Left];
                 binds.extend(arrows.zip(ways).map(|((arrow, letter), way)| {
-                    Bind::new(arrow, "another cell", way).or(letter).quiet()
+                    KeyBinding::new(arrow, "another cell", way).or(letter).quiet()
                 }));
                 binds.extend(
-                    NOTES.map(|(key, note)| Bind::new(Key::char(key), note, Action::Own(note))),
+                    NOTES.map(|(key, note)| KeyBinding::new(KeyPress::char(key), note, UiAction::Own(note))),
                 );
-                let wipe = Bind::new(Key::char('x'), "wipe", Action::Own(""));
-                binds.push(wipe.or(Key::of(Code::Backspace)).or(Key::char(' ')));
-                let done = Bind::new(Key::of(Code::Esc), "done", Action::Own("walk"));
-                binds.push(done.or(Key::of(Code::Enter)).or(Key::char('n')));
+                let wipe = KeyBinding::new(KeyPress::char('x'), "wipe", UiAction::Own(""));
+                binds.push(wipe.or(KeyPress::of(KeyName::Backspace)).or(KeyPress::char(' ')));
+                let done = KeyBinding::new(KeyPress::of(KeyName::Esc), "done", UiAction::Own("walk"));
+                binds.push(done.or(KeyPress::of(KeyName::Enter)).or(KeyPress::char('n')));
                 binds
             }
         }
@@ -117,30 +117,30 @@ impl Skin for Wampus {
 
     fn update(
         &mut self,
-        action: &Action,
-        table: &mut Table,
-        desk: &mut Desk,
+        action: &UiAction,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let view = table.view::<View>()?;
         if table.seated.is_none() || table.over().is_some() {
             return None;
         }
         match (action, self.mode) {
-            (Action::Own("walk"), _) => self.mode = Mode::Walk,
-            (Action::Own("aim"), _) => self.mode = Mode::Aim,
-            (Action::Own("note"), _) => self.mode = Mode::Note(view.agent),
-            (Action::Own(word), Mode::Note(spot)) => return Some(write(table, desk, spot, word)),
-            (Action::Up, Mode::Note(spot)) => self.go(spot, Dir::Up),
-            (Action::Down, Mode::Note(spot)) => self.go(spot, Dir::Down),
-            (Action::Left, Mode::Note(spot)) => self.go(spot, Dir::Left),
-            (Action::Right, Mode::Note(spot)) => self.go(spot, Dir::Right),
-            (Action::Line(_), Mode::Aim) => {
+            (UiAction::Own("walk"), _) => self.mode = Mode::Walk,
+            (UiAction::Own("aim"), _) => self.mode = Mode::Aim,
+            (UiAction::Own("note"), _) => self.mode = Mode::Note(view.agent),
+            (UiAction::Own(word), Mode::Note(spot)) => return Some(write(table, desk, spot, word)),
+            (UiAction::Up, Mode::Note(spot)) => self.go(spot, Heading::Up),
+            (UiAction::Down, Mode::Note(spot)) => self.go(spot, Heading::Down),
+            (UiAction::Left, Mode::Note(spot)) => self.go(spot, Heading::Left),
+            (UiAction::Right, Mode::Note(spot)) => self.go(spot, Heading::Right),
+            (UiAction::Line(_), Mode::Aim) => {
                 self.mode = Mode::Walk;
                 return None;
             }
-            (Action::Cell(place) | Action::Mark(place), _) => {
+            (UiAction::Cell(place) | UiAction::Mark(place), _) => {
                 let spot = Spot::at(place.row, place.col)?;
-                let marks = matches!(action, Action::Mark(_));
+                let marks = matches!(action, UiAction::Mark(_));
                 return self.click(spot, *place, marks, &view, table, desk);
             }
             _ => return None,
@@ -148,7 +148,7 @@ impl Skin for Wampus {
         Some(Vec::new())
     }
 
-    fn moves_for(&self, table: &Table) -> Duration {
+    fn animation_time(&self, table: &MatchView) -> Duration {
         let (Some(view), before) = (table.view::<View>(), table.view_before::<View>()) else {
             return Duration::ZERO;
         };
@@ -159,27 +159,27 @@ impl Skin for Wampus {
     }
 }
 
-impl Wampus {
+impl WampusSkin {
     /// The keys besides those of the scene: letters that walk and shoot, the bow, and notes.
-    fn walking(&self, table: &Table) -> Vec<Bind> {
-        let mut binds = vec![Bind::hint("↑→↓←", "walk")];
+    fn walking(&self, table: &MatchView) -> Vec<KeyBinding> {
+        let mut binds = vec![KeyBinding::hint("↑→↓←", "walk")];
         let can = |line: &str| table.scene().choices.iter().any(|choice| choice.line == line);
         let letters = [['k', 'w'], ['l', 'd'], ['j', 's'], ['h', 'a']];
-        for (dir, letters) in Dir::ALL.into_iter().zip(letters) {
+        for (dir, letters) in Heading::ALL.into_iter().zip(letters) {
             let line = format!("move {}", dir.word());
-            let bind = Bind::new(Key::char(letters[0]), line.clone(), Action::Line(line));
-            binds.push(bind.or(Key::char(letters[1])).quiet());
+            let bind = KeyBinding::new(KeyPress::char(letters[0]), line.clone(), UiAction::Line(line));
+            binds.push(bind.or(KeyPress::char(letters[1])).quiet());
             let line = format!("shoot {}", dir.word());
             if can(&line) {
-                let key = Key::char(letters[0].to_ascii_uppercase());
-                binds.push(Bind::new(key, line.clone(), Action::Line(line)).quiet());
+                let key = KeyPress::char(letters[0].to_ascii_uppercase());
+                binds.push(KeyBinding::new(key, line.clone(), UiAction::Line(line)).quiet());
             }
         }
         if can("shoot up") {
-            binds.push(Bind::hint("Shift+↑→↓←", "shoot"));
-            binds.push(Bind::new(Key::char('f'), "aim", Action::Own("aim")));
+            binds.push(KeyBinding::hint("Shift+↑→↓←", "shoot"));
+            binds.push(KeyBinding::new(KeyPress::char('f'), "aim", UiAction::Own("aim")));
         }
-        binds.push(Bind::new(Key::char('n'), "note", Action::Own("note")));
+        binds.push(KeyBinding::new(KeyPress::char('n'), "note", UiAction::Own("note")));
         binds
     }
 
@@ -190,8 +190,8 @@ impl Wampus {
         place: Place,
         marks: bool,
         view: &View,
-        table: &mut Table,
-        desk: &mut Desk,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let does = table.scene().choices.iter().any(|choice| choice.cell == Some(place));
         if !marks && does {
@@ -210,12 +210,12 @@ impl Wampus {
         Some(write(table, desk, spot, next))
     }
 
-    fn go(&mut self, from: Spot, dir: Dir) {
+    fn go(&mut self, from: Spot, dir: Heading) {
         self.mode = Mode::Note(from.step(dir).unwrap_or(from));
     }
 
     /// What is known, and what was said.
-    fn beside(&self, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+    fn beside(&self, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = area.y;
         for sentence in table.sentences("report") {
@@ -243,15 +243,15 @@ impl Wampus {
 }
 
 /// The player's note on a cell.
-fn note<'a>(table: &Table, desk: &'a Desk, spot: Spot) -> Option<&'a str> {
+fn note<'a>(table: &MatchView, desk: &'a PageContext, spot: Spot) -> Option<&'a str> {
     let seated = table.seated.as_ref()?;
     desk.notes.get(&seated.id, spot.row(), spot.col())
 }
 
-fn write(table: &Table, desk: &mut Desk, spot: Spot, word: &str) -> Vec<Effect> {
+fn write(table: &MatchView, desk: &mut PageContext, spot: Spot, word: &str) -> Vec<Effect> {
     let Some(seated) = &table.seated else { return Vec::new() };
     desk.notes.set(&seated.id, spot.row(), spot.col(), word);
-    vec![Effect::Keep]
+    vec![Effect::SaveSettings]
 }
 
 /// The cells that the arrow of the last update flies over; none when none was shot.
@@ -281,12 +281,12 @@ fn flying(view: &View, before: Option<&View>, age: Duration) -> Option<Spot> {
     flight(view, before).get(usize::try_from(step).ok()?).copied()
 }
 
-fn sign(dir: Dir) -> &'static str {
+fn sign(dir: Heading) -> &'static str {
     match dir {
-        Dir::Up => "↑",
-        Dir::Right => "→",
-        Dir::Down => "↓",
-        Dir::Left => "←",
+        Heading::Up => "↑",
+        Heading::Right => "→",
+        Heading::Down => "↓",
+        Heading::Left => "←",
     }
 }
 
@@ -348,7 +348,7 @@ fn lines(things: &[Thing], view: &View, wide: usize, canvas: &Canvas) -> Vec<(St
 }
 
 /// Where everything goes.
-struct Plan {
+struct CaveLayout {
     /// The corner of the lines of the cave.
     left: u16,
     top: u16,
@@ -359,8 +359,8 @@ struct Plan {
     beside: Rect,
 }
 
-impl Plan {
-    fn of(area: Rect) -> Plan {
+impl CaveLayout {
+    fn of(area: Rect) -> CaveLayout {
         let side = u16::from(SIDE);
         let (wide, high) = if area.width >= 104 && area.height >= 27 { (15, 5) } else { (9, 3) };
         let (cave, below) = (side * (wide + 1) + 1, side * (high + 1) + 1);
@@ -370,7 +370,7 @@ impl Plan {
         let x = left + cave + 3;
         let width = area.right().saturating_sub(x).min(40);
         let beside = Rect { x, y: top, width, height: area.bottom().saturating_sub(top) };
-        Plan { left, top, wide, high, beside }
+        CaveLayout { left, top, wide, high, beside }
     }
 
     /// The inside of a cell.

@@ -3,10 +3,10 @@
 use super::plain::answers;
 use super::rack::face;
 use super::{Share, Skin};
-use crate::app::Desk;
+use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::Hit;
-use crate::table::Table;
+use crate::match_view::MatchView;
 use engine::scene::Place;
 use engine::{Body, Cell, Tone};
 use games::wordle::{View, share};
@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// How Wordle looks.
-pub(crate) struct Wordle;
+pub(crate) struct WordleSkin;
 
 /// How long one tile takes to turn; the next begins when it is half way.
 const TURN: Duration = Duration::from_millis(220);
@@ -23,18 +23,18 @@ const NEXT: Duration = Duration::from_millis(110);
 /// The letters of the longest row of the keyboard.
 const KEYS: u16 = 10;
 
-impl Skin for Wordle {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for WordleSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let rows = table.cells("rows");
         let length = rows.first().map_or(0, Vec::len) as u16;
-        let Some(plan) = Plan::of(canvas.area, rows.len() as u16, length) else { return };
+        let Some(plan) = WordleLayout::of(canvas.area, rows.len() as u16, length) else { return };
         let turned = turned(table, desk);
         for (row, cells) in rows.iter().enumerate() {
             let is_turning = turned.is_some_and(|(last, _)| last == row);
             for (col, cell) in cells.iter().enumerate() {
                 let side = match turned.filter(|_| is_turning) {
                     Some((_, age)) => side(age, col),
-                    None => Side::Front,
+                    None => TileSide::Front,
                 };
                 let typed = table.echo("rows", row, col);
                 plan.tile(canvas, (row, col), cell, typed, side);
@@ -43,16 +43,16 @@ impl Skin for Wordle {
         self.beside(table, desk, &mut canvas.within(plan.beside), plan.key, turned.is_some());
     }
 
-    fn moves_for(&self, table: &Table) -> Duration {
+    fn animation_time(&self, table: &MatchView) -> Duration {
         match guessed(table) {
             true => TURN + NEXT * table.cells("rows").first().map_or(0, Vec::len) as u32,
             false => Duration::ZERO,
         }
     }
 
-    fn share(&self, table: &Table, desk: &Desk) -> Option<Share> {
+    fn share(&self, table: &MatchView, desk: &PageContext) -> Option<Share> {
         let (view, over) = (table.view::<View>()?, table.over()?);
-        let squares = share(&view, over.ticket.as_deref()?, desk.wishes.contrast);
+        let squares = share(&view, over.ticket.as_deref()?, desk.settings.contrast);
         let letters = in_letters(&squares, &view);
         let names = ("letters for squares", "squares for letters");
         Some(match desk.ascii {
@@ -62,9 +62,9 @@ impl Skin for Wordle {
     }
 }
 
-impl Wordle {
+impl WordleSkin {
     /// Attempts, the keyboard, and what is to be said.
-    fn beside(&self, table: &Table, desk: &Desk, canvas: &mut Canvas, wide: u16, turning: bool) {
+    fn beside(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas, wide: u16, turning: bool) {
         let (area, theme) = (canvas.area, canvas.theme);
         if let Some(Body::Meter { value, of }) = body(table, "attempts") {
             let shown = format!("{value} of {of} attempts left");
@@ -126,21 +126,21 @@ fn in_letters(shared: &str, view: &View) -> String {
     text
 }
 
-fn body<'a>(table: &'a Table, id: &str) -> Option<&'a Body> {
+fn body<'a>(table: &'a MatchView, id: &str) -> Option<&'a Body> {
     table.scene().panes.iter().find(|pane| pane.id == id).map(|pane| &pane.body)
 }
 
 /// Has the last update brought a guess?
-fn guessed(table: &Table) -> bool {
+fn guessed(table: &MatchView) -> bool {
     let before = table.view_before::<View>().map(|view| view.guesses.len());
     let now = table.view::<View>().map(|view| view.guesses.len());
     matches!((before, now), (Some(before), Some(now)) if now == before + 1)
 }
 
 /// The row that is being turned, and for how long.
-fn turned(table: &Table, desk: &Desk) -> Option<(usize, Duration)> {
+fn turned(table: &MatchView, desk: &PageContext) -> Option<(usize, Duration)> {
     let age = table.age(desk.now);
-    if !desk.wishes.motion || age >= Wordle.moves_for(table) {
+    if !desk.settings.motion || age >= WordleSkin.animation_time(table) {
         return None;
     }
     let last = table.view::<View>()?.guesses.len().checked_sub(1)?;
@@ -149,7 +149,7 @@ fn turned(table: &Table, desk: &Desk) -> Option<(usize, Duration)> {
 
 /// What is seen of a tile while it turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum TileSide {
     /// Its letter only.
     Back,
     /// Its edge.
@@ -158,18 +158,18 @@ enum Side {
     Front,
 }
 
-fn side(age: Duration, col: usize) -> Side {
+fn side(age: Duration, col: usize) -> TileSide {
     let begins = NEXT * col as u32;
     match age.checked_sub(begins) {
-        None => Side::Back,
-        Some(age) if age < TURN / 2 => Side::Back,
-        Some(age) if age < TURN => Side::Edge,
-        Some(_) => Side::Front,
+        None => TileSide::Back,
+        Some(age) if age < TURN / 2 => TileSide::Back,
+        Some(age) if age < TURN => TileSide::Edge,
+        Some(_) => TileSide::Front,
     }
 }
 
 /// Where everything goes.
-struct Plan {
+struct WordleLayout {
     /// The corner of the tiles.
     left: u16,
     top: u16,
@@ -183,9 +183,9 @@ struct Plan {
     beside: Rect,
 }
 
-impl Plan {
+impl WordleLayout {
     /// The largest tiles and keys there is room for.
-    fn of(area: Rect, rows: u16, length: u16) -> Option<Plan> {
+    fn of(area: Rect, rows: u16, length: u16) -> Option<WordleLayout> {
         const GAP: u16 = 4;
         let tall = rows * 3 <= area.height;
         let keyboard = |key: u16| KEYS * key - u16::from(key == 4);
@@ -207,7 +207,7 @@ impl Plan {
             width: area.right() - left - tiles - GAP,
             height: area.bottom() - top,
         };
-        Some(Plan { left, top, step: (step, high), tall, key, beside })
+        Some(WordleLayout { left, top, step: (step, high), tall, key, beside })
     }
 
     fn tile(
@@ -216,22 +216,22 @@ impl Plan {
         (row, col): (usize, usize),
         cell: &Cell,
         typed: Option<char>,
-        side: Side,
+        side: TileSide,
     ) {
         let (x, y) = (self.left + col as u16 * self.step.0, self.top + row as u16 * self.step.1);
         let theme = canvas.theme;
         let plain = |text: String| Cell::new(text, Tone::Plain);
         let cell = match (side, typed) {
             (_, Some(c)) => plain(face(c).to_string()),
-            (Side::Back, None) => plain(cell.text.to_string()),
-            (Side::Edge | Side::Front, None) => cell.clone(),
+            (TileSide::Back, None) => plain(cell.text.to_string()),
+            (TileSide::Edge | TileSide::Front, None) => cell.clone(),
         };
         if !self.tall {
             let shown = if cell.text.is_empty() { plain("·".into()) } else { cell };
             canvas.key(x, y, &shown);
             return;
         }
-        if side == Side::Edge {
+        if side == TileSide::Edge {
             canvas.text(x, y + 1, "╶───╴", theme.ink(cell.tone));
             return;
         }
@@ -253,7 +253,7 @@ mod tests {
             let area = Rect::new(2, 2, wide, high);
             for length in 4..=8 {
                 for rows in 1..=10 {
-                    let plan = Plan::of(area, rows, length).unwrap();
+                    let plan = WordleLayout::of(area, rows, length).unwrap();
                     let bottom =
                         plan.top + (rows - 1) * plan.step.1 + if plan.tall { 3 } else { 1 };
                     assert!(bottom <= area.bottom(), "{rows} x {length}");
@@ -266,10 +266,10 @@ mod tests {
 
     #[test]
     fn tiles_turn_one_after_the_other() {
-        assert_eq!(side(Duration::ZERO, 0), Side::Back);
-        assert_eq!(side(TURN / 2, 0), Side::Edge);
-        assert_eq!(side(TURN, 0), Side::Front);
-        assert_eq!(side(TURN, 4), Side::Back);
-        assert_eq!(side(TURN + NEXT * 4, 4), Side::Front);
+        assert_eq!(side(Duration::ZERO, 0), TileSide::Back);
+        assert_eq!(side(TURN / 2, 0), TileSide::Edge);
+        assert_eq!(side(TURN, 0), TileSide::Front);
+        assert_eq!(side(TURN, 4), TileSide::Back);
+        assert_eq!(side(TURN + NEXT * 4, 4), TileSide::Front);
     }
 }

@@ -1,10 +1,10 @@
 //! Junior and the Builder: every screen, and what keys and clicks do.
 
-use super::{SIZES, Stage};
-use crate::app::Enter;
-use crate::event::Event;
-use crate::link::{Ask, Command, Fitting};
-use crate::wishes::Wishes;
+use super::{SIZES, TestApp};
+use crate::app::StartPage;
+use crate::event::UiEvent;
+use crate::worker::{HallRequest, PageRequest, FittingQuery};
+use crate::settings::PlayerSettings;
 use games::board::Dir;
 use games::builder::{Status, View};
 use hall::{Boards, Opening, Players};
@@ -17,7 +17,7 @@ const TWO_WORDS: &str = "board=4 x 8\nAa H CABBAGES\nCa H ELEPHANT";
 const NO_MOVE: &str = "draws=ABBAGSL CEPHANT EE";
 
 /// Junior for several people at one keyboard.
-fn hot_seat(set: &[&str], seats: u8, names: &str) -> Stage {
+fn hot_seat(set: &[&str], seats: u8, names: &str) -> TestApp {
     let opening = Opening {
         what: "junior".into(),
         set: set.iter().map(|set| (*set).to_owned()).collect(),
@@ -26,16 +26,16 @@ fn hot_seat(set: &[&str], seats: u8, names: &str) -> Stage {
         ..Opening::default()
     };
     let players = Players::read(names).unwrap_or_else(|_| Players::unnamed("ann"));
-    Stage::among(
+    TestApp::among(
         players,
-        Wishes { welcomed: true, ..Wishes::default() },
-        Enter::Play { opening: Box::new(opening), bots: Vec::new(), begun: None, file: None },
+        PlayerSettings { welcomed: true, ..PlayerSettings::default() },
+        StartPage::Play { opening: Box::new(opening), bots: Vec::new(), begun: None, file: None },
     )
 }
 
-impl Stage {
+impl TestApp {
     /// Plays a match of Junior to its end with whatever is lit.
-    fn play_out(&mut self) -> &mut Stage {
+    fn play_out(&mut self) -> &mut TestApp {
         for _ in 0..2000 {
             if self.app.rests() {
                 self.later(Duration::from_secs(2));
@@ -61,13 +61,13 @@ impl Stage {
         };
         self.press(keys);
         let news = self.heard().unwrap_or_else(|| panic!("nothing comes:\n{text}"));
-        self.event(Event::News(news));
+        self.event(UiEvent::Reply(news));
     }
 }
 
 #[test]
 fn a_bot_that_thinks_can_be_hurried_and_nothing_is_lost() {
-    let mut stage = Stage::play("junior", &["board=example"], &[(1, "strong")]);
+    let mut stage = TestApp::play("junior", &["board=example"], &[(1, "strong")]);
     while !stage.text().contains("Esc stop thinking") {
         stage.play_on();
     }
@@ -89,7 +89,7 @@ fn large() -> String {
 
 #[test]
 fn junior() {
-    let mut stage = Stage::play("junior", &[], &[(1, "sensible")]);
+    let mut stage = TestApp::play("junior", &[], &[(1, "sensible")]);
     stage.until("takes").shot("junior-new");
     stage.press(&["enter"]).until("1 move left").until("takes").press(&["enter"]).until("4 of 101");
     stage
@@ -143,7 +143,7 @@ fn junior_of_the_largest_board_for_four() {
         assert!(text.lines().any(|line| line.trim_start().starts_with(row)), "{text}");
     }
     stage.type_in("v").until("Step 0 of");
-    let covered = |stage: &Stage| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
+    let covered = |stage: &TestApp| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
     for _ in 0..200 {
         stage.press(&["right"]);
         if covered(&stage) {
@@ -157,7 +157,7 @@ fn junior_of_the_largest_board_for_four() {
 fn junior_in_ascii() {
     let mut stage = hot_seat(&[TWO_WORDS], 2, "");
     stage.until("takes");
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("junior-ascii");
     assert!(stage.text().is_ascii());
 }
@@ -165,7 +165,7 @@ fn junior_in_ascii() {
 #[test]
 fn junior_by_clicks() {
     let mut stage =
-        Stage::play("junior", &[TWO_WORDS, "draws=CABBAGE ELEPHAN TS"], &[(1, "sensible")]);
+        TestApp::play("junior", &[TWO_WORDS, "draws=CABBAGE ELEPHAN TS"], &[(1, "sensible")]);
     stage.until("takes");
     // A tile leads to its place, a lit cell is covered.
     stage.click(" E+", false).until("Ca takes E.");
@@ -175,7 +175,7 @@ fn junior_by_clicks() {
 
 #[test]
 fn bots_sit_on_any_seat() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.type_in("/junior").press(&["enter"]).until("Player 1").press(&["down"; 5]);
     stage
         .until("▸ Player 1")
@@ -203,7 +203,7 @@ fn wide_names_break_no_frame() {
 #[test]
 fn nothing_flickers_for_those_who_want_rest() {
     let mut stage = hot_seat(&[TWO_WORDS, "draws=CABBAGE ELEPHAN TS"], 2, "");
-    stage.app.desk.wishes.motion = false;
+    stage.app.context.settings.motion = false;
     stage.until("takes").press(&["enter"]).until("1 move left").until("takes");
     let (text, wake) = (stage.text(), stage.app.wake());
     assert_eq!(wake, None);
@@ -212,7 +212,7 @@ fn nothing_flickers_for_those_who_want_rest() {
 }
 
 #[test]
-fn who_comes_to_the_keyboard_hears_the_whole_turn() {
+fn the_next_player_sees_the_messages_of_the_whole_turn() {
     let set = ["racks=hidden", TWO_WORDS, "draws=CABBAGE ELEPHAN TS"];
     let mut stage = hot_seat(&set, 2, "Ann,Bo");
     stage.until("Hand over").press(&["s"]).until("takes").press(&["enter"]).until("1 move left");
@@ -244,9 +244,9 @@ impl Drop for Folder {
     }
 }
 
-fn building(set: &[&str], folder: &Folder) -> Stage {
-    let mut stage = Stage::play("builder", set, &[]);
-    stage.app.desk.boards = Boards { folder: Some(folder.0.clone()) };
+fn building(set: &[&str], folder: &Folder) -> TestApp {
+    let mut stage = TestApp::play("builder", set, &[]);
+    stage.app.context.boards = Boards { folder: Some(folder.0.clone()) };
     stage
 }
 
@@ -301,7 +301,7 @@ fn builder() {
         .shot("builder-end");
     stage.type_in("v").until("Step 0 of").press(&["end"]).until("The board is saved.");
     stage.shot("builder-review");
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("builder-ascii");
 }
 
@@ -384,7 +384,7 @@ fn a_board_that_cannot_be_written_can_be_saved_elsewhere() {
 
 #[test]
 fn without_a_folder_a_board_is_not_given_away() {
-    let mut stage = Stage::play("builder", &[], &[]);
+    let mut stage = TestApp::play("builder", &[], &[]);
     stage.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters");
     stage.press(&["ctrl+s"]).until("What is the board called?").type_in("pets").press(&["enter"]);
     stage.until("There is no folder for boards").press(&["esc"]).until("^F fill");
@@ -408,7 +408,7 @@ fn a_word_is_carried_about_until_it_fits_and_can_be_removed() {
         .press(&["enter"])
         .until("10 letters");
     // Under the cursor stands which way words run; where it was is told apart.
-    let board = |stage: &Stage| -> Vec<String> {
+    let board = |stage: &TestApp| -> Vec<String> {
         let rows = stage.text().replace(['→', '↓'], " ");
         let rows = rows.lines().skip(3).take(15);
         rows.map(|row| row.chars().take(35).collect::<String>().trim_end().to_owned()).collect()
@@ -459,7 +459,7 @@ fn that_words_cannot_be_looked_for_is_said() {
         status: Status::Playing,
     };
     let (list, place) = ("nowhere".into(), ("Aa".parse().unwrap(), Dir::H));
-    let what = Box::new(Fitting { list, view, place, begins: String::new(), most: 1 });
-    stage.link.tell(Command { to: 1, what: Ask::Fitting(what) });
+    let what = Box::new(FittingQuery { list, view, place, begins: String::new(), most: 1 });
+    stage.link.send(PageRequest { to: 1, what: HallRequest::Fitting(what) });
     stage.until("Words that fit cannot be looked for now.");
 }

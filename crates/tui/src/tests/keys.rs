@@ -1,17 +1,17 @@
 //! What keys and clicks do.
 
-use super::Stage;
-use crate::app::{Enter, SMALLEST};
-use crate::event::Event;
-use crate::link::{News, Said};
-use crate::wishes::Wishes;
+use super::TestApp;
+use crate::app::{StartPage, SMALLEST};
+use crate::event::UiEvent;
+use crate::worker::{PageReply, HallReply};
+use crate::settings::PlayerSettings;
 use engine::Refusal;
 use hall::Players;
 use std::time::Duration;
 
 #[test]
 fn escape_goes_one_step_back_and_never_out() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking");
     stage.type_in("?").until("Keys");
     stage.press(&["esc"]);
@@ -29,7 +29,7 @@ fn escape_goes_one_step_back_and_never_out() {
 #[test]
 fn control_c_leaves_from_anywhere() {
     for keys in [&[][..], &["?"][..], &["/", "q"][..]] {
-        let mut stage = Stage::lobby();
+        let mut stage = TestApp::lobby();
         stage.until("waiting").press(keys);
         assert_eq!(stage.ended, None, "{keys:?}");
         stage.press(&["ctrl+c"]);
@@ -39,7 +39,7 @@ fn control_c_leaves_from_anywhere() {
 
 #[test]
 fn typing_finds_things_by_name() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("w");
     let text = stage.text();
     assert!(text.contains("Wordle") && text.contains("Wampus") && !text.contains("Junior"));
@@ -52,7 +52,7 @@ fn typing_finds_things_by_name() {
 
 #[test]
 fn nothing_has_a_name_with_the_letter_that_quits() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/q");
     assert!(stage.text().contains("Nothing is called so."));
 }
@@ -60,12 +60,12 @@ fn nothing_has_a_name_with_the_letter_that_quits() {
 #[test]
 fn every_key_that_works_is_told_at_once() {
     for (game, mut stage, shown) in [
-        ("wordle", Stage::play("wordle", &["word=crane"], &[]), "6 of 6"),
-        ("wampus", Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]), "You stand"),
-        ("wizards", Stage::play("wizards", &[], &[]), "lives"),
-        ("hand", Stage::play("hand", &["deals=aci*prt"], &[]), "Type a word"),
-        ("junior", Stage::play("junior", &["board=example"], &[(1, "sensible")]), "2 moves left"),
-        ("builder", Stage::play("builder", &[], &[]), "Words that fit"),
+        ("wordle", TestApp::play("wordle", &["word=crane"], &[]), "6 of 6"),
+        ("wampus", TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]), "You stand"),
+        ("wizards", TestApp::play("wizards", &[], &[]), "lives"),
+        ("hand", TestApp::play("hand", &["deals=aci*prt"], &[]), "Type a word"),
+        ("junior", TestApp::play("junior", &["board=example"], &[(1, "sensible")]), "2 moves left"),
+        ("builder", TestApp::play("builder", &[], &[]), "Words that fit"),
     ] {
         stage.until(shown);
         let binds = stage.app.binds();
@@ -87,14 +87,14 @@ fn every_key_that_works_is_told_at_once() {
 
 #[test]
 fn a_match_that_has_not_begun_is_not_offered_again() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").press(&["esc"]).until("waiting");
     stage.press(&["end"]).type_in("/matches").press(&["enter"]).until("No match has been");
 }
 
 #[test]
 fn wordle_is_played_by_clicks_alone() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6");
     for key in [" C ", " R ", " A ", " N ", " E "] {
         // The keyboard has every letter once; the row that is typed into is no key.
@@ -106,7 +106,7 @@ fn wordle_is_played_by_clicks_alone() {
 
 #[test]
 fn wampus_is_walked_and_noted_by_clicks() {
-    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=open"], &[]);
+    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=open"], &[]);
     stage.until("You stand").click("PIT", true);
     assert!(stage.text().contains("safe"));
     stage.click("PIT", true);
@@ -117,7 +117,7 @@ fn wampus_is_walked_and_noted_by_clicks() {
 
 #[test]
 fn notes_are_kept_as_long_as_the_match_is_played() {
-    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
     stage.until("You stand").press(&["right"]).until("column 2");
     stage.type_in("n").press(&["up"]).type_in("w").press(&["esc", "esc"]).until("Go on with");
     stage.press(&["home", "enter"]).until("wampus?");
@@ -125,7 +125,7 @@ fn notes_are_kept_as_long_as_the_match_is_played() {
 
 #[test]
 fn what_is_noted_before_the_first_step_is_kept_with_its_match() {
-    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
     stage.until("You stand").type_in("n").press(&["up"]).type_in("w");
     stage.press(&["esc", "esc"]).until("Go on with");
     stage.press(&["home", "enter"]).until("wampus?");
@@ -137,8 +137,8 @@ fn what_is_noted_before_the_first_step_is_kept_with_its_match() {
 #[test]
 fn what_is_said_fades_unless_nothing_may_move() {
     for motion in [true, false] {
-        let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
-        stage.app.desk.wishes.motion = motion;
+        let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+        stage.app.context.settings.motion = motion;
         stage.until("You stand").press(&["left"]).until("You bump into the wall.");
         stage.later(Duration::from_secs(30));
         assert_eq!(stage.text().contains("You bump into the wall."), !motion);
@@ -147,7 +147,7 @@ fn what_is_said_fades_unless_nothing_may_move() {
 
 #[test]
 fn keys_that_come_before_the_answer_are_not_lost() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").type_in("slate").press(&["enter"]).type_in("crate").press(&["enter"]);
     stage.type_in("crane").press(&["enter"]).until("3 of 6").later(Duration::from_secs(2));
     stage.until("You found it in 3.");
@@ -155,10 +155,10 @@ fn keys_that_come_before_the_answer_are_not_lost() {
 
 #[test]
 fn nothing_is_drawn_again_while_nothing_moves() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     assert_eq!(stage.app.wake(), None);
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").later(Duration::from_secs(30));
     assert_eq!(stage.app.wake(), None);
     stage.type_in("slate").press(&["enter"]).until("5 of 6");
@@ -169,7 +169,7 @@ fn nothing_is_drawn_again_while_nothing_moves() {
 
 #[test]
 fn a_share_goes_to_the_clipboard() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").type_in("crane").press(&["enter"]).until("5 of 6");
     stage.later(Duration::from_secs(2)).until("You found it").type_in("s").until("clipboard");
     assert!(stage.copied[0].contains("1/6") && stage.copied[0].contains("🟩🟩🟩🟩🟩"));
@@ -177,16 +177,16 @@ fn a_share_goes_to_the_clipboard() {
 
 #[test]
 fn settings_change_what_is_seen_at_once() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/settings").press(&["enter", "down", "right"]);
-    assert!(stage.app.desk.wishes.contrast);
+    assert!(stage.app.context.settings.contrast);
     stage.press(&["down", "down", "down"]).type_in("Bo");
     assert!(stage.text().lines().next().unwrap().ends_with("Bo"));
 }
 
 #[test]
 fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
-    let mut stage = Stage::with(Wishes::default(), Enter::Lobby);
+    let mut stage = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
     stage.size((60, 20));
     assert!(stage.text().contains("Lexicade needs 80 x 24."));
     for (size, said) in [((20, 5), "Needs 80 x 24."), ((9, 2), "80 x 24.")] {
@@ -200,10 +200,10 @@ fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
 #[test]
 fn a_wide_name_breaks_no_frame() {
     let wishes =
-        Wishes {
-            welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..Wishes::default()
+        PlayerSettings {
+            welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..PlayerSettings::default()
         };
-    let mut stage = Stage::with(wishes, Enter::Lobby);
+    let mut stage = TestApp::with(wishes, StartPage::Lobby);
     stage.until("waiting");
     for line in stage.text().lines() {
         assert!(crate::text::width(line) <= 80, "{line}");
@@ -212,8 +212,8 @@ fn a_wide_name_breaks_no_frame() {
 
 #[test]
 fn the_dailies_are_at_hand_and_a_finished_one_shows_its_end() {
-    let wishes = Wishes { welcomed: true, ..Wishes::default() };
-    let mut stage = Stage::with(wishes, Enter::Dailies);
+    let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
+    let mut stage = TestApp::with(wishes, StartPage::Dailies);
     // The first daily that waits is chosen.
     stage.until("▸ ○ waiting").press(&["enter"]).until("daily of 2026-11-16");
     stage.press(&["ctrl+g"]).until("Give this match up?").type_in("y");
@@ -228,7 +228,7 @@ fn the_dailies_are_at_hand_and_a_finished_one_shows_its_end() {
 
 #[test]
 fn a_hint_is_thought_of_until_escape() {
-    let mut stage = Stage::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    let mut stage = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
     stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["ctrl+t"]);
     assert!(stage.text().contains("Thinking of a hint"), "{}", stage.text());
     assert!(stage.text().contains("Esc stop thinking") && !stage.text().contains("Esc back"));
@@ -241,7 +241,7 @@ fn a_hint_is_thought_of_until_escape() {
 fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
     let listed = || games::GAMES.iter().filter(|game| game.info().listed);
     let first = |blurb: &str| blurb.split(' ').take(3).collect::<Vec<_>>().join(" ");
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
     stage.press(&["esc"]).until("Go on with");
     for size in [(80, 24), (100, 24), (120, 24), (140, 24), (120, 30), (120, 40), (200, 60)] {
@@ -262,7 +262,7 @@ fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
 
 #[test]
 fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     for game in ["hand", "wordle", "builder"] {
         stage.type_in("/").type_in(game).press(&["enter"]).until("start").press(&["enter"]);
@@ -286,7 +286,7 @@ fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
 
 #[test]
 fn every_match_that_was_begun_is_told_of_and_found() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/hand").press(&["enter"]).until("start").press(&["enter"]);
     stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["esc"]);
     stage.until("Go on with").press(&["esc"]);
@@ -304,11 +304,11 @@ fn every_match_that_was_begun_is_told_of_and_found() {
     stage.press(&["esc"]).type_in("o").until("Find o").until("1 of 6");
     // What was asked for on a large screen does not push anything off a small one.
     let (wide, high) = SMALLEST;
-    stage.press(&["esc"]).event(Event::Resize(wide, 2 * high));
+    stage.press(&["esc"]).event(UiEvent::Resize(wide, 2 * high));
     stage.type_in("/matches").press(&["enter"]).until("unfinished").press(&["esc", "esc"]);
     stage.until("Go on with");
     assert_eq!(stage.text().matches("1 of 6").count(), 6, "{}", stage.text());
-    stage.event(Event::Resize(wide, high));
+    stage.event(UiEvent::Resize(wide, high));
     assert!(stage.text().contains("(4 more under Matches)"), "{}", stage.text());
     assert!(stage.text().contains("How to play"), "{}", stage.text());
     stage.type_in("o");
@@ -321,9 +321,9 @@ fn every_match_that_was_begun_is_told_of_and_found() {
 
 #[test]
 fn who_comes_together_has_a_seat_each() {
-    let wishes = Wishes { welcomed: true, ..Wishes::default() };
+    let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
     let players = Players::read("Ann, Ben, Cleo").unwrap();
-    let mut stage = Stage::among(players, wishes, Enter::Lobby);
+    let mut stage = TestApp::among(players, wishes, StartPage::Lobby);
     stage.until("waiting").type_in("/junior").press(&["enter"]).until("Player 3");
     assert_eq!(stage.text().matches("a person").count(), 3, "{}", stage.text());
     stage.press(&["enter"]).until("Cleo");
@@ -331,7 +331,7 @@ fn who_comes_together_has_a_seat_each() {
 
 #[test]
 fn how_far_rules_are_read_hides_nothing_of_them() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking").press(&["f1"]);
     stage.until("How Wordle is played");
     let manual = games::find("wordle").unwrap().info().manual;
@@ -348,7 +348,7 @@ fn how_far_rules_are_read_hides_nothing_of_them() {
 
 #[test]
 fn a_kind_is_named_only_as_long_as_it_is_one() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.type_in("/junior").press(&["enter"]).until("Kind").press(&["down", "down", "right"]);
     let text = stage.text();
     assert!(text.contains("Racks     ‹ hidden ›"), "{text}");
@@ -361,7 +361,7 @@ fn a_kind_is_named_only_as_long_as_it_is_one() {
 
 #[test]
 fn who_types_a_long_path_sees_its_end() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/settings").press(&["enter", "end", "up"]);
     let path = format!("/{}/words.txt", "folder".repeat(15));
     stage.type_in(&path);
@@ -373,19 +373,19 @@ fn who_types_a_long_path_sees_its_end() {
 }
 
 #[test]
-fn that_wishes_cannot_be_kept_is_said_once() {
-    let mut stage = Stage::lobby();
+fn unsaved_settings_are_reported_once() {
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
-    let unkept = || News { to: 0, what: Said::Unkept("It cannot be written.".into()) };
-    stage.event(Event::News(unkept()));
+    let unkept = || PageReply { to: 0, what: HallReply::NotSaved("It cannot be written.".into()) };
+    stage.event(UiEvent::Reply(unkept()));
     assert!(stage.text().contains("It cannot be written."));
-    stage.later(Duration::from_secs(60)).event(Event::News(unkept()));
+    stage.later(Duration::from_secs(60)).event(UiEvent::Reply(unkept()));
     assert!(!stage.text().contains("It cannot be written."), "{}", stage.text());
 }
 
 #[test]
 fn control_keys_wait_their_turn_too() {
-    let mut stage = Stage::play("builder", &[], &[]);
+    let mut stage = TestApp::play("builder", &[], &[]);
     stage.until("Words that fit").press(&["ctrl+f", "ctrl+f", "ctrl+f"]).until("3 words,");
     stage.press(&["ctrl+u", "ctrl+u", "ctrl+r"]).until("2 words,");
     assert!(!stage.app.is_busy());
@@ -393,7 +393,7 @@ fn control_keys_wait_their_turn_too() {
 
 #[test]
 fn what_is_typed_for_a_page_that_is_left_means_nothing_on_the_one_below() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("attempts left").type_in("slate").press(&["enter"]);
     assert!(stage.app.is_busy());
     stage.type_in("/sett").press(&["enter", "esc"]).until("Go on with");
@@ -402,17 +402,17 @@ fn what_is_typed_for_a_page_that_is_left_means_nothing_on_the_one_below() {
 }
 
 #[test]
-fn a_move_that_was_not_stored_is_told_to_whoever_has_left() {
-    let mut stage = Stage::lobby();
+fn a_player_who_left_is_told_that_a_move_was_not_stored() {
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     let refusal = Refusal::new("house.store", "This was not stored.");
-    stage.event(Event::News(News { to: 99, what: Said::Acted(Err(refusal)) }));
+    stage.event(UiEvent::Reply(PageReply { to: 99, what: HallReply::Acted(Err(refusal)) }));
     assert!(stage.text().contains("This was not stored."), "{}", stage.text());
 }
 
 #[test]
 fn what_was_chosen_in_the_lobby_stays_chosen() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").press(&["end", "up"]).until("▸ Wordle").press(&["enter"]);
     stage.until("Marking").press(&["enter"]).until("attempts left");
     stage.type_in("slate").press(&["enter"]).until("5 of 6").press(&["esc", "esc"]);
@@ -422,7 +422,7 @@ fn what_was_chosen_in_the_lobby_stays_chosen() {
 
 #[test]
 fn what_is_looked_for_has_an_end() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/").type_in(&"x".repeat(500));
     let sought = format!("Find {}", "x".repeat(40));
     assert!(stage.text().lines().any(|line| line.trim() == sought), "{}", stage.text());

@@ -7,14 +7,14 @@ mod screens;
 mod spelling;
 mod strangers;
 
-use crate::app::{App, Desk, Enter, Outside};
+use crate::app::{App, PageContext, StartPage, SideEffect};
 use crate::canvas::Hits;
 use crate::draw::draw;
-use crate::event::{Event, Hit, Key};
-use crate::link::{Link, News};
-use crate::page::Page;
+use crate::event::{UiEvent, Hit, KeyPress};
+use crate::worker::{WorkerHandle, PageReply};
+use crate::page::AppPage;
 use crate::theme::Depth;
-use crate::wishes::{Notes, Wishes};
+use crate::settings::{CellNotes, PlayerSettings};
 use engine::Seat;
 use games::GAMES;
 use hall::{Boards, Clock, Hall, Opening, Players, Store};
@@ -41,41 +41,41 @@ fn clock() -> Timestamp {
 }
 
 /// The program, and everything around it.
-pub(crate) struct Stage {
+pub(crate) struct TestApp {
     pub(crate) app: App,
     pub(crate) copied: Vec<String>,
     pub(crate) ended: Option<u8>,
     /// How often something was to be kept.
     pub(crate) kept: usize,
-    link: Link,
+    link: WorkerHandle,
     waits: Runtime,
-    news: UnboundedReceiver<News>,
+    news: UnboundedReceiver<PageReply>,
 }
 
-impl Stage {
+impl TestApp {
     /// The house, as somebody finds it who has been there.
-    pub(crate) fn lobby() -> Stage {
-        Stage::with(Wishes { welcomed: true, ..Wishes::default() }, Enter::Lobby)
+    pub(crate) fn lobby() -> TestApp {
+        TestApp::with(PlayerSettings { welcomed: true, ..PlayerSettings::default() }, StartPage::Lobby)
     }
 
     /// A match of a game with these settings and the seed 1.
-    pub(crate) fn play(game: &str, set: &[&str], bots: &[(u8, &str)]) -> Stage {
+    pub(crate) fn play(game: &str, set: &[&str], bots: &[(u8, &str)]) -> TestApp {
         let set = set.iter().map(|set| (*set).to_owned()).collect();
         let seed = Some("1".to_owned());
         let seats = bots.iter().map(|(seat, _)| seat + 1).max();
         let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
         let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
-        let enter = Enter::Play { opening: Box::new(opening), bots, begun: None, file: None };
-        Stage::with(Wishes { welcomed: true, ..Wishes::default() }, enter)
+        let enter = StartPage::Play { opening: Box::new(opening), bots, begun: None, file: None };
+        TestApp::with(PlayerSettings { welcomed: true, ..PlayerSettings::default() }, enter)
     }
 
     /// The program with these wishes and this beginning.
-    pub(crate) fn with(wishes: Wishes, enter: Enter) -> Stage {
-        Stage::among(Players::unnamed("ann"), wishes, enter)
+    pub(crate) fn with(wishes: PlayerSettings, enter: StartPage) -> TestApp {
+        TestApp::among(Players::unnamed("ann"), wishes, enter)
     }
 
     /// The same with these people at the keyboard.
-    pub(crate) fn among(players: Players, wishes: Wishes, enter: Enter) -> Stage {
+    pub(crate) fn among(players: Players, wishes: PlayerSettings, enter: StartPage) -> TestApp {
         let hall = Hall::with_clock(
             GAMES,
             Store::memory(),
@@ -83,66 +83,66 @@ impl Stage {
         );
         let runtime = Builder::new_current_thread().build().unwrap();
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
-        let (link, news, porter) = Link::new();
+        let (link, news, porter) = WorkerHandle::new();
         thread::spawn(move || porter.serve(Box::new(|| Ok((hall, runtime))), false));
-        let desk = Desk {
+        let desk = PageContext {
             now: Duration::ZERO,
             size: SIZES[0],
             depth: Depth::Sixteen,
             ascii: false,
-            wishes,
-            notes: Notes::default(),
+            settings: wishes,
+            notes: CellNotes::default(),
             players,
             boards: Boards::default(),
             notice: None,
-            unkept: false,
+            knows_unsaved: false,
         };
         let (app, first) = App::new(desk, enter);
-        let mut stage = Stage { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
+        let mut stage = TestApp { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
         stage.all(first);
         stage
     }
 
-    fn all(&mut self, outside: Vec<Outside>) {
+    fn all(&mut self, outside: Vec<SideEffect>) {
         for one in outside {
             match one {
-                Outside::Tell(command) => self.link.tell(command),
-                Outside::Copy(text) => self.copied.push(text),
-                Outside::Quit(status) => self.ended = Some(status),
-                Outside::ToLine(_) => self.ended = Some(255),
-                Outside::Keep => self.kept += 1,
-                Outside::Suspend | Outside::Redraw => {}
+                SideEffect::Send(command) => self.link.send(command),
+                SideEffect::Copy(text) => self.copied.push(text),
+                SideEffect::Quit(status) => self.ended = Some(status),
+                SideEffect::ToLine(_) => self.ended = Some(255),
+                SideEffect::SaveSettings => self.kept += 1,
+                SideEffect::Suspend | SideEffect::Redraw => {}
             }
         }
     }
 
-    pub(crate) fn event(&mut self, event: Event) {
+    pub(crate) fn event(&mut self, event: UiEvent) {
         let outside = self.app.update(event);
         self.all(outside);
     }
 
     /// Shows a page as it is.
-    pub(crate) fn show(&mut self, page: Box<dyn Page>) -> &mut Stage {
+    pub(crate) fn show(&mut self, page: Box<dyn AppPage>) -> &mut TestApp {
         self.app.show(page);
         self
     }
 
     /// Presses keys, as scenes write them.
-    pub(crate) fn press(&mut self, keys: &[&str]) -> &mut Stage {
+    pub(crate) fn press(&mut self, keys: &[&str]) -> &mut TestApp {
         for key in keys {
-            self.event(Event::Key(Key::read(key).unwrap()));
+            self.event(UiEvent::Key(KeyPress::read(key).unwrap()));
         }
         self
     }
 
     /// Types a text.
-    pub(crate) fn type_in(&mut self, text: &str) -> &mut Stage {
-        text.chars().for_each(|c| self.event(Event::Key(Key::char(c))));
+    pub(crate) fn type_in(&mut self, text: &str) -> &mut TestApp {
+        text.chars().for_each(|c| self.event(UiEvent::Key(KeyPress::char(c))));
         self
     }
 
     /// Clicks where this text stands, or marks it with the other button.
-    pub(crate) fn click(&mut self, text: &str, marks: bool) -> &mut Stage {
+    pub(crate) fn click(&mut self, text: &str, marks: bool) -> &mut TestApp {
         let (buffer, hits) = self.drawn();
         let lines = lines(&buffer);
         let (x, y) = (0..)
@@ -150,15 +150,15 @@ impl Stage {
             .find_map(|(y, line)| line.find(text).map(|at| (line[..at].chars().count() as u16, y)))
             .unwrap_or_else(|| panic!("no {text:?} on the screen:\n{}", lines.join("\n")));
         match hits.at(x, y).cloned() {
-            Some(Hit::Cell(place)) if marks => self.event(Event::Click(Hit::Mark(place))),
-            Some(hit) => self.event(Event::Click(hit)),
+            Some(Hit::Cell(place)) if marks => self.event(UiEvent::Click(Hit::Mark(place))),
+            Some(hit) => self.event(UiEvent::Click(hit)),
             None => panic!("a click on {text:?} does nothing"),
         }
         self
     }
 
     /// Clicks on a key of Wordle's keyboard, which stands to the right.
-    pub(crate) fn click_key(&mut self, key: &str) -> &mut Stage {
+    pub(crate) fn click_key(&mut self, key: &str) -> &mut TestApp {
         let (buffer, hits) = self.drawn();
         let at = |line: &String| line.rfind(key).map(|at| line[..at].chars().count() as u16 + 1);
         let places = (0..)
@@ -167,15 +167,15 @@ impl Stage {
             .collect::<Vec<_>>();
         let mut keys = places.iter().filter_map(|(x, y)| hits.at(*x, *y));
         let hit = keys.next_back().cloned().unwrap_or_else(|| panic!("there is no key {key}"));
-        self.event(Event::Click(hit));
+        self.event(UiEvent::Click(hit));
         self
     }
 
     /// Waits for news until this stands on the screen and nothing is on its way.
-    pub(crate) fn until(&mut self, text: &str) -> &mut Stage {
+    pub(crate) fn until(&mut self, text: &str) -> &mut TestApp {
         while self.app.is_busy() || !self.text().contains(text) {
             match self.heard() {
-                Some(news) => self.event(Event::News(news)),
+                Some(news) => self.event(UiEvent::Reply(news)),
                 None => panic!("no {text:?} on the screen:\n{}", self.text()),
             }
         }
@@ -183,10 +183,10 @@ impl Stage {
     }
 
     /// Waits until the match has ended, and was seen to.
-    pub(crate) fn until_over(&mut self) -> &mut Stage {
+    pub(crate) fn until_over(&mut self) -> &mut TestApp {
         while !self.app.rests() {
             match self.heard() {
-                Some(news) => self.event(Event::News(news)),
+                Some(news) => self.event(UiEvent::Reply(news)),
                 None => panic!("it does not end:\n{}", self.text()),
             }
         }
@@ -194,25 +194,25 @@ impl Stage {
     }
 
     /// The next news, if there is any in time.
-    fn heard(&mut self) -> Option<News> {
+    fn heard(&mut self) -> Option<PageReply> {
         let news = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
         self.waits.block_on(news).ok().flatten()
     }
 
     /// Time goes on.
-    pub(crate) fn later(&mut self, by: Duration) -> &mut Stage {
-        self.app.desk.now += by;
-        self.event(Event::Tick);
+    pub(crate) fn later(&mut self, by: Duration) -> &mut TestApp {
+        self.app.context.now += by;
+        self.event(UiEvent::Tick);
         self
     }
 
-    pub(crate) fn size(&mut self, (width, height): (u16, u16)) -> &mut Stage {
-        self.event(Event::Resize(width, height));
+    pub(crate) fn size(&mut self, (width, height): (u16, u16)) -> &mut TestApp {
+        self.event(UiEvent::Resize(width, height));
         self
     }
 
     fn drawn(&self) -> (Buffer, Hits) {
-        let (width, height) = self.app.desk.size;
+        let (width, height) = self.app.context.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut hits = Hits::default();
         terminal.draw(|frame| hits = draw(&self.app, frame)).unwrap();
@@ -225,14 +225,14 @@ impl Stage {
     }
 
     /// Looks at the screen in both sizes, with colours and without.
-    pub(crate) fn shot(&mut self, name: &str) -> &mut Stage {
-        let before = self.app.desk.size;
+    pub(crate) fn shot(&mut self, name: &str) -> &mut TestApp {
+        let before = self.app.context.size;
         for (width, height) in SIZES {
             self.size((width, height));
             let coloured = self.drawn().0;
-            self.app.desk.depth = Depth::None;
+            self.app.context.depth = Depth::None;
             let plain = self.drawn().0;
-            self.app.desk.depth = Depth::Sixteen;
+            self.app.context.depth = Depth::Sixteen;
             assert_eq!(lines(&coloured), lines(&plain), "colour is all that differs");
             check(
                 &format!("{name}-{width}x{height}"),
@@ -243,7 +243,7 @@ impl Stage {
     }
 
     /// Looks at the screen as it is.
-    pub(crate) fn shot_once(&mut self, name: &str) -> &mut Stage {
+    pub(crate) fn shot_once(&mut self, name: &str) -> &mut TestApp {
         check(name, &[("styles", &self.drawn().0)]);
         self
     }

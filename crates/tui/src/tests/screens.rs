@@ -3,17 +3,17 @@
 //! `INSTA_UPDATE=always cargo test -p tui screens` writes what it looks like now to `tests/screens`; look at it
 //! before you commit it.
 
-use super::Stage;
-use crate::app::Enter;
-use crate::link::Said;
-use crate::page::{Page, task::Task};
+use super::TestApp;
+use crate::app::StartPage;
+use crate::worker::HallReply;
+use crate::page::{AppPage, task::TaskPage};
 use crate::theme::Depth;
-use crate::wishes::Wishes;
+use crate::settings::PlayerSettings;
 use std::time::Duration;
 
 #[test]
 fn the_lobby() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").shot("lobby");
     stage.type_in("/w").until("Find w").shot("lobby-find");
     stage.type_in("xyz").shot("lobby-nothing");
@@ -21,7 +21,7 @@ fn the_lobby() {
 
 #[test]
 fn the_lobby_of_somebody_who_has_begun_a_match() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("attempts left").type_in("slate").press(&["enter"]).until("5 of 6");
     stage.press(&["esc"]).until("Go on with").shot("lobby-begun");
     stage.press(&["down", "right", "right"]).shot("lobby-daily");
@@ -29,7 +29,7 @@ fn the_lobby_of_somebody_who_has_begun_a_match() {
 
 #[test]
 fn the_first_page() {
-    let mut stage = Stage::with(Wishes::default(), Enter::Lobby);
+    let mut stage = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
     stage.until("Welcome").shot("welcome-wizards");
     for game in ["hand", "wampus", "junior", "builder", "wordle"] {
         stage.press(&["right"]).shot(&format!("welcome-{game}"));
@@ -41,19 +41,19 @@ fn the_first_page() {
     }
     stage.press(&["left"]).type_in("r").until("How Wordle is played");
     stage.press(&["esc", "enter"]).until("Games");
-    assert!(stage.app.desk.wishes.welcomed);
+    assert!(stage.app.context.settings.welcomed);
 }
 
 #[test]
 fn a_match_that_is_being_opened() {
     // Nothing has been heard of it yet.
-    let mut stage = Stage::play("wizards", &["level=elder"], &[]);
+    let mut stage = TestApp::play("wizards", &["level=elder"], &[]);
     stage.shot("opening");
     let turning = stage.text();
     stage.later(Duration::from_millis(120));
     assert_ne!(stage.text(), turning, "it turns");
     assert!(stage.app.wake().is_some(), "and is drawn again");
-    stage.app.desk.wishes.motion = false;
+    stage.app.context.settings.motion = false;
     stage.shot("opening-still");
     assert_eq!(stage.app.wake(), None);
     stage.until("lives");
@@ -61,7 +61,7 @@ fn a_match_that_is_being_opened() {
 
 #[test]
 fn before_a_match() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     for (game, title) in [
         ("wizards", "Apprentice"),
         ("hand", "Hands"),
@@ -76,8 +76,8 @@ fn before_a_match() {
 }
 
 #[test]
-fn the_rooms_of_the_house() {
-    let mut stage = Stage::lobby();
+fn the_pages_of_the_menu() {
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     stage.type_in("/settings").press(&["enter"]).until("High contrast").shot("settings");
     stage.press(&["end", "up"]).shot("settings-words");
@@ -96,10 +96,10 @@ fn the_rooms_of_the_house() {
 /// How far something has come that takes long, and which of it can be stopped.
 #[test]
 fn a_gauge() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/settings").press(&["enter", "end"]);
-    let mut task = Task::rebuild();
-    task.hear(Said::Far(120, 480), &mut stage.app.desk);
+    let mut task = TaskPage::rebuild();
+    task.on_reply(HallReply::Progress(120, 480), &mut stage.app.context);
     stage.show(Box::new(task)).shot("gauge");
     assert!(stage.text().contains("120 of 480") && stage.text().contains("Esc stop"));
 }
@@ -107,7 +107,7 @@ fn a_gauge() {
 /// The hall tells how far it is, and the gauge shows it before it is done.
 #[test]
 fn what_takes_long_shows_how_far_it_is() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     for _ in 0..3 {
         stage.type_in("/wampus").press(&["enter"]).until("Cave").press(&["enter"]);
@@ -130,16 +130,16 @@ fn what_takes_long_shows_how_far_it_is() {
 fn what_is_asked_before_a_match() {
     for (game, shown) in [("wizards", "Apprentice"), ("junior", "Racks")] {
         let game = games::find(game).unwrap();
-        let wishes = Wishes { welcomed: true, ..Wishes::default() };
-        Stage::with(wishes, Enter::Setup(game, None)).until(shown);
+        let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
+        TestApp::with(wishes, StartPage::Setup(game, None)).until(shown);
     }
 }
 
 #[test]
 fn keys_and_questions() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("?").until("Keys").shot("keys-lobby");
-    let mut stage = Stage::play("wampus", &["cave=classic"], &[]);
+    let mut stage = TestApp::play("wampus", &["cave=classic"], &[]);
     stage.until("You stand").type_in("?").until("Keys").shot("keys-wampus");
     stage.press(&["esc", "ctrl+g"]).until("Give this match up?").shot("question");
     for (game, shown) in [
@@ -150,7 +150,7 @@ fn keys_and_questions() {
         ("wordle", "6 of 6"),
     ] {
         let bots: &[(u8, &str)] = if game == "junior" { &[(1, "sensible")] } else { &[] };
-        let mut stage = Stage::play(game, &[], bots);
+        let mut stage = TestApp::play(game, &[], bots);
         stage.until(shown).type_in("?").until("Keys").shot(&format!("keys-{game}"));
     }
 }
@@ -158,16 +158,16 @@ fn keys_and_questions() {
 /// Something that the player should know, in as many lines as it needs.
 #[test]
 fn a_notice() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting");
     let long = "This terminal does not say that it shows UTF-8, so plain ASCII is used. ".repeat(2);
-    stage.app.desk.tell(long.trim());
+    stage.app.context.notify(long.trim());
     stage.shot("notice");
 }
 
 #[test]
 fn a_terminal_that_is_too_small() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     for size in [(79, 24), (80, 23), (40, 10), (20, 5), (1, 1)] {
         let (width, height) = size;
         stage.size(size).shot_once(&format!("small-{width}x{height}"));
@@ -176,7 +176,7 @@ fn a_terminal_that_is_too_small() {
 
 #[test]
 fn wordle() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").shot("wordle-new");
     stage.type_in("sla").until("2 letters more").shot("wordle-typing");
     stage.type_in("te").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
@@ -201,7 +201,7 @@ fn wordle() {
 
 #[test]
 fn wordle_lost() {
-    let mut stage = Stage::play("wordle", &["word=crane", "tries=1"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane", "tries=1"], &[]);
     stage.until("1 of 1").type_in("slate").press(&["enter"]).until("0 of 1");
     stage.later(Duration::from_secs(2)).until("The word was CRANE").shot("wordle-lost");
 }
@@ -211,14 +211,14 @@ fn wordle_of_every_size() {
     for (length, tries) in [(4, 1), (6, 7), (8, 10)] {
         let set = [format!("length={length}"), format!("tries={tries}")];
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
-        let mut stage = Stage::play("wordle", &set, &[]);
+        let mut stage = TestApp::play("wordle", &set, &[]);
         stage.until("left").shot(&format!("wordle-{length}-{tries}"));
     }
 }
 
 #[test]
 fn wampus() {
-    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
     stage.until("You stand at row 4").shot("wampus-new");
     stage
         .type_in("n")
@@ -241,7 +241,7 @@ fn wampus() {
 
 #[test]
 fn wampus_lost() {
-    let mut stage = Stage::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
+    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
     stage
         .until("You stand")
         .press(&["right"])
@@ -249,7 +249,7 @@ fn wampus_lost() {
         .press(&["right"])
         .until("You are dead");
     stage.later(Duration::from_secs(2)).shot("wampus-lost");
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("wampus-ascii");
 }
 
@@ -258,7 +258,7 @@ const FOUND: [&str; 8] = ["repeal", "pearl", "repel", "paler", "parle", "pear", 
 
 #[test]
 fn wizards() {
-    let mut stage = Stage::play("wizards", &[], &[]);
+    let mut stage = TestApp::play("wizards", &[], &[]);
     stage.until("15 of 15 lives").shot("wizards-new");
     stage.type_in("repxe").until("There is no x").shot("wizards-typing");
     stage.press(&["backspace", "backspace"]).press(&["tab"]).until("The letters are");
@@ -289,7 +289,7 @@ fn wizards() {
 
 #[test]
 fn wizards_won() {
-    let mut stage = Stage::play("wizards", &[], &[]);
+    let mut stage = TestApp::play("wizards", &[], &[]);
     stage.until("15 of 15 lives");
     for word in FOUND.into_iter().chain([
         "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer",
@@ -306,7 +306,7 @@ fn wizards_won() {
 
 #[test]
 fn wizards_in_its_friendly_form() {
-    let mut stage = Stage::play("wizards", &["level=elder", "bonus=true"], &[]);
+    let mut stage = TestApp::play("wizards", &["level=elder", "bonus=true"], &[]);
     stage.until("3 of 3 lives");
     for word in ["parle", "ale", "quiz", "zoo"] {
         stage
@@ -316,13 +316,13 @@ fn wizards_in_its_friendly_form() {
             .until(&format!("“{word}” "));
     }
     stage.later(Duration::from_secs(1)).shot("wizards-friendly");
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("wizards-ascii");
 }
 
 #[test]
 fn hand() {
-    let mut stage = Stage::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    let mut stage = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
     stage.until("Substitute a letter?").shot("hand-swap");
     stage.press(&["enter"]).until("Type a word").shot("hand-new");
     stage.type_in("part").until("if it is a word").shot("hand-typing");
@@ -343,21 +343,21 @@ fn hand() {
     stage.until("same hand again").later(Duration::from_secs(2)).type_in("out").press(&["enter"]);
     stage.until("earned").later(Duration::from_secs(2)).type_in("!").until("The game is over");
     stage.later(Duration::from_secs(2)).shot("hand-over");
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("hand-ascii");
-    stage.app.desk.ascii = false;
+    stage.app.context.ascii = false;
     stage.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
     stage.shot("hand-review");
 }
 
 #[test]
 fn hand_of_other_sizes() {
-    let mut stage = Stage::play("hand", &["size=26"], &[]);
+    let mut stage = TestApp::play("hand", &["size=26"], &[]);
     stage.until("Substitute").press(&["enter"]).until("Type a word").shot("hand-26");
     stage.type_in("abcdefghijklmnopqrs").until("enough").shot("hand-26-typing");
     stage.press(&["backspace"; 19]).type_in("!").until("Replay").type_in("n").until("is over");
     stage.later(Duration::from_secs(2)).shot("hand-26-over");
-    let mut stage = Stage::play("hand", &["size=1", "options=false"], &[]);
+    let mut stage = TestApp::play("hand", &["size=1", "options=false"], &[]);
     stage.until("Type a word").type_in("*").press(&["enter"]).until("is over");
     stage.later(Duration::from_secs(2)).shot("hand-1");
 }
@@ -365,25 +365,25 @@ fn hand_of_other_sizes() {
 /// Any game can be drawn and played from its scene alone.
 #[test]
 fn a_game_without_a_skin() {
-    let mut stage = Stage::play("null", &[], &[(1, "random")]);
+    let mut stage = TestApp::play("null", &[], &[(1, "random")]);
     stage.until("Count").shot("plain-null");
 }
 
 #[test]
 fn terminals_of_other_kinds() {
-    let mut stage = Stage::play("wordle", &["word=crane"], &[]);
+    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
     stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
     stage.later(Duration::from_secs(2));
-    stage.app.desk.ascii = true;
+    stage.app.context.ascii = true;
     stage.shot("wordle-ascii");
-    stage.app.desk.ascii = false;
+    stage.app.context.ascii = false;
     for (name, depth) in [("256", Depth::Indexed), ("true", Depth::True)] {
         for theme in [crate::theme::Palette::Dark, crate::theme::Palette::Light] {
-            (stage.app.desk.depth, stage.app.desk.wishes.theme) = (depth, theme);
+            (stage.app.context.depth, stage.app.context.settings.theme) = (depth, theme);
             stage.shot_once(&format!("wordle-{name}-{theme:?}").to_lowercase());
         }
     }
-    stage.app.desk.wishes.contrast = true;
-    stage.app.desk.depth = Depth::Sixteen;
+    stage.app.context.settings.contrast = true;
+    stage.app.context.depth = Depth::Sixteen;
     stage.shot_once("wordle-contrast");
 }

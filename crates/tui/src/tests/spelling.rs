@@ -1,28 +1,28 @@
 //! What keys and clicks do in the games in which words are spelt from a few letters.
 
-use super::Stage;
+use super::TestApp;
 use games::wizards::Level;
 use std::time::Duration;
 
 #[test]
 fn a_level_is_chosen_once_and_remembered() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/wizards").press(&["enter"]).until("Apprentice");
     stage.press(&["end", "right", "enter"]).until("3 of 3 lives").press(&["esc"]).until("waiting");
-    let wishes = &stage.app.desk.wishes;
+    let wishes = &stage.app.context.settings;
     assert_eq!((wishes.level, wishes.friendly), (Level::Elder, true));
     stage.press(&["enter"]).until("▸ friendly");
     stage.type_in("4").until("5 of 5 lives").press(&["esc"]).until("waiting").press(&["enter"]);
     stage.until("▸ friendly").click("20 lives", false).until("20 of 20 lives");
-    assert!(stage.app.desk.wishes.friendly, "only the level was clicked");
+    assert!(stage.app.context.settings.friendly, "only the level was clicked");
     stage.press(&["esc"]).until("waiting").press(&["enter"]).until("▸ friendly");
     stage.click("plain", false).until("20 of 20 lives");
-    assert!(!stage.app.desk.wishes.friendly);
+    assert!(!stage.app.context.settings.friendly);
 }
 
 #[test]
 fn other_settings_begin_with_the_chosen_level() {
-    let mut stage = Stage::lobby();
+    let mut stage = TestApp::lobby();
     stage.until("waiting").type_in("/wizards").press(&["enter"]).until("Apprentice");
     stage.press(&["end"]).type_in("s").until("Seed");
     assert!(stage.text().contains("elder"));
@@ -32,7 +32,7 @@ fn other_settings_begin_with_the_chosen_level() {
 #[test]
 fn letters_are_shuffled_without_losing_what_is_typed() {
     for key in ["tab", "space"] {
-        let mut stage = Stage::play("wizards", &[], &[]);
+        let mut stage = TestApp::play("wizards", &[], &[]);
         stage.until("15 of 15 lives").type_in("pea").press(&[key]).until("The letters are");
         stage.press(&["enter"]).until("“pea” ");
     }
@@ -40,7 +40,7 @@ fn letters_are_shuffled_without_losing_what_is_typed() {
 
 #[test]
 fn tiles_are_clicked_into_a_word_and_back() {
-    let mut stage = Stage::play("wizards", &[], &[]);
+    let mut stage = TestApp::play("wizards", &[], &[]);
     stage.until("15 of 15 lives");
     for tile in ["│ P │", "│ A │", "│ L │", "│ R │"] {
         stage.click(tile, false);
@@ -51,7 +51,7 @@ fn tiles_are_clicked_into_a_word_and_back() {
 
 #[test]
 fn another_letter_to_give_away_takes_the_place_of_the_first() {
-    let mut stage = Stage::play("hand", &["deals=aci*prt:dd*lout", "swaps=x"], &[]);
+    let mut stage = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=x"], &[]);
     stage.until("Substitute a letter?").type_in("a").until("give every A away").type_in("c");
     stage.until("give every C away").click("│ T │", false).until("give every T away");
     stage.press(&["enter"]).until("x came in for t.");
@@ -59,7 +59,7 @@ fn another_letter_to_give_away_takes_the_place_of_the_first() {
 
 #[test]
 fn whether_it_is_a_word_is_not_told_before_it_is_played() {
-    let mut stage = Stage::play("hand", &["deals=aci*prt"], &[]);
+    let mut stage = TestApp::play("hand", &["deals=aci*prt"], &[]);
     stage.until("Type a word").type_in("part").until("114 points, if it is a word.");
     let word = stage.text();
     stage.press(&["backspace"; 4]).type_in("ptar").until("114 points, if it is a word.");
@@ -70,8 +70,8 @@ fn whether_it_is_a_word_is_not_told_before_it_is_played() {
 #[test]
 fn a_played_word_is_seen_for_a_while_unless_nothing_may_move() {
     for motion in [true, false] {
-        let mut stage = Stage::play("hand", &["deals=aci*prt"], &[]);
-        stage.app.desk.wishes.motion = motion;
+        let mut stage = TestApp::play("hand", &["deals=aci*prt"], &[]);
+        stage.app.context.settings.motion = motion;
         stage.until("Type a word").type_in("part").press(&["enter"]).until("earned 114");
         assert_eq!(stage.text().contains("│ P ││ A ││ R ││ T │"), motion);
         stage.later(Duration::from_secs(30));
@@ -83,7 +83,7 @@ fn a_played_word_is_seen_for_a_while_unless_nothing_may_move() {
 #[test]
 fn wide_letters_break_no_tile() {
     for (game, ready) in [("wizards", "15 of 15 lives"), ("hand", "Substitute")] {
-        let mut stage = Stage::play(game, &[], &[]);
+        let mut stage = TestApp::play(game, &[], &[]);
         stage.until(ready);
         if game == "hand" {
             stage.press(&["enter"]).until("Type a word");

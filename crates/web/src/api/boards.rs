@@ -12,7 +12,7 @@ use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
-use games::board::{Reading, shipped};
+use games::board::{ParsedBoard, shipped};
 use hall::fresh;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -115,7 +115,7 @@ pub(super) async fn save(
     if asked.text.len() > LONGEST {
         return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
     }
-    let read = Reading::given(&asked.text).map_err(engine::Refusal::from)?;
+    let read = ParsedBoard::given(&asked.text).map_err(engine::Refusal::from)?;
     let text = (asked.text.as_str(), read.board.words().len());
     let all = app.boards_of(&me.id).await?;
     let old = all.iter().find(|board| board.name() == name);

@@ -108,7 +108,7 @@ fn twins_look_alike_until_the_next_hand_is_taken_up() {
         let blocks = alike.map_or(lines.len() + 1, |last| last + 1);
         compare(&twins[0], &twins[1], &lines, blocks);
         if let Some(last) = alike {
-            let answer = |start| piped(start, Eyes::Acting, &lines[..=last]).pop();
+            let answer = |start| piped(start, PipeViewer::Acting, &lines[..=last]).pop();
             told_apart += usize::from(answer(&twins[0]) != answer(&twins[1]));
         }
     }

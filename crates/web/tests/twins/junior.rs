@@ -148,6 +148,6 @@ fn what_is_hidden_from_one_is_seen_by_the_other() {
             start("junior", &[("board", BOARD), ("racks", "hidden"), ("draws", script)], 1)
         });
     compare(&one, &two, &[], 1);
-    let eyes = Eyes::Fixed(Viewer::Seat(Seat(1)));
+    let eyes = PipeViewer::Fixed(Viewer::Seat(Seat(1)));
     assert_ne!(piped(&one, eyes, &[]), piped(&two, eyes, &[]));
 }

@@ -20,7 +20,7 @@ mod wordle;
 use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
 use hall::{Hall, Store, Why};
-use line::pipe::{self, Eyes};
+use line::pipe::{self, PipeViewer};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -44,11 +44,11 @@ fn many(pairs: u64) -> u64 {
 type Games = &'static [&'static dyn AnyGame];
 
 /// What the pipe sends, a block for each command: the first holds the greeting and the first update.
-fn piped(start: &Start, eyes: Eyes, lines: &[String]) -> Vec<String> {
+fn piped(start: &Start, eyes: PipeViewer, lines: &[String]) -> Vec<String> {
     piped_by(GAMES, start, eyes, lines)
 }
 
-fn piped_by(games: Games, start: &Start, eyes: Eyes, lines: &[String]) -> Vec<String> {
+fn piped_by(games: Games, start: &Start, eyes: PipeViewer, lines: &[String]) -> Vec<String> {
     let hall = Hall::new(games, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let (mut output, input) = (Vec::new(), lines.join("\n"));
@@ -131,7 +131,7 @@ fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
 const EACH: usize = 50;
 
 fn compare_pipes(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
-    for eyes in [Viewer::Seat(Seat(0)), Viewer::Public].map(Eyes::Fixed) {
+    for eyes in [Viewer::Seat(Seat(0)), Viewer::Public].map(PipeViewer::Fixed) {
         let (ours, theirs) = (piped_by(games, one, eyes, lines), piped_by(games, two, eyes, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "the pipe tells twins apart at {:?}", &lines[..n]);

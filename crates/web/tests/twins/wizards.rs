@@ -137,7 +137,7 @@ fn twins_look_alike_until_one_of_their_words_is_guessed() {
         compare(&twins[0], &twins[1], &lines, lines.len() + 1);
         pairs += 1;
         lines.push(format!("guess {}", text(&ours[a])));
-        let last = |start| piped(start, Eyes::Acting, &lines).pop();
+        let last = |start| piped(start, PipeViewer::Acting, &lines).pop();
         told_apart += usize::from(last(&twins[0]) != last(&twins[1]));
     }
     assert!(pairs > 150, "only {pairs} pairs");

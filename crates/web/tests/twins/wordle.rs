@@ -24,7 +24,7 @@ fn marks(word: &[u8], guess: &[u8], strict: bool) -> Vec<u8> {
 
 /// The hidden word, told when the player gives up.
 fn hidden(start: &Start) -> Vec<u8> {
-    let end = piped(start, Eyes::Acting, &["/leave".into()]).pop().unwrap();
+    let end = piped(start, PipeViewer::Acting, &["/leave".into()]).pop().unwrap();
     let (_, rest) = end.split_once(r#""answer":""#).unwrap();
     rest.split('"').next().unwrap().as_bytes().to_vec()
 }
@@ -81,7 +81,7 @@ fn a_challenge_hides_its_word() {
         let lines: Vec<String> =
             ["/hint", "guess abc", "guess", "grab", "/ticket"].map(Into::into).into();
         compare(&twins[0], &twins[1], &lines, lines.len() + 1);
-        for block in piped(&twins[0], Eyes::Acting, &lines) {
+        for block in piped(&twins[0], PipeViewer::Acting, &lines) {
             assert!(!block.to_lowercase().contains(one), "{block}");
         }
     }

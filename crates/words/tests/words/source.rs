@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// A row of `lexicon-en.tsv`.
-pub(crate) struct Row {
+pub(crate) struct LexiconRow {
     pub(crate) word: String,
     pub(crate) level: u8,
     pub(crate) zipf: u16,
@@ -18,12 +18,12 @@ pub(crate) fn data(name: &str) -> String {
 }
 
 /// The rows of the built-in list, in the file's order.
-pub(crate) fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<LexiconRow> {
     let rows = data("lexicon-en.tsv");
     let rows = rows.lines().filter(|line| !line.starts_with('#'));
     rows.map(|line| {
         let column: Vec<&str> = line.split('\t').collect();
-        Row {
+        LexiconRow {
             word: column[0].to_owned(),
             level: column[1].parse().unwrap(),
             zipf: column[2].parse().unwrap(),

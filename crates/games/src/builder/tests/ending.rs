@@ -13,7 +13,7 @@ fn saving_gives_the_file_and_ends_the_match() {
     );
     let view = bench.view();
     let text = "3 x 4\nAa H CAT\nAa V COW\n\n  a b c d\nA C A T .\nB O . . .\nC W . . .\n";
-    assert_eq!(view.file, Some(File { name: "pets.txt".into(), text: text.into() }));
+    assert_eq!(view.file, Some(BoardFile { name: "pets.txt".into(), text: text.into() }));
     assert!(view.saved && view.status == Status::Over && !view.can_undo);
     let json = serde_json::to_string(&view).unwrap();
     assert!(json.contains(r#""saved":true,"file":{"name":"pets.txt","text":"3 x 4\n"#), "{json}");

@@ -3,7 +3,7 @@
 mod changing;
 mod ending;
 mod filling;
-mod minds;
+mod bots_and_hints;
 mod opening;
 mod putting;
 mod showing;
@@ -11,7 +11,7 @@ mod words_that_fit;
 
 use super::*;
 use crate::board::EXAMPLE;
-use engine::{Body, Chance, Match, Thought};
+use engine::{Body, Chance, Match, Budget};
 use words::Lexicon;
 
 fn english() -> Arc<Lexicon> {

@@ -59,7 +59,7 @@ fn what_is_saved_can_always_be_read_again() {
     bench.play(&["save"]);
     let text = bench.view().file.unwrap().text;
     assert!(text.len() < setup::MAX_TEXT);
-    assert_eq!(text.parse::<Reading>().unwrap().board.words().len(), 6_000);
+    assert_eq!(text.parse::<ParsedBoard>().unwrap().board.words().len(), 6_000);
 }
 
 #[test]

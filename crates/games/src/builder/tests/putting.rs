@@ -44,7 +44,7 @@ fn what_is_wrong_first_is_named() {
 }
 
 #[test]
-fn lines_that_are_none_are_refused() {
+fn invalid_lines_are_refused() {
     let mut bench = Bench::open(&sized(6, 6));
     for line in [
         "",

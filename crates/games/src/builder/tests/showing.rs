@@ -70,7 +70,7 @@ fn a_word_that_is_typed_is_remarked_on() {
     let mut bench = Bench::open(&sized(6, 6));
     bench.play(&["put Bb H CAR"]);
     let english = english();
-    let mut cx = Cx::new(&english, Chance::new(0, 0), Thought::default());
+    let mut cx = Cx::new(&english, Chance::new(0, 0), Budget::default());
     let mut preview = |typed| Builder::preview(&bench.view(), typed, &mut cx);
     assert_eq!(preview("put Bb V COW"), ["COW (Bb V) fits and adds 2 to the 3 letters."]);
     assert_eq!(preview("Bb H CARE"), ["CARE would run over CAR (Bb H) in its own line."]);

@@ -40,7 +40,7 @@ fn they_are_just_those_that_would_be_accepted() {
         let mut accepted = Vec::new();
         english.for_each(|word| {
             let on_it = view.words.iter().any(|old| old.text.eq_ignore_ascii_case(word.text));
-            let new = Word::new(at, dir, word.text).unwrap();
+            let new = PlacedWord::new(at, dir, word.text).unwrap();
             if english.fit_at(word.index) && !on_it && board.accepts(&new).is_ok() {
                 accepted.push(new.text);
             }
@@ -52,7 +52,7 @@ fn they_are_just_those_that_would_be_accepted() {
 }
 
 #[test]
-fn they_begin_as_wished() {
+fn words_begin_with_the_given_letters() {
     let bench = begun();
     for word in fitting_at(&bench, "Da H", "f") {
         let crosses = word.len() == 2 || word[3..].starts_with('G');

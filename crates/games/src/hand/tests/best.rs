@@ -29,14 +29,14 @@ fn figures_are_pinned() {
 fn a_large_hand_has_none() {
     assert!(par::par(&"a".repeat(12), Lexicon::builtin()).is_some());
     assert_eq!(par::par(&"a".repeat(13), Lexicon::builtin()), None);
-    let mut table = Table::hand("aaaaaaabbbbbb");
+    let mut table = TestMatch::hand("aaaaaaabbbbbb");
     table.say("done");
     assert_eq!(table.see("previous")["par"], Value::Null);
 }
 
 #[test]
 fn always_taking_the_best_next_word_is_not_par() {
-    let mut table = Table::hand("ajef*rx");
+    let mut table = TestMatch::hand("ajef*rx");
     while table.score().is_none() {
         table.say(&table.game.bot(Seat(0), "sensible", Default::default()).unwrap());
     }
@@ -44,9 +44,9 @@ fn always_taking_the_best_next_word_is_not_par() {
 }
 
 /// Plays a line of play by the rules, and gives what it earns.
-fn earned(hand: &str, plays: &[String], words: &Arc<Lexicon>) -> (i64, Vec<Played>) {
+fn earned(hand: &str, plays: &[String], words: &Arc<Lexicon>) -> (i64, Vec<PlayedWord>) {
     let setup = [("deals", hand)];
-    let mut table = Table::try_open(&setup, 0, Arc::clone(words)).unwrap();
+    let mut table = TestMatch::try_open(&setup, 0, Arc::clone(words)).unwrap();
     for word in plays {
         table.say(&format!("play {word}"));
     }
@@ -134,7 +134,7 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
         assert_eq!(i64::from(most.points), earned(key, std::slice::from_ref(word), &english()).0);
         assert_eq!(most.plays, [""; 0], "{key}");
 
-        let mut table = Table::hand(key);
+        let mut table = TestMatch::hand(key);
         table.say("done");
         let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
         assert!(!table.json().contains(word.as_str()) && !scene.contains(word.as_str()));
@@ -145,7 +145,7 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
 
 #[test]
 fn a_hand_without_a_word_has_a_par_of_nothing() {
-    let mut table = Table::hand("q");
+    let mut table = TestMatch::hand("q");
     table.say("done");
     let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
     assert!(scene.contains(r#""Par: 0 points","Par with sacrifices: 0 points""#), "{scene}");

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// The hands and the order of the alphabet that a seed deals.
 fn dealt(setup: &[(&str, &str)], seed: u64) -> (Vec<String>, String) {
-    let table = Table::try_open(setup, seed, english()).unwrap();
+    let table = TestMatch::try_open(setup, seed, english()).unwrap();
     match serde_json::from_str(table.events[0][0].get()).unwrap() {
         Event::Dealt { hands, order } => (hands, order),
         other => panic!("{other:?}"),
@@ -58,8 +58,8 @@ const PINNED_ORDER: &str = "txenkdmgyhpczjqrwviaoubsfl";
 #[test]
 fn equal_tickets_give_equal_hands_whatever_is_played() {
     let setup = [("hands", "3"), ("size", "9")];
-    let mut one = Table::try_open(&setup, 7, english()).unwrap();
-    let mut two = Table::try_open(&setup, 7, english()).unwrap();
+    let mut one = TestMatch::try_open(&setup, 7, english()).unwrap();
+    let mut two = TestMatch::try_open(&setup, 7, english()).unwrap();
     one.say("keep");
     two.say("swap *");
     two.say("play zzz");
@@ -84,28 +84,28 @@ fn equal_tickets_give_equal_hands_whatever_is_played() {
 
 #[test]
 fn fixed_hands_come_first_and_the_number_of_hands_follows_them() {
-    let open = |setup: &[(&str, &str)]| Table::open(setup).view();
+    let open = |setup: &[(&str, &str)]| TestMatch::open(setup).view();
     let view = open(&[("deals", "Q:aqLmuil:*")]);
-    assert_eq!((view.hand.as_str(), view.hands, view.phase), ("q", 3, Phase::Swap));
+    assert_eq!((view.hand.as_str(), view.hands, view.phase), ("q", 3, HandPhase::Swap));
     let view = open(&[("deals", "qi:ox"), ("hands", "1")]);
-    assert_eq!((view.hand.as_str(), view.hands, view.phase), ("qi", 1, Phase::Play));
+    assert_eq!((view.hand.as_str(), view.hands, view.phase), ("qi", 1, HandPhase::Play));
     let view = open(&[("deals", "qi"), ("hands", "2"), ("size", "3")]);
-    assert_eq!((view.hands, view.phase), (2, Phase::Swap));
+    assert_eq!((view.hands, view.phase), (2, HandPhase::Swap));
     let view = open(&[]);
-    assert_eq!((view.n, view.hands, view.phase), (7, 1, Phase::Swap));
+    assert_eq!((view.n, view.hands, view.phase), (7, 1, HandPhase::Swap));
     assert_eq!(dealt(&[("deals", "qi"), ("hands", "2"), ("size", "3")], 1).0[1].len(), 3);
 }
 
 #[test]
 fn options_can_be_had_or_not() {
     let open = |setup: &[(&str, &str)]| {
-        let view = Table::open(setup).view();
+        let view = TestMatch::open(setup).view();
         (view.phase, view.can_swap, view.can_replay)
     };
-    assert_eq!(open(&[("deals", "qi")]), (Phase::Play, false, false));
-    assert_eq!(open(&[("deals", "qi"), ("options", "true")]), (Phase::Swap, true, true));
-    assert_eq!(open(&[("options", "false"), ("hands", "2")]), (Phase::Play, false, false));
-    let mut table = Table::open(&[("deals", "ox:qi"), ("options", "false")]);
+    assert_eq!(open(&[("deals", "qi")]), (HandPhase::Play, false, false));
+    assert_eq!(open(&[("deals", "qi"), ("options", "true")]), (HandPhase::Swap, true, true));
+    assert_eq!(open(&[("options", "false"), ("hands", "2")]), (HandPhase::Play, false, false));
+    let mut table = TestMatch::open(&[("deals", "ox:qi"), ("options", "false")]);
     // Without options a hand is settled at once, and the game is still told as a game.
     let said = table.say("play ox");
     assert_eq!(said[1..], ["Ran out of letters", "Total score for this hand: 126"]);
@@ -116,7 +116,7 @@ fn options_can_be_had_or_not() {
 #[test]
 fn a_setup_that_cannot_be_is_refused() {
     let text = |setup: &[(&str, &str)]| {
-        let refusal = Table::try_open(setup, 1, english()).err().unwrap();
+        let refusal = TestMatch::try_open(setup, 1, english()).err().unwrap();
         assert_eq!(refusal.code, "house.setup");
         refusal.text
     };
@@ -126,7 +126,7 @@ fn a_setup_that_cannot_be_is_refused() {
     }
     let many = vec!["a"; 101].join(":");
     assert_eq!(text(&[("deals", &many)]), "The setting deals takes at most 100 hands.");
-    assert!(Table::try_open(&[("deals", &many[2..])], 1, english()).is_ok());
+    assert!(TestMatch::try_open(&[("deals", &many[2..])], 1, english()).is_ok());
     for swaps in ["", "*", "a1", "a b", "é"] {
         assert!(text(&[("swaps", swaps)]).starts_with("The setting swaps takes letters"));
     }
@@ -135,14 +135,14 @@ fn a_setup_that_cannot_be_is_refused() {
         assert!(text(&[setup]).contains(setup.0));
     }
     let none = Arc::new(Lexicon::from_words([""; 0]));
-    let refusal = Table::try_open(&[], 1, none).err().unwrap();
+    let refusal = TestMatch::try_open(&[], 1, none).err().unwrap();
     assert_eq!(refusal.code, "house.setup");
 }
 
 #[test]
 fn a_substitution_replaces_all_copies_in_their_places() {
     let swapped = |deals: &str, swaps: &str, line: &str| {
-        let mut table = Table::open(&[("deals", deals), ("swaps", swaps), ("options", "true")]);
+        let mut table = TestMatch::open(&[("deals", deals), ("swaps", swaps), ("options", "true")]);
         table.say(line);
         table.view().hand
     };
@@ -158,7 +158,7 @@ fn a_substitution_replaces_all_copies_in_their_places() {
 
 #[test]
 fn a_substitution_comes_once_in_a_game_and_not_in_a_replay() {
-    let mut table = Table::open(&[("deals", "dd*lout:cat*:dog*"), ("swaps", "ae")]);
+    let mut table = TestMatch::open(&[("deals", "dd*lout:cat*:dog*"), ("swaps", "ae")]);
     assert_eq!(table.refusal("swap q").code, "hand.letter");
     assert!(table.view().can_swap, "a refused letter does not use it up");
     table.say("keep");
@@ -177,7 +177,7 @@ fn a_substitution_comes_once_in_a_game_and_not_in_a_replay() {
 
 #[test]
 fn a_replayed_hand_is_the_hand_as_substituted() {
-    let mut table = Table::open(&[("deals", "dd*lout"), ("swaps", "a"), ("options", "true")]);
+    let mut table = TestMatch::open(&[("deals", "dd*lout"), ("swaps", "a"), ("options", "true")]);
     for line in ["swap l", "play out", "done", "replay"] {
         table.say(line);
     }
@@ -187,7 +187,7 @@ fn a_replayed_hand_is_the_hand_as_substituted() {
 #[test]
 fn nothing_can_come_in_when_every_letter_is_held() {
     let all: String = ('a'..='z').collect();
-    let mut table = Table::open(&[("deals", &all), ("options", "true")]);
+    let mut table = TestMatch::open(&[("deals", &all), ("options", "true")]);
     assert_eq!(table.see("phase"), "swap");
     assert_eq!(table.refusal("swap q").code, "hand.phase");
     let scene = table.game.scene(Viewer::Seat(Seat(0)));

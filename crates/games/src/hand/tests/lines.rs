@@ -5,7 +5,7 @@ use engine::Body;
 
 #[test]
 fn every_action_reads_back_from_its_line() {
-    let table = Table::hand("cat*");
+    let table = TestMatch::hand("cat*");
     let actions = [
         Action::Swap('q'),
         Action::Swap('*'),
@@ -26,7 +26,7 @@ fn every_action_reads_back_from_its_line() {
 
 #[test]
 fn what_is_no_line_is_refused_and_changes_nothing() {
-    let table = Table::hand("cat*");
+    let table = TestMatch::hand("cat*");
     let before = table.json();
     for line in [
         "",
@@ -63,7 +63,7 @@ fn what_is_no_line_is_refused_and_changes_nothing() {
 #[test]
 fn each_phase_takes_its_own_lines() {
     let all = ["swap a", "keep", "play cat", "done", "replay", "next"];
-    let mut table = Table::open(&[("deals", "cat*:dog*")]);
+    let mut table = TestMatch::open(&[("deals", "cat*:dog*")]);
     for (mine, then) in
         [(["swap a", "keep"], "keep"), (["play cat", "done"], "done"), (["replay", "next"], "next")]
     {
@@ -85,7 +85,7 @@ fn each_phase_takes_its_own_lines() {
 
 #[test]
 fn an_invalid_word_may_be_long_and_costs_only_what_is_held() {
-    let mut table = Table::hand("jjolwnn");
+    let mut table = TestMatch::hand("jjolwnn");
     table.say(&format!("play {}", "j".repeat(4000)));
     assert_eq!(table.see("hand"), "olwnn");
     table.say("play *");
@@ -94,9 +94,9 @@ fn an_invalid_word_may_be_long_and_costs_only_what_is_held() {
 
 #[test]
 fn a_hand_of_wildcards_is_judged_at_once() {
-    let wild = Table::hand(&"*".repeat(26));
+    let wild = TestMatch::hand(&"*".repeat(26));
     // The nastiest mix: the list spells a lot from these, and no word fits.
-    let mixed = Table::hand(&format!("{}rstlncdmpghby", "*".repeat(13)));
+    let mixed = TestMatch::hand(&format!("{}rstlncdmpghby", "*".repeat(13)));
     for (table, typed) in [
         (&wild, "*".repeat(26)),
         (&wild, "*".repeat(2)),
@@ -116,7 +116,7 @@ fn a_hand_of_wildcards_is_judged_at_once() {
     assert_eq!(table.score(), Some(0));
 }
 
-fn scene(table: &Table) -> Scene {
+fn scene(table: &TestMatch) -> Scene {
     table.game.scene(Viewer::Seat(Seat(0)))
 }
 
@@ -135,7 +135,7 @@ fn text(scene: &Scene, id: &str) -> String {
 
 #[test]
 fn the_scene_offers_what_can_be_done() {
-    let mut table = Table::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
+    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
     assert_eq!(lines(&scene(&table)), ["keep", "swap (1)"]);
     table.say("keep");
     assert_eq!(lines(&scene(&table)), ["done", "play (7)"]);
@@ -161,14 +161,14 @@ fn the_scene_offers_what_can_be_done() {
 
 #[test]
 fn who_ran_out_of_letters_is_told_so_and_may_replay() {
-    let mut table = Table::open(&[("deals", "cat"), ("options", "true")]);
+    let mut table = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
     table.say("keep");
     table.say("done");
     let asked = "Replay the hand? Only once in a game; the better score counts.";
     assert_eq!(text(&scene(&table), "now"), asked);
     table.say("replay");
 
-    let mut table = Table::open(&[("deals", "cat"), ("options", "true")]);
+    let mut table = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
     table.say("keep");
     table.say("play cat");
     let asked = "Ran out of letters. Replay the hand? Only once in a game.";
@@ -177,20 +177,20 @@ fn who_ran_out_of_letters_is_told_so_and_may_replay() {
 
 #[test]
 fn a_very_large_hand_is_settled_without_a_par() {
-    let mut table = Table::hand("abcdefghijklm");
+    let mut table = TestMatch::hand("abcdefghijklm");
     table.say("done");
     assert_eq!(text(&scene(&table), "previous"), "a b c d e f g h i j k l m: 0 points");
 }
 
 #[test]
 fn a_blank_is_no_word() {
-    let table = Table::hand("cat*");
+    let table = TestMatch::hand("cat*");
     assert_eq!(Hand::parse(&table.view(), "play ").unwrap_err().code, "hand.line");
 }
 
 #[test]
 fn a_preview_counts_but_never_says_what_is_a_word() {
-    let table = Table::hand("ajef*rx");
+    let table = TestMatch::hand("ajef*rx");
     let preview = |typed| table.game.preview(Seat(0), typed);
     assert_eq!(preview("play jar"), ["10 x 9 = 90 points, if it is a word."]);
     // The same letters in an order that is no word look the same.
@@ -204,8 +204,8 @@ fn a_preview_counts_but_never_says_what_is_a_word() {
 
 #[test]
 fn rivals_see_neither_points_nor_letters() {
-    let mut table = Table::open(&[("deals", "aci*prt:dd*lout")]);
-    let progress = |table: &Table| table.game.progress(Seat(0));
+    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout")]);
+    let progress = |table: &TestMatch| table.game.progress(Seat(0));
     assert_eq!(progress(&table), "hand 1 of 2");
     table.say("keep");
     table.say("play part");

@@ -3,7 +3,7 @@
 mod best;
 mod dealing;
 mod lines;
-mod thought;
+mod bots_and_hints;
 mod twins;
 mod worked;
 
@@ -20,30 +20,30 @@ fn english() -> Arc<Lexicon> {
 }
 
 /// A match at the table of one player.
-struct Table {
+struct TestMatch {
     game: Arc<dyn AnyMatch>,
     events: Vec<Vec<Json>>,
 }
 
-impl Table {
-    fn open(setup: &[(&str, &str)]) -> Table {
-        Table::try_open(setup, 1, english()).unwrap()
+impl TestMatch {
+    fn open(setup: &[(&str, &str)]) -> TestMatch {
+        TestMatch::try_open(setup, 1, english()).unwrap()
     }
 
-    fn try_open(setup: &[(&str, &str)], seed: u64, words: Arc<Lexicon>) -> Result<Table, Refusal> {
+    fn try_open(setup: &[(&str, &str)], seed: u64, words: Arc<Lexicon>) -> Result<TestMatch, Refusal> {
         let given: Vec<_> = setup.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
         let Step { events, next, .. } = HAND.open(&HAND.read(&given)?, 1, seed, words)?;
-        Ok(Table { game: next, events: vec![events] })
+        Ok(TestMatch { game: next, events: vec![events] })
     }
 
     /// A fixed hand, alone.
-    fn hand(letters: &str) -> Table {
-        Table::open(&[("deals", letters)])
+    fn hand(letters: &str) -> TestMatch {
+        TestMatch::open(&[("deals", letters)])
     }
 
     /// Takes a step, and gives what is said.
     fn step(&mut self, step: Step) -> Vec<String> {
-        let said = step.said.to(Viewer::Seat(Seat(0))).map(str::to_owned).collect();
+        let said = step.narration.for_viewer(Viewer::Seat(Seat(0))).map(str::to_owned).collect();
         self.game = step.next;
         self.events.push(step.events);
         said
@@ -97,7 +97,7 @@ fn the_golden_plays_end_as_they_say() {
 
 #[test]
 fn every_code_of_a_refusal_is_listed() {
-    let mut table = Table::open(&[("deals", "cat*:dog*")]);
+    let mut table = TestMatch::open(&[("deals", "cat*:dog*")]);
     let codes = ["play cat", "swap z", "play", "hello"].map(|line| table.refusal(line).code);
     assert_eq!(codes, ["hand.phase", "hand.letter", "hand.empty", "hand.line"]);
     assert_eq!(codes.as_slice(), Hand::INFO.codes);

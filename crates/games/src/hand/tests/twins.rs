@@ -2,7 +2,7 @@
 
 use super::*;
 
-struct Twins(Table, Table);
+struct Twins(TestMatch, TestMatch);
 
 impl Twins {
     fn open(one: &[(&str, &str)], two: &[(&str, &str)]) -> Twins {
@@ -11,7 +11,7 @@ impl Twins {
             serde_json::to_string(&HAND.read(&given).unwrap().concealed()).unwrap()
         };
         assert_eq!(conceal(one), conceal(two));
-        let twins = Twins(Table::open(one), Table::open(two));
+        let twins = Twins(TestMatch::open(one), TestMatch::open(two));
         twins.compare("the deal");
         twins
     }
@@ -38,7 +38,7 @@ impl Twins {
 }
 
 /// Everything that can be had from a match, as text.
-fn look(table: &Table) -> Vec<String> {
+fn look(table: &TestMatch) -> Vec<String> {
     let game = &table.game;
     let mut seen = Vec::new();
     for viewer in Viewer::all(1) {

@@ -5,7 +5,7 @@ use super::*;
 /// Plays words from a fixed hand; what each earned, what is left, and the score if it is over.
 #[track_caller]
 fn check(hand: &str, lines: &[&str], earned: &[(bool, u32)], left: &str, score: Option<i64>) {
-    let mut table = Table::hand(hand);
+    let mut table = TestMatch::hand(hand);
     for line in lines {
         table.say(line);
     }
@@ -59,37 +59,37 @@ fn every_letter_has_its_value() {
 
 #[test]
 fn a_wildcard_is_used_only_when_it_is_typed() {
-    let mut table = Table::hand("ct*a");
+    let mut table = TestMatch::hand("ct*a");
     table.say("play coat");
     // No o is held, and the wildcard does not help unasked.
     assert_eq!(table.see("hand"), "*");
-    let mut table = Table::hand("ct*a");
+    let mut table = TestMatch::hand("ct*a");
     table.say("play c*at");
     assert!(table.view().plays[0].valid);
     // It is a vowel, and y is none: there is no other word of this form than rhythm.
-    let mut table = Table::hand("rh*thmy");
+    let mut table = TestMatch::hand("rh*thmy");
     assert_eq!(table.say("play rh*thm"), ["That is not a valid word. Please choose another word."]);
     // Several wildcards may be several vowels: beat, boat, boot.
-    let mut table = Table::hand("b**t*r");
+    let mut table = TestMatch::hand("b**t*r");
     table.say("play b**t");
     assert!(table.view().plays[0].valid);
 }
 
 /// Says a line, and checks what is said and the whole view after it.
 #[track_caller]
-fn turn(table: &mut Table, line: &str, said: &[&str], view: &str) {
+fn turn(table: &mut TestMatch, line: &str, said: &[&str], view: &str) {
     assert_eq!(table.say(line), said, "{line}");
     look(table, view);
 }
 
 #[track_caller]
-fn look(table: &Table, view: &str) {
+fn look(table: &TestMatch, view: &str) {
     assert_eq!(table.json(), view.lines().map(str::trim).collect::<String>());
 }
 
 #[test]
 fn the_dialogue_of_one_hand() {
-    let mut table = Table::hand("ajef*rx");
+    let mut table = TestMatch::hand("ajef*rx");
     look(
         &table,
         r#"{"hand":"ajef*rx","n":7,"phase":"play","hand_no":1,"hands":1,"hand_score":0,"total":0,
@@ -128,7 +128,7 @@ fn the_dialogue_of_one_hand() {
 
 #[test]
 fn a_hand_alone_that_is_used_up_says_so_in_one_sentence() {
-    let mut table = Table::hand("acfi*tx");
+    let mut table = TestMatch::hand("acfi*tx");
     assert_eq!(table.say("play fix"), ["\"fix\" earned 117 points. Total: 117 points"]);
     assert_eq!(table.say("play ac"), ["That is not a valid word. Please choose another word."]);
     let said = table.say("play *t");
@@ -138,7 +138,7 @@ fn a_hand_alone_that_is_used_up_says_so_in_one_sentence() {
 
 #[test]
 fn the_dialogue_of_a_game() {
-    let mut table = Table::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
+    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
     look(
         &table,
         r#"{"hand":"aci*prt","n":7,"phase":"swap","hand_no":1,"hands":2,"hand_score":0,"total":0,
@@ -261,7 +261,7 @@ fn the_dialogue_of_a_game() {
 
 #[test]
 fn the_better_score_counts_whichever_came_first() {
-    let mut table = Table::open(&[("deals", "aci*prt:dd*aout")]);
+    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*aout")]);
     for line in ["keep", "play part", "play ic*", "replay", "play it"] {
         table.say(line);
     }
@@ -281,14 +281,14 @@ fn the_better_score_counts_whichever_came_first() {
 
 #[test]
 fn leaving_settles_the_hand_with_what_it_has_earned() {
-    let open = || Table::open(&[("deals", "aci*prt:dd*aout")]);
+    let open = || TestMatch::open(&[("deals", "aci*prt:dd*aout")]);
     let left = |lines: &[&str]| {
         let mut table = open();
         lines.iter().for_each(|line| drop(table.say(line)));
         let before = table.view();
         assert_eq!(table.leave()[0], "You left the game.");
         let after = table.view();
-        assert_eq!((after.phase, after.status), (Phase::Over, Status::Over));
+        assert_eq!((after.phase, after.status), (HandPhase::Over, Status::Over));
         // The table stays as it was left.
         assert_eq!((after.hand, after.n), (before.hand, before.n));
         assert_eq!((after.hand_no, after.plays), (before.hand_no, before.plays));

@@ -1,6 +1,6 @@
 //! The rules as stories, matches that were played elsewhere, twins, and many random matches.
 
-mod minds;
+mod bots_and_hints;
 mod random;
 mod recorded;
 mod rules;
@@ -9,7 +9,7 @@ mod strong;
 mod twins;
 
 use super::*;
-use crate::board::Word;
+use crate::board::PlacedWord;
 use engine::{AnyGame, Erased, Match};
 use words::Lexicon;
 

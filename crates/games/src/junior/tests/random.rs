@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::board::BOARDS;
-use engine::{Chance, Thought};
+use engine::{Chance, Budget};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Boards on which skips, exchanges and the two-move rule come often.
@@ -15,24 +15,24 @@ const TIGHT: &[(&str, u8)] = &[
     ("9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN", 4),
 ];
 
-type Tiles = BTreeMap<char, i32>;
+type TileTally = BTreeMap<char, i32>;
 
-fn count(letters: impl IntoIterator<Item = char>) -> Tiles {
-    let mut tiles = Tiles::new();
+fn count(letters: impl IntoIterator<Item = char>) -> TileTally {
+    let mut tiles = TileTally::new();
     letters.into_iter().for_each(|letter| *tiles.entry(letter).or_default() += 1);
     tiles
 }
 
 /// By definition: uncovered, and the first uncovered letter of at least one word through it.
 fn playable(board: &Board, covered: &BTreeSet<At>, at: At) -> bool {
-    let first = |word: &Word| {
+    let first = |word: &PlacedWord| {
         let before: Vec<At> = word.cells().map(|(at, _)| at).take_while(|&it| it != at).collect();
         word.cells().any(|(it, _)| it == at) && before.iter().all(|it| covered.contains(it))
     };
     !covered.contains(&at) && board.words().iter().any(first)
 }
 
-fn moves(board: &Board, covered: &BTreeSet<At>, rack: &Tiles) -> Vec<At> {
+fn moves(board: &Board, covered: &BTreeSet<At>, rack: &TileTally) -> Vec<At> {
     let held = |letter| rack.get(&letter).is_some_and(|&n| n > 0);
     let legal = |&(at, letter): &(At, char)| held(letter) && playable(board, covered, at);
     board.letters().filter(legal).map(|(at, _)| at).collect()
@@ -68,7 +68,7 @@ fn look(game: &Match<Junior>, seen: &mut BTreeMap<&'static str, u32>) {
     let open = count(board.letters().filter(|(at, _)| !covered.contains(at)).map(|(_, c)| c));
     assert_eq!(tiles, open, "a tile for every uncovered letter, and no other");
     assert!(state.racks.iter().all(|rack| rack.len() <= HAND));
-    let whole = |word: &Word| word.cells().all(|(at, _)| covered.contains(&at));
+    let whole = |word: &PlacedWord| word.cells().all(|(at, _)| covered.contains(&at));
     for (word, by) in board.words().iter().zip(&state.by) {
         assert_eq!(whole(word), by.is_some(), "{word}");
     }
@@ -168,7 +168,7 @@ fn whole_random_matches_keep_the_rules() {
                 *seen.entry("leave").or_default() += 1;
                 game.leave(*chance.pick(&here).unwrap()).unwrap()
             } else {
-                let mut cx = Cx::new(&lexicon, Chance::new(seed, steps), Thought::default());
+                let mut cx = Cx::new(&lexicon, Chance::new(seed, steps), Budget::default());
                 let action = bots::random(&game.view(Viewer::Seat(seat)), &mut cx);
                 game.act(seat, action).unwrap()
             };

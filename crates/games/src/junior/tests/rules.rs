@@ -183,7 +183,7 @@ mod covering {
     }
 
     #[test]
-    fn lines_that_are_none_are_refused() {
+    fn invalid_lines_are_refused() {
         let mut story = Story::open(RIVER, DRAWS, 2);
         for line in [
             "",

@@ -146,9 +146,9 @@ fn what_is_typed_is_remarked_on() {
 }
 
 #[test]
-fn who_has_nothing_to_do_hears_no_remark() {
+fn a_player_with_nothing_to_do_gets_no_preview() {
     let lexicon = words();
-    let mut cx = Cx::new(&lexicon, engine::Chance::new(1, 0), engine::Thought::default());
+    let mut cx = Cx::new(&lexicon, engine::Chance::new(1, 0), engine::Budget::default());
     let mut view = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2).view();
     assert_eq!(Junior::preview(&view, "place Aa", &mut cx), ["Aa takes H."]);
     view.must = None;

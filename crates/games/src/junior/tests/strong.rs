@@ -1,22 +1,22 @@
 //! The strong bot: its second telling of the rules, its end games, and how it fares.
 
-use super::minds::think as with;
+use super::bots_and_hints::think as with;
 use super::*;
 use crate::board::BOARDS;
-use crate::junior::race::{Race, Shape, Turn};
-use crate::junior::{mind, think};
-use engine::{Chance, Thought};
+use crate::junior::race::{Race, BoardShape, RaceTurn};
+use crate::junior::{solver, search};
+use engine::{Chance, Budget};
 use std::collections::BTreeSet;
 
 /// A match as a search sees it, with the truth in place of guesses.
-fn race(game: &Match<Junior>) -> (Shape, Race, Vec<At>) {
+fn race(game: &Match<Junior>) -> (BoardShape, Race, Vec<At>) {
     let state = game.state();
     let board = state.board();
     let cells: Vec<At> = board.letters().map(|(at, _)| at).collect();
     let number = |at: At| cells.iter().position(|&cell| cell == at).unwrap() as u16;
     let letter = |letter: char| letter as u8 - b'A';
     let words = board.words().iter().map(|word| word.cells().map(|(at, _)| number(at)).collect());
-    let shape = Shape::new(board.letters().map(|(_, it)| letter(it)).collect(), words.collect());
+    let shape = BoardShape::new(board.letters().map(|(_, it)| letter(it)).collect(), words.collect());
     let mut race = Race::new(&shape, state.racks.len());
     for at in state.cover.positions(board) {
         race.cover(&shape, number(at));
@@ -108,10 +108,10 @@ fn end_games_are_exact() {
                 let seat = game.to_act().iter().next().unwrap();
                 let (shape, race, cells) = race(&game);
                 if view.must == Some(Must::Place) && view.pool == 0 && race.left <= 8 {
-                    let (turn, lead) = think::exact(&shape, &race, &mut |_| true).unwrap();
+                    let (turn, lead) = search::exact(&shape, &race, &mut |_| true).unwrap();
                     assert_eq!(i64::from(lead), brute(&game), "{board} {seed}");
                     // And the turn that is named brings it.
-                    let turn: Turn = turn.unwrap();
+                    let turn: RaceTurn = turn.unwrap();
                     let mut next = game.clone();
                     let mut gain = 0;
                     for cell in [Some(turn.first), turn.second].into_iter().flatten() {
@@ -143,7 +143,7 @@ fn a_race_that_is_over_is_settled() {
     for cell in 0..race.left as u16 {
         race.cover(&shape, cell);
     }
-    assert_eq!(think::exact(&shape, &race, &mut |_| true), Some((None, 0)));
+    assert_eq!(search::exact(&shape, &race, &mut |_| true), Some((None, 0)));
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn what_is_far_from_its_end_is_not_counted_out() {
         asked += 1;
         asked < 1_000
     };
-    assert_eq!(think::exact(&shape, &race, &mut spend), None);
+    assert_eq!(search::exact(&shape, &race, &mut spend), None);
     assert_eq!(asked, 0);
 }
 
@@ -168,7 +168,7 @@ fn trying_ends_when_one_turn_is_left() {
         spent += steps;
         spent < 100_000_000
     };
-    let turn = think::best(&shape, &race, &mut |_, _| {}, &mut |n| chance.index(n), &mut spend);
+    let turn = search::best(&shape, &race, &mut |_, _| {}, &mut |n| chance.index(n), &mut spend);
     assert!(turn.is_some());
     assert!(spent < 100_000_000, "{spent}");
 }
@@ -179,7 +179,7 @@ fn the_strong_bot_counts_out_who_has_left() {
     game.leave(Seat(1)).unwrap();
     while let Some(seat) = game.to_act().iter().next() {
         assert_ne!(seat, Seat(1));
-        let action = with(&game.view(Viewer::Seat(seat)), 20_000, mind::strong);
+        let action = with(&game.view(Viewer::Seat(seat)), 20_000, solver::strong);
         game.act(seat, action).unwrap();
     }
 }
@@ -196,7 +196,7 @@ fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks
         let mut step = 0;
         while let Some(acting) = game.to_act().iter().next() {
             step += 1;
-            let mut cx = Cx::new(&lexicon, Chance::new(seed, step), Thought::of(nodes));
+            let mut cx = Cx::new(&lexicon, Chance::new(seed, step), Budget::of(nodes));
             let bot = if acting == seat { ours } else { theirs };
             let action = bot(&game.view(Viewer::Seat(acting)), &mut cx);
             game.act(acting, action).unwrap();
@@ -211,9 +211,9 @@ fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks
 /// Two thousand matches with more time are played by `cargo run --release -p games --example junior`.
 #[test]
 fn strong_beats_greedy_even_in_a_hurry() {
-    let open = share(mind::strong, mind::greedy, 96, 100_000, Racks::Open);
+    let open = share(solver::strong, solver::greedy, 96, 100_000, Racks::Open);
     assert!(open > 0.6, "{open}");
-    let hidden = share(mind::strong, mind::greedy, 48, 100_000, Racks::Hidden);
+    let hidden = share(solver::strong, solver::greedy, 48, 100_000, Racks::Hidden);
     assert!(hidden > 0.5, "{hidden}");
 }
 
@@ -227,8 +227,8 @@ fn greedy_takes_the_most_and_any_of_it() {
         let mut game = story.0.clone();
         for n in 0..2 {
             let view = game.view(Viewer::Public);
-            let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Thought::of(1_000));
-            let action = mind::greedy(&view, &mut cx);
+            let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Budget::of(1_000));
+            let action = solver::greedy(&view, &mut cx);
             game.act(view.seat, action).unwrap();
         }
         // HORSE is the one word that can be completed.
@@ -238,12 +238,12 @@ fn greedy_takes_the_most_and_any_of_it() {
     let start = Match::<Junior>::open(&Setup::default(), 2, 1, words()).unwrap().0;
     let mut met = BTreeSet::new();
     for seed in 0..60 {
-        let mut cx = Cx::new(&lexicon, Chance::new(seed, 0), Thought::of(1_000));
-        met.insert(format!("{:?}", mind::greedy(&start.view(Viewer::Public), &mut cx)));
+        let mut cx = Cx::new(&lexicon, Chance::new(seed, 0), Budget::of(1_000));
+        met.insert(format!("{:?}", solver::greedy(&start.view(Viewer::Public), &mut cx)));
     }
     assert!(met.len() > 2, "{met:?}");
     // It takes about three of four from who plays anything.
-    let share = share(mind::greedy, bots::random, 100, 1_000, Racks::Open);
+    let share = share(solver::greedy, bots::random, 100, 1_000, Racks::Open);
     assert!(share > 0.62, "{share}");
 }
 
@@ -251,7 +251,7 @@ fn greedy_takes_the_most_and_any_of_it() {
 fn strong_plays_something_accepted_when_it_has_no_time() {
     for nodes in [0, 1, 50, 1_000] {
         let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
-        let Action::Place(at) = with(&story.view(), nodes, mind::strong) else { panic!() };
+        let Action::Place(at) = with(&story.view(), nodes, solver::strong) else { panic!() };
         assert!(story.view().legal.contains(&at));
     }
 }
@@ -283,7 +283,7 @@ fn a_board_of_thousands_of_words_takes_no_longer_than_its_budget() {
     };
     let mut chance = Chance::new(1, 1);
     let luck = &mut |n| chance.index(n);
-    assert!(think::best(&shape, &race, &mut |_, _| {}, luck, &mut spend).is_some());
+    assert!(search::best(&shape, &race, &mut |_, _| {}, luck, &mut spend).is_some());
     // One turn was looked at, and then there was no more time.
     assert!(spent <= (shape.words() * (2 + turns.len())) as u64, "{spent}");
 }

@@ -2,12 +2,12 @@
 //! sound the same to that viewer, byte for byte, until the rules reveal it.
 
 use super::*;
-use engine::{AnyMatch, Chance, Settings, Thought};
+use engine::{AnyMatch, Chance, Settings, Budget};
 
 struct Twin {
     settings: Settings,
     game: Arc<dyn AnyMatch>,
-    said: engine::Said,
+    said: engine::Narration,
 }
 
 impl Twin {
@@ -15,24 +15,24 @@ impl Twin {
         let setup = Setup { racks, ..setup(board, draws) };
         let settings = Settings::of(&setup).unwrap();
         let step = JUNIOR.open(&settings, seats, seed, words()).unwrap();
-        Twin { settings, game: step.next, said: step.said }
+        Twin { settings, game: step.next, said: step.narration }
     }
 
     fn act(&mut self, seat: Seat, line: &str) -> Result<(), Refusal> {
         let step = self.game.act(seat, line)?;
-        (self.game, self.said) = (step.next, step.said);
+        (self.game, self.said) = (step.next, step.narration);
         Ok(())
     }
 
     /// Everything that reaches a viewer.
     fn seen_by(&self, viewer: Viewer) -> String {
         let scene = serde_json::to_string(&self.game.scene(viewer)).unwrap();
-        let said: Vec<&str> = self.said.to(viewer).collect();
+        let said: Vec<&str> = self.said.for_viewer(viewer).collect();
         let settings = serde_json::to_string(&self.settings.concealed()).unwrap();
         let progress = viewer.seat().map(|seat| self.game.progress(seat));
         let thoughts = viewer.seat().filter(|&seat| self.game.to_act().has(seat)).map(|seat| {
-            let bot = |name| self.game.bot(seat, name, Thought::default());
-            (self.game.hint(seat, Thought::default()), bot("random"), bot("sensible"))
+            let bot = |name| self.game.bot(seat, name, Budget::default());
+            (self.game.hint(seat, Budget::default()), bot("random"), bot("sensible"))
         });
         format!(
             "{}\n{scene}\n{said:?}\n{settings}\n{progress:?}\n{thoughts:?}",
@@ -78,7 +78,7 @@ fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
             }
             compared += 1;
             let Some(seat) = ours.game.to_act().iter().next() else { break };
-            let line = ours.game.bot(seat, "random", Thought::default()).unwrap();
+            let line = ours.game.bot(seat, "random", Budget::default()).unwrap();
             if ours.act(seat, &line).is_err() || theirs.act(seat, &line).is_err() {
                 break;
             }
@@ -115,9 +115,9 @@ fn an_exchange_is_told_without_its_tiles() {
     for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
         assert_eq!(ours.seen_by(viewer), theirs.seen_by(viewer));
     }
-    let said: Vec<&str> = ours.said.to(Viewer::Public).collect();
+    let said: Vec<&str> = ours.said.for_viewer(Viewer::Public).collect();
     assert_eq!(said, ["Player 1 exchanges 2 tiles.", "It is the turn of Player 2."]);
-    let said: Vec<&str> = ours.said.to(Viewer::Seat(Seat(0))).collect();
+    let said: Vec<&str> = ours.said.for_viewer(Viewer::Seat(Seat(0))).collect();
     assert_eq!(said[0], "You exchange IT for LS.");
 }
 
@@ -135,7 +135,7 @@ fn what_the_acting_seat_may_do_is_its_own_secret_until_the_end() {
     assert_eq!(own["racks"], serde_json::json!(["TORMUIT", 7]));
     assert_eq!(own["must"], "swap2");
     assert_eq!(json(&*twin.game, Viewer::Public)["racks"], serde_json::json!([7, 7]));
-    let said: Vec<&str> = twin.said.to(Viewer::Seat(Seat(1))).collect();
+    let said: Vec<&str> = twin.said.for_viewer(Viewer::Seat(Seat(1))).collect();
     assert_eq!(said.last(), Some(&"It is the turn of Player 1."));
     twin.game = twin.game.leave(Seat(0)).unwrap().next;
     let over = json(&*twin.game, Viewer::Public);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// One row: what was done before, the line, and what came of it.
-struct Row {
+struct ActionCase {
     what: &'static str,
     layout: &'static str,
     before: &'static [&'static str],
@@ -19,7 +19,7 @@ struct Row {
 }
 
 /// A row in which the line costs a point and nothing else has changed.
-const PLAIN: Row = Row {
+const PLAIN: ActionCase = ActionCase {
     what: "",
     layout: CLASSIC,
     before: &[],
@@ -33,37 +33,37 @@ const PLAIN: Row = Row {
     map: "s - - E / W Gs - - / s - b - / A b P b",
 };
 
-const TABLE: &[Row] = &[
-    Row {
+const TABLE: &[ActionCase] = &[
+    ActionCase {
         what: "a move to a free cell; the breeze stays where it is",
         line: "move right",
         map: "s - - E / W Gs - - / s - b - / - Ab P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "and when the agent goes on, the breeze is still there",
         before: &["move right"],
         line: "move up",
         map: "s - - E / W Gs - - / s A b - / - b P b",
         ..PLAIN
     },
-    Row { what: "a move into the wall on the left", line: "move left", ..PLAIN },
-    Row { what: "a move into the wall below", line: "move down", ..PLAIN },
-    Row {
+    ActionCase { what: "a move into the wall on the left", line: "move left", ..PLAIN },
+    ActionCase { what: "a move into the wall below", line: "move down", ..PLAIN },
+    ActionCase {
         what: "a move into the wall above",
         layout: "A...:....:....:....",
         line: "move up",
         map: "A - - - / - - - - / - - - - / - - - -",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a move into the wall on the right is not a step to the next row",
         layout: "...A:....:....:....",
         line: "move right",
         map: "- - - A / - - - - / - - - - / - - - -",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a move into the wampus, arrow in hand",
         before: &["move up"],
         line: "move up",
@@ -72,7 +72,7 @@ const TABLE: &[Row] = &[
         map: "s - - E / AW Gs - - / s - b - / - b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a move into the wampus after a miss: the arrow stays gone",
         before: &["move up", "shoot right"],
         line: "move up",
@@ -82,7 +82,7 @@ const TABLE: &[Row] = &[
         map: "s - - E / AW Gs - - / s - b - / - b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a move into the pit",
         before: &["move right"],
         line: "move right",
@@ -91,7 +91,7 @@ const TABLE: &[Row] = &[
         map: "s - - E / W Gs - - / s - b - / - b AP b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a move onto the exit wins, without the gold and without points",
         layout: "A.E.:....:....:...G",
         before: &["move right"],
@@ -100,7 +100,7 @@ const TABLE: &[Row] = &[
         map: "- - AE - / - - - - / - - - - / - - - G",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a hit takes the wampus and every stench",
         line: "shoot up",
         score: Ok(99),
@@ -109,7 +109,7 @@ const TABLE: &[Row] = &[
         map: "- - - E / - G - - / - - b - / A b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "an arrow over pit, gold and exit where there is no wampus",
         layout: "APGE:....:....:....",
         line: "shoot right",
@@ -117,7 +117,7 @@ const TABLE: &[Row] = &[
         map: "Ab P Gb E / - b - - / - - - - / - - - -",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a hit at the far end, over pit and gold",
         layout: "APGW:....:....:...E",
         line: "shoot right",
@@ -127,7 +127,7 @@ const TABLE: &[Row] = &[
         map: "Ab P Gb - / - b - - / - - - - / - - - E",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a hit over the exit, downwards",
         layout: ".A..:.E..:.P..:GW..",
         line: "shoot down",
@@ -137,7 +137,7 @@ const TABLE: &[Row] = &[
         map: "- A - - / - Eb - - / b P b - / G b - -",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "killing a wampus beside the pit leaves the breeze",
         layout: "A.WP:....:....:G..E",
         line: "shoot right",
@@ -147,9 +147,9 @@ const TABLE: &[Row] = &[
         map: "A - b P / - - - b / - - - - / G - - E",
         ..PLAIN
     },
-    Row { what: "a shot past the wampus", line: "shoot right", arrow: false, ..PLAIN },
-    Row { what: "a shot into the wall", line: "shoot down", arrow: false, ..PLAIN },
-    Row {
+    ActionCase { what: "a shot past the wampus", line: "shoot right", arrow: false, ..PLAIN },
+    ActionCase { what: "a shot into the wall", line: "shoot down", arrow: false, ..PLAIN },
+    ActionCase {
         what: "an arrow does not fly round the edge",
         layout: "..A.:.W..:....:G.PE",
         line: "shoot left",
@@ -157,7 +157,7 @@ const TABLE: &[Row] = &[
         map: "- s A - / s W s - / - s b - / G b P Eb",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a second shot is refused",
         before: &["shoot right"],
         line: "shoot up",
@@ -165,7 +165,7 @@ const TABLE: &[Row] = &[
         arrow: false,
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a second shot is refused after a hit too",
         before: &["shoot up"],
         line: "shoot up",
@@ -175,14 +175,14 @@ const TABLE: &[Row] = &[
         map: "- - - E / - G - - / - - b - / A b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "walking onto the gold does not take it",
         before: &["move right", "move up"],
         line: "move up",
         map: "s - - E / W AGs - - / s - b - / - b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "a grab on the gold",
         before: &["move right", "move up", "move up"],
         line: "grab",
@@ -191,8 +191,8 @@ const TABLE: &[Row] = &[
         map: "s - - E / W As - - / s - b - / - b P b",
         ..PLAIN
     },
-    Row { what: "a grab where there is none", line: "grab", score: Err("wampus.gold"), ..PLAIN },
-    Row {
+    ActionCase { what: "a grab where there is none", line: "grab", score: Err("wampus.gold"), ..PLAIN },
+    ActionCase {
         what: "a second grab",
         before: &["move right", "move up", "move up", "grab"],
         line: "grab",
@@ -201,7 +201,7 @@ const TABLE: &[Row] = &[
         map: "s - - E / W As - - / s - b - / - b P b",
         ..PLAIN
     },
-    Row {
+    ActionCase {
         what: "the dead wampus's cell is free",
         before: &["shoot up", "move up"],
         line: "move up",
@@ -210,10 +210,10 @@ const TABLE: &[Row] = &[
         map: "- - - E / A G - - / - - b - / - b P b",
         ..PLAIN
     },
-    Row { what: "a word too many", line: "grab gold", score: Err("wampus.line"), ..PLAIN },
-    Row { what: "no direction", line: "move", score: Err("wampus.line"), ..PLAIN },
-    Row { what: "no such direction", line: "move north", score: Err("wampus.line"), ..PLAIN },
-    Row { what: "verbs in any case", line: "MOVE Left", ..PLAIN },
+    ActionCase { what: "a word too many", line: "grab gold", score: Err("wampus.line"), ..PLAIN },
+    ActionCase { what: "no direction", line: "move", score: Err("wampus.line"), ..PLAIN },
+    ActionCase { what: "no such direction", line: "move north", score: Err("wampus.line"), ..PLAIN },
+    ActionCase { what: "verbs in any case", line: "MOVE Left", ..PLAIN },
 ];
 
 #[test]

@@ -33,7 +33,7 @@ fn shot_and_killed_are_written_with_their_cells() {
 #[test]
 fn a_cell_lists_what_it_holds_in_one_order() {
     let pit = Spot::at(1, 1);
-    let board = Board { agent: pit.unwrap(), wampus: pit, pit, gold: pit, exit: pit };
+    let board = Layout { agent: pit.unwrap(), wampus: pit, pit, gold: pit, exit: pit };
     let names = serde_json::to_string(&board.cell(board.agent)).unwrap();
     assert_eq!(names, r#"["agent","wampus","pit","gold","exit"]"#);
     // Gold between the wampus and the pit, with the agent upon it.

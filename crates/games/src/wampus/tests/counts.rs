@@ -4,7 +4,7 @@ use super::*;
 use engine::{Chance, Match};
 
 /// Where the agent can walk to, with the wampus alive, before the exit ends it.
-fn walked(board: &Board) -> Spots {
+fn walked(board: &Layout) -> Spots {
     let walls = [board.wampus, board.pit, board.exit].map(Spots::of);
     Spots::of(board.agent).flood(walls.into_iter().fold(Spots::ALL, Spots::less))
 }
@@ -12,7 +12,7 @@ fn walked(board: &Board) -> Spots {
 #[test]
 fn over_all_placements_the_known_figures_hold() {
     let (mut all, mut won, mut unarmed, mut killable, mut mixed) = (0, 0, 0, 0, 0);
-    for board in Board::placements() {
+    for board in Layout::placements() {
         let (gold, exit) = (board.gold.unwrap(), board.exit.unwrap());
         let walked = walked(&board);
         all += 1;
@@ -31,7 +31,7 @@ fn over_all_placements_the_known_figures_hold() {
 
 /// The best score with a win and how many actions it takes, by widening sets of spots: one for each
 /// of wampus alive or dead, gold there or grabbed.
-fn best(board: &Board) -> Option<(i64, i64)> {
+fn best(board: &Layout) -> Option<(i64, i64)> {
     let floor = [board.pit, board.exit].map(Spots::of).into_iter().fold(Spots::ALL, Spots::less);
     let alive = floor.less(Spots::of(board.wampus));
     let (line, gold) = (board.in_line(), Spots::of(board.gold));
@@ -70,7 +70,7 @@ fn best(board: &Board) -> Option<(i64, i64)> {
 #[test]
 fn the_best_score_with_a_win_is_1087_39_on_average() {
     let (mut sum, mut boards) = (0, 0);
-    for board in Board::placements() {
+    for board in Layout::placements() {
         // The exit can always be reached when the arrow may help.
         sum += best(&board).unwrap().0;
         boards += 1;
@@ -111,14 +111,14 @@ fn best_by_the_rules(setup: &Setup) -> Option<(i64, i64)> {
 
 #[test]
 fn the_classic_board_can_be_won_with_1092_in_eight_actions() {
-    let classic = Setup { cave: Cave::Classic, ..Setup::default() };
+    let classic = Setup { cave: CaveKind::Classic, ..Setup::default() };
     assert_eq!(best_by_the_rules(&classic), Some((1092, 8)));
-    assert_eq!(best(&Board::CLASSIC), Some((1092, 8)));
+    assert_eq!(best(&Layout::CLASSIC), Some((1092, 8)));
 }
 
 #[test]
 fn the_rules_and_the_bitboards_agree_on_the_best_score() {
-    let boards: Vec<_> = Board::placements().collect();
+    let boards: Vec<_> = Layout::placements().collect();
     let mut chance = Chance::new(1, 0);
     for _ in 0..200 {
         let board = chance.pick(&boards).unwrap();
@@ -128,7 +128,7 @@ fn the_rules_and_the_bitboards_agree_on_the_best_score() {
 }
 
 /// A board as the setup writes it.
-fn layout(board: &Board) -> String {
+fn layout(board: &Layout) -> String {
     let here = |place: Option<Spot>, spot| place == Some(spot);
     let letter = |spot| match () {
         () if board.agent == spot => 'A',
@@ -144,10 +144,10 @@ fn layout(board: &Board) -> String {
 
 #[test]
 fn a_layout_reads_as_it_is_written() {
-    for board in Board::placements().step_by(101) {
-        assert_eq!(Board::read(&layout(&board)), Ok(board));
+    for board in Layout::placements().step_by(101) {
+        assert_eq!(Layout::read(&layout(&board)), Ok(board));
     }
-    assert_eq!(layout(&Board::CLASSIC), CLASSIC);
+    assert_eq!(layout(&Layout::CLASSIC), CLASSIC);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn every_dealt_board_can_be_won_with_the_gold_and_every_such_board_is_as_likely(
     let mut agents = [0; 16];
     let mut golds = [0; 16];
     for _ in 0..deals {
-        let board = Board::draw(&mut chance);
+        let board = Layout::draw(&mut chance);
         assert!(best(&board).unwrap().0 > 1000 - 40, "{board:?}");
         let index = |spot: Spot| usize::from(spot.row() * SIDE + spot.col());
         agents[index(board.agent)] += 1;
@@ -173,10 +173,10 @@ fn every_dealt_board_can_be_won_with_the_gold_and_every_such_board_is_as_likely(
 fn what_cannot_be_won_is_dealt_again() {
     // Pit and exit shut off the gold's corner, then the agent's.
     for layout in ["GP..:E...:....:A..W", "AE..:P...:....:G..W"] {
-        assert!(!Board::read(layout).unwrap().can_be_won_with_gold());
+        assert!(!Layout::read(layout).unwrap().can_be_won_with_gold());
     }
     // A wampus in the way can be shot, from inside and from outside.
     for layout in ["GP..:W...:....:A..E", "AP..:W...:....:G..E"] {
-        assert!(Board::read(layout).unwrap().can_be_won_with_gold());
+        assert!(Layout::read(layout).unwrap().can_be_won_with_gold());
     }
 }

@@ -2,14 +2,14 @@
 
 mod actions;
 mod boards;
-mod counsel;
+mod analysis;
 mod counts;
 mod scenes;
-mod thinking;
+mod bots_and_hints;
 mod twins;
 
 use super::*;
-use engine::{AnyGame, AnyMatch, Erased, Said, Settings, Step, Thought};
+use engine::{AnyGame, AnyMatch, Erased, Narration, Settings, Step, Budget};
 use std::sync::{Arc, LazyLock};
 use words::Lexicon;
 
@@ -21,7 +21,7 @@ static WORDS: LazyLock<Arc<Lexicon>> = LazyLock::new(|| Arc::new(Lexicon::from_w
 /// A match in progress, with what was said last.
 struct Hunt {
     game: Arc<dyn AnyMatch>,
-    said: Said,
+    said: Narration,
 }
 
 fn read(setup: &[(&str, &str)]) -> Result<Settings, Refusal> {
@@ -36,7 +36,7 @@ impl Hunt {
         Ok(Hunt::from(GAME.open(&read(setup)?, 1, seed, WORDS.clone())?))
     }
 
-    fn from(Step { next: game, said, .. }: Step) -> Hunt {
+    fn from(Step { next: game, narration: said, .. }: Step) -> Hunt {
         Hunt { game, said }
     }
 
@@ -62,7 +62,7 @@ impl Hunt {
 
     /// What the player was told last.
     fn said(&self) -> Vec<&str> {
-        self.said.to(PLAYER).collect()
+        self.said.for_viewer(PLAYER).collect()
     }
 
     fn json(&self) -> String {
@@ -74,7 +74,7 @@ impl Hunt {
     }
 
     fn hint(&self) -> Option<(String, String)> {
-        let hint = self.game.hint(Seat(0), Thought::default())?;
+        let hint = self.game.hint(Seat(0), Budget::default())?;
         Some((hint.line, hint.why))
     }
 

@@ -203,7 +203,7 @@ fn the_deal_tells_what_is_sensed_and_the_exit_only_where_it_shows() {
 #[test]
 fn every_action_has_a_line_that_reads_back() {
     let view = Hunt::on(CLASSIC, "exit").view();
-    let (moves, shots) = (Dir::ALL.map(Action::Move), Dir::ALL.map(Action::Shoot));
+    let (moves, shots) = (Heading::ALL.map(Action::Move), Heading::ALL.map(Action::Shoot));
     for action in moves.into_iter().chain(shots).chain([Action::Grab]) {
         let line = Wampus::line(&action);
         assert_eq!(Wampus::parse(&view, &line), Ok(action));

@@ -7,9 +7,9 @@ use engine::Chance;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-type At = (i32, i32);
+type Square = (i32, i32);
 
-const CELLS: [At; 16] = {
+const CELLS: [Square; 16] = {
     let mut cells = [(0, 0); 16];
     let mut n = 0;
     while n < 16 {
@@ -23,28 +23,28 @@ const CELLS: [At; 16] = {
 #[derive(Clone)]
 struct Oracle {
     fog: &'static str,
-    agent: At,
+    agent: Square,
     /// Where `W`, `P`, `G` and `E` are.
-    things: BTreeMap<char, At>,
-    visited: Vec<At>,
+    things: BTreeMap<char, Square>,
+    visited: Vec<Square>,
     arrow: bool,
     over: bool,
 }
 
 impl Oracle {
     fn new(layout: &str, fog: &'static str) -> Oracle {
-        let mut things: BTreeMap<char, At> =
+        let mut things: BTreeMap<char, Square> =
             layout.chars().filter(|&c| c != ':').zip(CELLS).filter(|(c, _)| *c != '.').collect();
         let agent = things.remove(&'A').unwrap();
         Oracle { fog, agent, things, visited: vec![agent], arrow: true, over: false }
     }
 
-    fn at(&self, thing: char, cell: At) -> bool {
+    fn at(&self, thing: char, cell: Square) -> bool {
         self.things.get(&thing) == Some(&cell)
     }
 
     /// What a cell holds, in initials.
-    fn cell(&self, cell: At) -> String {
+    fn cell(&self, cell: Square) -> String {
         let beside = |thing| match self.things.get(thing) {
             Some(&(row, col)) => (row - cell.0).abs() + (col - cell.1).abs() == 1,
             None => false,
@@ -59,13 +59,13 @@ impl Oracle {
 
     /// The cells as far as they are revealed, written like [`Hunt::map`].
     fn map(&self) -> String {
-        let cell = |&cell: &At| match self.fog {
+        let cell = |&cell: &Square| match self.fog {
             _ if self.over || self.visited.contains(&cell) => self.cell(cell),
             "open" => self.cell(cell),
             "exit" if self.at('E', cell) => "E".into(),
             _ => "?".into(),
         };
-        let row = |row: &[At]| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+        let row = |row: &[Square]| row.iter().map(cell).collect::<Vec<_>>().join(" ");
         CELLS.chunks(4).map(row).collect::<Vec<_>>().join(" / ")
     }
 
@@ -86,7 +86,7 @@ impl Oracle {
             Some("right") => (0, 1),
             _ => (0, 0),
         };
-        let next = |at: At| Some((at.0 + row, at.1 + col)).filter(|at| CELLS.contains(at));
+        let next = |at: Square| Some((at.0 + row, at.1 + col)).filter(|at| CELLS.contains(at));
         if line == "grab" {
             if !self.at('G', self.agent) {
                 return "nothing to grab".into();
@@ -168,9 +168,9 @@ fn looks(hunt: &Hunt) -> Vec<String> {
     for viewer in Viewer::all(1) {
         looks.push(game.view(viewer).get().to_owned());
         looks.push(serde_json::to_string(&game.scene(viewer)).unwrap());
-        looks.extend(hunt.said.to(viewer).map(str::to_owned));
+        looks.extend(hunt.said.for_viewer(viewer).map(str::to_owned));
     }
-    looks.push(serde_json::to_string(&game.hint(Seat(0), Thought::of(20_000))).unwrap());
+    looks.push(serde_json::to_string(&game.hint(Seat(0), Budget::of(20_000))).unwrap());
     for typed in ["", "mo", "shoot x", "grab it"] {
         looks.extend(game.preview(Seat(0), typed));
     }

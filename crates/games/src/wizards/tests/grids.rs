@@ -40,7 +40,7 @@ fn each_rule_of_words_that_is_broken_is_named() {
 #[test]
 fn each_rule_of_places_that_is_broken_is_named() {
     broken("ail", "ail V 13 16", Fault::Outside(short("ail")));
-    broken("ail", "ail V 9 16", Fault::Clash(Cell(10, 16)));
+    broken("ail", "ail V 9 16", Fault::Clash(GridCell(10, 16)));
     broken("ego", "ego H 0 20", Fault::Alone(short("ego")));
     broken("ale", "ale H 6 11", Fault::Overlap(short("ale"), short("gale")));
     broken("ego", "lego H 2 9", Fault::Ends(short("lego")));
@@ -50,9 +50,9 @@ fn each_rule_of_places_that_is_broken_is_named() {
     broken("ail oil", "ail H 7 20, oil V 6 21", Fault::Apart(short("ail")));
     // All words about the last letter of the main word are hung up elsewhere.
     let elsewhere = "lag V 2 15, aloe H 2 14, age V 0 17";
-    broken("lag aloe age", elsewhere, Fault::Uncrossed(Cell(12, 17)));
+    broken("lag aloe age", elsewhere, Fault::Uncrossed(GridCell(12, 17)));
     // And then one comes to lie beside that letter: two letters in a row that are no word.
-    broken("lag aloe age ail", &format!("{elsewhere}, lio V 10 16"), Fault::Run(Cell(12, 16)));
+    broken("lag aloe age ail", &format!("{elsewhere}, lio V 10 16"), Fault::Run(GridCell(12, 16)));
 }
 
 /// The words of a grid are common, fit to be shown, and the main word is on the diagonal.
@@ -62,7 +62,7 @@ fn well_chosen(grid: &Grid) {
         let text = placed.word.text();
         assert!(words.common(text) && words.fit(text), "{text}");
     }
-    assert_eq!(grid[0].dir, Dir::Diagonal);
+    assert_eq!(grid[0].dir, Orientation::Diagonal);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn grids_of_one_main_word_differ() {
             .map(|seed| {
                 let grid = generate::around(pool, short(main), &mut Chance::new(seed, 0)).unwrap();
                 assert_eq!(check(&grid), Ok(()), "{grid:?}");
-                rows.extend(grid.iter().flat_map(Placed::cells).map(|Cell(row, _)| row));
+                rows.extend(grid.iter().flat_map(Placed::cells).map(|GridCell(row, _)| row));
                 let mut words = grid;
                 words.sort_unstable();
                 words
@@ -141,7 +141,7 @@ fn long_words_and_rows_are_preferred() {
         let longest: usize = hidden.iter().take(WORDS - 1).map(|word| word.len()).sum();
         let placed: usize = grid[1..].iter().map(|placed| placed.word.len()).sum();
         assert!(longest - placed <= 6, "{grid:?}");
-        across += grid.iter().filter(|placed| placed.dir == Dir::Across).count();
+        across += grid.iter().filter(|placed| placed.dir == Orientation::Across).count();
         all += WORDS - 1;
     }
     assert!(across * 2 > all, "{across} of {all} are horizontal");

@@ -1,7 +1,7 @@
 //! The rules of placement, one by one: the checker and the generator have to agree on each.
 
 use super::*;
-use crate::wizards::canvas::{Alphabet, Canvas};
+use crate::wizards::grid_builder::{Alphabet, GridBuilder};
 use crate::wizards::check::{self, Fault};
 use crate::wizards::generate;
 use crate::wizards::grid::{COLS, ROWS};
@@ -12,12 +12,12 @@ use engine::Chance;
 fn allows(words: &[Placed], word: &Placed) -> bool {
     let main = words[0].word;
     let alphabet = Alphabet::of(main);
-    let mut canvas = Canvas::new(&alphabet.piece(main));
+    let mut canvas = GridBuilder::new(&alphabet.piece(main));
     for placed in &words[1..] {
         canvas.put(&alphabet.piece(placed.word), placed.at, placed.dir);
     }
     let starts = canvas.starts(&alphabet.piece(word.word), word.dir);
-    let Cell(row, col) = word.at;
+    let GridCell(row, col) = word.at;
     starts[usize::from(row)] >> (col + 1) & 1 == 1
 }
 
@@ -58,8 +58,8 @@ fn it_fits() {
 #[test]
 fn every_cell_is_empty_or_holds_the_same_letter() {
     check("", "gel V 2 7", None);
-    check("", "leg V 2 7", Some(Fault::Clash(Cell(2, 7))));
-    check("gale H 6 10", "age V 5 12", Some(Fault::Clash(Cell(6, 12))));
+    check("", "leg V 2 7", Some(Fault::Clash(GridCell(2, 7))));
+    check("gale H 6 10", "age V 5 12", Some(Fault::Clash(GridCell(6, 12))));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn the_generator_and_the_checker_agree_everywhere() {
         pool.hidden_in(grid[0].word, &mut hidden);
         for word in hidden.iter().copied().filter(|word| words.iter().all(|w| w.word != *word)) {
             for (row, col) in (0..ROWS).flat_map(|row| (0..COLS).map(move |col| (row, col))) {
-                for dir in [Dir::Across, Dir::Down] {
-                    let word = Placed { word, at: Cell(row as u8, col as u8), dir };
+                for dir in [Orientation::Across, Orientation::Down] {
+                    let word = Placed { word, at: GridCell(row as u8, col as u8), dir };
                     let fault = check::place(&word, words);
                     assert_eq!(
                         allows(words, &word),

@@ -3,8 +3,8 @@
 use super::*;
 use crate::wizards::grid::DIAGONAL;
 use crate::wizards::letters::{jumble, lacking};
-use crate::wizards::{End, Level, Status, Why, face};
-use engine::{AnyGame, Body, Chance, Cx, Erased, Game, Thought, Tone};
+use crate::wizards::{PuzzleEnd, Level, Status, WrongGuess, face};
+use engine::{AnyGame, Body, Chance, Cx, Erased, Game, Budget, Tone};
 
 fn friendly(level: Level) -> Setup {
     Setup { level, bonus: true, ..Setup::default() }
@@ -27,7 +27,7 @@ fn right(word: &str, points: u32, also: &[&str]) -> Event {
     }
 }
 
-fn missed(word: &str, why: Why) -> Event {
+fn missed(word: &str, why: WrongGuess) -> Event {
     Event::Missed { word: word.into(), why }
 }
 
@@ -135,32 +135,32 @@ fn a_wrong_guess_costs_a_life_and_says_why() {
     let mut game = on_goalie(Setup::default());
     guess(&mut game, "goal").unwrap();
     let table = [
-        ("goal", Why::Found, "You have found “goal” before. You have 14 lives left."),
-        ("geo", Why::Unknown, "“geo” is not in the word list. You have 13 lives left."),
-        ("gaol", Why::Absent, "“gaol” is a word, but not in the grid. You have 12 lives left."),
+        ("goal", WrongGuess::Found, "You have found “goal” before. You have 14 lives left."),
+        ("geo", WrongGuess::Unknown, "“geo” is not in the word list. You have 13 lives left."),
+        ("gaol", WrongGuess::Absent, "“gaol” is a word, but not in the grid. You have 12 lives left."),
         (
             "go",
-            Why::Short,
+            WrongGuess::Short,
             "“go” is too short: words have three letters or more. You have 11 lives left.",
         ),
         (
             "g",
-            Why::Short,
+            WrongGuess::Short,
             "“g” is too short: words have three letters or more. You have 10 lives left.",
         ),
         (
             "zeal",
-            Why::Letters,
+            WrongGuess::Letters,
             "“zeal” is wrong. There is no z among the letters. You have 9 lives left.",
         ),
         (
             "gaggle",
-            Why::Letters,
+            WrongGuess::Letters,
             "“gaggle” is wrong. There are not so many g among the letters. You have 8 lives left.",
         ),
         (
             "goalies",
-            Why::Letters,
+            WrongGuess::Letters,
             "“goalies” is wrong. There is no s among the letters. You have 7 lives left.",
         ),
     ];
@@ -191,7 +191,7 @@ fn a_guess_may_be_as_long_as_a_line() {
     let mut game = on_goalie(Setup::default());
     let long = "z".repeat(4_000);
     let events = guess(&mut game, &long).unwrap();
-    assert_eq!(events, [missed(&long, Why::Letters)]);
+    assert_eq!(events, [missed(&long, WrongGuess::Letters)]);
     assert!(said(&game, &events)[0].len() < 200, "but it is not read out");
     assert_eq!(view(&game).wrong, [long]);
     let scene = Wizards::scene(&view(&game));
@@ -238,7 +238,7 @@ fn bonus_words_cost_nothing_and_every_third_gives_a_life() {
     // With all lives there is no room for one more.
     for word in ["gaol", "ogee", "olio"] {
         let events = guess(&mut game, word).unwrap();
-        let expected = if word == "gaol" { bonus(word, 0) } else { missed(word, Why::Letters) };
+        let expected = if word == "gaol" { bonus(word, 0) } else { missed(word, WrongGuess::Letters) };
         assert_eq!(events, [expected]);
     }
     assert_eq!(view(&game).lives, 1, "two of them took letters that are not there");
@@ -259,9 +259,9 @@ fn bonus_words_cost_nothing_and_every_third_gives_a_life() {
 
     // What is no word, too short, or in the grid and found, still costs.
     guess(&mut game, "goal").unwrap();
-    assert_eq!(guess(&mut game, "goal").unwrap(), [missed("goal", Why::Found)]);
+    assert_eq!(guess(&mut game, "goal").unwrap(), [missed("goal", WrongGuess::Found)]);
     assert_eq!(view(&game).lives, 1);
-    assert_eq!(guess(&mut game, "go").unwrap()[0], missed("go", Why::Short));
+    assert_eq!(guess(&mut game, "go").unwrap()[0], missed("go", WrongGuess::Short));
     assert_eq!(view(&game).status, Status::Lost);
 }
 
@@ -279,7 +279,7 @@ fn lives_never_rise_above_the_level() {
 #[test]
 fn without_the_bonus_such_words_are_wrong() {
     let mut game = on_goalie(Setup::default());
-    assert_eq!(guess(&mut game, "ilea").unwrap(), [missed("ilea", Why::Absent)]);
+    assert_eq!(guess(&mut game, "ilea").unwrap(), [missed("ilea", WrongGuess::Absent)]);
     assert_eq!((view(&game).bonus, view(&game).lives), (vec![], 14));
 }
 
@@ -369,8 +369,8 @@ fn a_revealed_cell_is_told_with_its_letter_and_its_price() {
     let told = |cell, points, lives| {
         said(&game, &[Event::Revealed { cell, points, lives, also: Vec::new() }]).remove(0)
     };
-    assert_eq!(told(Cell(2, 7), 0, 1), "Row 3, column 8: G, for a life.");
-    assert_eq!(told(Cell(2, 6), 5, 0), "Row 3, column 7: o, for 5 points.");
+    assert_eq!(told(GridCell(2, 7), 0, 1), "Row 3, column 8: G, for a life.");
+    assert_eq!(told(GridCell(2, 6), 5, 0), "Row 3, column 7: o, for 5 points.");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn revealed_cells_are_hidden_ones_and_complete_words() {
             break;
         }
     }
-    let ago = Cell(7, 11);
+    let ago = GridCell(7, 11);
     assert_eq!(cells.contains(&ago), completed.contains(&short("ago")));
 }
 
@@ -410,7 +410,7 @@ fn the_last_hidden_cell_wins_even_when_it_was_paid_for() {
     game.act(Seat(0), Action::Reveal).unwrap();
     assert_eq!(view(&game).status, Status::Playing);
     let events = game.act(Seat(0), Action::Reveal).unwrap();
-    let [Event::Revealed { also, .. }, Event::Ended { end: End::Won }] = &events[..] else {
+    let [Event::Revealed { also, .. }, Event::Ended { end: PuzzleEnd::Won }] = &events[..] else {
         panic!("{events:?}")
     };
     assert_eq!(*also, [short("ail")]);
@@ -427,7 +427,7 @@ fn it_is_won_when_no_cell_is_hidden() {
         assert_eq!(view(&game).status, Status::Playing);
         events = guess(&mut game, placed.word.text()).unwrap();
     }
-    assert_eq!(events[1..], [Event::Ended { end: End::Won }]);
+    assert_eq!(events[1..], [Event::Ended { end: PuzzleEnd::Won }]);
     let sentence = "You have uncovered every word, with 51 points and 3 lives left. Well done!";
     assert_eq!(said(&game, &events)[1], sentence);
     let seen = view(&game);
@@ -453,7 +453,7 @@ fn it_is_lost_when_the_lives_are_gone_and_then_all_is_shown() {
     }
     let before = view(&game);
     let events = guess(&mut game, "ccc").unwrap();
-    assert_eq!(events[1..], [Event::Ended { end: End::Spent }]);
+    assert_eq!(events[1..], [Event::Ended { end: PuzzleEnd::Spent }]);
     assert_eq!(
         said(&game, &events)[1],
         "Your lives are gone. The main word was “goalie”; you have 4 points."
@@ -479,7 +479,7 @@ fn who_leaves_has_lost_but_keeps_the_points() {
     let mut game = on_goalie(Setup::default());
     guess(&mut game, "goal").unwrap();
     let events = game.leave(Seat(0)).unwrap();
-    assert_eq!(events, [Event::Ended { end: End::Left }]);
+    assert_eq!(events, [Event::Ended { end: PuzzleEnd::Left }]);
     let seen = view(&game);
     assert_eq!((seen.status, seen.left.sum()), (Status::Lost, 20));
     assert!(seen.answers.is_some());
@@ -505,7 +505,7 @@ fn the_scene_shows_the_table() {
     assert!(
         DIAGONAL
             .iter()
-            .all(|Cell(row, col)| rows[*row as usize][*col as usize].tone != Tone::Plain)
+            .all(|GridCell(row, col)| rows[*row as usize][*col as usize].tone != Tone::Plain)
     );
     let Body::Tiles(tiles) = &scene.panes[1].body else { panic!("the letters are no tiles") };
     assert_eq!(tiles[0].iter().map(|tile| tile.text.as_ref()).collect::<String>(), "geaoil");
@@ -531,7 +531,7 @@ fn the_scene_shows_the_table() {
 fn a_preview_speaks_of_letters_only() {
     let game = on_goalie(friendly(Level::Scholar));
     let list = english();
-    let mut cx = Cx::new(&list, Chance::new(0, 0), Thought::default());
+    let mut cx = Cx::new(&list, Chance::new(0, 0), Budget::default());
     let mut preview = |typed: &str| Wizards::preview(&view(&game), typed, &mut cx).join(" ");
     assert_eq!(preview("guess s"), "There is no s among the letters.");
     assert_eq!(preview("guess gagg"), "There are not so many g among the letters.");

@@ -5,7 +5,7 @@ use super::*;
 use crate::wizards::generate;
 use crate::wizards::pool::Pool;
 use engine::any::Json;
-use engine::{AnyGame, AnyMatch, Chance, Erased, Settings, Step, Thought};
+use engine::{AnyGame, AnyMatch, Chance, Erased, Settings, Step, Budget};
 
 /// Opens a match from a log whose deal has these words.
 fn opened(settings: &Settings, letters: Short, words: &[Placed]) -> Step {
@@ -22,9 +22,9 @@ fn seen(game: &dyn AnyMatch) -> String {
         all += &serde_json::to_string(&game.scene(viewer)).unwrap();
     }
     all += &game.progress(Seat(0));
-    all += &serde_json::to_string(&game.hint(Seat(0), Thought::default())).unwrap();
+    all += &serde_json::to_string(&game.hint(Seat(0), Budget::default())).unwrap();
     for bot in ["random", "sensible"] {
-        all += &game.bot(Seat(0), bot, Thought::default()).unwrap();
+        all += &game.bot(Seat(0), bot, Budget::default()).unwrap();
     }
     for typed in ["guess go", "guess age", "guess zzz"] {
         all += &game.preview(Seat(0), typed).concat();
@@ -32,9 +32,9 @@ fn seen(game: &dyn AnyMatch) -> String {
     all
 }
 
-fn told(step: &Step) -> Vec<String> {
+fn narration(step: &Step) -> Vec<String> {
     Viewer::all(1)
-        .flat_map(|viewer| step.said.to(viewer).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|viewer| step.narration.for_viewer(viewer).map(str::to_owned).collect::<Vec<_>>())
         .collect()
 }
 
@@ -75,7 +75,7 @@ fn two_swapped_words_look_the_same_until_one_is_guessed() {
         "guess goal",
     ];
     for line in lines {
-        assert_eq!(told(&one), told(&two), "before {line}");
+        assert_eq!(narration(&one), narration(&two), "before {line}");
         assert_eq!(seen(&*one.next), seen(&*two.next), "before {line}");
         (one, two) = (one.next.act(Seat(0), line).unwrap(), two.next.act(Seat(0), line).unwrap());
     }
@@ -86,7 +86,7 @@ fn two_swapped_words_look_the_same_until_one_is_guessed() {
     }
     (one, two) =
         (one.next.act(Seat(0), "guess ego").unwrap(), two.next.act(Seat(0), "guess ego").unwrap());
-    assert_eq!(told(&one), told(&two), "right in both");
+    assert_eq!(narration(&one), narration(&two), "right in both");
     assert_ne!(one.next.view(Viewer::Public).get(), two.next.view(Viewer::Public).get());
 }
 
@@ -121,9 +121,9 @@ fn all_twins_of_many_grids_look_the_same() {
             let bot = ["random", "sensible"][seed as usize % 2];
             twins += 1;
             loop {
-                assert_eq!(told(&one), told(&two));
+                assert_eq!(narration(&one), narration(&two));
                 assert_eq!(seen(&*one.next), seen(&*two.next));
-                let line = one.next.bot(Seat(0), bot, Thought::default()).unwrap();
+                let line = one.next.bot(Seat(0), bot, Budget::default()).unwrap();
                 let line = if moves % 7 == 3 { "shuffle".to_owned() } else { line };
                 if secrets.iter().any(|word| line.ends_with(word)) || line == "reveal" {
                     break;

@@ -3,7 +3,7 @@
 //! good as another; with two, each part that a guess makes gives one word; with more, parts are searched, and a
 //! guess is given up as soon as it cannot be better than the best.
 
-use super::{Mind, NO_BUDGET, Search, Spot, Stopped};
+use super::{SearchContext, NO_BUDGET, Search, SearchState, Stopped};
 use std::cmp::{Ordering, Reverse};
 
 /// What is found of a set of words within the attempts. The greater one is better.
@@ -61,7 +61,7 @@ pub(in crate::wordle) fn scarce(words: usize, tries: u32) -> bool {
 impl Search {
     /// The most words of a set that can be found within the attempts, with the fewest guesses for these, and the
     /// first guess; nothing if there is no word or no attempt.
-    pub fn reach(&self, spot: &Spot, mind: &mut Mind) -> Result<Option<(Reach, u32)>, Stopped> {
+    pub fn reach(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<Option<(Reach, u32)>, Stopped> {
         match (&spot.words[..], spot.tries) {
             ([], _) | (_, 0) => return Ok(None),
             (&[first, ..], 1) | (&[first], _) => {
@@ -90,7 +90,7 @@ impl Search {
 
     /// With two attempts every part that a guess makes gives one word. Words of the set come first: they are
     /// better than others that make as many parts.
-    fn reach_in_two(&self, spot: &Spot, mind: &mut Mind) -> Result<(Reach, u32), Stopped> {
+    fn reach_in_two(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<(Reach, u32), Stopped> {
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let own = spot.words.iter().map(|&word| self.guess_of(word));
         let others = (0..self.lists.guesses.len() as u32).filter(|&guess| self.allows(spot, guess));
@@ -108,7 +108,7 @@ impl Search {
     }
 
     /// Tries all guesses, those first that may find most.
-    fn farthest(&self, spot: &Spot, mind: &mut Mind) -> Result<(Reach, u32), Stopped> {
+    fn farthest(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<(Reach, u32), Stopped> {
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let mut ways: Vec<(Reach, u32)> = (0..self.lists.guesses.len() as u32)
             .filter(|&guess| self.allows(spot, guess))
@@ -126,7 +126,7 @@ impl Search {
     }
 
     /// The most that a guess can lead to.
-    fn hope(&self, spot: &Spot, guess: u32, mind: &mut Mind) -> Reach {
+    fn hope(&self, spot: &SearchState, guess: u32, mind: &mut SearchContext) -> Reach {
         let (row, hit) = (self.matrix.row(guess as usize), usize::from(self.hit));
         for &word in &spot.words {
             mind.sizes[usize::from(row.at(word.into()))] += 1;
@@ -143,12 +143,12 @@ impl Search {
     /// What is reached when a set begins with this guess; or something no better than `beat` if it is no better.
     pub fn reach_from(
         &self,
-        spot: &Spot,
+        spot: &SearchState,
         guess: u32,
         beat: Reach,
-        mind: &mut Mind,
+        mind: &mut SearchContext,
     ) -> Result<Reach, Stopped> {
-        let most = |part: &Spot| Reach::most(part.words.len(), part.tries);
+        let most = |part: &SearchState| Reach::most(part.words.len(), part.tries);
         let mut reached = self.hope(spot, guess, mind);
         let mut parts = self.parts(spot, guess);
         // Large parts first: they fall short by most of what is hoped for.

@@ -1,14 +1,14 @@
 //! The exact search in hard mode, where what was found has to be used: which words may be guessed depends on the
 //! way to a set. The bounds are those of normal play; a word that fits all marks may always be guessed.
 
-use super::part::{Part, has};
-use super::{Hard, Known, Limit, Mind, Search, Spot, Stopped, normal};
+use super::partition::{Partitions, has};
+use super::{Hard, KnownTotal, Limit, SearchContext, Search, SearchState, Stopped, normal};
 use crate::wordle::Marking;
 use crate::wordle::mark::LONGEST;
 
 /// The letters of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(super) struct WordLetters {
     /// A byte for each place.
     places: u64,
     /// Which letters it has once, twice, …: a bit for each letter.
@@ -16,9 +16,9 @@ pub(super) struct Shape {
     length: usize,
 }
 
-impl Shape {
-    pub(super) fn of(word: &str) -> Shape {
-        let mut shape = Shape { places: 0, copies: [0; LONGEST], length: word.len() };
+impl WordLetters {
+    pub(super) fn of(word: &str) -> WordLetters {
+        let mut shape = WordLetters { places: 0, copies: [0; LONGEST], length: word.len() };
         for (place, letter) in word.bytes().enumerate().take(LONGEST) {
             shape.places |= u64::from(letter) << (8 * place);
             add(&mut shape.copies, letter);
@@ -46,7 +46,7 @@ pub(super) struct Needs {
 
 impl Needs {
     /// What is needed when a guess has got a code, too.
-    pub(super) fn after(mut self, guess: &Shape, code: u16, marking: Marking) -> Needs {
+    pub(super) fn after(mut self, guess: &WordLetters, code: u16, marking: Marking) -> Needs {
         let mut found = [0; LONGEST];
         let mut code = code;
         for place in (0..guess.length).rev() {
@@ -68,7 +68,7 @@ impl Needs {
         self
     }
 
-    pub(super) fn allows(&self, word: &Shape) -> bool {
+    pub(super) fn allows(&self, word: &WordLetters) -> bool {
         let missing = self.copies.iter().zip(word.copies).any(|(need, has)| need & !has != 0);
         !missing && (word.places ^ self.places) & self.settled == 0
     }
@@ -86,7 +86,7 @@ fn mix(x: u128) -> u128 {
 }
 
 /// A set on the way.
-struct Place<'a> {
+struct HardState<'a> {
     set: &'a [u16],
     needs: Needs,
     /// The rows that were allowed before; those that are allowed now are among them.
@@ -97,20 +97,20 @@ impl Search {
     pub(super) fn solve_hard(
         &self,
         hard: &Hard,
-        spot: &Spot,
+        spot: &SearchState,
         own: &[u32],
         budget: u32,
-        mind: &mut Mind,
-    ) -> Result<Known, Stopped> {
+        mind: &mut SearchContext,
+    ) -> Result<KnownTotal, Stopped> {
         let guesses = (0..self.lists.guesses.len() as u32)
             .filter(|&guess| spot.needs.allows(&hard.0[guess as usize]))
             .filter(|guess| !own.contains(guess));
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let part =
-            Part::<u16>::new(&self.matrix, &spot.words, own, guesses, false, &mut mind.notes);
+            Partitions::<u16>::new(&self.matrix, &spot.words, own, guesses, false, &mut mind.notes);
         let set: Vec<u16> = (0..spot.words.len() as u16).collect();
         let rows: Vec<u32> = (0..part.guesses.len() as u32).collect();
-        let place = Place { set: &set, needs: spot.needs, rows: &rows };
+        let place = HardState { set: &set, needs: spot.needs, rows: &rows };
         let limit = Limit { budget, tries: spot.tries };
         self.scan_hard(hard, &part, &place, limit, mind)
     }
@@ -118,11 +118,11 @@ impl Search {
     fn scan_hard(
         &self,
         hard: &Hard,
-        part: &Part<u16>,
-        place: &Place,
+        part: &Partitions<u16>,
+        place: &HardState,
         limit: Limit,
-        mind: &mut Mind,
-    ) -> Result<Known, Stopped> {
+        mind: &mut SearchContext,
+    ) -> Result<KnownTotal, Stopped> {
         let (set, n) = (place.set, place.set.len());
         let key = mind.key(part.words_of(set), limit.tries) ^ place.needs.key();
         if let Some(known) = mind.known.get(&key)
@@ -146,15 +146,15 @@ impl Search {
             }
         }
         tried.sort_unstable();
-        let mut best = Known { total: limit.budget, guess: None };
+        let mut best = KnownTotal { total: limit.budget, guess: None };
         for (bound, row) in tried {
             if bound >= best.total {
                 break;
             }
-            let next = Place { set, needs: place.needs, rows: &rows };
+            let next = HardState { set, needs: place.needs, rows: &rows };
             let limit = Limit { budget: best.total, ..limit };
             if let Some(total) = self.try_hard(hard, part, row as usize, &next, limit, mind)? {
-                best = Known { total, guess: Some(part.guesses[row as usize]) };
+                best = KnownTotal { total, guess: Some(part.guesses[row as usize]) };
             }
         }
         mind.learn(key, best);
@@ -164,11 +164,11 @@ impl Search {
     fn try_hard(
         &self,
         hard: &Hard,
-        part: &Part<u16>,
+        part: &Partitions<u16>,
         row: usize,
-        place: &Place,
+        place: &HardState,
         Limit { budget, tries }: Limit,
-        mind: &mut Mind,
+        mind: &mut SearchContext,
     ) -> Result<Option<u32>, Stopped> {
         let (places, mut pieces) = normal::split(part, row, place.set, mind);
         let mut sum = place.set.len() as u32;
@@ -193,7 +193,7 @@ impl Search {
             let code = self.matrix.code(guess as usize, word.into());
             let needs = place.needs.after(&hard.0[guess as usize], code, self.marking);
             let limit = Limit { budget: budget - (sum - piece.total), tries };
-            let next = Place { set, needs, rows: place.rows };
+            let next = HardState { set, needs, rows: place.rows };
             sum += piece.settle(self.scan_hard(hard, part, &next, limit, mind)?);
             if sum >= budget {
                 return Ok(None);

@@ -5,23 +5,23 @@
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.
 
-mod advice;
+mod ranking;
 pub(super) mod few;
 mod hard;
 mod normal;
-mod part;
+mod partition;
 #[cfg(test)]
 mod tests;
 
-pub use advice::Tip;
+pub use ranking::RankedGuess;
 pub use few::Reach;
 
 use super::Marking;
 use super::mark::LONGEST;
 use super::matrix::{Codes, Matrix};
-use super::strategy::Node;
-use hard::{Needs, Shape};
-use part::{AsItIs, Notes, Part, SMALL};
+use super::strategy::StrategyNode;
+use hard::{Needs, WordLetters};
+use partition::{IdentityHasher, SeenLabels, Partitions, SMALL};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -113,14 +113,14 @@ pub struct Search {
 }
 
 /// What hard mode needs to know: the shape of each guess.
-struct Hard(Vec<Shape>);
+struct Hard(Vec<WordLetters>);
 
 /// What one thread remembers, and how long it may think.
-pub struct Mind<'a> {
-    known: HashMap<u128, Known, BuildHasherDefault<AsItIs>>,
-    notes: Notes,
+pub struct SearchContext<'a> {
+    known: HashMap<u128, KnownTotal, BuildHasherDefault<IdentityHasher>>,
+    notes: SeenLabels,
     /// What can be reached of sets for which the attempts are too few.
-    reached: HashMap<u128, (Reach, u32), BuildHasherDefault<AsItIs>>,
+    reached: HashMap<u128, (Reach, u32), BuildHasherDefault<IdentityHasher>>,
     /// The sizes of parts by their codes; all 0 between two guesses.
     sizes: Vec<u32>,
     /// Codes that a guess was seen to get; all 0 between two guesses.
@@ -135,7 +135,7 @@ pub struct Mind<'a> {
 
 /// What is known of a set.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownTotal {
     /// The fewest guesses for all of its words, or a number that it is not below.
     total: u32,
     /// The guess that reaches it, if it is reached.
@@ -152,14 +152,14 @@ const MEMORY: usize = 1 << 22;
 /// More than any total, and still a number that can be added to others.
 pub const NO_BUDGET: u32 = u32::MAX / 4;
 
-impl<'a> Mind<'a> {
+impl<'a> SearchContext<'a> {
     /// A fresh mind. The limit is told of every step taken (a guess marked against a word) and says whether to
     /// go on.
-    pub fn new(search: &Search, limit: impl FnMut(u64) -> bool + 'a) -> Mind<'a> {
+    pub fn new(search: &Search, limit: impl FnMut(u64) -> bool + 'a) -> SearchContext<'a> {
         let answers = search.lists.answers.len();
-        Mind {
+        SearchContext {
             known: HashMap::default(),
-            notes: Notes::new(answers.max(usize::from(search.hit)) + 1),
+            notes: SeenLabels::new(answers.max(usize::from(search.hit)) + 1),
             reached: HashMap::default(),
             sizes: vec![0; usize::from(search.hit) + 1],
             seen: vec![0; usize::from(search.hit) + 1],
@@ -187,7 +187,7 @@ impl<'a> Mind<'a> {
         words.fold(key(u64::from(u32::MAX) + tries), |key, word| key ^ self.keys[usize::from(word)])
     }
 
-    fn learn(&mut self, key: u128, known: Known) {
+    fn learn(&mut self, key: u128, known: KnownTotal) {
         if self.known.len() >= self.memory {
             self.known.clear();
         }
@@ -226,7 +226,7 @@ struct Limit {
 
 /// A set of answers in the middle of a game, with what hard mode asks of the next guess.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot {
+pub struct SearchState {
     /// The answers that fit, by number.
     pub words: Vec<u16>,
     /// How many attempts are left.
@@ -251,7 +251,7 @@ impl Search {
             return Err(Unfit::Large(guesses.len(), answers.len()));
         }
         let matrix = Matrix::new(marking, &guesses, &answers);
-        let shapes = || guesses.iter().map(|guess| Shape::of(guess)).collect();
+        let shapes = || guesses.iter().map(|guess| WordLetters::of(guess)).collect();
         let hard = hard.then(|| Hard(shapes()));
         Ok(Search { matrix, hit: 3u16.pow(length as u32) - 1, marking, hard, lists })
     }
@@ -273,19 +273,19 @@ impl Search {
     }
 
     /// Before the first of so many guesses.
-    pub fn start(&self, tries: u32) -> Spot {
+    pub fn start(&self, tries: u32) -> SearchState {
         let words = (0..self.lists.answers.len() as u16).collect();
-        Spot { words, tries, needs: Needs::default() }
+        SearchState { words, tries, needs: Needs::default() }
     }
 
     /// What a guess leaves, for each code that it may get, in the order of the codes; without the hit.
-    pub fn parts(&self, spot: &Spot, guess: u32) -> Vec<(u16, Spot)> {
+    pub fn parts(&self, spot: &SearchState, guess: u32) -> Vec<(u16, SearchState)> {
         let row = self.matrix.row(guess as usize);
         let mut coded: Vec<_> =
             spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
         coded.sort_unstable();
         let alike = coded.chunk_by(|a, b| a.0 == b.0);
-        let shape = Shape::of(&self.lists.guesses[guess as usize]);
+        let shape = WordLetters::of(&self.lists.guesses[guess as usize]);
         let part = |part: &[(u16, u16)]| {
             let code = part.first().map_or(0, |&(code, _)| code);
             let words = part.iter().map(|&(_, word)| word).collect();
@@ -295,23 +295,23 @@ impl Search {
     }
 
     /// What is left when a word has got this code; it need not be one of the list.
-    pub fn told(&self, spot: &Spot, word: &str, code: u16) -> Spot {
+    pub fn after_marks(&self, spot: &SearchState, word: &str, code: u16) -> SearchState {
         let fits = |answer: &str| self.marking.code(answer.as_bytes(), word.as_bytes()) == code;
         let words = spot.words.iter().copied();
         let words = words.filter(|&number| fits(self.answer(number))).collect();
-        self.next(spot, words, &Shape::of(word), code)
+        self.next(spot, words, &WordLetters::of(word), code)
     }
 
-    fn next(&self, spot: &Spot, words: Vec<u16>, guess: &Shape, code: u16) -> Spot {
+    fn next(&self, spot: &SearchState, words: Vec<u16>, guess: &WordLetters, code: u16) -> SearchState {
         let needs = match self.hard {
             None => spot.needs,
             Some(_) => spot.needs.after(guess, code, self.marking),
         };
-        Spot { words, tries: spot.tries.saturating_sub(1), needs }
+        SearchState { words, tries: spot.tries.saturating_sub(1), needs }
     }
 
     /// May this be guessed here?
-    pub fn allows(&self, spot: &Spot, guess: u32) -> bool {
+    pub fn allows(&self, spot: &SearchState, guess: u32) -> bool {
         self.hard.as_ref().is_none_or(|hard| spot.needs.allows(&hard.0[guess as usize]))
     }
 
@@ -323,9 +323,9 @@ impl Search {
     /// if that is not below the budget, or the attempts are too few.
     pub fn solve(
         &self,
-        spot: &Spot,
+        spot: &SearchState,
         budget: u32,
-        mind: &mut Mind,
+        mind: &mut SearchContext,
     ) -> Result<Option<(u32, u32)>, Stopped> {
         let words = &spot.words;
         let budget = budget.min(NO_BUDGET);
@@ -339,11 +339,11 @@ impl Search {
         }
         let own: Vec<u32> = words.iter().map(|&word| self.guess_of(word)).collect();
         let all: Vec<u16> = (0..words.len() as u16).collect();
-        let mut known = Known { total: 0, guess: None };
+        let mut known = KnownTotal { total: 0, guess: None };
         if words.len() <= usize::from(self.hit) + 1 {
             // Own words alone may settle it, in hard mode too, and are soon looked at.
             let none = std::iter::empty();
-            let part = Part::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
+            let part = Partitions::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
             known = normal::peek(&part, &all, spot.tries, mind);
         }
         if known.guess.is_none() && known.total < budget {
@@ -358,25 +358,25 @@ impl Search {
         Ok(known.guess.and_then(|guess| found(known.total, guess)))
     }
 
-    fn solve_normal<L: part::Label>(
+    fn solve_normal<L: partition::PartLabel>(
         &self,
         words: &[u16],
         own: &[u32],
         limit: Limit,
-        mind: &mut Mind,
-    ) -> Result<Known, Stopped> {
+        mind: &mut SearchContext,
+    ) -> Result<KnownTotal, Stopped> {
         let guesses = 0..self.lists.guesses.len() as u32;
         mind.spend(words.len() * self.lists.guesses.len())?;
         if words.len() * self.lists.guesses.len() > mind.room {
             return Err(Stopped);
         }
-        let part = Part::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
+        let part = Partitions::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
         let all: Vec<u16> = (0..words.len() as u16).collect();
         normal::scan(&part, &all, limit, mind)
     }
 
     /// A number of guesses that no strategy for this set stays below; quicker than to solve it.
-    pub fn bound(&self, spot: &Spot, mind: &mut Mind) -> u32 {
+    pub fn bound(&self, spot: &SearchState, mind: &mut SearchContext) -> u32 {
         let n = spot.words.len();
         if n <= 2 {
             return (2 * n).saturating_sub(1) as u32;
@@ -412,7 +412,7 @@ impl Search {
     }
 
     /// The whole best strategy for a set.
-    pub fn tree(&self, spot: &Spot, mind: &mut Mind) -> Result<Option<Node>, Stopped> {
+    pub fn tree(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<Option<StrategyNode>, Stopped> {
         match self.solve(spot, NO_BUDGET, mind)? {
             Some((_, guess)) => self.tree_from(spot, guess, mind).map(Some),
             None => Ok(None),
@@ -420,13 +420,13 @@ impl Search {
     }
 
     /// The best strategy that begins with this guess.
-    pub fn tree_from(&self, spot: &Spot, guess: u32, mind: &mut Mind) -> Result<Node, Stopped> {
+    pub fn tree_from(&self, spot: &SearchState, guess: u32, mind: &mut SearchContext) -> Result<StrategyNode, Stopped> {
         let mut next = Vec::new();
         for (code, part) in self.parts(spot, guess) {
             if let Some(node) = self.tree(&part, mind)? {
                 next.push((code, node));
             }
         }
-        Ok(Node { guess: self.lists.guesses[guess as usize].clone(), next })
+        Ok(StrategyNode { guess: self.lists.guesses[guess as usize].clone(), next })
     }
 }

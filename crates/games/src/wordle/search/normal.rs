@@ -3,8 +3,8 @@
 //! costs at least 3n - k, or one less if it is itself a word of the set. Guesses are tried in the order of
 //! that bound until it reaches what is found already.
 
-use super::part::{Label, Part, SMALL};
-use super::{Known, Limit, Mind, Stopped};
+use super::partition::{PartLabel, Partitions, SMALL};
+use super::{KnownTotal, Limit, SearchContext, Stopped};
 
 /// A set of so many words or more is parted anew by all guesses before it is searched, if that leaves out much.
 const ANEW: usize = 14;
@@ -24,7 +24,7 @@ fn least(n: usize) -> u32 {
 
 /// What own words tell at a glance: if one of them parts all words, the total is 2n - 1; if one parts all but
 /// two, it is 2n; else it is not less. There are at least two attempts.
-pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut Mind) -> Known {
+pub(super) fn peek<L: PartLabel>(part: &Partitions<L>, set: &[u16], tries: u32, mind: &mut SearchContext) -> KnownTotal {
     let n = set.len();
     let key = match n > TINY {
         true => {
@@ -39,9 +39,9 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut
     let (count, place) = part.best_own(set, &mut mind.notes);
     let guess = part.guesses[usize::from(place)];
     let known = match n - count {
-        0 => Known { total: least(n), guess: Some(guess) },
-        1 if tries > 2 => Known { total: least(n) + 1, guess: Some(guess) },
-        _ => Known { total: least(n) + 1, guess: None },
+        0 => KnownTotal { total: least(n), guess: Some(guess) },
+        1 if tries > 2 => KnownTotal { total: least(n) + 1, guess: Some(guess) },
+        _ => KnownTotal { total: least(n) + 1, guess: None },
     };
     if let Some(key) = key {
         mind.learn(key, known);
@@ -50,12 +50,12 @@ pub(super) fn peek<L: Label>(part: &Part<L>, set: &[u16], tries: u32, mind: &mut
 }
 
 /// The total of a set that no glance settles, if it is below the budget; else a bound that is not.
-fn solve<L: Label>(
-    part: &Part<L>,
+fn solve<L: PartLabel>(
+    part: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut Mind,
-) -> Result<Known, Stopped> {
+    mind: &mut SearchContext,
+) -> Result<KnownTotal, Stopped> {
     if !(ANEW..=SMALL).contains(&set.len()) || set.len() * 4 > part.len() * 3 {
         return scan(part, set, limit, mind);
     }
@@ -65,14 +65,14 @@ fn solve<L: Label>(
 }
 
 /// Tries all guesses that may be below the budget.
-pub(super) fn scan<L: Label>(
-    part: &Part<L>,
+pub(super) fn scan<L: PartLabel>(
+    part: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut Mind,
-) -> Result<Known, Stopped> {
+    mind: &mut SearchContext,
+) -> Result<KnownTotal, Stopped> {
     let n = set.len();
-    let mut best = Known { total: limit.budget, guess: None };
+    let mut best = KnownTotal { total: limit.budget, guess: None };
     let mut order = candidates(part, set, limit, mind)?;
     let first = if n > TINY { order.len().min(FIRST) } else { 0 };
     order[..first]
@@ -86,7 +86,7 @@ pub(super) fn scan<L: Label>(
         }
         let limit = Limit { budget: best.total, ..limit };
         if let Some(total) = try_row(part, row as usize, set, limit, mind)? {
-            best = Known { total, guess: Some(part.guesses[row as usize]) };
+            best = KnownTotal { total, guess: Some(part.guesses[row as usize]) };
         }
     }
     let key = mind.key(part.words_of(set), limit.tries);
@@ -95,18 +95,18 @@ pub(super) fn scan<L: Label>(
 }
 
 /// The rows whose bound is below the budget, with the bound, by the bound.
-fn candidates<L: Label>(
-    part: &Part<L>,
+fn candidates<L: PartLabel>(
+    part: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut Mind,
+    mind: &mut SearchContext,
 ) -> Result<Vec<(u32, u32)>, Stopped> {
     let n = set.len();
     let wanted = wanted(n, limit);
     let mut found: Vec<(u32, u32)> = Vec::new();
     let mut starts = vec![0usize; n + 2];
     let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
-        let own = row < part.len() && super::part::has(set, row);
+        let own = row < part.len() && super::partition::has(set, row);
         let bound = 3 * n - count - usize::from(own);
         found.push((bound as u32, row as u32));
         starts[bound + 2 - 2 * n] += 1;
@@ -133,26 +133,26 @@ pub(super) fn wanted(n: usize, limit: Limit) -> usize {
 }
 
 /// How much more than its bound a guess may cost: large parts are seldom parted well.
-fn estimate<L: Label>(part: &Part<L>, set: &[u16], row: usize, mind: &mut Mind) -> u32 {
+fn estimate<L: PartLabel>(part: &Partitions<L>, set: &[u16], row: usize, mind: &mut SearchContext) -> u32 {
     let (_, pieces) = split(part, row, set, mind);
     pieces.iter().map(|piece| (piece.len() * piece.len() / 20) as u32).sum()
 }
 
 /// A part that a guess leaves.
-pub(super) struct Piece {
+pub(super) struct PartRange {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) total: u32,
     pub(super) settled: bool,
 }
 
-impl Piece {
+impl PartRange {
     pub(super) fn len(&self) -> usize {
         self.end - self.start
     }
 
     /// Takes what is known now; gives by how much that is more.
-    pub(super) fn settle(&mut self, known: Known) -> u32 {
+    pub(super) fn settle(&mut self, known: KnownTotal) -> u32 {
         let total = known.total.max(self.total);
         let more = total - self.total;
         self.total = total;
@@ -162,21 +162,21 @@ impl Piece {
 }
 
 /// Parts a set by a row; a word that is hit is left out. The places of each part stand together.
-pub(super) fn split<L: Label>(
-    part: &Part<L>,
+pub(super) fn split<L: PartLabel>(
+    part: &Partitions<L>,
     row: usize,
     set: &[u16],
-    mind: &mut Mind,
-) -> (Vec<u16>, Vec<Piece>) {
+    mind: &mut SearchContext,
+) -> (Vec<u16>, Vec<PartRange>) {
     let labels = part.row(row);
     let notes = &mut mind.notes;
     notes.forget();
-    let mut pieces: Vec<Piece> = Vec::with_capacity(set.len().min(64));
+    let mut pieces: Vec<PartRange> = Vec::with_capacity(set.len().min(64));
     for &place in set.iter().filter(|&&place| usize::from(place) != row) {
         let next = pieces.len();
         let piece = usize::from(notes.note(labels[usize::from(place)].number(), next as u16));
         if piece == next {
-            pieces.push(Piece { start: 0, end: 0, total: 0, settled: false });
+            pieces.push(PartRange { start: 0, end: 0, total: 0, settled: false });
         }
         pieces[piece].end += 1;
     }
@@ -199,12 +199,12 @@ pub(super) fn split<L: Label>(
 
 /// The total of a set when it begins with this row, if it is below the budget. What is cheap to know of any part
 /// comes before what is dear to know of another.
-fn try_row<L: Label>(
-    part: &Part<L>,
+fn try_row<L: PartLabel>(
+    part: &Partitions<L>,
     row: usize,
     set: &[u16],
     Limit { budget, tries }: Limit,
-    mind: &mut Mind,
+    mind: &mut SearchContext,
 ) -> Result<Option<u32>, Stopped> {
     let (places, mut pieces) = split(part, row, set, mind);
     let mut sum = set.len() as u32 + pieces.iter().map(|piece| piece.total).sum::<u32>();
@@ -224,7 +224,7 @@ fn try_row<L: Label>(
     for piece in pieces.iter_mut().filter(|piece| piece.len() >= BOUND) {
         let limit = Limit { budget: budget - (sum - piece.total), tries };
         let bound = bound(part, &places[piece.start..piece.end], limit, mind)?;
-        sum += piece.settle(Known { total: bound, guess: None });
+        sum += piece.settle(KnownTotal { total: bound, guess: None });
         if sum >= budget {
             return Ok(None);
         }
@@ -240,22 +240,22 @@ fn try_row<L: Label>(
 }
 
 /// Can the first of so many guesses leave these parts? There are at least two, and the last one finds one word.
-pub(super) fn few_enough(pieces: &[Piece], tries: u32) -> bool {
+pub(super) fn few_enough(pieces: &[PartRange], tries: u32) -> bool {
     tries > 2 || pieces.iter().all(|piece| piece.len() == 1)
 }
 
 /// The least bound of any guess, if it is below the budget; else the budget.
-fn bound<L: Label>(
-    part: &Part<L>,
+fn bound<L: PartLabel>(
+    part: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut Mind,
+    mind: &mut SearchContext,
 ) -> Result<u32, Stopped> {
     let n = set.len();
     let wanted = wanted(n, limit);
     let mut bound = limit.budget;
     let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
-        let own = row < part.len() && super::part::has(set, row);
+        let own = row < part.len() && super::partition::has(set, row);
         bound = bound.min((3 * n - count - usize::from(own)) as u32);
     });
     mind.spend(looked * n)?;

@@ -1,7 +1,7 @@
 //! The search against plain brute force, on lists small enough for it.
 
 use super::*;
-use crate::wordle::strategy::{Draft, Strategy};
+use crate::wordle::strategy::{ParsedStrategy, Strategy};
 use engine::Chance;
 
 /// A list of words drawn at random: few letters make many words alike.
@@ -80,7 +80,7 @@ fn keeps(marking: Marking, word: &str, code: u16, guess: &str) -> bool {
 /// The best total by the search, with the strategy played out.
 fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<u32> {
     let search = Search::new(lists.clone(), marking, hard).unwrap();
-    let mut mind = Mind::new(&search, |_| true);
+    let mut mind = SearchContext::new(&search, |_| true);
     let start = search.start(tries);
     let (total, _) = search.solve(&start, NO_BUDGET, &mut mind).unwrap()?;
     assert_eq!(search.solve(&start, total, &mut mind).unwrap(), None, "nothing is below the best");
@@ -88,7 +88,7 @@ fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<
     let text = Strategy { marking, hard, root }.to_string();
     let answers: Vec<&str> = lists.answers().collect();
     let known = |word: &str| lists.find(word).is_some();
-    let score = Draft::read(&text).unwrap().check(marking, hard, &answers, known).unwrap();
+    let score = ParsedStrategy::read(&text).unwrap().check(marking, hard, &answers, known).unwrap();
     assert_eq!(score.total as u32, total);
     assert!(score.longest as u32 <= tries);
     Some(total)
@@ -168,7 +168,7 @@ fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
     let answers = drawn(&mut chance, 5, b"aeirst", 40);
     let lists = Lists::new(5, &answers, &[]);
     let search = Search::new(lists, Marking::Lenient, false).unwrap();
-    let mut mind = Mind::new(&search, |_| true);
+    let mut mind = SearchContext::new(&search, |_| true);
     let start = search.start(9);
     let (best, guess) = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
     assert!(search.bound(&start, &mut mind) <= best);
@@ -181,26 +181,26 @@ fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
         let mut below = |budget| search.cost(&start, guess as u32, budget, &mut mind).unwrap();
         assert_eq!((below(cost), below(cost + 1)), (None, Some(cost)));
     }
-    let tips = search.advise(&start, 5, &mut mind);
+    let tips = search.rank_guesses(&start, 5, &mut mind);
     assert_eq!(tips.len(), 5);
     assert!(tips.iter().all(|tip| tip.exact && tip.fits));
     assert!((tips[0].mean * start.words.len() as f64 - f64::from(best)).abs() < 1e-6);
 }
 
 #[test]
-fn who_is_stopped_says_so_and_still_gives_advice() {
+fn a_stopped_search_says_so_and_still_ranks_guesses() {
     let mut chance = Chance::new(10, 0);
     let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 200);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     for steps in [0, 10_000] {
         let mut left = steps;
-        let mut mind = Mind::new(&search, |spent| {
+        let mut mind = SearchContext::new(&search, |spent| {
             left = u64::saturating_sub(left, spent);
             left > 0
         });
         assert_eq!(search.solve(&start, NO_BUDGET, &mut mind), Err(Stopped));
-        let tips = search.advise(&start, 3, &mut mind);
+        let tips = search.rank_guesses(&start, 3, &mut mind);
         assert_eq!(tips.len(), 3);
         assert!(tips.iter().all(|tip| !tip.exact && tip.mean > 2.0));
     }
@@ -224,7 +224,7 @@ fn searched_in_parts(length: usize, letters: &str, words: usize) {
     let answers = drawn(&mut chance, length, letters.as_bytes(), words);
     let search = Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(9);
-    let mut mind = Mind::new(&search, |_| true);
+    let mut mind = SearchContext::new(&search, |_| true);
     let openers = search.openers(&start);
     let dear = openers[openers.len() - 1];
     let cost = search.cost(&start, dear, NO_BUDGET, &mut mind).unwrap().unwrap();
@@ -240,7 +240,7 @@ fn searched_in_parts(length: usize, letters: &str, words: usize) {
         let text = Strategy { marking: Marking::Strict, hard: false, root }.to_string();
         let answers: Vec<&str> = search.lists().answers().collect();
         let known = |word: &str| search.lists().find(word).is_some();
-        Draft::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
+        ParsedStrategy::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
     };
     plays += score(tree).total as u32;
     assert_eq!(plays, cost);
@@ -267,11 +267,11 @@ fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
     let rhymes = ["bat", "cat", "fat", "hat", "mat", "rat"];
     let search =
         Search::new(Lists::new(3, &rhymes, &["cfh", "bmr"]), Marking::Strict, false).unwrap();
-    let mut mind = Mind::new(&search, |_| true);
-    assert_eq!(search.advise(&search.start(0), 3, &mut mind), []);
+    let mut mind = SearchContext::new(&search, |_| true);
+    assert_eq!(search.rank_guesses(&search.start(0), 3, &mut mind), []);
     assert_eq!(search.tree(&search.start(2), &mut mind), Ok(None));
     // One of the two that help has to be first.
-    let tips = search.advise(&search.start(3), 9, &mut mind);
+    let tips = search.rank_guesses(&search.start(3), 9, &mut mind);
     assert!(
         tips.len() < search.lists().guesses().len() && tips.iter().all(|tip| tip.exact),
         "{tips:?}"
@@ -285,18 +285,18 @@ fn who_is_stopped_among_the_others_keeps_the_best() {
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     let spent = std::cell::Cell::new(0);
-    let mut mind = Mind::new(&search, |steps| {
+    let mut mind = SearchContext::new(&search, |steps| {
         spent.set(spent.get() + steps);
         true
     });
     let best = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
     let (enough, used) = (spent.get(), std::cell::Cell::new(0));
-    let mut mind = Mind::new(&search, |steps| {
+    let mut mind = SearchContext::new(&search, |steps| {
         used.set(used.get() + steps);
         used.get() <= enough
     });
     let all = search.lists().guesses().len();
-    let tips = search.advise(&start, all, &mut mind);
+    let tips = search.rank_guesses(&start, all, &mut mind);
     assert!(tips.len() < all && tips.iter().all(|tip| tip.exact), "{tips:?}");
     assert_eq!(tips[0].guess, best.1);
 }
@@ -372,7 +372,7 @@ fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
         }) {
             let wanted = brute_reach(&lists, (marking, hard), &all, tries, &mut Past::new());
             let search = Search::new(lists.clone(), marking, hard).unwrap();
-            let mut mind = Mind::new(&search, |_| true);
+            let mut mind = SearchContext::new(&search, |_| true);
             // Forgetting changes nothing.
             mind.memory = if round % 2 == 0 { MEMORY } else { 4 };
             let start = search.start(tries);
@@ -382,7 +382,7 @@ fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
             let from = search.reach_from(&start, guess, Reach::default(), &mut mind);
             assert_eq!(from, Ok(wanted), "{told}");
             // Advice says the same, and hides no better one behind the first.
-            let tips = search.advise(&start, 9, &mut mind);
+            let tips = search.rank_guesses(&start, 9, &mut mind);
             let mean = f64::from(wanted.guesses) / f64::from(wanted.found);
             assert!(tips[0].exact && tips[0].found == wanted.found, "{told} {tips:?}");
             assert!((tips[0].mean - mean).abs() < 1e-9, "{told} {tips:?}");
@@ -403,8 +403,8 @@ fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
     for tries in 1..=3 {
         let start = search.start(tries);
         let all = start.words.len() as u32;
-        let mut mind = Mind::new(&search, |_| false);
-        for tips in [search.advise(&start, 3, &mut mind), search.advise_few(&start, 3, &mut mind)] {
+        let mut mind = SearchContext::new(&search, |_| false);
+        for tips in [search.rank_guesses(&start, 3, &mut mind), search.rank_guesses_when_few(&start, 3, &mut mind)] {
             assert_eq!(tips.len(), 3);
             assert!(tips.iter().all(|tip| tip.found > 0 && tip.found < all), "{tries} {tips:?}");
             assert!(tries > 1 || tips[0].fits, "{tips:?}");
@@ -412,11 +412,11 @@ fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
     }
     // Stopped after some were looked at, it keeps those.
     let mut left = 200;
-    let mut mind = Mind::new(&search, |_| {
+    let mut mind = SearchContext::new(&search, |_| {
         left -= 1;
         left > 0
     });
-    let tips = search.advise_few(&search.start(3), 3, &mut mind);
+    let tips = search.rank_guesses_when_few(&search.start(3), 3, &mut mind);
     assert!(!tips.is_empty() && tips.iter().all(|tip| tip.exact), "{tips:?}");
 }
 
@@ -452,9 +452,9 @@ fn what_is_too_large_to_be_looked_at_as_a_whole_is_estimated() {
     let answers = drawn(&mut chance, 5, b"abcdefghijkl", 300);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
-    let mut mind = Mind::new(&search, |_| true);
+    let mut mind = SearchContext::new(&search, |_| true);
     mind.room = 300 * 300 - 1;
     assert!(search.solve(&start, NO_BUDGET, &mut mind).is_err());
-    let tips = search.advise(&start, 3, &mut mind);
+    let tips = search.rank_guesses(&start, 3, &mut mind);
     assert_eq!((tips.len(), tips.iter().any(|tip| tip.exact)), (3, false));
 }

@@ -16,11 +16,11 @@ fn cells<'a>(scene: &'a Scene, id: &str) -> &'a Vec<Vec<Cell>> {
 }
 
 fn preview(game: &Match<Wordle>, typed: &str) -> Vec<String> {
-    Wordle::preview(&view(game), typed, &mut minds::cx())
+    Wordle::preview(&view(game), typed, &mut bots_and_hints::cx())
 }
 
 /// Everything that is said after this guess.
-fn told(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
+fn narration(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
     let mut state = game.state().clone();
     let events = game.act(SEAT, Guess::of(word)).unwrap();
     let tell = |event: &Event| {
@@ -107,17 +107,17 @@ fn when_it_is_over_the_word_is_shown_and_the_keys_are_off() {
 fn a_listener_can_play() {
     let mut game = hiding("abide");
     assert_eq!(
-        told(&mut game, "moist"),
+        narration(&mut game, "moist"),
         ["Guess 1, MOIST: M absent, O absent, I correct, S absent, T absent."]
     );
     assert_eq!(
-        told(&mut game, "speed"),
+        narration(&mut game, "speed"),
         ["Guess 2, SPEED: S absent, P absent, E elsewhere, E elsewhere, D elsewhere."]
     );
-    assert_eq!(told(&mut game, "abide"), ["Guess 3, ABIDE: all correct.", "You found it in 3."]);
+    assert_eq!(narration(&mut game, "abide"), ["Guess 3, ABIDE: all correct.", "You found it in 3."]);
 
     let mut game = open(Setup { tries: 1, word: Some("abide".into()), ..Setup::default() });
-    assert_eq!(told(&mut game, "speed")[1..], ["The word was ABIDE."]);
+    assert_eq!(narration(&mut game, "speed")[1..], ["The word was ABIDE."]);
 }
 
 #[test]

@@ -133,7 +133,7 @@ proptest! {
         for word in guesses {
             let _ = say(&mut game, &format!("guess {word}"));
             let view = view(&game);
-            for word in solve::field(&view, &mut minds::cx()).words {
+            for word in solver::candidates(&view, &mut bots_and_hints::cx()).words {
                 prop_assert_eq!(guess::breach(guess::Rules::of(&view), &view.guesses, &word), None);
             }
         }

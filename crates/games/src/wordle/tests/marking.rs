@@ -46,7 +46,7 @@ fn how_often_the_two_ways_differ_is_pinned() {
 }
 
 /// The keyboard as the rules have it, which ask the hidden word.
-fn key(hidden: &str, guesses: &[Row], letter: char) -> Option<Mark> {
+fn key(hidden: &str, guesses: &[MarkedGuess], letter: char) -> Option<Mark> {
     let mut rows = guesses.iter().map(|row| row.word.as_str());
     if !rows.clone().any(|word| word.contains(letter)) {
         return None;
@@ -96,7 +96,7 @@ proptest! {
         for marking in [Marking::Lenient, Marking::Strict] {
             let marks: Marks = marking.marks(&hidden, &guess).collect();
             prop_assert_eq!(marks.all_correct(), hidden == guess);
-            let [hidden, guess] = [&hidden, &guess].map(|word| Word::try_from(&**word).unwrap());
+            let [hidden, guess] = [&hidden, &guess].map(|word| PackedWord::try_from(&**word).unwrap());
             prop_assert_eq!(marking.mark(hidden, guess), marks);
             prop_assert_eq!(Marks::try_from(marks.to_string()), Ok(marks));
         }
@@ -109,9 +109,9 @@ proptest! {
     ) {
         let (hidden, guesses) = words;
         let marking = if strict { Marking::Strict } else { Marking::Lenient };
-        let row = |word: String| Row {
+        let row = |word: String| MarkedGuess {
             marks: marking.marks(&hidden, &word).collect(),
-            word: Word::try_from(word).unwrap(),
+            word: PackedWord::try_from(word).unwrap(),
         };
         let rows: Vec<_> = guesses.into_iter().map(row).collect();
         let keys = keys(&rows);

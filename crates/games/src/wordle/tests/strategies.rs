@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::wordle::perfect::strategy;
-use crate::wordle::strategy::{Draft, Flaw, Score};
-use engine::{Chance, Cx, Thought};
+use crate::wordle::strategy::{ParsedStrategy, Flaw, Score};
+use engine::{Chance, Cx, Budget};
 
 fn check(text: &str, marking: Marking, hard: bool, answers: &[&str]) -> Result<Score, Flaw> {
-    Draft::read(text)?.check(marking, hard, answers, |word| Lexicon::builtin().has(word))
+    ParsedStrategy::read(text)?.check(marking, hard, answers, |word| Lexicon::builtin().has(word))
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn the_perfect_bot_plays_them() {
         let mut guesses = 0;
         for word in Answers::of_length(5).iter() {
             let mut game = open(Setup { marking, word: Some(word.into()), ..Setup::default() });
-            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), Thought::default());
+            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), Budget::default());
             while game.outcome().is_none() {
                 let action = bots::perfect(&view(&game), &mut cx);
                 game.act(SEAT, action).unwrap();

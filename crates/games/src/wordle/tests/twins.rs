@@ -2,7 +2,7 @@
 //! that anybody sees or hears must be the same to the byte.
 
 use super::*;
-use engine::{AnyMatch, Chance, Step, Thought};
+use engine::{AnyMatch, Chance, Step, Budget};
 
 /// Pairs of matches for each length.
 const PAIRS: u64 = 500;
@@ -45,7 +45,7 @@ fn look(step: &Step, think: bool) -> String {
     let mut all = String::new();
     for viewer in Viewer::all(game.seats()) {
         let scene = serde_json::to_string(&game.scene(viewer)).unwrap();
-        let said: Vec<_> = step.said.to(viewer).collect();
+        let said: Vec<_> = step.narration.for_viewer(viewer).collect();
         all += &format!("{viewer:?} sees {} and {scene}, hears {said:?}\n", game.view(viewer));
     }
     all += &format!("{:?} {:?} {}\n", game.to_act(), game.outcome(), game.progress(SEAT));
@@ -53,7 +53,7 @@ fn look(step: &Step, think: bool) -> String {
         all += &format!("{typed}: {:?}\n", game.preview(SEAT, typed));
     }
     if think {
-        all += &format!("{:?}\n", game.hint(SEAT, Thought::of(5_000)));
+        all += &format!("{:?}\n", game.hint(SEAT, Budget::of(5_000)));
     }
     all
 }

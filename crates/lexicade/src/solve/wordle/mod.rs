@@ -4,12 +4,12 @@
 mod lists;
 mod openers;
 
-use crate::{Trouble, print};
+use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
-use games::wordle::search::{Mind, NO_BUDGET, Search, Spot, Stopped, Tip};
-use games::wordle::strategy::{self, Draft, Node, Strategy};
-use games::wordle::{Marking, Marks, Row, Word, hard_breach, perfect};
+use games::wordle::search::{SearchContext, NO_BUDGET, Search, SearchState, Stopped, RankedGuess};
+use games::wordle::strategy::{self, ParsedStrategy, StrategyNode, Strategy};
+use games::wordle::{Marking, Marks, MarkedGuess, PackedWord, hard_breach, perfect};
 use hall::opening::open_file;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -33,8 +33,8 @@ pub(crate) struct WordleArgs {
     #[arg(value_name = "GUESS=MARKS")]
     guesses: Vec<String>,
     /// How guesses are marked
-    #[arg(long, value_enum, default_value_t = How::Lenient)]
-    marking: How,
+    #[arg(long, value_enum, default_value_t = MarkingArg::Lenient)]
+    marking: MarkingArg,
     /// What was found has to be used
     #[arg(long)]
     hard: bool,
@@ -81,7 +81,7 @@ pub(crate) struct WordleArgs {
 
 /// The two ways of marking, by name.
 #[derive(Clone, Copy, ValueEnum)]
-enum How {
+enum MarkingArg {
     Lenient,
     Strict,
 }
@@ -97,7 +97,7 @@ const STEPS: u64 = 200_000_000;
 
 impl WordleArgs {
     /// Does what was asked for.
-    pub(super) fn run(&self) -> Result<(), Trouble> {
+    pub(super) fn run(&self) -> Result<(), LineError> {
         let told = self.told()?;
         let lists = self.lists(&told)?;
         self.keeps_hard(&told)?;
@@ -116,7 +116,7 @@ impl WordleArgs {
         }
         let mut spot = search.start(self.tries);
         for (word, code) in &told {
-            spot = search.told(&spot, word, *code);
+            spot = search.after_marks(&spot, word, *code);
         }
         if let Some((word, _)) = told.iter().find(|(word, code)| *code == hit(word)) {
             let fitting = json!({"fitting": [word], "best": [], "all_found": true});
@@ -140,8 +140,8 @@ impl WordleArgs {
 
     fn marking(&self) -> Marking {
         match self.marking {
-            How::Lenient => Marking::Lenient,
-            How::Strict => Marking::Strict,
+            MarkingArg::Lenient => Marking::Lenient,
+            MarkingArg::Strict => Marking::Strict,
         }
     }
 
@@ -160,7 +160,7 @@ impl WordleArgs {
         if !self.hard {
             return Ok(());
         }
-        let rows: Vec<Row> = told.iter().filter_map(row).collect();
+        let rows: Vec<MarkedGuess> = told.iter().filter_map(row).collect();
         for (number, (word, _)) in told.iter().enumerate() {
             let before = rows.get(..number).unwrap_or_default();
             if let Some(breach) = hard_breach(self.marking(), before, word) {
@@ -183,42 +183,42 @@ impl WordleArgs {
 
     /// What the strategy that lies in the program guesses here, if the game has come its way. It is proved to be the
     /// best, so that all that follows it is, too.
-    fn known_before(&self, told: &[(String, u16)], search: &Search, spot: &Spot) -> Option<Tip> {
+    fn known_before(&self, told: &[(String, u16)], search: &Search, spot: &SearchState) -> Option<RankedGuess> {
         let words: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         let own = self.words.is_some() || self.answers.is_some();
         if own || self.hard || self.tries < 6 || words.first()?.len() != 5 {
             return None;
         }
-        let rows = told.iter().map(row).collect::<Option<Vec<Row>>>()?;
+        let rows = told.iter().map(row).collect::<Option<Vec<MarkedGuess>>>()?;
         let text = perfect::strategy(self.marking());
         let guess = strategy::next(text, &rows)?;
-        let played = Draft::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
+        let played = ParsedStrategy::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
         let mean = played.total as f64 / words.len() as f64 - told.len() as f64;
         let fits = words.contains(&guess);
         let (guess, found) = (search.lists().find(guess)?, words.len() as u32);
-        Some(Tip { guess, found, mean, exact: true, fits })
+        Some(RankedGuess { guess, found, mean, exact: true, fits })
     }
 
-    fn advise(&self, search: &Search, spot: &Spot, before: Option<Tip>) -> Result<(), Trouble> {
+    fn advise(&self, search: &Search, spot: &SearchState, before: Option<RankedGuess>) -> Result<(), LineError> {
         // Where the best is known, the others are there to choose from.
         let mut left = if before.is_some() { STEPS / 16 } else { STEPS };
-        let mut mind = Mind::new(search, |steps| {
+        let mut mind = SearchContext::new(search, |steps| {
             left = left.saturating_sub(steps);
             left > 0
         });
-        let others = search.advise(spot, TIPS, &mut mind).into_iter();
+        let others = search.rank_guesses(spot, TIPS, &mut mind).into_iter();
         let others = others.filter(|tip| before.is_none_or(|best| best.guess != tip.guess));
-        let tips: Vec<Tip> = before.into_iter().chain(others).take(TIPS).collect();
+        let tips: Vec<RankedGuess> = before.into_iter().chain(others).take(TIPS).collect();
         // Known already, unless thinking was ended.
         let all_found = match search.solve(spot, NO_BUDGET, &mut mind) {
             _ if before.is_some() => Some(true),
             Ok(solved) => Some(solved.is_some()),
             Err(Stopped) => None,
         };
-        let word = |tip: &Tip| search.lists().guesses().get(tip.guess as usize).cloned();
+        let word = |tip: &RankedGuess| search.lists().guesses().get(tip.guess as usize).cloned();
         let fitting: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         if self.json {
-            let tip = |tip: &Tip| {
+            let tip = |tip: &RankedGuess| {
                 json!({
                     "guess": word(tip), "found": tip.found, "mean": tip.mean,
                     "exact": tip.exact, "fits": tip.fits,
@@ -256,14 +256,14 @@ impl WordleArgs {
     fn tree(
         &self,
         search: &Search,
-        spot: &Spot,
+        spot: &SearchState,
         open: Option<u32>,
         file: &Path,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), LineError> {
         let open = match open {
             Some(open) => open,
             None => {
-                let mut mind = Mind::new(search, |_| true);
+                let mut mind = SearchContext::new(search, |_| true);
                 let solved = search.solve(spot, NO_BUDGET, &mut mind).ok().flatten();
                 solved.ok_or_else(too_few)?.1
             }
@@ -285,7 +285,7 @@ impl WordleArgs {
         }
     }
 
-    fn check(&self, file: &Path, lists: &games::wordle::search::Lists) -> Result<(), Trouble> {
+    fn check(&self, file: &Path, lists: &games::wordle::search::Lists) -> Result<(), LineError> {
         let flawed = |flaw: strategy::Flaw| {
             Refusal::new("solve.strategy", format!("{}: {flaw}.", file.display()))
         };
@@ -294,7 +294,7 @@ impl WordleArgs {
             Refusal::new("solve.file", text)
         })?;
         let answers: Vec<&str> = lists.answers().collect();
-        let draft = Draft::read(&text).map_err(flawed)?;
+        let draft = ParsedStrategy::read(&text).map_err(flawed)?;
         let known = |word: &str| lists.find(word).is_some();
         let score = draft.check(self.marking(), self.hard, &answers, known).map_err(flawed)?;
         if score.longest > self.tries as usize {
@@ -371,9 +371,9 @@ fn one(text: &str) -> Result<(String, u16), Refusal> {
 }
 
 /// A guess with its code as a game has it; nothing if it is too long for one.
-fn row((word, code): &(String, u16)) -> Option<Row> {
-    Some(Row {
-        word: Word::try_from(word.as_str()).ok()?,
+fn row((word, code): &(String, u16)) -> Option<MarkedGuess> {
+    Some(MarkedGuess {
+        word: PackedWord::try_from(word.as_str()).ok()?,
         marks: Marks::of_code(*code, word.len()),
     })
 }
@@ -384,7 +384,7 @@ fn hit(word: &str) -> u16 {
 }
 
 /// The best strategy that begins with this guess: each thread takes the largest set that is left.
-fn grow(search: &Search, spot: &Spot, open: u32, threads: usize) -> Option<Node> {
+fn grow(search: &Search, spot: &SearchState, open: u32, threads: usize) -> Option<StrategyNode> {
     let mut parts = search.parts(spot, open);
     if spot.tries <= 1 && !parts.is_empty() {
         return None;
@@ -393,9 +393,9 @@ fn grow(search: &Search, spot: &Spot, open: u32, threads: usize) -> Option<Node>
     let next = AtomicUsize::new(0);
     let grown = Mutex::new(Vec::new());
     let work = || {
-        let mut mind = Mind::new(search, |_| true);
+        let mut mind = SearchContext::new(search, |_| true);
         while let Some((code, part)) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let node: Result<Option<Node>, Stopped> = search.tree(part, &mut mind);
+            let node: Result<Option<StrategyNode>, Stopped> = search.tree(part, &mut mind);
             let mut grown = grown.lock().unwrap_or_else(|broken| broken.into_inner());
             grown.push((*code, node.ok().flatten()));
         }
@@ -405,11 +405,11 @@ fn grow(search: &Search, spot: &Spot, open: u32, threads: usize) -> Option<Node>
     nodes.sort_by_key(|(code, _)| *code);
     let nodes = nodes.into_iter().map(|(code, node)| Some((code, node?))).collect::<Option<_>>()?;
     let guess = search.lists().guesses().get(open as usize)?.clone();
-    Some(Node { guess, next: nodes })
+    Some(StrategyNode { guess, next: nodes })
 }
 
 /// The guesses of all games of a strategy, and of the longest.
-fn weigh(node: &Node, depth: usize, spot: &Spot, search: &Search) -> (usize, usize) {
+fn weigh(node: &StrategyNode, depth: usize, spot: &SearchState, search: &Search) -> (usize, usize) {
     let hit = spot.words.iter().any(|&word| search.answer(word) == node.guess);
     let start = if hit { (depth, depth) } else { (0, 0) };
     let guess = search.lists().find(&node.guess).unwrap_or_default();

@@ -3,9 +3,9 @@
 //! so that a search can be ended at any time and gone on with.
 
 use super::unwritten;
-use crate::Trouble;
+use crate::LineError;
 use engine::Refusal;
-use games::wordle::search::{Mind, NO_BUDGET, Search};
+use games::wordle::search::{SearchContext, NO_BUDGET, Search};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
@@ -30,7 +30,7 @@ pub(super) fn find(
     tries: u32,
     threads: usize,
     state: Option<&Path>,
-) -> Result<(u32, u32), Trouble> {
+) -> Result<(u32, u32), LineError> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     // Ctrl-C ends it between two steps: what was settled is in the file already.
@@ -55,7 +55,7 @@ pub(super) fn find(
     let lock = || progress.lock().unwrap_or_else(|broken| broken.into_inner());
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut mind = Mind::new(search, |_| !stop.load(Ordering::Relaxed));
+        let mut mind = SearchContext::new(search, |_| !stop.load(Ordering::Relaxed));
         while let Some(&opener) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
             mind.forget();
             let budget = lock().best;

@@ -1,12 +1,12 @@
 //! How the Builder looks.
 
-use super::{Builder, Draft, File};
-use crate::app::Desk;
+use super::{BuilderSkin, TypedWord, SaveStatus};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::Hit;
-use crate::skin::board::Plan;
+use crate::skin::board::BoardLayout;
 use crate::skin::plain::messages;
-use crate::table::Table;
+use crate::match_view::MatchView;
 use crate::text;
 use engine::Tone;
 use games::board::{At, Dir, HAND};
@@ -19,13 +19,13 @@ const SAID: u16 = 3;
 /// The widest side that is still read with ease.
 const WIDEST: u16 = 48;
 
-pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+pub(super) fn draw(skin: &BuilderSkin, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
     let plays = table.seated.is_some() && table.over().is_none();
     let draft = skin.draft(table).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
     // Who only looks sees the newest word.
     let newest = view.words.last().map(|word| word.at);
-    let plan = Plan::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
+    let plan = BoardLayout::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
     plan.letters(cursor, canvas);
     board(&plan, cursor, draft.as_ref(), view, canvas);
     let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };
@@ -39,7 +39,7 @@ pub(super) fn draw(skin: &Builder, table: &Table, desk: &Desk, view: &View, canv
 }
 
 /// The letters that are there, and those that are being put.
-fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, canvas: &mut Canvas) {
+fn board(plan: &BoardLayout, cursor: Option<At>, draft: Option<&TypedWord>, view: &View, canvas: &mut Canvas) {
     let theme = canvas.theme;
     // One letter is no word yet, but it shows.
     let new = |at: At| draft?.letter(at);
@@ -69,7 +69,7 @@ fn board(plan: &Plan, cursor: Option<At>, draft: Option<&Draft>, view: &View, ca
 }
 
 /// Its name, and how many can play on it. Gives the line after it.
-fn counts(skin: &Builder, view: &View, canvas: &mut Canvas) -> u16 {
+fn counts(skin: &BuilderSkin, view: &View, canvas: &mut Canvas) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
     let name = skin.name.as_deref().unwrap_or(&view.name);
     // Of a path the last part is the name.
@@ -118,11 +118,11 @@ fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
 
 /// What is typed and what is to be said of it, words that fit, what was said.
 fn work(
-    skin: &Builder,
-    table: &Table,
-    draft: Option<&Draft>,
+    skin: &BuilderSkin,
+    table: &MatchView,
+    draft: Option<&TypedWord>,
     y: u16,
-    desk: &Desk,
+    desk: &PageContext,
     canvas: &mut Canvas,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
@@ -144,7 +144,7 @@ fn work(
         canvas.text(x + 1, y, "a word, or Aa H WORD", theme.faint());
     }
     let mut y = y + 1;
-    let wrong = draft.and_then(Draft::wrong);
+    let wrong = draft.and_then(TypedWord::wrong);
     for remark in wrong.into_iter().chain(table.remarks.iter().map(String::as_str)) {
         y = canvas.paragraph(y, remark, theme.text());
     }
@@ -156,7 +156,7 @@ fn work(
 }
 
 /// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.
-fn fitting(skin: &Builder, canvas: &mut Canvas) {
+fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let Some((what, words)) = &skin.found else { return };
     let (at, dir) = what.place;
@@ -190,13 +190,13 @@ fn fitting(skin: &Builder, canvas: &mut Canvas) {
 }
 
 /// What has become of it.
-fn end(skin: &Builder, table: &Table, view: &View, y: u16, desk: &Desk, canvas: &mut Canvas) {
+fn end(skin: &BuilderSkin, table: &MatchView, view: &View, y: u16, desk: &PageContext, canvas: &mut Canvas) {
     let theme = canvas.theme;
     let (text, tone) = match (&skin.file, view.saved) {
-        (File::There(path), _) => {
+        (SaveStatus::There(path), _) => {
             canvas.text(canvas.area.x, y, "The board is saved:", theme.ink(Tone::Good));
             let shown = path.display().to_string();
-            let lines = text::chunks(&text::harmless(&shown), canvas.area.width.into());
+            let lines = text::chunks(&text::sanitize(&shown), canvas.area.width.into());
             let mut y = y + 1;
             for line in lines {
                 canvas.text(canvas.area.x, y, &line, theme.text());
@@ -208,7 +208,7 @@ fn end(skin: &Builder, table: &Table, view: &View, y: u16, desk: &Desk, canvas: 
             }
             return;
         }
-        (File::Failed(why), _) => {
+        (SaveStatus::Failed(why), _) => {
             let text = format!("The board cannot be written: {why}. Save it under another name.");
             (text, Tone::Danger)
         }

@@ -7,15 +7,15 @@ mod naming;
 use super::Skin;
 use super::board::{clicked, moved, moving, paging};
 use super::rack::face;
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
-use crate::link::{Ask, Fitting, Said};
-use crate::table::Table;
-use games::board::{At, Dir, Word};
+use crate::event::{KeyName, KeyPress};
+use crate::worker::{HallRequest, FittingQuery, HallReply};
+use crate::match_view::MatchView;
+use games::board::{At, Dir, PlacedWord};
 use games::builder::{Setup, View};
-use naming::Naming;
+use naming::NamePage;
 use std::path::{Path, PathBuf};
 
 /// How many words are looked for.
@@ -25,24 +25,24 @@ const LONGEST: usize = 29;
 
 /// How the Builder looks, and what the player is about.
 #[derive(Default)]
-pub(crate) struct Builder {
+pub(crate) struct BuilderSkin {
     cursor: Option<At>,
     /// Do words run down?
     down: bool,
     /// What words are looked for.
-    wanted: Option<Box<Fitting>>,
+    wanted: Option<Box<FittingQuery>>,
     /// What was found, and for what.
-    found: Option<(Box<Fitting>, Vec<String>)>,
+    found: Option<(Box<FittingQuery>, Vec<String>)>,
     /// Which of them is taken.
     picked: Option<usize>,
     /// What the file is to be called.
     name: Option<String>,
-    file: File,
+    file: SaveStatus,
 }
 
 /// The file of a board that is done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-enum File {
+enum SaveStatus {
     /// Nobody has asked for it.
     #[default]
     None,
@@ -55,13 +55,13 @@ enum File {
 }
 
 /// Where a word begins, which way it runs, and what is known of it.
-struct Draft {
+struct TypedWord {
     at: At,
     dir: Dir,
     text: String,
 }
 
-impl Draft {
+impl TypedWord {
     /// The letter that it has at a position: one for each that was typed, whatever it is.
     fn letter(&self, at: At) -> Option<char> {
         let mut cells = (0..).map_while(|n| self.at.ahead(self.dir, n)).zip(self.text.chars());
@@ -75,7 +75,7 @@ impl Draft {
     }
 }
 
-impl Builder {
+impl BuilderSkin {
     fn dir(&self) -> Dir {
         if self.down { Dir::V } else { Dir::H }
     }
@@ -96,21 +96,21 @@ impl Builder {
     }
 
     /// The word that is being put: from the cursor on, or from where the line says.
-    fn draft(&self, table: &Table) -> Option<Draft> {
+    fn draft(&self, table: &MatchView) -> Option<TypedWord> {
         let (at, dir, typed) = match placed(&table.typed) {
             Some((at, dir, text)) => (at, dir.unwrap_or(self.dir()), text),
             None if is_line(&table.typed) => return None,
             None => (self.at()?, self.dir(), table.typed.as_str()),
         };
         let text = self.taken().unwrap_or(typed).to_ascii_uppercase();
-        Some(Draft { at, dir, text })
+        Some(TypedWord { at, dir, text })
     }
 
     /// The line that Enter plays.
-    fn line(&self, table: &Table) -> Option<String> {
+    fn line(&self, table: &MatchView) -> Option<String> {
         match self.draft(table) {
             Some(draft) if self.taken().is_some() || !is_line(&table.typed) => {
-                let Draft { at, dir, text } = draft;
+                let TypedWord { at, dir, text } = draft;
                 (!text.is_empty()).then(|| format!("put {at} {dir} {text}"))
             }
             _ => Some(table.typed.trim().to_owned()).filter(|line| !line.is_empty()),
@@ -118,7 +118,7 @@ impl Builder {
     }
 
     /// Something has changed: is it legal, and what would fit?
-    fn look(&mut self, table: &mut Table) -> Vec<Effect> {
+    fn look(&mut self, table: &mut MatchView) -> Vec<Effect> {
         let mut effects = table.probe(self.line(table));
         let begun = self.draft(table).zip(table.view::<View>()).zip(table.seated.as_ref());
         let wanted = begun.map(|((draft, view), seated)| {
@@ -129,17 +129,17 @@ impl Builder {
                 }
                 None => draft.text,
             };
-            Box::new(Fitting { list, view, place, begins, most: MANY })
+            Box::new(FittingQuery { list, view, place, begins, most: MANY })
         });
         if wanted != self.wanted {
             (self.wanted, self.picked) = (wanted.clone(), None);
-            effects.extend(wanted.map(|wanted| Effect::Tell(Ask::Fitting(wanted))));
+            effects.extend(wanted.map(|wanted| Effect::Send(HallRequest::Fitting(wanted))));
         }
         effects
     }
 
     /// Takes the next of the words that fit, or the one before.
-    fn pick(&mut self, on: bool, table: &mut Table) -> Vec<Effect> {
+    fn pick(&mut self, on: bool, table: &mut MatchView) -> Vec<Effect> {
         let last = self.words().len().saturating_sub(1);
         self.picked = match (self.picked, on) {
             (None, true) => Some(0),
@@ -151,7 +151,7 @@ impl Builder {
     }
 
     /// The word that runs through the cursor; of two the one in the direction of writing.
-    fn under<'a>(&self, view: &'a View) -> Option<&'a Word> {
+    fn under<'a>(&self, view: &'a View) -> Option<&'a PlacedWord> {
         let at = self.at()?;
         let through =
             |dir: Dir| view.words.iter().find(move |word| word.dir == dir && word.runs_through(at));
@@ -159,16 +159,16 @@ impl Builder {
     }
 
     /// Asks what the board is to be called, or where its file goes.
-    fn ask_name(&self, table: &Table, view: &View) -> Vec<Effect> {
+    fn ask_name(&self, table: &MatchView, view: &View) -> Vec<Effect> {
         let file = table.seated.as_ref().and_then(|seated| seated.file.as_deref());
         let file = file.and_then(Path::to_str);
         let given = Some(view.name.as_str()).filter(|name| *name != Setup::default().name);
         let name = self.name.as_deref().or(file).or(given).unwrap_or_default();
-        vec![Effect::Push(Box::new(Naming::new(name, view.letters_count)))]
+        vec![Effect::Push(Box::new(NamePage::new(name, view.letters_count)))]
     }
 
     /// Writes the file of a board that is done.
-    fn write(&mut self, table: &Table, view: &View, desk: &Desk) -> Vec<Effect> {
+    fn write(&mut self, table: &MatchView, view: &View, desk: &PageContext) -> Vec<Effect> {
         let Some(file) = &view.file else { return Vec::new() };
         let kept = table.seated.as_ref().and_then(|seated| seated.file.clone());
         let place = match (&self.name, kept) {
@@ -180,59 +180,59 @@ impl Builder {
         };
         match place {
             Ok(Some(path)) => {
-                self.file = File::Asked;
-                return vec![Effect::Tell(Ask::Save { path, text: file.text.clone() })];
+                self.file = SaveStatus::Asked;
+                return vec![Effect::Send(HallRequest::Save { path, text: file.text.clone() })];
             }
-            Ok(None) => self.file = File::Failed("there is no folder for boards".into()),
-            Err(refusal) => self.file = File::Failed(refusal.text),
+            Ok(None) => self.file = SaveStatus::Failed("there is no folder for boards".into()),
+            Err(refusal) => self.file = SaveStatus::Failed(refusal.text),
         }
         Vec::new()
     }
 
     /// Could the file be written after all?
     fn is_unwritten(&self, view: &View) -> bool {
-        view.file.is_some() && matches!(self.file, File::Failed(_))
+        view.file.is_some() && matches!(self.file, SaveStatus::Failed(_))
     }
 }
 
-impl Skin for Builder {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for BuilderSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         if let Some(view) = table.view::<View>() {
             face::draw(self, table, desk, &view, canvas);
         }
     }
 
-    fn binds(&self, table: &Table) -> Vec<Bind> {
+    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
         let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
             return Vec::new();
         };
-        let save = Bind::new(Key::ctrl('s'), "save", Action::Own("save"));
+        let save = KeyBinding::new(KeyPress::ctrl('s'), "save", UiAction::Own("save"));
         if table.over().is_some() {
             let save = self.is_unwritten(&view).then_some(save);
             return save.into_iter().chain(paging()).collect();
         }
-        let key = Key::of;
-        let mut binds = vec![Bind::hint("↑↓←→", "cell")];
+        let key = KeyPress::of;
+        let mut binds = vec![KeyBinding::hint("↑↓←→", "cell")];
         let typing = !table.typed.is_empty() || self.picked.is_some();
-        let put = Bind::new(key(Code::Enter), "put", Action::Enter);
+        let put = KeyBinding::new(key(KeyName::Enter), "put", UiAction::Enter);
         binds.push(if self.line(table).is_some() { put } else { put.quiet() });
-        let turn = Bind::new(key(Code::Tab), "turn", Action::Own("turn"));
-        binds.push(if typing { turn } else { turn.or(Key::char(' ')) });
+        let turn = KeyBinding::new(key(KeyName::Tab), "turn", UiAction::Own("turn"));
+        binds.push(if typing { turn } else { turn.or(KeyPress::char(' ')) });
         if !self.words().is_empty() {
-            binds.push(Bind::hint("PgDn", "words"));
+            binds.push(KeyBinding::hint("PgDn", "words"));
             binds.push(
-                Bind::new(key(Code::PageDown), "next word that fits", Action::PageDown).quiet(),
+                KeyBinding::new(key(KeyName::PageDown), "next word that fits", UiAction::PageDown).quiet(),
             );
-            binds.push(Bind::new(key(Code::PageUp), "word before", Action::PageUp).quiet());
+            binds.push(KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).quiet());
         }
         if typing {
-            binds.push(Bind::new(key(Code::Esc), "clear", Action::Own("clear")));
+            binds.push(KeyBinding::new(key(KeyName::Esc), "clear", UiAction::Own("clear")));
         }
-        binds.push(Bind::new(Key::ctrl('f'), "fill", Action::Own("fill")));
+        binds.push(KeyBinding::new(KeyPress::ctrl('f'), "fill", UiAction::Own("fill")));
         binds.push(save);
         if self.under(&view).is_some() {
-            let remove = Bind::new(Key::ctrl('x'), "remove", Action::Own("remove"));
-            binds.push(remove.or(key(Code::Delete)));
+            let remove = KeyBinding::new(KeyPress::ctrl('x'), "remove", UiAction::Own("remove"));
+            binds.push(remove.or(key(KeyName::Delete)));
         }
         binds.extend(moving(false));
         for (line, what) in [
@@ -240,21 +240,21 @@ impl Skin for Builder {
             ("remove Aa H", "remove a word"),
             ("fill 9", "add nine words"),
         ] {
-            binds.push(Bind::hint(line, what).quiet());
+            binds.push(KeyBinding::hint(line, what).quiet());
         }
         binds
     }
 
     fn update(
         &mut self,
-        action: &Action,
-        table: &mut Table,
-        desk: &mut Desk,
+        action: &UiAction,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let view = table.view::<View>().filter(|_| table.seated.is_some())?;
         match action {
-            Action::Own("save") => return Some(self.ask_name(table, &view)),
-            Action::Save(name) => {
+            UiAction::Own("save") => return Some(self.ask_name(table, &view)),
+            UiAction::Save(name) => {
                 self.name = Some(name.clone());
                 return Some(match table.over() {
                     Some(_) => self.write(table, &view, desk),
@@ -262,22 +262,22 @@ impl Skin for Builder {
                 });
             }
             _ if table.over().is_some() => {
-                let pages = matches!(action, Action::PageUp | Action::PageDown);
+                let pages = matches!(action, UiAction::PageUp | UiAction::PageDown);
                 let from = self.at().filter(|_| pages)?;
                 self.cursor = moved(from, action, (view.rows, view.cols));
                 return Some(Vec::new());
             }
-            Action::Own("turn") => self.down = !self.down,
-            Action::Own("clear") => {
+            UiAction::Own("turn") => self.down = !self.down,
+            UiAction::Own("clear") => {
                 table.typed.clear();
                 self.picked = None;
             }
-            Action::Own("fill") => return Some(table.act("fill 1".into(), desk)),
-            Action::Own("remove") => {
+            UiAction::Own("fill") => return Some(table.act("fill 1".into(), desk)),
+            UiAction::Own("remove") => {
                 let word = self.under(&view)?;
                 return Some(table.act(format!("remove {} {}", word.at, word.dir), desk));
             }
-            Action::Type(c) => {
+            UiAction::Type(c) => {
                 let fits = table.typed.chars().count() < LONGEST;
                 if !fits || c.is_control() || (*c == ' ' && table.typed.is_empty()) {
                     return Some(Vec::new());
@@ -285,22 +285,22 @@ impl Skin for Builder {
                 self.picked = None;
                 table.typed.push(*c);
             }
-            Action::Erase => {
+            UiAction::Erase => {
                 // A word that was taken is given back first.
                 if self.picked.take().is_none() {
                     table.typed.pop();
                 }
             }
-            Action::PageDown => return Some(self.pick(true, table)),
-            Action::PageUp => return Some(self.pick(false, table)),
-            Action::Item(n) if self.picked == Some(*n) => {
-                return self.update(&Action::Enter, table, desk);
+            UiAction::PageDown => return Some(self.pick(true, table)),
+            UiAction::PageUp => return Some(self.pick(false, table)),
+            UiAction::Item(n) if self.picked == Some(*n) => {
+                return self.update(&UiAction::Enter, table, desk);
             }
-            Action::Item(n) => self.picked = Some(*n).filter(|n| *n < self.words().len()),
-            Action::Enter => {
+            UiAction::Item(n) => self.picked = Some(*n).filter(|n| *n < self.words().len()),
+            UiAction::Enter => {
                 return Some(self.line(table).map_or(Vec::new(), |line| table.act(line, desk)));
             }
-            Action::Cell(place) => {
+            UiAction::Cell(place) => {
                 let at = clicked(*place)?;
                 match self.cursor == Some(at) {
                     true => self.down = !self.down,
@@ -312,11 +312,11 @@ impl Skin for Builder {
         Some(self.look(table))
     }
 
-    fn took(&mut self, table: &mut Table, desk: &Desk) -> Vec<Effect> {
+    fn on_update(&mut self, table: &mut MatchView, desk: &PageContext) -> Vec<Effect> {
         let Some(view) = table.view::<View>() else { return Vec::new() };
         if table.over().is_some() {
             // Who only looks at what was built writes nothing.
-            let unasked = self.file == File::None && table.before.is_some();
+            let unasked = self.file == SaveStatus::None && table.before.is_some();
             return if unasked { self.write(table, &view, desk) } else { Vec::new() };
         }
         // A word that was taken has been put.
@@ -324,13 +324,13 @@ impl Skin for Builder {
         self.look(table)
     }
 
-    fn hear(&mut self, said: Said, _: &mut Table, _: &Desk) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         match said {
-            Said::Fitting(what, words) if self.wanted.as_ref() == Some(&what) => {
+            HallReply::Fitting(what, words) if self.wanted.as_ref() == Some(&what) => {
                 self.found = Some((what, words));
             }
-            Said::Saved(Ok(path)) => self.file = File::There(path),
-            Said::Saved(Err(why)) => self.file = File::Failed(why),
+            HallReply::Saved(Ok(path)) => self.file = SaveStatus::There(path),
+            HallReply::Saved(Err(why)) => self.file = SaveStatus::Failed(why),
             _ => {}
         }
         Vec::new()

@@ -1,11 +1,11 @@
 //! What a board is to be called, or where its file goes. One that is there is replaced only after it was said
 //! twice.
 
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
-use crate::page::Page;
+use crate::event::{KeyName, KeyPress};
+use crate::page::AppPage;
 use crate::text;
 use games::board::FEWEST_LETTERS;
 use ratatui::layout::Rect;
@@ -14,14 +14,14 @@ use ratatui::layout::Rect;
 const LONGEST: usize = 250;
 
 /// The question for a name.
-pub(super) struct Naming {
+pub(super) struct NamePage {
     name: String,
     letters: usize,
-    note: Note,
+    note: NameProblem,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-enum Note {
+enum NameProblem {
     None,
     /// A board cannot be called so, and why.
     Wrong(String),
@@ -29,60 +29,60 @@ enum Note {
     There,
 }
 
-impl Naming {
+impl NamePage {
     /// Asks for the name of a board with so many letters.
-    pub(super) fn new(name: &str, letters: usize) -> Naming {
-        Naming { name: name.to_owned(), letters, note: Note::None }
+    pub(super) fn new(name: &str, letters: usize) -> NamePage {
+        NamePage { name: name.to_owned(), letters, note: NameProblem::None }
     }
 }
 
-impl Page for Naming {
-    fn title(&self, _: &Desk) -> String {
+impl AppPage for NamePage {
+    fn title(&self, _: &PageContext) -> String {
         String::new()
     }
 
-    fn binds(&self, _: &Desk) -> Vec<Bind> {
-        let what = if self.note == Note::There { "replace it" } else { "save" };
+    fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
+        let what = if self.note == NameProblem::There { "replace it" } else { "save" };
         vec![
-            Bind::new(Key::of(Code::Enter), what, Action::Enter),
-            Bind::new(Key::of(Code::Backspace), "erase", Action::Erase),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), what, UiAction::Enter),
+            KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase),
         ]
     }
 
-    fn types(&self) -> bool {
+    fn takes_text(&self) -> bool {
         true
     }
 
-    fn update(&mut self, action: Action, desk: &mut Desk) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
         match action {
-            Action::Back => return vec![Effect::Pop],
-            Action::Type(c) if self.name.chars().count() < LONGEST => {
+            UiAction::Back => return vec![Effect::Pop],
+            UiAction::Type(c) if self.name.chars().count() < LONGEST => {
                 self.name.push(c);
-                self.note = Note::None;
+                self.note = NameProblem::None;
             }
-            Action::Erase => {
+            UiAction::Erase => {
                 self.name.pop();
-                self.note = Note::None;
+                self.note = NameProblem::None;
             }
-            Action::Enter => match desk.boards.place(&self.name) {
-                Ok((_, Some(path))) if path.exists() && self.note != Note::There => {
-                    self.note = Note::There;
+            UiAction::Enter => match desk.boards.place(&self.name) {
+                Ok((_, Some(path))) if path.exists() && self.note != NameProblem::There => {
+                    self.note = NameProblem::There;
                 }
                 Ok((_, Some(_))) => {
-                    return vec![Effect::Below(Action::Save(self.name.clone()))];
+                    return vec![Effect::Below(UiAction::Save(self.name.clone()))];
                 }
                 Ok((name, None)) => {
                     let text = "There is no folder for boards; say a path, such as";
-                    self.note = Note::Wrong(format!("{text} ./{name}.txt."));
+                    self.note = NameProblem::Wrong(format!("{text} ./{name}.txt."));
                 }
-                Err(refusal) => self.note = Note::Wrong(refusal.text),
+                Err(refusal) => self.note = NameProblem::Wrong(refusal.text),
             },
             _ => {}
         }
         Vec::new()
     }
 
-    fn draw(&self, _: &Desk, canvas: &mut Canvas) {
+    fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let (wide, high) = (64, 11);
         let dialog = Rect::new((area.width - wide) / 2, (area.height - high) / 2, wide, high);
@@ -100,10 +100,10 @@ impl Page for Naming {
             self.letters
         );
         let note = match &self.note {
-            Note::Wrong(why) => why,
-            Note::There => "It is there already. Enter replaces it.",
-            Note::None if self.letters < FEWEST_LETTERS => &few,
-            Note::None => {
+            NameProblem::Wrong(why) => why,
+            NameProblem::There => "It is there already. Enter replaces it.",
+            NameProblem::None if self.letters < FEWEST_LETTERS => &few,
+            NameProblem::None => {
                 "A name goes to your folder of boards; a path, such as ./pets.txt, where it says."
             }
         };

@@ -1,8 +1,8 @@
 //! An exchange: which tiles go back to the pool.
 
-use crate::action::{Action, Bind};
+use crate::action::{UiAction, KeyBinding};
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
+use crate::event::{KeyName, Hit, KeyPress};
 use engine::Tone;
 use engine::scene::Place;
 use ratatui::layout::Rect;
@@ -21,55 +21,55 @@ pub(super) const HEIGHT: u16 = 8;
 
 impl Exchange {
     /// The keys of an exchange.
-    pub(super) fn binds(&self, rack: &str, many: usize) -> Vec<Bind> {
-        let key = Key::of;
-        let mut binds = vec![Bind::hint("←→", "tile")];
+    pub(super) fn binds(&self, rack: &str, many: usize) -> Vec<KeyBinding> {
+        let key = KeyPress::of;
+        let mut binds = vec![KeyBinding::hint("←→", "tile")];
         if self.given.len() == many {
-            binds.push(Bind::new(key(Code::Enter), "exchange", Action::Enter));
-            binds.push(Bind::new(Key::char(' '), "choose", Action::Own("choose")));
+            binds.push(KeyBinding::new(key(KeyName::Enter), "exchange", UiAction::Enter));
+            binds.push(KeyBinding::new(KeyPress::char(' '), "choose", UiAction::Own("choose")));
         } else {
-            let choose = Bind::new(Key::char(' '), "choose", Action::Own("choose"));
-            binds.push(choose.or(key(Code::Enter)));
+            let choose = KeyBinding::new(KeyPress::char(' '), "choose", UiAction::Own("choose"));
+            binds.push(choose.or(key(KeyName::Enter)));
         }
         for (code, letter, what, action) in [
-            (Code::Left, 'h', "left", Action::Left),
-            (Code::Right, 'l', "right", Action::Right),
-            (Code::Up, 'k', "choose", Action::Up),
-            (Code::Down, 'j', "keep", Action::Down),
+            (KeyName::Left, 'h', "left", UiAction::Left),
+            (KeyName::Right, 'l', "right", UiAction::Right),
+            (KeyName::Up, 'k', "choose", UiAction::Up),
+            (KeyName::Down, 'j', "keep", UiAction::Down),
         ] {
-            binds.push(Bind::new(key(code), what, action).or(Key::char(letter)).quiet());
+            binds.push(KeyBinding::new(key(code), what, action).or(KeyPress::char(letter)).quiet());
         }
-        binds.push(Bind::new(key(Code::Home), "to the first tile", Action::First).quiet());
-        binds.push(Bind::new(key(Code::End), "to the last tile", Action::Last).quiet());
+        binds.push(KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).quiet());
+        binds.push(KeyBinding::new(key(KeyName::End), "to the last tile", UiAction::Last).quiet());
         let mut tiles: Vec<char> = rack.chars().collect();
         tiles.sort_unstable();
         tiles.dedup();
         let choose =
-            |tile| Bind::new(Key::char(tile), format!("choose {tile}"), Action::Type(tile));
-        binds.extend(tiles.into_iter().map(choose).map(Bind::quiet));
+            |tile| KeyBinding::new(KeyPress::char(tile), format!("choose {tile}"), UiAction::Type(tile));
+        binds.extend(tiles.into_iter().map(choose).map(KeyBinding::quiet));
         binds
     }
 
     /// Does something; gives the line that is to be played when all is chosen. `None`: it was not meant.
     pub(super) fn update(
         &mut self,
-        action: &Action,
+        action: &UiAction,
         rack: &str,
         many: usize,
     ) -> Option<Option<String>> {
         let last = rack.chars().count().checked_sub(1)?;
         match action {
-            Action::Left => self.at = self.at.saturating_sub(1),
-            Action::Right => self.at = (self.at + 1).min(last),
-            Action::First => self.at = 0,
-            Action::Last => self.at = last,
-            Action::Up if !self.given.contains(&self.at) => self.turn(self.at, many),
-            Action::Down if self.given.contains(&self.at) => self.turn(self.at, many),
-            Action::Own("choose") => self.turn(self.at, many),
-            Action::Cell(place) if usize::from(place.col) <= last => {
+            UiAction::Left => self.at = self.at.saturating_sub(1),
+            UiAction::Right => self.at = (self.at + 1).min(last),
+            UiAction::First => self.at = 0,
+            UiAction::Last => self.at = last,
+            UiAction::Up if !self.given.contains(&self.at) => self.turn(self.at, many),
+            UiAction::Down if self.given.contains(&self.at) => self.turn(self.at, many),
+            UiAction::Own("choose") => self.turn(self.at, many),
+            UiAction::Cell(place) if usize::from(place.col) <= last => {
                 self.turn(place.col.into(), many)
             }
-            Action::Type(c) => {
+            UiAction::Type(c) => {
                 let tiles =
                     || rack.chars().enumerate().filter(|(_, tile)| tile == c).map(|(n, _)| n);
                 let fresh = tiles().find(|n| !self.given.contains(n));
@@ -77,10 +77,10 @@ impl Exchange {
                     self.turn(n, many);
                 }
             }
-            Action::Enter if self.given.len() == many => {
+            UiAction::Enter if self.given.len() == many => {
                 return Some(Some(format!("swap {}", self.chosen(rack))));
             }
-            Action::Up | Action::Down | Action::Enter => {}
+            UiAction::Up | UiAction::Down | UiAction::Enter => {}
             _ => return None,
         }
         Some(None)
@@ -134,7 +134,7 @@ impl Exchange {
         };
         let wide = canvas.text(area.x + 2, area.y + 6, &shown, style);
         if self.given.len() == many {
-            canvas.hit(Rect::new(area.x + 2, area.y + 6, wide, 1), Hit::Key(Key::of(Code::Enter)));
+            canvas.hit(Rect::new(area.x + 2, area.y + 6, wide, 1), Hit::Key(KeyPress::of(KeyName::Enter)));
         }
     }
 }
@@ -143,7 +143,7 @@ impl Exchange {
 mod tests {
     use super::*;
 
-    fn done(actions: &[Action], rack: &str, many: usize) -> Option<String> {
+    fn done(actions: &[UiAction], rack: &str, many: usize) -> Option<String> {
         let mut exchange = Exchange::default();
         let all = actions.iter().map(|action| exchange.update(action, rack, many));
         all.last().flatten().flatten()
@@ -151,23 +151,23 @@ mod tests {
 
     #[test]
     fn just_so_many_tiles_are_chosen() {
-        let choose = Action::Own("choose");
-        let line = |actions: &[Action], many| done(actions, "EGGS", many);
-        let (right, enter) = (Action::Right, Action::Enter);
+        let choose = UiAction::Own("choose");
+        let line = |actions: &[UiAction], many| done(actions, "EGGS", many);
+        let (right, enter) = (UiAction::Right, UiAction::Enter);
         assert_eq!(line(&[choose.clone(), enter.clone()], 2), None, "one is too few");
         let two = [choose.clone(), right.clone(), choose.clone(), enter.clone()];
         assert_eq!(line(&two, 2).unwrap(), "swap EG");
         assert_eq!(line(&two, 1).unwrap(), "swap G", "the first is kept after all");
-        let kept = [choose.clone(), choose, Action::Type('S'), Action::Type('G'), enter.clone()];
+        let kept = [choose.clone(), choose, UiAction::Type('S'), UiAction::Type('G'), enter.clone()];
         assert_eq!(line(&kept, 2).unwrap(), "swap GS");
-        let twice = [Action::Type('G'), Action::Type('G'), enter];
+        let twice = [UiAction::Type('G'), UiAction::Type('G'), enter];
         assert_eq!(line(&twice, 2).unwrap(), "swap GG");
     }
 
     #[test]
     fn up_chooses_and_down_keeps() {
-        let (up, down) = (Action::Up, Action::Down);
-        assert_eq!(done(&[up.clone(), up.clone(), Action::Enter], "EGGS", 1).unwrap(), "swap E");
-        assert_eq!(done(&[up, down.clone(), down, Action::Enter], "EGGS", 1), None);
+        let (up, down) = (UiAction::Up, UiAction::Down);
+        assert_eq!(done(&[up.clone(), up.clone(), UiAction::Enter], "EGGS", 1).unwrap(), "swap E");
+        assert_eq!(done(&[up, down.clone(), down, UiAction::Enter], "EGGS", 1), None);
     }
 }

@@ -1,16 +1,16 @@
 //! How Junior looks.
 
-use super::{Exchange, FRESH, Junior, Now, RACKS, exchange, rack};
-use crate::app::Desk;
+use super::{Exchange, FRESH, JuniorSkin, TurnPhase, RACKS, exchange, rack};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::skin::board::Plan;
+use crate::skin::board::BoardLayout;
 use crate::skin::plain::{answers, draw_pane, status, tiles, told_to_all};
-use crate::table::Table;
+use crate::match_view::MatchView;
 use crate::text;
 use engine::scene::Text;
 use engine::{Body, Seat, Tone};
 use games::board::At;
-use games::junior::{Rack, View};
+use games::junior::{RackView, View};
 use ratatui::layout::Rect;
 
 /// How wide racks and points are.
@@ -18,13 +18,13 @@ const WIDE: u16 = 30;
 /// From this height on there is room for what each has completed.
 const ROOMY: u16 = 30;
 
-pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+pub(super) fn draw(skin: &JuniorSkin, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
     let now = skin.now(table, view);
-    if now == Now::Covered {
+    if now == TurnPhase::Covered {
         return curtain(table, desk, canvas);
     }
-    let cursor = skin.cursor.filter(|_| now == Now::Placing);
-    let plan = Plan::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
+    let cursor = skin.cursor.filter(|_| now == TurnPhase::Placing);
+    let plan = BoardLayout::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
     plan.letters(cursor, canvas);
     board(&plan, cursor, table, desk, canvas);
     let mut beside = canvas.within(plan.beside);
@@ -35,16 +35,16 @@ pub(super) fn draw(skin: &Junior, table: &Table, desk: &Desk, view: &View, canva
 }
 
 /// The cell that was covered last, as far as it is known.
-fn latest(table: &Table, view: &View) -> Option<At> {
+fn latest(table: &MatchView, view: &View) -> Option<At> {
     let before = table.view_before::<View>()?;
     view.covered.iter().find(|at| !before.covered.contains(at)).copied()
 }
 
 /// The letters: those that can be covered are lit, those that are covered are small.
-fn board(plan: &Plan, cursor: Option<At>, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+fn board(plan: &BoardLayout, cursor: Option<At>, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
     let theme = canvas.theme;
     let before =
-        table.view_before::<View>().filter(|_| !desk.wishes.motion || table.age(desk.now) < FRESH);
+        table.view_before::<View>().filter(|_| !desk.settings.motion || table.age(desk.now) < FRESH);
     let is_fresh = |at: At| before.as_ref().is_some_and(|before| !before.covered.contains(&at));
     for (row, cells) in (0..).zip(table.cells("board")) {
         for (col, cell) in (0..).zip(cells) {
@@ -69,7 +69,7 @@ fn board(plan: &Plan, cursor: Option<At>, table: &Table, desk: &Desk, canvas: &m
 }
 
 /// The names and points of all seats.
-fn scores(table: &Table) -> &[(Text, i64)] {
+fn scores(table: &MatchView) -> &[(Text, i64)] {
     let pane = table.scene().panes.iter().find(|pane| pane.id == "scores");
     match pane.map(|pane| &pane.body) {
         Some(Body::Scores(scores)) => scores,
@@ -80,9 +80,9 @@ fn scores(table: &Table) -> &[(Text, i64)] {
 /// Players, the turn, an exchange, and what was said.
 fn side(
     exchange: &Exchange,
-    now: Now,
-    table: &Table,
-    desk: &Desk,
+    now: TurnPhase,
+    table: &MatchView,
+    desk: &PageContext,
     view: &View,
     canvas: &mut Canvas,
 ) {
@@ -98,7 +98,7 @@ fn side(
         }
     }
     y += u16::from(area.height < ROOMY);
-    if let Now::Exchanging(many) = now {
+    if let TurnPhase::Exchanging(many) = now {
         let pane = RACKS.get(view.seat.index()).copied().unwrap_or_default();
         let room = Rect {
             y,
@@ -138,7 +138,7 @@ fn side(
 fn player(
     seat: Seat,
     (name, score): (&str, i64),
-    table: &Table,
+    table: &MatchView,
     view: &View,
     canvas: &mut Canvas,
 ) -> u16 {
@@ -159,10 +159,10 @@ fn player(
     let within = Rect { x: line.x + 2, width: line.width.saturating_sub(2), ..line };
     let pane = RACKS.get(seat.index()).copied().unwrap_or_default();
     match view.racks.get(seat.index()) {
-        Some(Rack::Tiles(_)) => {
+        Some(RackView::Tiles(_)) => {
             tiles(pane, table.cells(pane), &mut canvas.within(within), y);
         }
-        Some(Rack::Count(many)) => {
+        Some(RackView::Count(many)) => {
             let counted = if *many == 1 { "1 tile".into() } else { format!("{many} tiles") };
             canvas.text(within.x, y, &counted, theme.faint());
         }
@@ -178,7 +178,7 @@ fn completed(view: &View, seat: Seat) -> String {
 }
 
 /// The table of places.
-fn end(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+fn end(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut y = area.y;
     if let Some(closing) = table.sentences("places").last() {
@@ -200,7 +200,7 @@ fn end(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
 }
 
 /// Between two players: nothing that only one of them may know.
-fn curtain(table: &Table, desk: &Desk, canvas: &mut Canvas) {
+fn curtain(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let next = table.update.to_act.iter().next();
     let name = |seat: Seat| {

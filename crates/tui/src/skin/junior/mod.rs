@@ -7,15 +7,15 @@ mod face;
 
 use super::Skin;
 use super::board::{clicked, moved, moving, paging};
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Key};
-use crate::table::Table;
+use crate::event::{KeyName, KeyPress};
+use crate::match_view::MatchView;
 use engine::{Seat, Tone};
 use exchange::Exchange;
 use games::board::At;
-use games::junior::{Must, Rack, View};
+use games::junior::{Must, RackView, View};
 use std::time::Duration;
 
 /// The panes of the racks.
@@ -26,7 +26,7 @@ const FRESH: Duration = Duration::from_millis(1500);
 
 /// How Junior looks, and what the player is about.
 #[derive(Default)]
-pub(crate) struct Junior {
+pub(crate) struct JuniorSkin {
     cursor: Option<At>,
     /// Who has come to the keyboard, where racks are hidden.
     here: Option<Seat>,
@@ -35,7 +35,7 @@ pub(crate) struct Junior {
 
 /// What can be done now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Now {
+enum TurnPhase {
     /// Nothing before the keyboard is handed over.
     Covered,
     /// A letter is covered.
@@ -46,38 +46,38 @@ enum Now {
     Watching,
 }
 
-impl Junior {
-    fn now(&self, table: &Table, view: &View) -> Now {
+impl JuniorSkin {
+    fn now(&self, table: &MatchView, view: &View) -> TurnPhase {
         if self.is_hidden(table, view) {
-            return Now::Covered;
+            return TurnPhase::Covered;
         }
         match view
             .must
             .filter(|_| table.over().is_none() && table.acting().is_some() && table.is_our_turn())
         {
-            None => Now::Watching,
-            Some(Must::Place) => Now::Placing,
-            Some(Must::Swap2) => Now::Exchanging(2),
-            Some(Must::Swap1) => Now::Exchanging(1),
+            None => TurnPhase::Watching,
+            Some(Must::Place) => TurnPhase::Placing,
+            Some(Must::Swap2) => TurnPhase::Exchanging(2),
+            Some(Must::Swap1) => TurnPhase::Exchanging(1),
         }
     }
 
     /// Where racks are hidden and several people are here, nobody sees the rack of another.
-    fn is_hidden(&self, table: &Table, view: &View) -> bool {
+    fn is_hidden(&self, table: &MatchView, view: &View) -> bool {
         let Some(seated) = &table.seated else { return false };
-        let hidden = view.racks.iter().any(|rack| matches!(rack, Rack::Count(_)));
+        let hidden = view.racks.iter().any(|rack| matches!(rack, RackView::Count(_)));
         let people = seated.here.iter().filter(|seat| !view.left.contains(seat)).count();
         table.over().is_none() && hidden && people > 1 && self.here != table.seat()
     }
 
     /// The cursor goes to a cell, and what would happen there is asked.
-    fn go(&mut self, at: At, table: &mut Table) -> Vec<Effect> {
+    fn go(&mut self, at: At, table: &mut MatchView) -> Vec<Effect> {
         self.cursor = Some(at);
         table.probe(Some(format!("place {at}")))
     }
 
     /// The next lit cell after the cursor, or the one before it, among those wanted.
-    fn jump(&mut self, on: bool, wanted: &[At], table: &mut Table) -> Vec<Effect> {
+    fn jump(&mut self, on: bool, wanted: &[At], table: &mut MatchView) -> Vec<Effect> {
         let next = match on {
             true => wanted.iter().find(|at| Some(**at) > self.cursor).or(wanted.first()),
             false => wanted.iter().rfind(|at| Some(**at) < self.cursor).or(wanted.last()),
@@ -86,44 +86,44 @@ impl Junior {
     }
 
     /// Something else can be done than before.
-    fn begin(&mut self, view: &View, table: &mut Table) -> Vec<Effect> {
+    fn begin(&mut self, view: &View, table: &mut MatchView) -> Vec<Effect> {
         self.exchange = Exchange::default();
         match self.now(table, view) {
-            Now::Covered => {
+            TurnPhase::Covered => {
                 // What was answered to one player is not for the next.
                 table.messages.retain(|message| message.tone == Tone::Plain);
                 table.probe(None)
             }
-            Now::Placing => {
+            TurnPhase::Placing => {
                 let from = self.cursor.or(At::new(0, 0));
                 let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
                 let nearest = view.legal.iter().min_by_key(far).copied();
                 nearest.map_or(Vec::new(), |at| self.go(at, table))
             }
-            Now::Exchanging(_) | Now::Watching => table.probe(None),
+            TurnPhase::Exchanging(_) | TurnPhase::Watching => table.probe(None),
         }
     }
 
     fn placing(
         &mut self,
-        action: &Action,
+        action: &UiAction,
         view: &View,
-        table: &mut Table,
-        desk: &mut Desk,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let takes = |wanted: char| -> Vec<At> {
             let wants = |at: &&At| letter(view, **at) == Some(wanted);
             view.legal.iter().filter(wants).copied().collect()
         };
         Some(match action {
-            Action::Enter => match self.cursor {
+            UiAction::Enter => match self.cursor {
                 Some(at) => table.act(format!("place {at}"), desk),
                 None => Vec::new(),
             },
-            Action::Next => self.jump(true, &view.legal, table),
-            Action::Own("before") => self.jump(false, &view.legal, table),
-            Action::Type(c) => self.jump(true, &takes(*c), table),
-            Action::Cell(place) => match (clicked(*place), tile(view, place.pane, place.col)) {
+            UiAction::Next => self.jump(true, &view.legal, table),
+            UiAction::Own("before") => self.jump(false, &view.legal, table),
+            UiAction::Type(c) => self.jump(true, &takes(*c), table),
+            UiAction::Cell(place) => match (clicked(*place), tile(view, place.pane, place.col)) {
                 (Some(at), _) if view.legal.contains(&at) => {
                     self.cursor = Some(at);
                     table.act(format!("place {at}"), desk)
@@ -141,29 +141,29 @@ impl Junior {
     }
 }
 
-impl Skin for Junior {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for JuniorSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         if let Some(view) = table.view::<View>() {
             face::draw(self, table, desk, &view, canvas);
         }
     }
 
-    fn binds(&self, table: &Table) -> Vec<Bind> {
+    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
         let Some(view) = table.view::<View>() else { return Vec::new() };
-        let key = Key::of;
+        let key = KeyPress::of;
         let mut binds = Vec::new();
         match self.now(table, &view) {
-            Now::Covered if table.is_our_turn() => {
+            TurnPhase::Covered if table.is_our_turn() => {
                 // No key that plays: who types ahead does not lift it for the next player.
-                binds.push(Bind::new(Key::char('s'), "show the tiles", Action::Own("lift")));
+                binds.push(KeyBinding::new(KeyPress::char('s'), "show the tiles", UiAction::Own("lift")));
             }
-            Now::Placing => {
-                binds.push(Bind::hint("↑↓←→", "cell"));
-                let cover = Bind::new(key(Code::Enter), "cover", Action::Enter);
-                binds.push(cover.or(Key::char(' ')));
-                binds.push(Bind::new(key(Code::Tab), "next lit cell", Action::Next));
-                let back = key(Code::Tab).shifted();
-                binds.push(Bind::new(back, "lit cell before", Action::Own("before")).quiet());
+            TurnPhase::Placing => {
+                binds.push(KeyBinding::hint("↑↓←→", "cell"));
+                let cover = KeyBinding::new(key(KeyName::Enter), "cover", UiAction::Enter);
+                binds.push(cover.or(KeyPress::char(' ')));
+                binds.push(KeyBinding::new(key(KeyName::Tab), "next lit cell", UiAction::Next));
+                let back = key(KeyName::Tab).shifted();
+                binds.push(KeyBinding::new(back, "lit cell before", UiAction::Own("before")).quiet());
                 binds.extend(moving(true));
                 binds.extend(paging());
                 let mut tiles: Vec<char> =
@@ -172,36 +172,36 @@ impl Skin for Junior {
                 tiles.dedup();
                 let place = |tile| {
                     let what = format!("to a place for {tile}");
-                    Bind::new(Key::char(tile), what, Action::Type(tile)).quiet()
+                    KeyBinding::new(KeyPress::char(tile), what, UiAction::Type(tile)).quiet()
                 };
                 binds.extend(tiles.into_iter().map(place));
             }
-            Now::Exchanging(many) => binds.extend(self.exchange.binds(rack(&view), many)),
-            Now::Watching => binds.extend(paging()),
-            Now::Covered => {}
+            TurnPhase::Exchanging(many) => binds.extend(self.exchange.binds(rack(&view), many)),
+            TurnPhase::Watching => binds.extend(paging()),
+            TurnPhase::Covered => {}
         }
         binds
     }
 
     fn update(
         &mut self,
-        action: &Action,
-        table: &mut Table,
-        desk: &mut Desk,
+        action: &UiAction,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let view = table.view::<View>()?;
         match self.now(table, &view) {
-            Now::Covered => match action {
-                Action::Back | Action::Leave | Action::Forget(_) => None,
-                Action::Own("lift") if table.is_our_turn() => {
+            TurnPhase::Covered => match action {
+                UiAction::Back | UiAction::Leave | UiAction::Forget(_) => None,
+                UiAction::Own("lift") if table.is_our_turn() => {
                     self.here = table.seat();
                     Some(self.begin(&view, table))
                 }
                 _ => Some(Vec::new()),
             },
-            Now::Placing => self.placing(action, &view, table, desk),
-            Now::Exchanging(many) => {
-                if let Action::Cell(place) = action
+            TurnPhase::Placing => self.placing(action, &view, table, desk),
+            TurnPhase::Exchanging(many) => {
+                if let UiAction::Cell(place) = action
                     && tile(&view, place.pane, place.col).is_none()
                 {
                     return Some(Vec::new());
@@ -209,8 +209,8 @@ impl Skin for Junior {
                 let line = self.exchange.update(action, rack(&view), many)?;
                 Some(line.map_or(Vec::new(), |line| table.act(line, desk)))
             }
-            Now::Watching => {
-                let pages = matches!(action, Action::PageUp | Action::PageDown);
+            TurnPhase::Watching => {
+                let pages = matches!(action, UiAction::PageUp | UiAction::PageDown);
                 let from = self.cursor.or(At::new(0, 0)).filter(|_| pages)?;
                 self.cursor = moved(from, action, (view.rows, view.cols));
                 Some(Vec::new())
@@ -218,22 +218,22 @@ impl Skin for Junior {
         }
     }
 
-    fn took(&mut self, table: &mut Table, _: &Desk) -> Vec<Effect> {
+    fn on_update(&mut self, table: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         let Some(view) = table.view::<View>() else { return Vec::new() };
         // That somebody sat down changes nothing for who is about to play.
         let same = table.view_before::<View>().as_ref() == Some(&view);
         match (self.now(table, &view), self.cursor) {
-            (Now::Placing, Some(at)) if same => self.go(at, table),
+            (TurnPhase::Placing, Some(at)) if same => self.go(at, table),
             _ if same => Vec::new(),
             _ => self.begin(&view, table),
         }
     }
 
-    fn is_covered(&self, table: &Table) -> bool {
+    fn is_covered(&self, table: &MatchView) -> bool {
         table.view::<View>().is_some_and(|view| self.is_hidden(table, &view))
     }
 
-    fn moves_for(&self, table: &Table) -> Duration {
+    fn animation_time(&self, table: &MatchView) -> Duration {
         let (now, before) = (table.view::<View>(), table.view_before::<View>());
         let covered = |view: &Option<View>| view.as_ref().map(|view| view.covered.len());
         if covered(&now) == covered(&before) { Duration::ZERO } else { FRESH }
@@ -253,7 +253,7 @@ fn letter(view: &View, at: At) -> Option<char> {
 /// The rack of whoever is to play, as far as it can be seen.
 fn rack(view: &View) -> &str {
     match view.racks.get(view.seat.index()) {
-        Some(Rack::Tiles(tiles)) => tiles,
+        Some(RackView::Tiles(tiles)) => tiles,
         _ => "",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::canvas::Canvas;
 use engine::Tone;
-use games::wizards::grid::{COLS, Cell, Cells, DIAGONAL, ROWS};
+use games::wizards::grid::{COLS, GridCell, Cells, DIAGONAL, ROWS};
 use games::wizards::{Status, View};
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ const NEXT: Duration = Duration::from_millis(70);
 const MOST: Duration = Duration::from_millis(1200);
 
 /// The cells of a view, with what is seen there.
-fn cells(view: &View) -> impl Iterator<Item = (Cell, char)> {
-    let cell = |row: u8| move |(col, seen): (u8, char)| (Cell(row, col), seen);
+fn cells(view: &View) -> impl Iterator<Item = (GridCell, char)> {
+    let cell = |row: u8| move |(col, seen): (u8, char)| (GridCell(row, col), seen);
     (0..).zip(&view.grid).flat_map(move |(row, seen)| (0..).zip(seen.chars()).map(cell(row)))
 }
 
@@ -22,7 +22,7 @@ pub(super) fn size(view: &View) -> usize {
 }
 
 /// The cells that were hidden before.
-pub(super) fn fresh(view: &View, before: Option<&View>) -> Vec<Cell> {
+pub(super) fn fresh(view: &View, before: Option<&View>) -> Vec<GridCell> {
     let Some(before) = before else { return Vec::new() };
     let both = cells(view).zip(cells(before));
     let is_fresh = both.filter(|((_, now), (_, then))| *then == '#' && *now != '#');
@@ -40,14 +40,14 @@ pub(super) fn time(cells: usize) -> Duration {
 
 /// Where the grid lies on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct GridLayout {
     pub(super) left: u16,
     pub(super) top: u16,
     /// From one cell to the next.
     pub(super) step: (u16, u16),
 }
 
-impl Place {
+impl GridLayout {
     /// Columns and lines that a grid takes with such steps.
     pub(super) fn size((wide, high): (u16, u16)) -> (u16, u16) {
         ((COLS as u16 - 1) * wide + 1, (ROWS as u16 - 1) * high + 1)
@@ -57,9 +57,9 @@ impl Place {
 /// Draws the grid, so long after what is fresh came; for ever, when nothing moves.
 pub(super) fn draw(
     view: &View,
-    fresh: &[Cell],
+    fresh: &[GridCell],
     age: Option<Duration>,
-    place: Place,
+    place: GridLayout,
     canvas: &mut Canvas,
 ) {
     let theme = canvas.theme;

@@ -6,13 +6,13 @@ mod words;
 
 use super::Skin;
 use super::plain::messages;
-use super::rack::{self, Rows, Taken};
-use crate::action::{Action, Bind, Effect};
-use crate::app::Desk;
+use super::rack::{self, RackLayout, UsedLetters};
+use crate::action::{UiAction, KeyBinding, Effect};
+use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{Code, Hit, Key};
+use crate::event::{KeyName, Hit, KeyPress};
 use crate::page;
-use crate::table::Table;
+use crate::match_view::MatchView;
 use crate::text;
 use engine::scene::Place;
 use engine::{Tone, line};
@@ -22,17 +22,17 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// How Wizards looks.
-pub(crate) struct Wizards;
+pub(crate) struct WizardsSkin;
 
 /// How long letters take to their new places.
 const SHUFFLE: Duration = Duration::from_millis(320);
 
-impl Skin for Wizards {
-    fn draw(&self, table: &Table, desk: &Desk, canvas: &mut Canvas) {
+impl Skin for WizardsSkin {
+    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let Some(view) = table.view::<View>() else { return };
         let before = table.view_before::<View>();
-        let plan = Plan::of(canvas.area);
-        let age = Some(table.age(desk.now)).filter(|_| desk.wishes.motion);
+        let plan = WizardsLayout::of(canvas.area);
+        let age = Some(table.age(desk.now)).filter(|_| desk.settings.motion);
         let fresh = grid::fresh(&view, before.as_ref());
         grid::draw(&view, &fresh, age, plan.grid, canvas);
         beside(&view, &mut canvas.within(plan.beside));
@@ -48,24 +48,24 @@ impl Skin for Wizards {
         said(table, desk, &view, &mut canvas.within(plan.said()));
     }
 
-    fn binds(&self, table: &Table) -> Vec<Bind> {
+    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
         if table.seated.is_none() {
             return Vec::new();
         }
         if table.over().is_some() {
-            return vec![Bind::new(Key::char('l'), "levels", Action::Own("levels"))];
+            return vec![KeyBinding::new(KeyPress::char('l'), "levels", UiAction::Own("levels"))];
         }
-        let mut binds = vec![Bind::new(Key::of(Code::Enter), "guess", Action::Enter)];
+        let mut binds = vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "guess", UiAction::Enter)];
         for choice in &table.scene().choices {
-            let line = Action::Line(choice.line.to_string());
+            let line = UiAction::Line(choice.line.to_string());
             match &*choice.line {
                 "shuffle" => {
-                    let shuffle = Bind::new(Key::of(Code::Tab), "shuffle", line);
-                    binds.push(shuffle.or(Key::char(' ')));
+                    let shuffle = KeyBinding::new(KeyPress::of(KeyName::Tab), "shuffle", line);
+                    binds.push(shuffle.or(KeyPress::char(' ')));
                 }
                 "reveal" => {
                     let price = choice.label.trim_start_matches("Reveal a letter for ");
-                    binds.push(Bind::new(Key::of(Code::F(2)), format!("letter: {price}"), line));
+                    binds.push(KeyBinding::new(KeyPress::of(KeyName::F(2)), format!("letter: {price}"), line));
                 }
                 _ => {}
             }
@@ -75,16 +75,16 @@ impl Skin for Wizards {
 
     fn update(
         &mut self,
-        action: &Action,
-        table: &mut Table,
-        desk: &mut Desk,
+        action: &UiAction,
+        table: &mut MatchView,
+        desk: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         match action {
-            Action::Own("levels") => {
+            UiAction::Own("levels") => {
                 let levels = page::before(table.game);
                 Some(vec![Effect::Replace(levels)])
             }
-            Action::Line(line) if line == "shuffle" => {
+            UiAction::Line(line) if line == "shuffle" => {
                 let effects = table.act(line.clone(), desk);
                 // What is half typed is still being typed when the letters lie otherwise.
                 table.sent = None;
@@ -94,7 +94,7 @@ impl Skin for Wizards {
         }
     }
 
-    fn moves_for(&self, table: &Table) -> Duration {
+    fn animation_time(&self, table: &MatchView) -> Duration {
         let (Some(view), Some(before)) = (table.view::<View>(), table.view_before::<View>()) else {
             return Duration::ZERO;
         };
@@ -155,10 +155,10 @@ fn beside(view: &View, canvas: &mut Canvas) {
 }
 
 /// The letters, and the word that is spelt with them. They may be on their way from another order.
-fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas: &mut Canvas) {
+fn letters(table: &MatchView, view: &View, from: Option<(String, Duration)>, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let rack = Rows::of(Rect { width: LETTERS as u16 * rack::WIDE, ..area }, LETTERS);
-    let taken = Taken::of(&view.letters, &table.typed);
+    let rack = RackLayout::of(Rect { width: LETTERS as u16 * rack::WIDE, ..area }, LETTERS);
+    let taken = UsedLetters::of(&view.letters, &table.typed);
     let mut old: Vec<Option<char>> = match &from {
         Some((before, _)) => before.chars().map(Some).collect(),
         None => Vec::new(),
@@ -189,12 +189,12 @@ fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas:
         canvas.text(x, area.y + 1, " ", theme.cursor());
         return;
     }
-    let places = Rows::of(word, (word.width / rack::WIDE).into());
+    let places = RackLayout::of(word, (word.width / rack::WIDE).into());
     for (n, (letter, held)) in table.typed.chars().zip(&taken.held).enumerate() {
         let tone = if *held { Tone::Plain } else { Tone::Danger };
         rack::tile(canvas, places.at(n), letter, tone, None);
         if n + 1 == typed {
-            canvas.hit(places.at(n), Hit::Key(Key::of(Code::Backspace)));
+            canvas.hit(places.at(n), Hit::Key(KeyPress::of(KeyName::Backspace)));
         }
     }
     rack::cursor(canvas, places.at(typed));
@@ -204,9 +204,9 @@ fn letters(table: &Table, view: &View, from: Option<(String, Duration)>, canvas:
 }
 
 /// What was said, and below it which typed letter is not there.
-fn said(table: &Table, desk: &Desk, view: &View, canvas: &mut Canvas) {
+fn said(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
     let (mut area, theme) = (canvas.area, canvas.theme);
-    let lacking = Taken::of(&view.letters, &table.typed).held.contains(&false);
+    let lacking = UsedLetters::of(&view.letters, &table.typed).held.contains(&false);
     if let Some(remark) = table.remarks.first().filter(|_| lacking) {
         area.height = area.height.saturating_sub(1);
         canvas.text(area.x, area.bottom(), remark, theme.ink(Tone::Danger));
@@ -222,7 +222,7 @@ fn between(from: u16, to: u16, age: Duration) -> u16 {
 }
 
 /// How it ended; the words stand beside the grid.
-fn result(table: &Table, view: &View, canvas: &mut Canvas) {
+fn result(table: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     for sentence in table.sentences("result") {
         let tone = if view.status == Status::Won { Tone::Good } else { Tone::Near };
@@ -232,25 +232,25 @@ fn result(table: &Table, view: &View, canvas: &mut Canvas) {
 }
 
 /// Where everything goes.
-struct Plan {
-    grid: grid::Place,
+struct WizardsLayout {
+    grid: grid::GridLayout,
     /// The room beside the grid.
     beside: Rect,
     /// The room below both.
     below: Rect,
 }
 
-impl Plan {
-    fn of(area: Rect) -> Plan {
+impl WizardsLayout {
+    fn of(area: Rect) -> WizardsLayout {
         const SIDE: u16 = 25;
         // The letters, and two lines of what is said.
         const BELOW: u16 = rack::HIGH + 2;
         let fits = |step: &(u16, u16)| {
-            let (wide, high) = grid::Place::size(*step);
+            let (wide, high) = grid::GridLayout::size(*step);
             wide + 4 + SIDE <= area.width && high + 1 + BELOW <= area.height
         };
         let step = [(3, 2)].into_iter().find(fits).unwrap_or((2, 1));
-        let (wide, high) = grid::Place::size(step);
+        let (wide, high) = grid::GridLayout::size(step);
         let gap = area.width.saturating_sub(wide + SIDE).min(4);
         let side = area.width.saturating_sub(wide + gap).min(38);
         let left = area.x + area.width.saturating_sub(wide + gap + side) / 2;
@@ -260,7 +260,7 @@ impl Plan {
         let y = top + high + air;
         let height = area.bottom().saturating_sub(y);
         let below = Rect { x: left, y, width: wide + gap + side, height };
-        Plan { grid: grid::Place { left, top, step }, beside, below }
+        WizardsLayout { grid: grid::GridLayout { left, top, step }, beside, below }
     }
 
     /// The lines below the letters.
@@ -278,8 +278,8 @@ mod tests {
     fn everything_has_its_room_on_every_screen() {
         for (wide, high) in [(76, 19), (76, 20), (90, 26), (116, 36), (196, 60)] {
             let area = Rect::new(2, 2, wide, high);
-            let Plan { grid: place, beside, below } = Plan::of(area);
-            let (columns, lines) = grid::Place::size(place.step);
+            let WizardsLayout { grid: place, beside, below } = WizardsLayout::of(area);
+            let (columns, lines) = grid::GridLayout::size(place.step);
             assert!(place.left >= area.x && place.left + columns < beside.x, "{area}");
             assert!(place.top >= area.y && place.top + lines <= below.y, "{area}");
             assert!(beside.right() <= area.right() && beside.width >= 25, "{area}");

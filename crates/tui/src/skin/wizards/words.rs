@@ -4,12 +4,12 @@ use crate::canvas::Canvas;
 use crate::text;
 use engine::Tone;
 use games::wizards::View;
-use games::wizards::grid::{COLS, Cell, DIAGONAL};
+use games::wizards::grid::{COLS, GridCell, DIAGONAL};
 use ratatui::style::Style;
 
 /// The words of one length.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Row {
+pub(super) struct WordRow {
     length: usize,
     /// Each with whether it is yours: read while it is played, guessed in the end.
     words: Vec<(String, bool)>,
@@ -17,7 +17,7 @@ pub(super) struct Row {
 }
 
 /// The words of each length that there are, from three letters to six.
-pub(super) fn rows(view: &View) -> Vec<Row> {
+pub(super) fn rows(view: &View) -> Vec<WordRow> {
     let mut all: Vec<(String, bool)> = match &view.answers {
         None => readable(view).into_iter().map(|word| (word, true)).collect(),
         Some(answers) => {
@@ -29,7 +29,7 @@ pub(super) fn rows(view: &View) -> Vec<Row> {
     all.sort();
     let left = [view.left.three, view.left.four, view.left.five, view.left.six];
     let of = |length: usize| all.iter().filter(|(word, _)| word.len() == length).cloned().collect();
-    let rows = (3..).zip(left).map(|(length, left)| Row { length, words: of(length), left });
+    let rows = (3..).zip(left).map(|(length, left)| WordRow { length, words: of(length), left });
     rows.filter(|row| row.left > 0 || !row.words.is_empty()).collect()
 }
 
@@ -39,7 +39,7 @@ fn readable(view: &View) -> Vec<String> {
     let across = view.grid.iter().cloned();
     let lines: Vec<String> = across.chain((0..COLS).map(column)).collect();
     let runs = lines.iter().flat_map(|line| line.split('.')).filter(|run| run.len() > 1);
-    let seen = |&Cell(row, col): &Cell| view.grid.get(usize::from(row))?.chars().nth(col.into());
+    let seen = |&GridCell(row, col): &GridCell| view.grid.get(usize::from(row))?.chars().nth(col.into());
     let main: String = DIAGONAL.iter().filter_map(seen).collect();
     let words = runs.map(str::to_owned).chain([main]);
     words.filter(|word| !word.contains('#')).map(|word| word.to_ascii_lowercase()).collect()
@@ -48,7 +48,7 @@ fn readable(view: &View) -> Vec<String> {
 /// What stands to the left of the words.
 const GUTTER: u16 = 3;
 
-impl Row {
+impl WordRow {
     /// Draws it from this line on. Gives the line after it.
     pub(super) fn draw(&self, over: bool, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);

@@ -1,0 +1,420 @@
+//! Bots and hints.
+
+use super::*;
+use engine::{Chance, Match};
+
+/// Plays a match with a bot; how it looks in the end, and how many actions it took.
+fn played(setup: &Setup, seed: u64, bot: Bot<Wampus>) -> (View, u32) {
+    let mut game = Match::<Wampus>::open(setup, 1, seed, WORDS.clone()).unwrap().0;
+    for actions in 0..5_000 {
+        if game.outcome().is_some() {
+            return (game.view(Viewer::Public), actions);
+        }
+        let luck = Chance::new(seed, u64::from(actions) + 1);
+        let mut cx = Cx::new(&WORDS, luck, Budget::default());
+        let action = bot(&game.view(Viewer::Public), &mut cx);
+        Match::act(&mut game, Seat(0), action).unwrap();
+    }
+    panic!("seed {seed} does not end");
+}
+
+fn fog(fog: Fog) -> Setup {
+    Setup { fog, ..Setup::default() }
+}
+
+#[test]
+fn every_bot_ends_every_preset() {
+    for (_, setup) in Wampus::presets() {
+        for (_, bot) in Wampus::BOTS {
+            for seed in 0..200 {
+                played(&setup, seed, *bot);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sensible_bot_wins_nearly_as_often_as_can_be() {
+    // The best possible share of wins from the senses alone is 0.94 with the exit shown and 0.93
+    // in the dark.
+    for (setup, least) in [(fog(Fog::Open), 1.0), (fog(Fog::Exit), 0.925), (fog(Fog::Dark), 0.915)]
+    {
+        let ends: Vec<_> = (0..2_000).map(|seed| played(&setup, seed, bots::sensible)).collect();
+        let won = ends.iter().filter(|(view, _)| view.status == Status::Won).count();
+        let share = won as f64 / ends.len() as f64;
+        assert!(share >= least, "{:?}: {share}", setup.fog);
+        assert!(ends.iter().all(|&(_, actions)| actions <= 40));
+    }
+}
+
+#[test]
+fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
+    // Few matches with a few thousand things looked at each; the exact shares are the solver's.
+    let bot: Bot<Wampus> = |view, cx| {
+        *cx = Cx::new(&WORDS, cx.chance.clone(), Budget::of(40_000));
+        bots::perfect(view, cx)
+    };
+    for setup in [fog(Fog::Exit), fog(Fog::Dark), fog(Fog::Open)] {
+        let sum = |bot| {
+            let ends = (0..400).map(|seed| played(&setup, seed, bot).0);
+            ends.fold((0, 0), |(won, score), view| {
+                (won + i64::from(view.status == Status::Won), score + view.score)
+            })
+        };
+        let (perfect, sensible) = (sum(bot), sum(bots::sensible));
+        assert!(perfect.0 + 8 >= sensible.0, "{:?}: {perfect:?} {sensible:?}", setup.fog);
+        assert!(perfect.0 * 1000 >= 900 * 400, "{:?}: {perfect:?}", setup.fog);
+        if setup.fog == Fog::Open {
+            assert!(perfect.1 >= sensible.1, "{perfect:?} {sensible:?}");
+        }
+    }
+}
+
+#[test]
+fn the_sensible_bot_loses_nothing_where_all_is_seen() {
+    let classic = Setup { cave: CaveKind::Classic, fog: Fog::Open, layout: None };
+    let (view, actions) = played(&classic, 0, bots::sensible);
+    assert_eq!((view.score, actions), (1092, 8));
+}
+
+#[test]
+fn the_sensible_bot_beats_the_random_one() {
+    let sum = |bot| (0..300).map(|seed| played(&fog(Fog::Exit), seed, bot).0.score).sum::<i64>();
+    assert!(sum(bots::sensible) > 2 * sum(bots::random));
+}
+
+#[test]
+fn without_time_the_perfect_bot_knows_the_table_and_is_sensible_elsewhere() {
+    let (mut known, mut sensible) = (0, 0);
+    for seed in 0..20 {
+        let mut game = Match::<Wampus>::open(&fog(Fog::Exit), 1, seed, WORDS.clone()).unwrap().0;
+        let mut luck = Chance::new(seed, 9);
+        while game.outcome().is_none() {
+            let view = game.view(Viewer::Public);
+            let cx = |nodes| Cx::new(&WORDS, Chance::new(1, 0), Budget::of(nodes));
+            let at_once = bots::perfect(&view, &mut cx(0));
+            let best = bots::perfect(&view, &mut cx(1_000_000));
+            known += usize::from(at_once == best);
+            sensible += usize::from(at_once != best);
+            assert!(at_once == best || at_once == bots::sensible(&view, &mut cx(0)), "{view:?}");
+            Match::act(&mut game, Seat(0), *luck.pick(&view.choices()).unwrap()).unwrap();
+        }
+    }
+    assert!(known > sensible && sensible > 0, "{known} and {sensible}");
+}
+
+#[test]
+fn the_sensible_bot_ends_even_where_nothing_can_be_gained() {
+    for (layout, score, status) in [
+        // There is no exit: with the gold had, only the pit ends it.
+        ("AG.P:....:....:....", 996, Status::Lost),
+        // The gold lies behind pit and exit: it shoots the wampus and goes without.
+        ("GP..:E...:....:A..W", 97, Status::Won),
+        // It stands in the corner itself and sees the wampus out of reach.
+        ("AP..:E...:..W.:...G", -1, Status::Won),
+    ] {
+        let setup = Setup { layout: Some(layout.into()), ..fog(Fog::Open) };
+        let view = played(&setup, 0, bots::sensible).0;
+        assert_eq!((view.score, view.status), (score, status), "{layout}");
+    }
+}
+
+#[test]
+fn a_hint_would_always_be_accepted_and_asks_no_luck() {
+    for (name, setup) in Wampus::presets() {
+        for seed in 0..100 {
+            let mut game = Match::<Wampus>::open(&setup, 1, seed, WORDS.clone()).unwrap().0;
+            let mut luck = Chance::new(seed, 9);
+            while game.outcome().is_none() {
+                let view = game.view(Viewer::Public);
+                let hint = |seed| {
+                    let mut cx = Cx::new(&WORDS, Chance::new(seed, 0), Budget::of(1));
+                    Wampus::hint(&view, &mut cx)
+                };
+                assert_eq!(hint(1), hint(2));
+                if let Some(hint) = hint(1) {
+                    let action = Wampus::parse(&view, &hint.line).unwrap();
+                    assert!(view.choices().contains(&action), "{name} {seed}: {hint:?}");
+                    assert!(hint.why.ends_with('.'), "{}", hint.why);
+                }
+                let action = *luck.pick(&view.choices()).unwrap();
+                Match::act(&mut game, Seat(0), action).unwrap();
+            }
+            let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Budget::default());
+            assert_eq!(Wampus::hint(&game.view(Viewer::Public), &mut cx), None);
+        }
+    }
+}
+
+#[test]
+fn hints_say_what_the_view_proves() {
+    type Case = (&'static str, &'static str, &'static [&'static str], &'static str, &'static str);
+    let cases: &[Case] = &[
+        (
+            CLASSIC,
+            "exit",
+            &[],
+            "move up",
+            "No draught and no stench at row 4, column 1, so row 3, column 1 is safe.",
+        ),
+        (
+            "W...:A.GE:.P..:....",
+            "exit",
+            &["shoot up"],
+            "move down",
+            "No draught at row 2, column 1, so row 3, column 1 is safe.",
+        ),
+        (
+            ".E.G:..W.:..A.:...P",
+            "exit",
+            &["shoot up", "move up"],
+            "move up",
+            "No draught at row 2, column 3, so row 1, column 3 is safe.",
+        ),
+        (
+            "P...:.A..:EW..:..G.",
+            "exit",
+            &["shoot up"],
+            "move up",
+            "No draught at row 2, column 2, and the arrow met nothing at row 1, column 2, so row 1, column 2 is safe.",
+        ),
+        (
+            "...G:....:....:EAWP",
+            "exit",
+            &["shoot up"],
+            "move up",
+            "No draught at row 4, column 2, and the wampus must be at row 4, column 3, so row 3, column 2 is safe.",
+        ),
+        (
+            "....:..PA:W...:..EG",
+            "exit",
+            &["move up", "move left"],
+            "move left",
+            "The pit must be at row 2, column 3, and no stench at row 1, column 3, so row 1, column 2 is safe.",
+        ),
+        (
+            "G...:A.E.:....:..WP",
+            "exit",
+            &["move up"],
+            "grab",
+            "Gold glitters here, and it is worth 1000.",
+        ),
+        (
+            CLASSIC,
+            "open",
+            &[],
+            "shoot up",
+            "The wampus must be at row 2, column 1; an arrow shot up from here hits it for 100 points.",
+        ),
+        (
+            "...A:GE..:...W:P...",
+            "exit",
+            &["move down", "move up", "move left"],
+            "move down",
+            "No draught and no stench at row 1, column 3, so row 2, column 3 is safe.",
+        ),
+        (
+            "....:E...:....:GAPW",
+            "exit",
+            &["move up", "move up", "move up", "move right", "move right"],
+            "shoot down",
+            "Wherever the wampus is, an arrow shot down from here hits it for 100 points.",
+        ),
+        (
+            CLASSIC,
+            "open",
+            &["shoot up"],
+            "move up",
+            "The gold lies at row 2, column 2, and the way there is safe.",
+        ),
+        (
+            ".WA.:....:E...:G..P",
+            "exit",
+            &[],
+            "shoot right",
+            "Nothing safe is left to explore, and an arrow shot right from here hits in 33 % of the caves that fit.",
+        ),
+        (
+            "W.E.:GP..:A...:....",
+            "exit",
+            &["move up", "grab"],
+            "move down",
+            "No draught and no stench at row 3, column 1, so row 3, column 2 is safe.",
+        ),
+        (
+            "W.E.:GP..:A...:....",
+            "exit",
+            &["move up", "grab", "shoot up"],
+            "move up",
+            "The wampus was shot at row 1, column 1, so the cell is safe.",
+        ),
+        (
+            "AGE.:....:....:.WP.",
+            "open",
+            &["shoot up", "move right", "grab"],
+            "move right",
+            "You have the gold, and reaching the exit at row 1, column 3 wins.",
+        ),
+        (
+            "...W:.E..:.A..:.P.G",
+            "exit",
+            &["shoot up"],
+            "move up",
+            "Nothing safe is left to explore, and reaching the exit at row 2, column 2 wins.",
+        ),
+        (
+            "...P:....:EW..:GA..",
+            "exit",
+            &["move left", "grab"],
+            "shoot right",
+            "The way out is free, and an arrow shot right from here hits in 50 % of the caves that fit.",
+        ),
+        (
+            ".P.G:.A..:W...:.E..",
+            "exit",
+            &[],
+            "move up",
+            "Nothing safe is left; row 1, column 2 is the smallest risk, deadly in 25 % of the caves that fit.",
+        ),
+        (
+            ".A..:.P..:.WE.:...G",
+            "exit",
+            &["move left", "move down", "move down"],
+            "shoot right",
+            "Before anything else, an arrow shot right from here hits in 50 % of the caves that fit.",
+        ),
+        (
+            "W...:..G.:..A.:EP..",
+            "exit",
+            &[
+                "move right",
+                "move up",
+                "shoot left",
+                "move left",
+                "move up",
+                "move down",
+                "grab",
+                "move left",
+                "move left",
+            ],
+            "move down",
+            "A risk pays here: row 3, column 1 is deadly in 50 % of the caves that fit, and nothing else promises more.",
+        ),
+    ];
+    for (layout, fog, lines, line, why) in cases {
+        let hint = Hunt::on(layout, fog).after(lines).hint();
+        assert_eq!(hint, Some(((*line).into(), (*why).into())), "{layout} {lines:?}");
+    }
+}
+
+#[test]
+fn caves_without_a_pit_or_a_wampus_are_counted_too() {
+    let ways = |layout| {
+        let hunt = Hunt::on(layout, "open");
+        knowledge::Knowledge::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap()).ways()
+    };
+    assert_eq!(ways("A...:....:....:...E"), 1);
+    assert_eq!(ways("A...:.W..:....:...E"), 1);
+    assert_eq!(ways("A...:.P..:....:...E"), 1);
+    // Alone in an open cave one goes to the exit, and shoots a wampus on the way.
+    let line = |layout| Hunt::on(layout, "open").hint().unwrap().0;
+    assert_eq!(line("AE..:....:....:...."), "move right");
+    assert_eq!(line("AE..:....:....:W..."), "shoot down");
+}
+
+#[test]
+fn who_is_asked_when_it_is_over_says_something() {
+    let mut hunt = Hunt::on(CLASSIC, "open");
+    hunt.leave();
+    let view: View = serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap();
+    let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Budget::default());
+    assert_eq!(bots::sensible(&view, &mut cx), Action::Grab);
+}
+
+#[test]
+fn nobody_is_advised_to_die() {
+    // The gold is had, there is no exit, and all else is known: the bot walks into the pit, but a
+    // hint does not send anybody there.
+    let hunt = Hunt::on("AG.P:....:....:....", "open").after(&["move right", "grab"]);
+    assert_eq!(hunt.hint(), None);
+    assert!(hunt.game.bot(Seat(0), "sensible", Budget::default()).is_some());
+}
+
+/// The view after these lines on a board, if they can be played there without an end before them.
+fn view_on(board: &Layout, fog: Fog, actions: &[Action]) -> Option<View> {
+    let mut state = Wampus::blank(&Setup { fog, ..Setup::default() }, 1).ok()?;
+    let mut draft = Draft::<Wampus>::new(&mut state, None);
+    draft.emit(Event::Dealt { board: *board });
+    let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Budget::default());
+    for &action in actions {
+        if Wampus::outcome(&draft).is_some() {
+            return None;
+        }
+        Wampus::act(&mut draft, Seat(0), action, &mut cx).ok()?;
+    }
+    Some(Wampus::view(&draft, Viewer::Public))
+}
+
+#[test]
+fn knowledge_counts_exactly_the_caves_that_would_look_the_same() {
+    let mut chance = Chance::new(21, 0);
+    let mut checked = 0;
+    while checked < 150 {
+        let board = Layout::draw(&mut chance);
+        let fog = if checked % 2 == 0 { Fog::Exit } else { Fog::Dark };
+        let mut actions = Vec::new();
+        for _ in 0..chance.below(14) {
+            let Some(view) = view_on(&board, fog, &actions) else { break };
+            actions.extend(chance.pick(&view.choices()).copied());
+        }
+        let Some(view) = view_on(&board, fog, &actions) else { continue };
+        if view.status != Status::Playing {
+            continue;
+        }
+        checked += 1;
+        // Every other cave with the same beginning, its wampus and pit anywhere; gold and exit stay
+        // where they are seen and go where there is room when they are not.
+        let mind = knowledge::Knowledge::of(&view);
+        let fixed = |place: Option<Spot>| place.filter(|&spot| view.cell(spot).is_some());
+        let mut pairs = Vec::new();
+        for wampus in Spot::all() {
+            for pit in Spot::all().filter(|&pit| pit != wampus) {
+                let known = Spot::all().filter(|&spot| view.cell(spot).is_some());
+                let taken = known.fold(Spots::of(wampus).with(pit), Spots::with);
+                let mut room = Spots::ALL.less(taken).iter();
+                let grabbed = board.gold.filter(|_| view.has_gold);
+                let gold = grabbed.or(fixed(board.gold)).or_else(|| room.next());
+                let exit = fixed(board.exit).or_else(|| room.next());
+                let spots = [Some(board.agent), gold, exit, Some(wampus), Some(pit)];
+                let apart =
+                    spots.into_iter().fold(Spots::NONE, |all, spot| all.or(Spots::of(spot)));
+                let other = Layout { wampus: Some(wampus), pit: Some(pit), gold, exit, ..board };
+                if apart.len() == 5 && view_on(&other, fog, &actions).as_ref() == Some(&view) {
+                    pairs.push((wampus, pit));
+                }
+            }
+        }
+        if view.killed.is_some() {
+            assert!(pairs.iter().all(|&(wampus, _)| Some(wampus) == view.killed));
+            assert!(mind.wampus.is_empty());
+        }
+        assert_eq!(mind.ways() as usize, pairs.len(), "{board:?} {actions:?}");
+        for spot in Spot::all() {
+            let alive = |wampus| view.killed.is_none() && wampus == spot;
+            let deadly =
+                pairs.iter().filter(|&&(wampus, pit)| alive(wampus) || pit == spot).count();
+            let hits = pairs.iter().filter(|&&(wampus, _)| alive(wampus)).count();
+            assert_eq!(mind.deadly(spot) as usize, deadly, "{board:?} {actions:?} {spot}");
+            assert_eq!(mind.hits(Spots::of(spot)) as usize, hits, "{board:?} {actions:?} {spot}");
+            assert_eq!(mind.safe().has(spot), deadly == 0);
+        }
+    }
+}
+
+#[test]
+fn who_only_wants_points_stops_when_there_are_none_left() {
+    let hunt = Hunt::on("AGE.:....:....:.WP.", "exit").after(&["shoot up", "move right", "grab"]);
+    let advise = |aim| solver::best_action(&hunt.view(), aim, &mut || true).map(|advice| advice.action);
+    assert_eq!(advise(solver::Aim::Score), None);
+    assert_eq!(advise(solver::Aim::Win), Some(Action::Move(Heading::Right)));
+}

@@ -1,0 +1,249 @@
+//! The ways into the full screen besides a game's name, what is done in the house, and terminals that change.
+
+use crate::screen::Screen;
+use crate::shared::Folder;
+use crate::{SIZE, home, is_given_back, shows};
+use std::path::PathBuf;
+
+/// The match is given up, and then the house is left.
+fn give_up_and_go(screen: &mut Screen) {
+    screen.type_bytes(b"\x07");
+    shows(screen, "Give this match up?");
+    screen.type_bytes(b"y");
+    shows(screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn a_daily_is_played_resumed_and_seen_as_it_ended() {
+    let folder = home();
+    let open = |folder: &Folder| Screen::full(folder, &["daily", "wampus"], &[], SIZE);
+    let mut screen = open(&folder);
+    shows(&mut screen, "Wampus, daily of ");
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"n\x1b[As");
+    shows(&mut screen, "safe");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    // It is the same one, whatever is done with it.
+    let mut screen = open(&folder);
+    shows(&mut screen, "You stand at");
+    give_up_and_go(&mut screen);
+    let mut screen = open(&folder);
+    shows(&mut screen, "n new match");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let kept = folder.out(&["matches", "--all"], "");
+    assert_eq!(kept.lines().count(), 1, "{kept}");
+    let mut screen = Screen::full(&folder, &["daily"], &[], SIZE);
+    shows(&mut screen, "\u{25b8} \u{25cb} waiting");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn the_same_in_plain_lines_is_a_dialogue() {
+    let folder = Folder::new();
+    for args in [&["daily"][..], &["daily", "wordle"], &["build", "./pets.txt"], &["wizards"]] {
+        let mut screen = Screen::open(&folder, args, &[], (40, 80));
+        screen.wait_for_question(0);
+        assert!(!screen.screen().alternate_screen(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_board_is_saved_to_the_named_path_and_resumed() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &["build", "./my pets.txt"], &[], SIZE);
+    shows(&mut screen, "Words that fit at Aa H");
+    screen.type_bytes(b"tiger\r");
+    shows(&mut screen, "1 word, 5 letters");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let mut screen = Screen::full(&folder, &["build", "my pets.txt"], &[], SIZE);
+    shows(&mut screen, "Go on with it?");
+    screen.type_bytes(b"y");
+    shows(&mut screen, "1 word, 5 letters");
+    screen.type_bytes(b"\x13");
+    shows(&mut screen, "What is the board called?");
+    shows(&mut screen, "my pets.txt");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "The board is saved:");
+    shows(&mut screen, "q quit");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    let file = folder.read("my pets.txt").unwrap();
+    assert!(file.contains("Aa H TIGER"), "{file}");
+}
+
+#[test]
+fn levels_and_boards_are_asked_for_when_only_a_game_is_named() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &["wizards"], &[], SIZE);
+    for level in ["Apprentice", "Scholar", "Sorcerer", "Master", "Elder"] {
+        shows(&mut screen, level);
+    }
+    screen.type_bytes(b"5");
+    shows(&mut screen, "3 of 3 lives");
+    let mut screen = Screen::full(&folder, &["junior"], &[], SIZE);
+    shows(&mut screen, "Racks");
+}
+
+#[test]
+fn a_match_is_imported_and_lists_are_rebuilt() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
+    let kept = folder.out(&["matches", "--all"], "");
+    let id = kept.split_whitespace().next().unwrap();
+    folder.write("one.play", folder.out(&["export", id], ""));
+    folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
+    let mut screen = Screen::full(&folder, &["--data", "other"], &[], SIZE);
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/matches\r");
+    shows(&mut screen, "No match has been played here yet.");
+    screen.type_bytes(b"i");
+    shows(&mut screen, "Which .play file is to be taken in?");
+    screen.type_bytes(b"one.play\r");
+    shows(&mut screen, "It stands among your matches.");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "Step 0 of 2");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "taken in, 5");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "Find matches");
+    screen.type_bytes(b"\x1b");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/settings\r\x1b[F\r");
+    shows(&mut screen, "1 match was read again from its log.");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
+    let folder = Folder::new();
+    // A file where the folders would be.
+    folder.write("home", "");
+    let home = folder.path().join("home").display().to_string();
+    let env = [("HOME", Some(home.as_str()))];
+    let mut screen = Screen::full(&folder, &[], &env, SIZE);
+    shows(&mut screen, "Nothing can be kept in ");
+    assert!(!screen.text().contains("cannot be read"), "{}", screen.text());
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "waiting");
+    screen.type_bytes(b"/wampus\r");
+    shows(&mut screen, "Cave");
+    // In a cave of chance so much may be sensed where one stands that there is no room for a note.
+    screen.type_bytes(b"\x1b[B\x1b[C");
+    shows(&mut screen, "classic");
+    screen.type_bytes(b"\r");
+    shows(&mut screen, "You stand at");
+    screen.type_bytes(b"ns\x1b");
+    shows(&mut screen, "safe");
+    give_up_and_go(&mut screen);
+    let raw = String::from_utf8_lossy(&screen.raw).into_owned();
+    assert!(!raw.contains("cannot be written"), "it is said once");
+}
+
+/// The file of somebody who has played.
+fn played(folder: &Folder) -> PathBuf {
+    folder.out(&["wordle"], "crane\n");
+    folder.path().join(".local/share/lexicade/lexicade.db")
+}
+
+#[test]
+fn a_match_that_the_store_does_not_take_is_played_all_the_same() {
+    let folder = home();
+    let other = rusqlite::Connection::open(played(&folder)).unwrap();
+    let full = "create trigger full before insert on entry begin select raise(fail, 'full'); end";
+    let refused = || {
+        other.execute_batch(full).unwrap();
+        let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+        shows(&mut screen, "This was not stored");
+        shows(&mut screen, "Play, though it is forgotten in the end?");
+        screen
+    };
+    let mut screen = refused();
+    other.execute_batch("drop trigger full").unwrap();
+    screen.type_bytes(b"n");
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    let mut screen = refused();
+    screen.type_bytes(b"y");
+    shows(&mut screen, "From here on nothing is kept.");
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"crane\r");
+    shows(&mut screen, "You found it in 1.");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_file_that_opens_and_cannot_be_read_keeps_nobody_from_playing() {
+    let folder = home();
+    let file = played(&folder);
+    let mut bytes = std::fs::read(&file).unwrap();
+    // All but the first page, which says whose it is, and the list of tables.
+    bytes.chunks_mut(4096).skip(1).for_each(|page| page[..64].fill(0xff));
+    std::fs::write(&file, bytes).unwrap();
+    let mut screen = Screen::full(&folder, &["wordle"], &[], SIZE);
+    shows(&mut screen, "Play, though it is forgotten in the end? (y/n)");
+    screen.type_bytes(b"y\n");
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+    assert!(is_given_back(&screen));
+}
+
+#[test]
+fn what_is_typed_before_the_first_picture_is_heard() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    screen.type_bytes(b"wordle\r");
+    shows(&mut screen, "Marking");
+    screen.type_bytes(b"\x03");
+    assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn a_match_is_stepped_through() {
+    let folder = home();
+    folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
+    let kept = folder.out(&["matches", "--all"], "");
+    let id = kept.split_whitespace().next().unwrap();
+    let mut screen = Screen::full(&folder, &["replay", id, "--step"], &[], SIZE);
+    shows(&mut screen, "Step 0 of 2");
+    screen.type_bytes(b"\x1b[F");
+    shows(&mut screen, "Step 2 of 2");
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
+    let folder = home();
+    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    shows(&mut screen, "6 of 6 attempts left");
+    screen.type_bytes(b"cra");
+    shows(&mut screen, "2 letters more");
+    screen.resize((1, 1));
+    screen.wait_until("hardly anything", |text| text.chars().count() <= 1);
+    screen.resize((10, 40));
+    shows(&mut screen, "Lexicade needs 80 x 24.");
+    screen.resize((40, 120));
+    shows(&mut screen, "2 letters more");
+    screen.type_bytes(b"ne\r");
+    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "s share");
+    // What is shared goes to the clipboard by way of the terminal.
+    screen.type_bytes(b"s");
+    shows(&mut screen, "clipboard");
+    assert!(screen.raw.windows(7).any(|bytes| bytes == b"\x1b]52;c;"));
+    screen.type_bytes(b"\x1b");
+    screen.wait_until("no dialog", |text| !text.contains("clipboard"));
+    screen.type_bytes(b"q");
+    assert_eq!(screen.status(), 0);
+    assert!(is_given_back(&screen));
+}

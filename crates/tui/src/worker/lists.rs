@@ -1,0 +1,202 @@
+//! What the hall knows of many matches: those that were begun, the dailies, those that are over, what was reached;
+//! and of one, step by step.
+
+use super::open_match::summary;
+use super::{UnfinishedMatch, DailyProgress, FinishedMatch, LobbyData, Replayed};
+use engine::{AnyGame, Refusal, Scene, Seat};
+use hall::stats::Tally;
+use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, Which};
+use jiff::civil::Date;
+use std::collections::BTreeSet;
+
+/// How many matches are looked through.
+const RECENT: u32 = 200;
+
+/// Where one of these players sits.
+fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
+    players.names().iter().find_map(|name| summary.seat_of(name))
+}
+
+pub(super) async fn lobby(
+    hall: &Hall,
+    players: &Players,
+    most: usize,
+    noted: &BTreeSet<MatchId>,
+) -> Result<LobbyData, Refusal> {
+    let (today, dailies) = dailies(hall, players).await?;
+    let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
+    let is_wanted = |summary: &Summary| summary.begun() || noted.contains(&summary.id);
+    let mut here = unfinished.filter(is_wanted).filter_map(|summary| {
+        let seat = seat_here(&summary, players)?;
+        Some((summary, seat))
+    });
+    let mut begun = Vec::new();
+    for (summary, seat) in here.by_ref().take(most) {
+        let ago = summary.ago(hall.now());
+        begun.push(UnfinishedMatch {
+            // For this its log is read.
+            far: how_far(hall, &summary, seat).await,
+            ago: if summary.daily.is_some() { format!("{ago}, daily") } else { ago },
+            id: summary.id,
+            game: summary.game,
+        });
+    }
+    Ok(LobbyData { begun, more: here.count(), today, dailies })
+}
+
+async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
+    let far = hall.progress(&summary.id, seat).await;
+    far.unwrap_or_else(|_| "it cannot be read".to_owned())
+}
+
+/// What day it is, and how its dailies stand for whoever was named first.
+async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, DailyProgress)>), Refusal> {
+    let Some(player) = players.names().first() else { return Ok((hall.today(), Vec::new())) };
+    let states = hall.dailies(player).await?;
+    let today = states.first().map_or_else(|| hall.today(), |daily| daily.day);
+    let mut all = Vec::new();
+    for daily in states {
+        // One in which nothing has happened is waited for still.
+        let counted = daily.counted.filter(|it| it.begun() || it.ended.is_some());
+        let counted = counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
+        let state = match counted {
+            None => DailyProgress::Waiting,
+            Some((summary, seat)) => match &summary.ended {
+                None => DailyProgress::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
+                Some(ended) => {
+                    let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
+                    DailyProgress::Done(summary.id.clone(), summary.won(seat), score)
+                }
+            },
+        };
+        all.push((daily.game.info().id.to_owned(), state));
+    }
+    Ok((today, all))
+}
+
+pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<FinishedMatch>, Refusal> {
+    let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
+    let own = hall.matches_of(players.names(), &which).await?.into_iter();
+    // What came from a file is nobody's.
+    let others = hall.matches(&which).await?.into_iter();
+    let of_nobody = others.filter(|summary| summary.sat.iter().all(Option::is_none));
+    let mut all: Vec<Summary> = own.chain(of_nobody).collect();
+    all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
+    let done = all.into_iter().filter(|summary| !summary.called_off()).filter_map(|summary| {
+        let ended = summary.ended.as_ref()?;
+        let scores = match &ended.scores[..] {
+            [1] => "1 point".to_owned(),
+            [one] => format!("{one} points"),
+            all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" : "),
+        };
+        let won = match seat_here(&summary, players) {
+            Some(seat) if summary.won(seat) => "won",
+            Some(_) => "lost",
+            None => "taken in",
+        };
+        let daily = if summary.daily.is_some() { ", daily" } else { "" };
+        let hinted = if summary.hinted { ", with hints" } else { "" };
+        let how = format!("{won}, {scores}{daily}{hinted}");
+        let ago = summary.ago(hall.now());
+        Some(FinishedMatch { id: summary.id, game: summary.game, how, ago })
+    });
+    Ok(done.collect())
+}
+
+pub(super) async fn tallies(
+    hall: &Hall,
+    players: &Players,
+) -> Result<Vec<(String, Vec<Tally>)>, Refusal> {
+    let mut all = Vec::new();
+    for name in players.names() {
+        all.push((name.clone(), hall.tallies(None, name).await?));
+    }
+    Ok(all)
+}
+
+pub(super) async fn replay(
+    hall: &Hall,
+    id: &MatchId,
+    players: &Players,
+) -> Result<Box<Replayed>, Refusal> {
+    let summary = summary(hall, id).await?;
+    let names = players.on_the_table(&summary.sat);
+    let viewer = players.eyes(&summary)?;
+    let mut steps: Vec<Update> = Vec::new();
+    let mut shown: Option<Scene> = None;
+    for mut update in hall.replay(id, viewer).await? {
+        // Sitting down and asking for hints change nothing that is seen.
+        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+            continue;
+        }
+        shown = Some(update.scene.clone());
+        update.scene = names.scene(update.scene);
+        update.said = update.said.iter().map(|text| names.text(text)).collect();
+        steps.push(update);
+    }
+    let game = hall.start(id).await?.game;
+    Ok(Box::new(Replayed { game, steps }))
+}
+
+/// What a rebuild came to, in a sentence.
+pub(super) fn rebuilt(rebuilt: Rebuilt, stopped: bool) -> Result<String, Refusal> {
+    if let Some((_, first)) = rebuilt.damaged.into_iter().next() {
+        return Err(first);
+    }
+    let read = match rebuilt.matches {
+        1 => "1 match was read again from its log.".to_owned(),
+        n => format!("{n} matches were read again from their logs."),
+    };
+    Ok(if stopped { format!("{read} The others are as they were.") } else { read })
+}
+
+/// What is said after a daily: the streak, and when the next one comes.
+pub(super) async fn after_daily(
+    hall: &Hall,
+    game: &'static dyn AnyGame,
+    day: Date,
+    players: &Players,
+) -> Option<String> {
+    let player = players.only().ok()?;
+    let summary = hall.daily(game, day, player).await.ok()?.counted?;
+    summary.ended.as_ref()?;
+    let tally = hall.dailies_of(game.info().id, player).await.ok().flatten();
+    let streak = match tally {
+        _ if summary.hinted => "With a hint: it is counted apart.".to_owned(),
+        Some(tally) => format!("Won in a row: {}, at most {}.", tally.streak, tally.longest),
+        None => return None,
+    };
+    Some(match hall.today() == day {
+        true => format!("{streak} The next daily comes in {}.", hall.countdown()),
+        false => format!("{streak} The next daily is there."),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GAMES;
+    use hall::{Store, Who};
+    use tokio::runtime::Builder;
+
+    #[test]
+    fn a_daily_in_which_nothing_has_happened_waits_still() {
+        let hall = Hall::new(GAMES, Store::memory());
+        let ann = Players::read("Ann").unwrap();
+        let wordle = async || {
+            let (_, all) = dailies(&hall, &ann).await.unwrap();
+            all.into_iter().find(|(game, _)| game == "wordle").unwrap().1
+        };
+        Builder::new_current_thread().build().unwrap().block_on(async {
+            let day = hall.today();
+            let start = games::daily::daily(games::find("wordle").unwrap(), day, "").unwrap().start;
+            let id = hall.open_daily(&start, day).await.unwrap();
+            hall.sit(&id, Seat(0), Who::Player("Ann".into())).await.unwrap();
+            assert_eq!(wordle().await, DailyProgress::Waiting);
+            hall.act(&id, Seat(0), 1, "guess crane").await.unwrap();
+            // It may even have been the word.
+            assert_ne!(wordle().await, DailyProgress::Waiting);
+        });
+    }
+}

@@ -8,7 +8,7 @@ use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
 use games::board::ParsedBoard;
 use hall::store::Memory;
-use hall::{Hall, MatchId, Store, Which};
+use hall::{Hall, MatchId, Store, MatchFilter};
 use line::LineError;
 use line::pipe::{self, PipeViewer};
 pub use socket::socket;
@@ -167,7 +167,7 @@ pub fn play(bytes: &[u8]) {
             Ok(id) => id,
             Err(refusal) => {
                 assert!(!refusal.text.is_empty() && refusal.code != "house.broken", "{refusal}");
-                let kept = hall.matches(&Which::all()).await.expect("memory is well");
+                let kept = hall.matches(&MatchFilter::all()).await.expect("memory is well");
                 assert_eq!(kept.len(), 0, "what was refused is kept: {refusal}");
                 return;
             }

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
 /// One house for all inputs; a match of its own for each.
 struct House {
@@ -25,15 +25,15 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
     let runtime = runtime.expect("a runtime can be built");
     let (server, cookie) = runtime.block_on(async {
         let store = Store::memory();
-        let key = web::house_key(&store).await.expect("a store in memory answers");
+        let key = web::load_server_key(&store).await.expect("a store in memory answers");
         let hall = Hall::with_key(games::GAMES, store, Clock::default(), key.seal());
         let much = (1e9, 1e9);
-        let limits = Limits {
+        let limits = ServerLimits {
             requests: much,
             messages: much,
             openings: much,
-            doors: much,
-            ..Limits::default()
+            sign_ins: much,
+            ..ServerLimits::default()
         };
         let listen = SocketAddr::from(([127, 0, 0, 1], 0));
         let server = web::start(hall, key, Config { listen, limits, ..Config::default() });

@@ -9,7 +9,7 @@ mod common;
 use common::server::server;
 use common::{Scratch, start};
 use engine::{Seat, Start, Viewer};
-use hall::{Hall, MatchId, Store, Which};
+use hall::{Hall, MatchId, Store, MatchFilter};
 use rusqlite::Connection;
 use std::time::{Duration, Instant};
 use tokio_postgres::{Client, NoTls, Statement};
@@ -116,7 +116,7 @@ async fn opening<F: Future<Output = Store>>(open: impl Fn() -> F) {
         let hall = Hall::new(games::GAMES, open().await);
         // As the house asks when it opens: for what one player has begun.
         let player = Some(PLAYER.to_owned());
-        let which = Which { over: Some(false), player, limit: Some(20), ..Which::all() };
+        let which = MatchFilter { over: Some(false), player, limit: Some(20), ..MatchFilter::all() };
         assert_eq!(hall.matches(&which).await.expect("they are listed").len(), 20);
         times.push(begun.elapsed());
     }
@@ -171,7 +171,7 @@ async fn rows(store: &Store) -> Rows {
     let id = hall.open(&start(1, 1)).await.expect("it opens");
     hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
     let entry = store.load(&id, 1).await.expect("it is there").remove(0).entry;
-    let which = Which { id: Some(id), ..Which::all() };
+    let which = MatchFilter { id: Some(id), ..MatchFilter::all() };
     let summary =
         store.summaries(&which).await.expect("it is there").parse().remove(0).expect("it is read");
     Rows {

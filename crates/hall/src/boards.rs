@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 /// Where boards are found.
 #[derive(Clone, Debug, Default)]
-pub struct Boards {
+pub struct BoardLibrary {
     /// The player's own folder; none where there is no place for it.
     pub folder: Option<PathBuf>,
 }
 
-impl Boards {
+impl BoardLibrary {
     /// The text that a setting stands for: that of the board which is called so, or else the setting
     /// itself. A mere name that nothing is called by is refused.
     pub fn text(&self, value: &str) -> Result<String, Refusal> {

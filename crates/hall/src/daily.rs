@@ -4,7 +4,7 @@
 //! A match belongs to the day on which it was opened, however long it takes. Only a player's first one of
 //! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
 
-use crate::{Hall, MatchId, Summary, Which, Who};
+use crate::{Hall, MatchId, Summary, MatchFilter, Occupant};
 use engine::{AnyGame, Refusal, Seat, Start};
 use games::daily::Daily;
 use jiff::civil::Date;
@@ -77,7 +77,7 @@ impl Hall {
     pub async fn may_practise(&self, start: &Start, player: &str) -> Result<(), Refusal> {
         self.spoils_no_daily(start)?;
         let (game, player) = (Some(start.game.info().id.to_owned()), Some(player.to_owned()));
-        let which = Which { game, player, over: Some(false), ..Which::all() };
+        let which = MatchFilter { game, player, over: Some(false), ..MatchFilter::all() };
         let begun = self.matches(&which).await?;
         match begun.iter().filter_map(|summary| summary.daily).find(|day| tells(start, *day)) {
             Some(day) => {
@@ -107,9 +107,9 @@ impl Hall {
                 (id, is_new)
             }
         };
-        self.sit(&id, Seat(0), Who::Player(player.to_owned())).await?;
+        self.sit(&id, Seat(0), Occupant::Player(player.to_owned())).await?;
         for (seat, bot) in bots {
-            self.sit(&id, seat, Who::Bot(bot.to_owned())).await?;
+            self.sit(&id, seat, Occupant::Bot(bot.to_owned())).await?;
         }
         Ok((id, is_new))
     }
@@ -142,7 +142,7 @@ impl Hall {
     ) -> Result<DailyState, Refusal> {
         games::daily::daily(game, day, "")?;
         let id = Some(game.info().id.to_owned());
-        let which = Which { game: id, ..daily_of(player, day) };
+        let which = MatchFilter { game: id, ..daily_of(player, day) };
         Ok(state(game, day, player, &self.matches(&which).await?))
     }
 }
@@ -197,8 +197,8 @@ fn day_of(start: &Start) -> Option<Date> {
 }
 
 /// The matches of a player that belong to a day.
-fn daily_of(player: &str, day: Date) -> Which {
-    Which { daily: Some(day), player: Some(player.to_owned()), ..Which::all() }
+fn daily_of(player: &str, day: Date) -> MatchFilter {
+    MatchFilter { daily: Some(day), player: Some(player.to_owned()), ..MatchFilter::all() }
 }
 
 /// How a daily stands, when these matches belong to its day.
@@ -211,14 +211,14 @@ fn state(game: &'static dyn AnyGame, day: Date, player: &str, found: &[Summary])
 /// The matches that count as dailies, for each player: the first one of each game and day. One that was
 /// called off never was. Whether they are over does not matter here.
 pub(crate) fn firsts(summaries: &[Summary]) -> BTreeMap<&str, BTreeSet<MatchId>> {
-    let mut dailies: Vec<_> = summaries.iter().filter(|summary| !summary.called_off()).collect();
+    let mut dailies: Vec<_> = summaries.iter().filter(|summary| !summary.is_cancelled()).collect();
     dailies.sort_by_key(|summary| (summary.opened, summary.id.clone()));
     let mut seen = BTreeSet::new();
     let mut firsts: BTreeMap<&str, BTreeSet<MatchId>> = BTreeMap::new();
     for summary in dailies {
         let Some(day) = summary.daily else { continue };
         for who in summary.sat.iter().flatten() {
-            let Who::Player(player) = who else { continue };
+            let Occupant::Player(player) = who else { continue };
             if seen.insert((summary.game.as_str(), day, player.as_str())) {
                 firsts.entry(player).or_default().insert(summary.id.clone());
             }
@@ -260,12 +260,12 @@ mod tests {
     }
 
     /// A house at this moment, in this zone.
-    fn house(now: fn() -> Timestamp, zone: TimeZone) -> Hall {
+    fn hall_in(now: fn() -> Timestamp, zone: TimeZone) -> Hall {
         Hall::with_clock(games::GAMES, Store::memory(), Clock { now, zone: Some(zone) })
     }
 
     #[test]
-    fn the_day_is_that_of_the_house() {
+    fn the_day_is_that_of_the_server() {
         let noon: fn() -> Timestamp = || "2026-11-15T12:00:00Z".parse().unwrap();
         for (hours, day, left) in [
             (0, date(2026, 11, 15), "12:00:00"),
@@ -274,7 +274,7 @@ mod tests {
             (-12, date(2026, 11, 15), "24:00:00"),
             (-13, date(2026, 11, 14), "01:00:00"),
         ] {
-            let hall = house(noon, TimeZone::fixed(offset(hours)));
+            let hall = hall_in(noon, TimeZone::fixed(offset(hours)));
             assert_eq!((hall.today(), hall.countdown().as_str()), (day, left), "{hours}");
         }
     }
@@ -282,13 +282,13 @@ mod tests {
     #[test]
     fn a_day_may_have_23_or_25_hours_or_no_midnight() {
         let berlin = || TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
-        let winter = house(|| "2026-10-24T22:00:00Z".parse().unwrap(), berlin());
+        let winter = hall_in(|| "2026-10-24T22:00:00Z".parse().unwrap(), berlin());
         assert_eq!((winter.today(), winter.countdown().as_str()), (date(2026, 10, 25), "25:00:00"));
-        let summer = house(|| "2026-03-28T23:00:00Z".parse().unwrap(), berlin());
+        let summer = hall_in(|| "2026-03-28T23:00:00Z".parse().unwrap(), berlin());
         assert_eq!((summer.today(), summer.countdown().as_str()), (date(2026, 3, 29), "23:00:00"));
         // There, clocks go from 23:59:59 to 01:00:00 in spring.
         let chile = TimeZone::posix("<-04>4<-03>,M9.1.6/24,M4.1.6/24").unwrap();
-        let spring = house(|| "2026-09-06T03:59:00Z".parse().unwrap(), chile);
+        let spring = hall_in(|| "2026-09-06T03:59:00Z".parse().unwrap(), chile);
         assert_eq!((spring.today(), spring.countdown().as_str()), (date(2026, 9, 5), "00:01:00"));
     }
 }

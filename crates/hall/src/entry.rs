@@ -42,7 +42,7 @@ impl fmt::Display for MatchId {
 
 /// An entry as it is in the log: with the time when it was made.
 #[derive(Clone, Debug)]
-pub struct Logged {
+pub struct LoggedEntry {
     /// When it was made, to the millisecond; never before the entry before it.
     pub at: Timestamp,
     /// What was written.
@@ -77,7 +77,7 @@ pub enum Entry {
         /// Where.
         seat: Seat,
         /// Who.
-        who: Who,
+        who: Occupant,
     },
     /// A seat played a line.
     Move {
@@ -98,7 +98,7 @@ pub enum Entry {
         /// Who.
         seat: Seat,
         /// Why.
-        why: Why,
+        why: LeaveReason,
         /// What came of it.
         events: Vec<Json>,
     },
@@ -107,7 +107,7 @@ pub enum Entry {
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Who {
+pub enum Occupant {
     /// A person, by the name they go by.
     Player(String),
     /// One of the game's bots, by its name.
@@ -117,7 +117,7 @@ pub enum Who {
 /// Why a seat left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum LeaveReason {
     /// Its player gave up.
     Resigned,
     /// Its time ran out.

@@ -1,15 +1,15 @@
 //! The hall itself: the one path that every move takes.
 
 use crate::daily::Upcoming;
-use crate::guard::guard;
-use crate::honours::Leaderboards;
-use crate::live::{Considered, Live, broken, named, no_words, stale, unread, unstored};
+use crate::catch_panic::catch_panic;
+use crate::leaderboard::LeaderboardCache;
+use crate::live::{Considered, Live, broken, named, no_words, stale, read_failed, write_failed};
 use crate::replay::Cursors;
-use crate::slots::{Hold, Slots};
-use crate::tables::KnownTables;
+use crate::match_cache::{MatchHandle, MatchCache};
+use crate::tables::TableCache;
 use crate::{
-    Client, Clock, ClockState, Entry, Logged, MatchId, Report, Scheduler, Shelf, Store, StoreError,
-    TableId, Update, Watch, Who, Why, WorkPermit, Written,
+    Client, Clock, ClockState, Entry, LoggedEntry, MatchId, PanicReport, Scheduler, WordLists, Store, StoreError,
+    TableId, Update, Watch, Occupant, LeaveReason, WorkPermit, EntryWritten,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Budget, Viewer, line};
@@ -25,25 +25,25 @@ const SHORT: u32 = 200;
 /// A house with its games, its store and the matches that are being played. Clones are the same
 /// house.
 #[derive(Clone)]
-pub struct Hall(pub(crate) Arc<House>);
+pub struct Hall(pub(crate) Arc<HallInner>);
 
-pub(crate) struct House {
+pub(crate) struct HallInner {
     pub(crate) games: &'static [&'static dyn AnyGame],
     store: RwLock<Store>,
-    pub(crate) shelf: Shelf,
+    pub(crate) word_lists: WordLists,
     pub(crate) key: SealKey,
-    pub(crate) slots: Arc<Slots>,
+    pub(crate) match_cache: Arc<MatchCache>,
     /// Whether it listens for what other houses write.
     pub(crate) listens: Once,
     pub(crate) clock: Clock,
     /// The dailies that nobody may play ahead of their day.
     pub(crate) upcoming: Upcoming,
     /// Says what was written to matches, for their clocks.
-    pub(crate) written: broadcast::Sender<Written>,
+    pub(crate) written: broadcast::Sender<EntryWritten>,
     /// Rings when something happens at a table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
-    pub(crate) known_tables: KnownTables,
-    pub(crate) leaderboards: Leaderboards,
+    pub(crate) table_cache: TableCache,
+    pub(crate) leaderboard_cache: LeaderboardCache,
     pub(crate) cursors: Cursors,
     /// Gives out turns for whatever takes long.
     pub(crate) work: Scheduler,
@@ -74,24 +74,24 @@ impl Hall {
         clock: Clock,
         key: SealKey,
     ) -> Hall {
-        let (shelf, slots) = (Shelf::default(), Arc::default());
+        let (shelf, slots) = (WordLists::default(), Arc::default());
         let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
         let (listens, upcoming) = (Once::new(), Upcoming::default());
         let written = broadcast::Sender::new(4096);
-        let (work, known_tables) = (Scheduler::default(), KnownTables::default());
-        Hall(Arc::new(House {
+        let (work, known_tables) = (Scheduler::default(), TableCache::default());
+        Hall(Arc::new(HallInner {
             games,
             store,
-            shelf,
+            word_lists: shelf,
             key,
-            slots,
+            match_cache: slots,
             listens,
             clock,
             upcoming,
             written,
             tables,
-            known_tables,
-            leaderboards: Leaderboards::default(),
+            table_cache: known_tables,
+            leaderboard_cache: LeaderboardCache::default(),
             cursors: Cursors::default(),
             work,
         }))
@@ -108,8 +108,8 @@ impl Hall {
     }
 
     /// The word lists of the house.
-    pub fn shelf(&self) -> &Shelf {
-        &self.0.shelf
+    pub fn word_lists(&self) -> &WordLists {
+        &self.0.word_lists
     }
 
     /// Where matches are kept now.
@@ -126,7 +126,7 @@ impl Hall {
     pub async fn dealt(&self, start: &Start) -> Result<Step, Refusal> {
         let words = self.words(&start.words).await?.ok_or_else(|| no_words(&start.words))?;
         let Start { game, settings, seats, seed, .. } = start;
-        guard(|| game.open(settings, *seats, *seed, words))
+        catch_panic(|| game.open(settings, *seats, *seed, words))
             .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
     }
 
@@ -148,7 +148,7 @@ impl Hall {
 
     async fn open_new(&self, start: &Start, daily: Option<Date>) -> Result<MatchId, Refusal> {
         let id = new_id()?;
-        self.open_as(&id, start, daily).await?.map_err(|error| unstored(&error))?;
+        self.open_as(&id, start, daily).await?.map_err(|error| write_failed(&error))?;
         Ok(id)
     }
 
@@ -162,7 +162,7 @@ impl Hall {
         match self.open_as(id, start, daily).await? {
             Ok(()) => Ok(true),
             Err(StoreError::Taken { .. }) => Ok(false),
-            Err(error) => Err(unstored(&error)),
+            Err(error) => Err(write_failed(&error)),
         }
     }
 
@@ -173,7 +173,7 @@ impl Hall {
         daily: Option<Date>,
     ) -> Result<Result<(), StoreError>, Refusal> {
         let (first, live) = self.begin_as(id, start, daily).await?;
-        self.keep_texts(start).await?;
+        self.save_texts(start).await?;
         let stored = self.store().append(&first.entry, &live.now).await;
         if stored.is_ok() {
             self.settle(id, live).await;
@@ -186,7 +186,7 @@ impl Hall {
         &self,
         start: &Start,
         daily: Option<Date>,
-    ) -> Result<(Logged, Live), Refusal> {
+    ) -> Result<(LoggedEntry, Live), Refusal> {
         self.begin_as(&new_id()?, start, daily).await
     }
 
@@ -195,7 +195,7 @@ impl Hall {
         id: &MatchId,
         start: &Start,
         daily: Option<Date>,
-    ) -> Result<(Logged, Live), Refusal> {
+    ) -> Result<(LoggedEntry, Live), Refusal> {
         let opened = self.dealt(start).await?;
         let info = start.game.info();
         let Start { settings, seats, seed, .. } = start;
@@ -210,14 +210,14 @@ impl Hall {
             daily,
             events: opened.events,
         };
-        let first = Logged { at: self.now(), entry };
+        let first = LoggedEntry { at: self.now(), entry };
         let live = self.read(id, std::slice::from_ref(&first)).await?;
         Ok((first, live))
     }
 
     /// Lets somebody sit down. A bot starts to play as soon as it is its turn.
-    pub async fn sit(&self, id: &MatchId, seat: Seat, who: Who) -> Result<Ack, Refusal> {
-        let slot = self.slot(id).await?;
+    pub async fn sit(&self, id: &MatchId, seat: Seat, who: Occupant) -> Result<Ack, Refusal> {
+        let slot = self.match_handle(id).await?;
         let mut live = slot.lock().await;
         loop {
             live.whole()?;
@@ -235,7 +235,7 @@ impl Hall {
                 }
                 Some(None) => {}
             }
-            if let Who::Bot(name) = &who
+            if let Occupant::Bot(name) = &who
                 && !live.start.game.bots().contains(&name.as_str())
             {
                 return Err(no_bot(&live.start, name));
@@ -269,7 +269,7 @@ impl Hall {
         is_bot: bool,
     ) -> Result<Ack, Refusal> {
         let line = line::clean(line.as_bytes())?;
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let mut live = slot.lock().await;
         loop {
             if is_bot && !live.has_bot(seat) {
@@ -305,7 +305,7 @@ impl Hall {
             return live.guarded(line, |game| game.act(seat, line))?.map(Considered::New);
         }
         let (game, text) = (Arc::clone(&live.game), line.to_owned());
-        let work = move |permit: &WorkPermit| guard(|| costly_line(permit, &*game, seat, &text));
+        let work = move |permit: &WorkPermit| catch_panic(|| costly_line(permit, &*game, seat, &text));
         match self.0.work.run(work).await? {
             Ok(step) => step.map(Considered::New),
             Err(text) => Err(live.close(line, text)),
@@ -313,8 +313,8 @@ impl Hall {
     }
 
     /// A seat leaves.
-    pub async fn leave(&self, id: &MatchId, seat: Seat, why: Why) -> Result<Ack, Refusal> {
-        let slot = self.slot(id).await?;
+    pub async fn leave(&self, id: &MatchId, seat: Seat, why: LeaveReason) -> Result<Ack, Refusal> {
+        let slot = self.match_handle(id).await?;
         let mut live = slot.lock().await;
         loop {
             let step = match live.consider_leaving(seat) {
@@ -340,7 +340,7 @@ impl Hall {
         let hint =
             move |permit: &WorkPermit, game: &dyn AnyMatch| hint(permit, game, seat, thought);
         let (seen, hint) = self.think(id, seat, Thinker::Hint, &stop, hint).await?;
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let mut live = slot.lock().await;
         loop {
             // Much may have happened while it was thought of.
@@ -412,11 +412,11 @@ impl Hall {
             Thinker::Hint => "/hint",
             Thinker::Bot(name) => name,
         };
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         slot.lock().await.guarded(doing, |game| game.may_act(seat))??;
         let (turn, time) = match thinker {
             Thinker::Hint => (self.0.work.turn().await?, self.0.work.hint_time()),
-            Thinker::Bot(_) => (self.0.work.turn_of_bot().await?, None),
+            Thinker::Bot(_) => (self.0.work.bot_turn().await?, None),
         };
         // Much may have happened while others had their turns.
         let (seen, game) = {
@@ -425,7 +425,7 @@ impl Hall {
             live.has_room()?;
             (live.now.seq, Arc::clone(&live.game))
         };
-        let work = move |permit: &WorkPermit| guard(|| think(permit, &*game));
+        let work = move |permit: &WorkPermit| catch_panic(|| think(permit, &*game));
         match turn.run_within(time, stop, work).await? {
             Ok(thought) => Ok((seen, thought)),
             Err(text) => Err(slot.lock().await.close(doing, text)),
@@ -439,7 +439,7 @@ impl Hall {
         seat: Seat,
         typed: &str,
     ) -> Result<Vec<String>, Refusal> {
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let mut live = slot.lock().await;
         live.guarded("preview", |game| match game.may_act(seat) {
             Ok(()) => game.preview(seat, typed),
@@ -449,7 +449,7 @@ impl Hall {
 
     /// Follows a match as a viewer.
     pub async fn watch(&self, id: &MatchId, viewer: Viewer) -> Result<Watch, Refusal> {
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let seats = slot.lock().await.start.seats;
         if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= seats) {
             return Err(no_seat(seat));
@@ -471,22 +471,22 @@ impl Hall {
 
     /// The seat that is to act; when it is over, the one that acted last.
     pub async fn acting(&self, id: &MatchId) -> Result<Seat, Refusal> {
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let live = slot.lock().await;
         Ok(live.game.to_act().iter().next().or(live.last).unwrap_or(Seat(0)))
     }
 
     /// How the match began. For the house itself: it holds secrets.
     pub async fn start(&self, id: &MatchId) -> Result<Start, Refusal> {
-        Ok(self.slot(id).await?.lock().await.start.clone())
+        Ok(self.match_handle(id).await?.lock().await.start.clone())
     }
 
     /// The ticket, once the match is over.
     pub async fn ticket(&self, id: &MatchId) -> Result<String, Refusal> {
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         let live = slot.lock().await;
         match live.game.outcome() {
-            Some(_) if live.now.called_off() => Err(cancelled()),
+            Some(_) if live.now.is_cancelled() => Err(cancelled()),
             Some(_) => Ok(live.start.ticket(&self.0.key)),
             None => {
                 Err(Refusal::new("house.secret", "The ticket is shown when the match is over."))
@@ -495,8 +495,8 @@ impl Hall {
     }
 
     /// What is known of a match that failed.
-    pub async fn report(&self, id: &MatchId) -> Result<Option<Report>, Refusal> {
-        Ok(self.slot(id).await?.lock().await.broken.clone())
+    pub async fn panic_report(&self, id: &MatchId) -> Result<Option<PanicReport>, Refusal> {
+        Ok(self.match_handle(id).await?.lock().await.broken.clone())
     }
 
     /// Writes an entry, then folds it and rings the bell. Nothing, when somebody else has written
@@ -513,7 +513,7 @@ impl Hall {
             Some(_) => live.now.last,
             None => self.now().max(live.now.last),
         };
-        let next = guard(|| live.next(at, entry, step));
+        let next = catch_panic(|| live.next(at, entry, step));
         let next = next.map_err(|text| live.close("summary", text))??;
         if !matches!(entry, Entry::Left { .. }) && next.now.ended.is_none() {
             live.has_room()?;
@@ -523,16 +523,16 @@ impl Hall {
                 let was_over = live.now.ended.is_some();
                 live.take(entry, next);
                 if live.now.ended.is_some() && !was_over {
-                    self.0.leaderboards.note_end();
+                    self.0.leaderboard_cache.note_end();
                 }
-                self.tell_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
+                self.notify_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
                 true
             }
             Err(StoreError::Taken { .. }) => {
                 self.catch_up(id, live).await?;
                 false
             }
-            Err(error) => return Err(unstored(&error)),
+            Err(error) => return Err(write_failed(&error)),
         };
         self.wake_bot(id, live);
         Ok(written.then_some(Ack { seq: live.now.seq }))
@@ -557,7 +557,7 @@ impl Hall {
         let news = match self.store().load_page(id, live.now.seq + 1, SHORT).await {
             Ok(news) => news,
             Err(error) => {
-                let refusal = unread(id, &error);
+                let refusal = read_failed(id, &error);
                 if matches!(error, StoreError::Corrupt { .. }) {
                     live.close("reading the log", error.to_string());
                 }
@@ -565,7 +565,7 @@ impl Hall {
             }
         };
         for logged in &news {
-            let folded = guard(|| live.fold(logged));
+            let folded = catch_panic(|| live.fold(logged));
             let folded = folded.map_err(|text| live.close("catching up", text))?;
             let folded = folded.map_err(|refusal| named(id, refusal));
             folded.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
@@ -588,7 +588,7 @@ impl Hall {
             let Err(refusal) = hall.bot_there(&id, seat, &name, thought).await else {
                 return;
             };
-            let Ok(slot) = hall.slot(&id).await else { return };
+            let Ok(slot) = hall.match_handle(&id).await else { return };
             let mut live = slot.lock().await;
             if matches!(refusal.code, "house.store" | "house.busy") {
                 // Whoever comes next asks it again.
@@ -603,7 +603,7 @@ impl Hall {
 
     /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
     pub async fn hurry(&self, id: &MatchId) -> Result<(), Refusal> {
-        self.slot(id).await?.lock().await.thinking.set();
+        self.match_handle(id).await?.lock().await.thinking.set();
         Ok(())
     }
 
@@ -618,17 +618,17 @@ impl Hall {
         id: &MatchId,
         from: u64,
         limit: u32,
-    ) -> Result<Vec<Logged>, Refusal> {
-        self.store().load_page(id, from, limit).await.map_err(|error| unread(id, &error))
+    ) -> Result<Vec<LoggedEntry>, Refusal> {
+        self.store().load_page(id, from, limit).await.map_err(|error| read_failed(id, &error))
     }
 
-    pub(crate) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, Refusal> {
-        self.store().load(id, from).await.map_err(|error| unread(id, &error))
+    pub(crate) async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<LoggedEntry>, Refusal> {
+        self.store().load(id, from).await.map_err(|error| read_failed(id, &error))
     }
 
     /// The match in memory; read from its log when it is not there.
-    pub(crate) async fn slot(&self, id: &MatchId) -> Result<Hold, Refusal> {
-        if let Some(hold) = self.0.slots.get(id) {
+    pub(crate) async fn match_handle(&self, id: &MatchId) -> Result<MatchHandle, Refusal> {
+        if let Some(hold) = self.0.match_cache.get(id) {
             return Ok(hold);
         }
         let hold = self.settle(id, self.read_whole(id).await?).await;
@@ -642,9 +642,9 @@ impl Hall {
     }
 
     /// Keeps a match in memory. Two tasks may have read it at once: the first to come here wins.
-    async fn settle(&self, id: &MatchId, live: Live) -> Hold {
+    async fn settle(&self, id: &MatchId, live: Live) -> MatchHandle {
         self.listen();
-        let hold = self.0.slots.put(id, live);
+        let hold = self.0.match_cache.put(id, live);
         self.wake_bot(id, &mut *hold.lock().await);
         hold
     }
@@ -683,7 +683,7 @@ impl Hall {
     }
 
     /// The word list that a log wants.
-    async fn words_of(&self, log: &[Logged]) -> Result<Option<Arc<Lexicon>>, Refusal> {
+    async fn words_of(&self, log: &[LoggedEntry]) -> Result<Option<Arc<Lexicon>>, Refusal> {
         match log.first().map(|first| &first.entry) {
             Some(Entry::Opened { words, .. }) => self.words(words).await,
             _ => Ok(None),
@@ -691,15 +691,15 @@ impl Hall {
     }
 
     /// A match from its log, which is named when it cannot be read.
-    pub(crate) async fn read_stored(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
+    pub(crate) async fn read_stored(&self, id: &MatchId, log: &[LoggedEntry]) -> Result<Live, Refusal> {
         self.read(id, log).await.map_err(|refusal| named(id, refusal))
     }
 
     /// A match from its log.
-    pub(crate) async fn read(&self, id: &MatchId, log: &[Logged]) -> Result<Live, Refusal> {
+    pub(crate) async fn read(&self, id: &MatchId, log: &[LoggedEntry]) -> Result<Live, Refusal> {
         let words = self.words_of(log).await?;
-        let House { games, key, .. } = &*self.0;
-        guard(|| Live::read(id, log, games, |_| words, key))
+        let HallInner { games, key, .. } = &*self.0;
+        catch_panic(|| Live::read(id, log, games, |_| words, key))
             .map_err(|text| broken(format!("Match {id} cannot be read: {text}.")))?
     }
 }
@@ -715,7 +715,7 @@ fn open_all(_: &WorkPermit, games: &[&'static dyn AnyGame]) {
 }
 
 /// A match after the next entries of its log.
-fn fold_slice(_: &WorkPermit, mut live: Live, log: &[Logged]) -> Result<Live, Refusal> {
+fn fold_slice(_: &WorkPermit, mut live: Live, log: &[LoggedEntry]) -> Result<Live, Refusal> {
     log.iter().try_for_each(|logged| live.fold(logged))?;
     Ok(live)
 }

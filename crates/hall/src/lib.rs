@@ -12,57 +12,57 @@
 )]
 
 pub mod boards;
-mod calling;
+mod cancel_vote;
 mod clock;
 pub mod daily;
 mod entry;
-mod exchange;
-mod going;
-mod guard;
+mod play_file;
+mod leave_all;
+mod catch_panic;
 #[allow(clippy::module_inception)]
 mod hall;
-mod handing;
-pub mod honours;
+mod merge_player;
+pub mod leaderboard;
 mod live;
-mod mirror;
+mod replay_check;
 pub mod opening;
-mod papers;
+mod documents;
 pub mod players;
 mod replay;
 mod resume;
-mod shelf;
-mod slots;
-mod spoken;
-mod standing;
+mod word_lists;
+mod match_cache;
+mod announcement;
+mod stand_in;
 pub mod stats;
 pub mod store;
 mod summary;
 pub mod table;
 mod tables;
-mod timed;
+mod time_limit;
 mod update;
 mod upkeep;
 mod watch;
 mod work;
 
-pub use boards::Boards;
+pub use boards::BoardLibrary;
 pub use clock::Clock;
-pub use entry::{Entry, Logged, MatchId, Who, Why};
-pub use exchange::Brought;
-pub use guard::Report;
+pub use entry::{Entry, LoggedEntry, MatchId, Occupant, LeaveReason};
+pub use play_file::UploadedPlay;
+pub use catch_panic::PanicReport;
 pub use hall::{Ack, Hall};
 pub use opening::Opening;
-pub use papers::fresh;
+pub use documents::random_id;
 pub use players::Players;
-pub use replay::{Page, Steps};
-pub use shelf::Shelf;
+pub use replay::{ReplayRange, Steps};
+pub use word_lists::WordLists;
 pub use store::{
-    Condition, Filing, Health, Listed, Paper, Store, StoreError, SummaryRows, Which, metered,
+    Condition, Change, Health, ParsedSummary, Document, Store, StoreError, SummaryRows, MatchFilter, metered,
 };
 pub use summary::{Ended, Glance, Summary};
 pub use table::{Table, TableId};
-pub use timed::{ClockState, Since, Timed, Written};
+pub use time_limit::{ClockState, ClockStart, TimedMatch, EntryWritten};
 pub use update::{Over, Update};
 pub use upkeep::Rebuilt;
 pub use watch::Watch;
-pub use work::{Client, Scheduler, Turn, WorkFigures, WorkLimits, WorkPermit};
+pub use work::{Client, Scheduler, WorkTurn, WorkFigures, WorkLimits, WorkPermit};

@@ -1,9 +1,9 @@
 //! A match in memory: the fold of its log. It is a cache, checked by seq; the log is the match.
 
-use crate::guard::guard;
-use crate::mirror::Mirror;
-use crate::spoken::Spoken;
-use crate::{Entry, Logged, MatchId, Over, Report, StoreError, Summary, Update, Who, Why};
+use crate::catch_panic::catch_panic;
+use crate::replay_check::ReplayCheck;
+use crate::announcement::Announcement;
+use crate::{Entry, LoggedEntry, MatchId, Over, PanicReport, StoreError, Summary, Update, Occupant, LeaveReason};
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Refusal, Narration, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
@@ -24,7 +24,7 @@ pub(crate) struct Live {
     /// The seat that acted last.
     pub(crate) last: Option<Seat>,
     /// Set when the game panicked.
-    pub(crate) broken: Option<Report>,
+    pub(crate) broken: Option<PanicReport>,
     /// The entry after which a bot was last asked to move.
     pub(crate) asked: Option<u64>,
     /// Says stop to it.
@@ -35,11 +35,11 @@ pub(crate) struct Live {
     pub(crate) played: u64,
     /// Since when this house knows whose turn it is, and who sits there.
     pub(crate) since: Instant,
-    mirror: Mirror,
+    replay_check: ReplayCheck,
     /// What was said by each entry.
-    said: Vec<Spoken>,
+    said: Vec<Announcement>,
     /// The match as it was before it was called off: that is how it is shown then.
-    called_off: Option<Arc<dyn AnyMatch>>,
+    before_cancel: Option<Arc<dyn AnyMatch>>,
     /// Each seat's own moves and leavings: its seq, and its line if it was one.
     pub(crate) own: Vec<(u64, Seat, Option<String>)>,
 }
@@ -53,14 +53,14 @@ pub(crate) enum Considered {
 }
 
 /// The match after an entry, what is said of it, and whether the clock of a move runs anew from it.
-struct Led {
+struct AppliedEntry {
     game: Arc<dyn AnyMatch>,
     said: Narration,
     restarts: bool,
 }
 
 /// What the next entry leads to.
-pub(crate) struct Next {
+pub(crate) struct NextState {
     game: Arc<dyn AnyMatch>,
     said: Narration,
     /// What will be known of the match.
@@ -71,7 +71,7 @@ impl Live {
     /// A match from the first entry of its log.
     pub(crate) fn open(
         id: &MatchId,
-        first: &Logged,
+        first: &LoggedEntry,
         games: &[&'static dyn AnyGame],
         words: impl FnOnce(&str) -> Option<Arc<Lexicon>>,
         key: &SealKey,
@@ -95,7 +95,7 @@ impl Live {
         let start =
             Start { game: known, settings, seats: *seats, words: list.clone(), seed: *seed };
         let now = Summary::open(id, first.at, &start, *daily, &*step.next, key);
-        let mirror = Mirror::new(&step.next);
+        let mirror = ReplayCheck::new(&step.next);
         Ok(Live {
             start,
             game: step.next,
@@ -107,9 +107,9 @@ impl Live {
             bell: watch::Sender::new(0),
             played: 0,
             since: Instant::now(),
-            mirror,
-            said: vec![Spoken::of(step.narration)],
-            called_off: None,
+            replay_check: mirror,
+            said: vec![Announcement::of(step.narration)],
+            before_cancel: None,
             own: Vec::new(),
         })
     }
@@ -117,7 +117,7 @@ impl Live {
     /// A match from its whole log.
     pub(crate) fn read(
         id: &MatchId,
-        log: &[Logged],
+        log: &[LoggedEntry],
         games: &[&'static dyn AnyGame],
         words: impl FnOnce(&str) -> Option<Arc<Lexicon>>,
         key: &SealKey,
@@ -135,35 +135,35 @@ impl Live {
         at: Timestamp,
         entry: &Entry,
         step: Option<Step>,
-    ) -> Result<Next, Refusal> {
-        let Led { game, said, restarts } = self.lead(entry, step)?;
+    ) -> Result<NextState, Refusal> {
+        let AppliedEntry { game, said, restarts } = self.lead(entry, step)?;
         let mut now = self.now.clone();
         now.advance(at, entry, &*game, restarts);
-        Ok(Next { game, said, now })
+        Ok(NextState { game, said, now })
     }
 
     /// Goes on to the next entry.
-    pub(crate) fn take(&mut self, entry: &Entry, next: Next) {
+    pub(crate) fn take(&mut self, entry: &Entry, next: NextState) {
         self.now = next.now;
         self.turn(entry, next.game, next.said);
     }
 
     /// Folds the next entry of the log.
-    pub(crate) fn fold(&mut self, logged: &Logged) -> Result<(), Refusal> {
-        let Led { game, said, restarts } = self.lead(&logged.entry, None)?;
+    pub(crate) fn fold(&mut self, logged: &LoggedEntry) -> Result<(), Refusal> {
+        let AppliedEntry { game, said, restarts } = self.lead(&logged.entry, None)?;
         self.now.advance(logged.at, &logged.entry, &*game, restarts);
         self.turn(&logged.entry, game, said);
         Ok(())
     }
 
     /// What an entry leads to.
-    fn lead(&self, entry: &Entry, step: Option<Step>) -> Result<Led, Refusal> {
+    fn lead(&self, entry: &Entry, step: Option<Step>) -> Result<AppliedEntry, Refusal> {
         let step = match (entry, step) {
             (Entry::Opened { .. }, _) => return Err(broken("The log opens the match twice.")),
             // Neither sitting down nor a hint gives anybody more time.
             (Entry::Sat { .. } | Entry::Hinted { .. }, _) => {
                 let (game, said) = (Arc::clone(&self.game), Narration::default());
-                return Ok(Led { game, said, restarts: false });
+                return Ok(AppliedEntry { game, said, restarts: false });
             }
             (_, Some(step)) => step,
             (Entry::Move { events, .. } | Entry::Left { events, .. }, None) => {
@@ -174,23 +174,23 @@ impl Live {
             }
         };
         let restarts = !step.free || step.next.to_act() != self.game.to_act();
-        Ok(Led { game: step.next, said: step.narration, restarts })
+        Ok(AppliedEntry { game: step.next, said: step.narration, restarts })
     }
 
     /// The page is turned: what is known has been written already.
     fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Narration) {
         let seq = self.now.seq;
-        self.mirror.follow(entry, &game, &said);
+        self.replay_check.follow(entry, &game, &said);
         let before = std::mem::replace(&mut self.game, game);
         self.said.push(match entry {
             Entry::Left { seat, why, .. } => {
-                let is_first = self.called_off.is_none();
-                if *why == Why::Aborted && is_first {
-                    self.called_off = Some(before);
+                let is_first = self.before_cancel.is_none();
+                if *why == LeaveReason::Aborted && is_first {
+                    self.before_cancel = Some(before);
                 }
-                Spoken::of_leaving(*seat, *why, is_first, said)
+                Announcement::of_leaving(*seat, *why, is_first, said)
             }
-            _ => Spoken::of(said),
+            _ => Announcement::of(said),
         });
         let own = match entry {
             Entry::Move { seat, line, .. } => Some((*seat, Some(line.clone()))),
@@ -262,7 +262,7 @@ impl Live {
     /// Does a person sit here who has not left, or does anybody watch?
     pub(crate) fn has_company(&self) -> bool {
         let seats = (0..).map(Seat).zip(&self.now.sat);
-        let mut people = seats.filter(|(_, who)| matches!(who, Some(Who::Player(_))));
+        let mut people = seats.filter(|(_, who)| matches!(who, Some(Occupant::Player(_))));
         // The cache of matches listens too.
         people.any(|(seat, _)| !self.now.has_left(seat)) || self.bell.receiver_count() > 1
     }
@@ -278,14 +278,14 @@ impl Live {
     /// The bot that is to act, if one is: its seat and name.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, String)> {
         self.game.to_act().iter().find_map(|seat| match self.now.sat.get(seat.index()) {
-            Some(Some(Who::Bot(name))) => Some((seat, name.clone())),
+            Some(Some(Occupant::Bot(name))) => Some((seat, name.clone())),
             _ => None,
         })
     }
 
     /// Does a bot sit there?
     pub(crate) fn has_bot(&self, seat: Seat) -> bool {
-        matches!(self.now.sat.get(seat.index()), Some(Some(Who::Bot(_))))
+        matches!(self.now.sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
     }
 
     /// What a viewer may know now, with what was said after entry `heard`; a viewer who has heard
@@ -293,20 +293,20 @@ impl Live {
     pub(crate) fn update(&self, viewer: Viewer, heard: Option<u64>, key: &SealKey) -> Update {
         let from = heard.map_or(self.now.seq, |heard| heard + 1) as usize;
         let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
-        let called_off = self.now.called_off_by();
+        let called_off = self.now.cancelled_by();
         let over = self.game.outcome().map(|outcome| Over {
             scores: outcome.scores,
             winners: if called_off.is_some() { Vec::new() } else { outcome.winners },
-            called_off,
+            cancelled_by: called_off,
             ticket: called_off.is_none().then(|| self.start.ticket(key)),
             setup: match called_off {
                 None => self.start.settings.clone(),
                 Some(_) => self.start.settings.concealed(),
             },
         });
-        let shown = self.called_off.as_ref().unwrap_or(&self.game);
+        let shown = self.before_cancel.as_ref().unwrap_or(&self.game);
         let mut scene = shown.scene(viewer);
-        if self.called_off.is_some() {
+        if self.before_cancel.is_some() {
             (scene.choices, scene.asks) = (Vec::new(), Vec::new());
         }
         Update {
@@ -332,7 +332,7 @@ impl Live {
     ) -> Result<T, Refusal> {
         self.whole()?;
         let game = Arc::clone(&self.game);
-        guard(|| run(&*game)).map_err(|text| self.close(doing, text))
+        catch_panic(|| run(&*game)).map_err(|text| self.close(doing, text))
     }
 
     /// Is the match still whole?
@@ -346,7 +346,7 @@ impl Live {
     /// Closes the match with a report.
     pub(crate) fn close(&mut self, doing: &str, text: String) -> Refusal {
         let game = self.start.game.info().id;
-        self.broken = Some(Report { game, seq: self.now.seq, doing: doing.into(), text });
+        self.broken = Some(PanicReport { game, seq: self.now.seq, doing: doing.into(), text });
         self.bell.send_replace(self.now.seq);
         closed()
     }
@@ -377,7 +377,7 @@ pub(crate) fn named(id: &MatchId, refusal: Refusal) -> Refusal {
 }
 
 /// What it means to a player that nothing could be stored.
-pub(crate) fn unstored(error: &StoreError) -> Refusal {
+pub(crate) fn write_failed(error: &StoreError) -> Refusal {
     let text = match error {
         StoreError::Unsure { .. } => format!("The store does not answer: {error}."),
         _ => format!("This was not stored: {error}."),
@@ -386,7 +386,7 @@ pub(crate) fn unstored(error: &StoreError) -> Refusal {
 }
 
 /// What it means to a player that a match could not be read.
-pub(crate) fn unread(id: &MatchId, error: &StoreError) -> Refusal {
+pub(crate) fn read_failed(id: &MatchId, error: &StoreError) -> Refusal {
     match error {
         StoreError::Unknown => Refusal::new("house.match", format!("There is no match {id}.")),
         StoreError::Corrupt { .. } => broken(format!("Match {id} is damaged: {error}.")),

@@ -1,7 +1,7 @@
 //! What a command line says about a match to be opened, and how it becomes a start. Files are read
 //! here and nowhere below.
 
-use crate::{Boards, Hall};
+use crate::{BoardLibrary, Hall};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Start, Ticket, base32, line, setup};
 use std::fs::File;
@@ -26,7 +26,7 @@ pub struct Opening {
     /// The word list, where no file was said and the house has it.
     pub list: Option<Arc<Lexicon>>,
     /// Where boards are found by their names.
-    pub boards: Boards,
+    pub boards: BoardLibrary,
     /// What was settled since, in a dialogue: it goes before `set`.
     pub settled: Vec<(String, String)>,
     /// The start of a match that is there already: then all is settled.
@@ -55,7 +55,7 @@ impl Hall {
 }
 
 /// What an opening comes to.
-pub struct Opened {
+pub struct ResolvedOpening {
     /// The start.
     pub start: Start,
     /// Its word list.
@@ -66,9 +66,9 @@ pub struct Opened {
 
 impl Opening {
     /// Reads the files it names and settles how the match begins.
-    pub fn settle(&self, games: &[&'static dyn AnyGame]) -> Result<Opened, Refusal> {
+    pub fn resolve(&self, games: &[&'static dyn AnyGame]) -> Result<ResolvedOpening, Refusal> {
         let (words, notice) = self.word_list()?;
-        Ok(Opened { start: self.start(games, &words)?, words, notice })
+        Ok(ResolvedOpening { start: self.start(games, &words)?, words, notice })
     }
 
     /// The word list, and what there is to say about it.

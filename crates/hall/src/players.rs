@@ -1,7 +1,7 @@
 //! Who is at this keyboard, and what they are called on the table. Games know seats only: where they
 //! say “Player 2”, a player who has a name is called by it.
 
-use crate::{Summary, Who};
+use crate::{Summary, Occupant};
 use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
@@ -53,7 +53,7 @@ impl Players {
     }
 
     /// Whose eyes see a match again: of one that is not over nobody sees more than they may know.
-    pub fn eyes(&self, summary: &Summary) -> Result<Viewer, Refusal> {
+    pub fn replay_viewer(&self, summary: &Summary) -> Result<Viewer, Refusal> {
         if summary.ended.is_some() {
             return Ok(Viewer::Public);
         }
@@ -68,7 +68,7 @@ impl Players {
     }
 
     /// How many names are wanting, when so many play.
-    pub fn wanting(&self, people: usize) -> usize {
+    pub fn missing_names(&self, people: usize) -> usize {
         if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }
     }
 
@@ -81,7 +81,7 @@ impl Players {
 
     /// Who sits on these seats: one after the other, those whose name is not known by their seats. There
     /// must be a seat for everybody.
-    pub fn sit_on(&self, seats: impl Iterator<Item = Seat>) -> Result<Vec<(Seat, Who)>, Refusal> {
+    pub fn assign_seats(&self, seats: impl Iterator<Item = Seat>) -> Result<Vec<(Seat, Occupant)>, Refusal> {
         let seats: Vec<Seat> = seats.collect();
         // Who only watches bots needs none.
         if self.names.len() > seats.len().max(1) && self.introduced {
@@ -91,16 +91,16 @@ impl Players {
             return Err(Refusal::setup(text));
         }
         let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
-            Some(name) => (seat, Who::Player(name.clone())),
-            None => (seat, Who::Player(by_seat(seat))),
+            Some(name) => (seat, Occupant::Player(name.clone())),
+            None => (seat, Occupant::Player(by_seat(seat))),
         };
         Ok(seats.into_iter().enumerate().map(name).collect())
     }
 
     /// What those who sit so are called on the table.
-    pub fn on_the_table(&self, sat: &[Option<Who>]) -> Names {
-        let name = |who: &Option<Who>| match who {
-            Some(Who::Player(name)) if self.introduced || !self.names.contains(name) => {
+    pub fn names_at(&self, sat: &[Option<Occupant>]) -> Names {
+        let name = |who: &Option<Occupant>| match who {
+            Some(Occupant::Player(name)) if self.introduced || !self.names.contains(name) => {
                 Some(name.clone())
             }
             _ => None,
@@ -111,15 +111,15 @@ impl Players {
 
 /// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
 /// store that others share, those of the players who are here.
-pub fn here(summary: &Summary, players: &Players, shared: bool) -> Seats {
-    let is_here = |who: &Option<Who>| match who {
-        Some(Who::Player(name)) => !shared || players.names().contains(name),
-        Some(Who::Bot(_)) => false,
+pub fn local_seats(summary: &Summary, players: &Players, shared: bool) -> Seats {
+    let is_here = |who: &Option<Occupant>| match who {
+        Some(Occupant::Player(name)) => !shared || players.names().contains(name),
+        Some(Occupant::Bot(_)) => false,
         None => !shared,
     };
     let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
     let here = seats.filter(|(_, who)| is_here(who));
-    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
+    local_seats.fold(Seats::NONE, |here, (seat, _)| local_seats.with(seat))
 }
 
 fn read_name(text: &str) -> Result<String, Refusal> {
@@ -250,8 +250,8 @@ mod tests {
 
     fn named(names: &[&str], seats: u8) -> Names {
         let players = Players::read(&names.join(",")).unwrap();
-        let sat = players.sit_on((0..seats).map(Seat)).unwrap();
-        players.on_the_table(&sat.into_iter().map(|(_, who)| Some(who)).collect::<Vec<_>>())
+        let sat = players.assign_seats((0..seats).map(Seat)).unwrap();
+        players.names_at(&sat.into_iter().map(|(_, who)| Some(who)).collect::<Vec<_>>())
     }
 
     #[test]
@@ -274,16 +274,16 @@ mod tests {
     fn who_has_not_said_a_name_is_called_by_the_seat() {
         let players = Players::unnamed("ann");
         let sat: Vec<_> = players
-            .sit_on((0..2).map(Seat))
+            .assign_seats((0..2).map(Seat))
             .unwrap()
             .into_iter()
             .map(|(_, who)| Some(who))
             .collect();
-        assert_eq!(sat[0], Some(Who::Player("ann".into())));
-        let names = players.on_the_table(&sat);
+        assert_eq!(sat[0], Some(Occupant::Player("ann".into())));
+        let names = players.names_at(&sat);
         assert_eq!(names.text("Player 1, Player 2"), "Player 1, Player 2");
         // Somebody else sees who they play with.
-        let names = Players::unnamed("bo").on_the_table(&sat);
+        let names = Players::unnamed("bo").names_at(&sat);
         assert_eq!(names.of(Seat(0)), "ann");
     }
 
@@ -295,7 +295,7 @@ mod tests {
             assert_eq!(Players::read(wrong).unwrap_err().code, "house.setup", "{wrong:?}");
         }
         let three = Players::read("Ann,Bo,Cy").unwrap();
-        assert_eq!(three.sit_on((0..2).map(Seat)).unwrap_err().code, "house.setup");
+        assert_eq!(three.assign_seats((0..2).map(Seat)).unwrap_err().code, "house.setup");
         assert_eq!(Players::read(" Ann  Lee , Bo").unwrap().names(), ["Ann Lee", "Bo"]);
         assert_eq!(Players::unnamed("\u{1b}").names(), ["player"]);
     }

@@ -1,9 +1,9 @@
 //! Replays: a match once more, from its log alone.
 
-use crate::guard::guard;
+use crate::catch_panic::catch_panic;
 use crate::hall::no_seat;
 use crate::live::{Live, broken, named};
-use crate::{Hall, Logged, MatchId, Update, WorkPermit};
+use crate::{Hall, LoggedEntry, MatchId, Update, WorkPermit};
 use engine::seal::SealKey;
 use engine::{Refusal, Viewer};
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// A part of a replay.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct ReplayRange {
     /// The first entry it is about.
     pub from: u64,
     /// The most steps it has.
@@ -39,12 +39,12 @@ impl Hall {
         let rest = self.load(id, 1).await?;
         let key = self.0.key.clone();
         let draw = move |permit: &WorkPermit| updates(permit, live, &rest, viewer, &key);
-        drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)
+        drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)
     }
 
     /// A page of the steps of a match as a viewer saw them. Entries after which nothing looks or reads differently, such
     /// as sitting down and asking for hints, are no steps.
-    pub async fn steps(&self, id: &MatchId, viewer: Viewer, page: Page) -> Result<Steps, Refusal> {
+    pub async fn steps(&self, id: &MatchId, viewer: Viewer, page: ReplayRange) -> Result<Steps, Refusal> {
         let live = match self.0.cursors.take(id, page.from) {
             Some(live) => live,
             None => self.beginning(id).await?,
@@ -58,7 +58,7 @@ impl Hall {
         let is_whole = rest.len() < most as usize;
         let key = self.0.key.clone();
         let draw = move |permit: &WorkPermit| steps(permit, live, &rest, viewer, &key, page);
-        let (mut steps, live) = drawn(id, turn.run(move |permit| guard(|| draw(permit))).await?)?;
+        let (mut steps, live) = drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)?;
         if steps.next.is_none() && !is_whole {
             steps.next = Some(live.now.seq + 1);
         }
@@ -121,7 +121,7 @@ fn drawn<T>(id: &MatchId, drawn: Result<Result<T, Refusal>, String>) -> Result<T
 fn updates(
     _: &WorkPermit,
     mut live: Live,
-    rest: &[Logged],
+    rest: &[LoggedEntry],
     viewer: Viewer,
     key: &SealKey,
 ) -> Result<Vec<Update>, Refusal> {
@@ -137,12 +137,12 @@ fn updates(
 fn steps(
     _: &WorkPermit,
     mut live: Live,
-    rest: &[Logged],
+    rest: &[LoggedEntry],
     viewer: Viewer,
     key: &SealKey,
-    page: Page,
+    page: ReplayRange,
 ) -> Result<(Steps, Live), Refusal> {
-    let Page { from, limit, bytes } = page;
+    let ReplayRange { from, limit, bytes } = page;
     let mut steps = Vec::new();
     let before = live.update(viewer, None, key);
     let (mut shown, mut size) = (before.scene.clone(), 0);

@@ -3,7 +3,7 @@
 
 use crate::hall::no_seat;
 use crate::live::{broken, named};
-use crate::{Glance, Hall, MatchId, Players, Store, Summary, Which, Who, Why};
+use crate::{Glance, Hall, MatchId, Players, Store, Summary, MatchFilter, Occupant, LeaveReason};
 use engine::{Refusal, Seat};
 
 /// The fewest characters of a name that are enough to find a match by.
@@ -20,8 +20,8 @@ impl Hall {
             )));
         }
         let begins = read_name(name);
-        let which = Which { begins, limit: Some(2), ..Which::all() };
-        let found = match which.begins {
+        let which = MatchFilter { id_prefix: begins, limit: Some(2), ..MatchFilter::all() };
+        let found = match which.id_prefix {
             Some(_) => self.matches(&which).await?,
             None => Vec::new(),
         };
@@ -36,13 +36,13 @@ impl Hall {
     /// Nobody goes on with what others play.
     pub async fn rejoin(&self, summary: &Summary, players: &Players) -> Result<(), Refusal> {
         let is_free =
-            |(seat, who): &(Seat, &Option<Who>)| who.is_none() && !summary.has_left(*seat);
+            |(seat, who): &(Seat, &Option<Occupant>)| who.is_none() && !summary.has_left(*seat);
         let mut free = (0..).map(Seat).zip(&summary.sat).filter(is_free).map(|(seat, _)| seat);
         let mut sits = false;
         for name in players.names() {
             if summary.seat_of(name).is_none() {
                 let Some(seat) = free.next() else { continue };
-                self.sit(&summary.id, seat, Who::Player(name.clone())).await?;
+                self.sit(&summary.id, seat, Occupant::Player(name.clone())).await?;
             }
             sits = true;
         }
@@ -57,7 +57,7 @@ impl Hall {
 
     /// How a match stands. The match is not kept in memory for this, and no bot begins to think.
     pub async fn glance(&self, id: &MatchId) -> Result<Glance, Refusal> {
-        let which = Which { id: Some(id.clone()), ..Which::all() };
+        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
         match self.matches(&which).await?.into_iter().next() {
             Some(summary) => self.glance_of(summary).await,
             // Nothing is known of it: its log says why.
@@ -86,20 +86,20 @@ impl Hall {
 
     /// Where this player sits.
     pub async fn seat_in(&self, id: &MatchId, player: &str) -> Result<Option<Seat>, Refusal> {
-        Ok(self.slot(id).await?.lock().await.now.seat_of(player))
+        Ok(self.match_handle(id).await?.lock().await.now.seat_of(player))
     }
 
     /// Calls a match off. One that is over stays as it is.
-    pub async fn call_off(&self, id: &MatchId) -> Result<(), Refusal> {
-        self.call_off_by(id, Seat(0)).await
+    pub async fn cancel_match(&self, id: &MatchId) -> Result<(), Refusal> {
+        self.cancel_match_by(id, Seat(0)).await
     }
 
     /// A seat calls a match off: it leaves, and then all the others who are still there. Nobody has won.
-    pub async fn call_off_by(&self, id: &MatchId, by: Seat) -> Result<(), Refusal> {
+    pub async fn cancel_match_by(&self, id: &MatchId, by: Seat) -> Result<(), Refusal> {
         let seats = self.start(id).await?.seats;
         let others = (0..seats).map(Seat).filter(|seat| *seat != by);
         for seat in std::iter::once(by).chain(others) {
-            match self.leave(id, seat, Why::Aborted).await {
+            match self.leave(id, seat, LeaveReason::Aborted).await {
                 Ok(_) => {}
                 // It is over, or this seat had left before.
                 Err(refusal) if matches!(refusal.code, "house.over" | "house.seat") => {}
@@ -112,7 +112,7 @@ impl Hall {
     /// Plays on without the store, which cannot be written to: from here on this house keeps
     /// everything in memory. The match comes along as far as it was stored.
     pub async fn play_in_memory(&self, id: &MatchId) -> Result<(), Refusal> {
-        let slot = self.slot(id).await?;
+        let slot = self.match_handle(id).await?;
         // Nobody writes meanwhile.
         let _live = slot.lock().await;
         let log = self.load(id, 0).await?;

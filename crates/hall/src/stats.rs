@@ -3,7 +3,7 @@
 //! off.
 
 use crate::daily::firsts;
-use crate::{Ended, Entry, Hall, Logged, MatchId, Summary, Which};
+use crate::{Ended, Entry, Hall, LoggedEntry, MatchId, Summary, MatchFilter};
 use engine::{Refusal, Ticket};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// How it was played.
     #[serde(flatten)]
-    pub way: Way,
+    pub mode: GameMode,
     /// Matches with a hint are counted apart.
     pub hinted: bool,
     /// How many were finished.
@@ -38,7 +38,7 @@ pub struct Tally {
 
 /// A way of playing a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Way {
+pub struct GameMode {
     /// The game's short name.
     pub game: String,
     /// Dailies are counted apart.
@@ -65,7 +65,7 @@ pub struct Record {
 impl Tally {
     /// The record that there is to beat: a win or, where nobody can lose, points.
     pub fn record(&self) -> Option<&Record> {
-        let is_one = match self.way.game.as_str() {
+        let is_one = match self.mode.game.as_str() {
             "hand" | "builder" => self.best.score > 0,
             _ => self.best.won,
         };
@@ -85,7 +85,7 @@ impl Hall {
     ) -> std::result::Result<Vec<Tally>, Refusal> {
         // Those that are not over say which match of a daily counts.
         let (game, player) = (game.map(str::to_owned), player.to_owned());
-        let which = Which { game, player: Some(player.clone()), ..Which::all() };
+        let which = MatchFilter { game, player: Some(player.clone()), ..MatchFilter::all() };
         let mut summaries = self.matches(&which).await?;
         // A race counts when it is over for everybody: before that it would tell its ticket.
         let racing = self.racing(&player).await?;
@@ -107,30 +107,30 @@ impl Hall {
         player: &str,
     ) -> std::result::Result<Option<Tally>, Refusal> {
         let tallies = self.tallies(Some(game), player).await?;
-        Ok(tallies.into_iter().find(|tally| tally.way.daily && !tally.hinted))
+        Ok(tallies.into_iter().find(|tally| tally.mode.daily && !tally.hinted))
     }
 }
 
 /// Counts what a player did. Summaries may come in any order.
 pub fn tallies(summaries: &[Summary], player: &str, shares: &Shares) -> Vec<Tally> {
     let counted = firsts(summaries).remove(player).unwrap_or_default();
-    let mut results: Vec<Result> =
-        summaries.iter().filter_map(|summary| Result::of(summary, player)).collect();
+    let mut results: Vec<PlayerResult> =
+        summaries.iter().filter_map(|summary| PlayerResult::of(summary, player)).collect();
     results.sort_by_key(|result| (result.summary.daily, result.summary.opened));
-    let mut ways: BTreeMap<Way, Vec<Result>> = BTreeMap::new();
+    let mut ways: BTreeMap<GameMode, Vec<PlayerResult>> = BTreeMap::new();
     for result in results {
         // Playing a daily once more is practice.
         let daily = counted.contains(&result.summary.id);
-        ways.entry(Way::of(result.summary, daily)).or_default().push(result);
+        ways.entry(GameMode::of(result.summary, daily)).or_default().push(result);
     }
-    let apart = |(way, results): (Way, Vec<Result>)| {
+    let apart = |(way, results): (GameMode, Vec<PlayerResult>)| {
         [false, true].map(|hinted| tally(&way, hinted, &results, shares))
     };
     ways.into_iter().flat_map(apart).flatten().collect()
 }
 
-impl Way {
-    fn of(summary: &Summary, daily: bool) -> Way {
+impl GameMode {
+    fn of(summary: &Summary, daily: bool) -> GameMode {
         let set = |key: &str| summary.setup.get(key).and_then(Value::as_str);
         let level = match summary.game.as_str() {
             "wizards" => set("level"),
@@ -147,7 +147,7 @@ impl Way {
             (_, _, None, None) => "own settings",
         };
         let words = summary.ticket.parse::<Ticket>().ok().map(|ticket| ticket.words);
-        Way {
+        GameMode {
             game: summary.game.clone(),
             daily,
             kind: kind.to_owned(),
@@ -158,19 +158,19 @@ impl Way {
 }
 
 /// A finished match, as one player sees it.
-struct Result<'a> {
+struct PlayerResult<'a> {
     summary: &'a Summary,
     ended: &'a Ended,
     score: i64,
     won: bool,
 }
 
-impl<'a> Result<'a> {
-    fn of(summary: &'a Summary, player: &str) -> Option<Result<'a>> {
-        let ended = summary.ended.as_ref().filter(|_| !summary.called_off())?;
+impl<'a> PlayerResult<'a> {
+    fn of(summary: &'a Summary, player: &str) -> Option<PlayerResult<'a>> {
+        let ended = summary.ended.as_ref().filter(|_| !summary.is_cancelled())?;
         let seat = summary.seat_of(player)?;
         let score = *ended.scores.get(seat.index())?;
-        Some(Result { summary, ended, score, won: summary.won(seat) })
+        Some(PlayerResult { summary, ended, score, won: summary.won(seat) })
     }
 
     /// What the distribution counts: attempts where they are what matters, else tens of points.
@@ -203,7 +203,7 @@ fn steps(number: i64, size: i64, unit: &str) -> (i64, String) {
 }
 
 /// How much of the best that its hands held a match of Hand has earned, in percent.
-fn share_of_par(log: &[Logged]) -> Option<i64> {
+fn share_of_par(log: &[LoggedEntry]) -> Option<i64> {
     let (mut earned, mut best) = (0, 0);
     for logged in log {
         let (Entry::Move { events, .. } | Entry::Left { events, .. }) = &logged.entry else {
@@ -220,7 +220,7 @@ fn share_of_par(log: &[Logged]) -> Option<i64> {
 }
 
 /// What came of one way of playing, with hints or without; nothing when there is none.
-fn tally(way: &Way, hinted: bool, all: &[Result], shares: &Shares) -> Option<Tally> {
+fn tally(way: &GameMode, hinted: bool, all: &[PlayerResult], shares: &Shares) -> Option<Tally> {
     let own = || all.iter().filter(|result| result.summary.hinted == hinted);
     // Who is about to lose cannot save a streak by asking.
     let (mut streak, mut longest) = (0, 0);
@@ -243,7 +243,7 @@ fn tally(way: &Way, hinted: bool, all: &[Result], shares: &Shares) -> Option<Tal
     // Of equal results the first stands. A win is better than any score without one.
     let best = own().rev().max_by_key(|result| (result.won, result.score))?;
     Some(Tally {
-        way: way.clone(),
+        mode: way.clone(),
         hinted,
         played,
         won: own().filter(|result| result.won).count() as u64,

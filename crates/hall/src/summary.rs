@@ -1,7 +1,7 @@
 //! What is known of a match without reading its log: for lists, statistics and boards of honour. It
 //! is written with every entry, in the same transaction, and can be made again from the log alone.
 
-use crate::{Entry, MatchId, Who, Why};
+use crate::{Entry, MatchId, Occupant, LeaveReason};
 use engine::seal::SealKey;
 use engine::{AnyMatch, Seat, Start, Viewer, ticket};
 use jiff::Timestamp;
@@ -35,9 +35,9 @@ pub struct Summary {
     /// When its last entry was made.
     pub last: Timestamp,
     /// Who sits where.
-    pub sat: Vec<Option<Who>>,
+    pub sat: Vec<Option<Occupant>>,
     /// Who left, and why.
-    pub left: Vec<(Seat, Why)>,
+    pub left: Vec<(Seat, LeaveReason)>,
     /// Has anybody asked for a hint?
     pub hinted: bool,
     /// How it stands, so that lists need not read its log. Earlier versions did not store it.
@@ -154,15 +154,15 @@ impl Summary {
 
     /// The seat that this player sits on.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        let is = |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
         self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
     /// The people who sit at it.
     pub fn people(&self) -> impl Iterator<Item = &str> {
         self.sat.iter().flatten().filter_map(|who| match who {
-            Who::Player(name) => Some(name.as_str()),
-            Who::Bot(_) => None,
+            Occupant::Player(name) => Some(name.as_str()),
+            Occupant::Bot(_) => None,
         })
     }
 
@@ -187,13 +187,13 @@ impl Summary {
     }
 
     /// Was it called off before its end? Then it says nothing about anybody.
-    pub fn called_off(&self) -> bool {
-        self.called_off_by().is_some()
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled_by().is_some()
     }
 
     /// Who called it off.
-    pub fn called_off_by(&self) -> Option<Seat> {
-        self.left.iter().find(|(_, why)| *why == Why::Aborted).map(|(seat, _)| *seat)
+    pub fn cancelled_by(&self) -> Option<Seat> {
+        self.left.iter().find(|(_, why)| *why == LeaveReason::Aborted).map(|(seat, _)| *seat)
     }
 
     /// Has this seat won? Who leaves has not, even where a game counts everybody as a winner.
@@ -213,7 +213,7 @@ impl Summary {
             && let Some(outcome) = game.outcome()
         {
             // To the game the last who is left has won; of what was called off nobody has, and nothing is told of it.
-            let (winners, view) = match self.called_off() {
+            let (winners, view) = match self.is_cancelled() {
                 true => (Vec::new(), Value::Null),
                 false => {
                     let view = game.view(Viewer::Public);

@@ -1,7 +1,7 @@
 //! A table: who may sit, how long a turn may take, and which matches were played there. Like a match it is its log,
 //! kept entry by entry; the first to write a number wins. How the matches stand, their own logs say.
 
-use crate::{MatchId, Who};
+use crate::{MatchId, Occupant};
 use engine::{Refusal, Seat, base32};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -27,13 +27,13 @@ pub const PHRASES: &[&str] = &[
 ];
 
 /// How many phrases are remembered.
-const HEARD: usize = 20;
+const MAX_PHRASES: usize = 20;
 
 /// The most people who may be at a table, watching included.
-const CROWD: usize = 64;
+const MAX_MEMBERS: usize = 64;
 
 /// How many entries the log of a table may have before only leaving and closing are added to it.
-pub(crate) const LONGEST: u64 = 2_000;
+pub(crate) const MAX_TABLE_ENTRIES: u64 = 2_000;
 
 /// The name of a table: 128 random bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl FromStr for TableId {
     fn from_str(text: &str) -> Result<TableId, Refusal> {
         match base32::is_id(text) {
             true => Ok(TableId(text.to_owned())),
-            false => Err(unknown()),
+            false => Err(unknown_table()),
         }
     }
 }
@@ -60,7 +60,7 @@ impl fmt::Display for TableId {
 
 /// What is played at a table, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct TableConfig {
     /// The game's short name.
     pub game: String,
     /// Its setup, every default written out.
@@ -79,20 +79,20 @@ pub struct Plan {
 
 /// An entry of a table's log: what happened, when, and by whom.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Noted {
+pub struct TableEntry {
     /// When.
     pub at: Timestamp,
     /// Who did it.
     pub by: String,
     /// What was done.
-    pub did: Deed,
+    pub did: TableEvent,
 }
 
 /// What can happen at a table. The first is `Opened`; there is only one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Deed {
+pub enum TableEvent {
     /// It was opened; who did is the host.
-    Opened(Plan),
+    Opened(TableConfig),
     /// Somebody came with an invitation.
     Joined,
     /// Somebody sat down, or was sat down.
@@ -100,7 +100,7 @@ pub enum Deed {
         /// Where.
         seat: Seat,
         /// Who.
-        who: Who,
+        who: Occupant,
     },
     /// A seat is free again.
     Freed {
@@ -150,25 +150,25 @@ pub enum Deed {
     Closed,
 }
 
-impl Deed {
+impl TableEvent {
     /// Is this accepted however long the log is? Those who want to leave can, and what follows from that is bounded: nobody
     /// can come or sit down any more.
     fn is_always_accepted(&self) -> bool {
         match self {
-            Deed::Freed { .. } | Deed::Removed { .. } | Deed::Went | Deed::Became(_) => true,
+            TableEvent::Freed { .. } | TableEvent::Removed { .. } | TableEvent::Went | TableEvent::Became(_) => true,
             // The log of the match says so already.
-            Deed::StoodIn { .. } | Deed::CameBack { .. } => true,
-            Deed::Closed => true,
-            Deed::Opened(_) | Deed::Joined | Deed::Sat { .. } | Deed::Invited(_) => false,
-            Deed::Started { .. } | Deed::Said(_) | Deed::MoreTime | Deed::CallOff { .. } => false,
+            TableEvent::StoodIn { .. } | TableEvent::CameBack { .. } => true,
+            TableEvent::Closed => true,
+            TableEvent::Opened(_) | TableEvent::Joined | TableEvent::Sat { .. } | TableEvent::Invited(_) => false,
+            TableEvent::Started { .. } | TableEvent::Said(_) | TableEvent::MoreTime | TableEvent::CallOff { .. } => false,
         }
     }
 
     /// Refuses to add this to a log as the entry with this number, when the log is too long for it.
-    pub(crate) fn fits(&self, seq: u64) -> Result<(), Refusal> {
-        match seq < LONGEST || self.is_always_accepted() {
+    pub(crate) fn check_fits(&self, seq: u64) -> Result<(), Refusal> {
+        match seq < MAX_TABLE_ENTRIES || self.is_always_accepted() {
             true => Ok(()),
-            false => Err(long()),
+            false => Err(log_full()),
         }
     }
 }
@@ -179,9 +179,9 @@ pub struct Round {
     /// One for each seat of the table in a race, else one.
     pub matches: Vec<MatchId>,
     /// Who sat on the seats of the table.
-    pub who: Vec<Who>,
+    pub occupants: Vec<Occupant>,
     /// Has a bot played on for somebody?
-    pub stood_in: bool,
+    pub had_stand_in: bool,
 }
 
 /// A table as it is after its last entry.
@@ -194,9 +194,9 @@ pub struct Table {
     /// Who opened it.
     pub host: String,
     /// What is played.
-    pub plan: Plan,
+    pub config: TableConfig,
     /// Who sits where.
-    pub seats: Vec<Option<Who>>,
+    pub seats: Vec<Option<Occupant>>,
     /// Who may see it.
     pub members: BTreeSet<String>,
     /// What lets others in.
@@ -206,31 +206,31 @@ pub struct Table {
     /// What was said last: who, and which phrase.
     pub said: VecDeque<(String, u8)>,
     /// How often more time was given.
-    pub more: u64,
+    pub time_extensions: u64,
     /// Who has asked for this round to be called off, the first first, and after which entry of its match. Whether that
     /// still holds, the match says.
-    pub asked: Vec<(String, u64)>,
+    pub cancel_votes: Vec<(String, u64)>,
     /// Is it closed?
     pub closed: bool,
 }
 
 impl Table {
     /// A table from its log; nothing when that is none.
-    pub(crate) fn read(id: &TableId, log: &[Noted]) -> Option<Table> {
+    pub(crate) fn read(id: &TableId, log: &[TableEntry]) -> Option<Table> {
         let (first, rest) = log.split_first()?;
-        let Deed::Opened(plan) = &first.did else { return None };
+        let TableEvent::Opened(plan) = &first.did else { return None };
         let mut table = Table {
             id: id.clone(),
             seq: 0,
             host: first.by.clone(),
             seats: vec![None; usize::from(plan.seats)],
-            plan: plan.clone(),
+            config: plan.clone(),
             members: BTreeSet::from([first.by.clone()]),
             invitation: None,
             rounds: Vec::new(),
             said: VecDeque::new(),
-            more: 0,
-            asked: Vec::new(),
+            time_extensions: 0,
+            cancel_votes: Vec::new(),
             closed: false,
         };
         rest.iter().for_each(|noted| table.fold(noted));
@@ -238,74 +238,74 @@ impl Table {
     }
 
     /// The table after these entries.
-    pub(crate) fn after(mut self, log: &[Noted]) -> Table {
+    pub(crate) fn after(mut self, log: &[TableEntry]) -> Table {
         log.iter().for_each(|noted| self.fold(noted));
         self
     }
 
-    fn fold(&mut self, noted: &Noted) {
+    fn fold(&mut self, noted: &TableEntry) {
         self.seq += 1;
         match &noted.did {
-            Deed::Opened(_) => {}
-            Deed::Joined => drop(self.members.insert(noted.by.clone())),
-            Deed::Sat { seat, who } => {
-                if let Who::Player(player) = who {
-                    self.free(player);
+            TableEvent::Opened(_) => {}
+            TableEvent::Joined => drop(self.members.insert(noted.by.clone())),
+            TableEvent::Sat { seat, who } => {
+                if let Occupant::Player(player) = who {
+                    self.free_seats_of(player);
                     self.members.insert(player.clone());
                 }
                 if let Some(place) = self.seats.get_mut(seat.index()) {
                     *place = Some(who.clone());
                 }
             }
-            Deed::Freed { seat } => {
+            TableEvent::Freed { seat } => {
                 if let Some(place) = self.seats.get_mut(seat.index()) {
                     *place = None;
                 }
             }
-            Deed::Invited(code) => self.invitation.clone_from(code),
-            Deed::Started { matches } => {
+            TableEvent::Invited(code) => self.invitation.clone_from(code),
+            TableEvent::Started { matches } => {
                 let who = self.seats.iter().flatten().cloned().collect();
-                self.rounds.push(Round { matches: matches.clone(), who, stood_in: false });
-                self.asked.clear();
+                self.rounds.push(Round { matches: matches.clone(), occupants: who, had_stand_in: false });
+                self.cancel_votes.clear();
             }
-            Deed::Said(phrase) => {
+            TableEvent::Said(phrase) => {
                 self.said.push_back((noted.by.clone(), *phrase));
-                if self.said.len() > HEARD {
+                if self.said.len() > MAX_PHRASES {
                     self.said.pop_front();
                 }
             }
-            Deed::Removed { who, invitation } => {
-                self.free(who);
+            TableEvent::Removed { who, invitation } => {
+                self.free_seats_of(who);
                 self.members.remove(who);
                 self.invitation.clone_from(invitation);
             }
-            Deed::MoreTime => self.more += 1,
-            Deed::CallOff { seq } => {
-                self.asked.retain(|(by, _)| *by != noted.by);
-                self.asked.push((noted.by.clone(), *seq));
+            TableEvent::MoreTime => self.time_extensions += 1,
+            TableEvent::CallOff { seq } => {
+                self.cancel_votes.retain(|(by, _)| *by != noted.by);
+                self.cancel_votes.push((noted.by.clone(), *seq));
             }
-            Deed::StoodIn { .. } => {
+            TableEvent::StoodIn { .. } => {
                 if let Some(round) = self.rounds.last_mut() {
-                    round.stood_in = true;
+                    round.had_stand_in = true;
                 }
             }
-            Deed::CameBack { .. } => {}
-            Deed::Became(player) => self.rename(&noted.by, player),
-            Deed::Went => self.lose(&noted.by),
-            Deed::Closed => self.closed = true,
+            TableEvent::CameBack { .. } => {}
+            TableEvent::Became(player) => self.rename(&noted.by, player),
+            TableEvent::Went => self.remove_player(&noted.by),
+            TableEvent::Closed => self.closed = true,
         }
     }
 
     /// Somebody is somebody else, wherever they are named.
     fn rename(&mut self, from: &str, to: &str) {
         let seats = self.seats.iter_mut().flatten();
-        for who in seats.chain(self.rounds.iter_mut().flat_map(|round| &mut round.who)) {
-            if *who == Who::Player(from.to_owned()) {
-                *who = Who::Player(to.to_owned());
+        for who in seats.chain(self.rounds.iter_mut().flat_map(|round| &mut round.occupants)) {
+            if *who == Occupant::Player(from.to_owned()) {
+                *who = Occupant::Player(to.to_owned());
             }
         }
         let said = self.said.iter_mut().map(|(by, _)| by);
-        let asked = self.asked.iter_mut().map(|(by, _)| by);
+        let asked = self.cancel_votes.iter_mut().map(|(by, _)| by);
         for name in said.chain(asked).chain([&mut self.host]) {
             if name == from {
                 to.clone_into(name);
@@ -318,15 +318,15 @@ impl Table {
     }
 
     /// Somebody is gone. The next host is who sits first, else whoever is there; with nobody there it is closed.
-    fn lose(&mut self, player: &str) {
-        self.free(player);
+    fn remove_player(&mut self, player: &str) {
+        self.free_seats_of(player);
         self.members.remove(player);
         if self.host != player {
             return;
         }
         let sits = self.seats.iter().flatten().find_map(|who| match who {
-            Who::Player(name) => Some(name),
-            Who::Bot(_) => None,
+            Occupant::Player(name) => Some(name),
+            Occupant::Bot(_) => None,
         });
         match sits.or(self.members.first()) {
             Some(next) => self.host = next.clone(),
@@ -334,9 +334,9 @@ impl Table {
         }
     }
 
-    fn free(&mut self, player: &str) {
+    fn free_seats_of(&mut self, player: &str) {
         for place in &mut self.seats {
-            if matches!(place, Some(Who::Player(name)) if name == player) {
+            if matches!(place, Some(Occupant::Player(name)) if name == player) {
                 *place = None;
             }
         }
@@ -344,7 +344,7 @@ impl Table {
 
     /// The seat on which this player sits now.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is = |who: &Option<Who>| matches!(who, Some(Who::Player(name)) if name == player);
+        let is = |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
         self.seats.iter().position(is).map(|seat| Seat(seat as u8))
     }
 
@@ -352,7 +352,7 @@ impl Table {
     /// rematch, so that nobody always begins.
     pub fn seat_in_match(&self, round: usize, seat: Seat) -> Seat {
         let seats = self.seats.len().max(1);
-        match self.plan.race {
+        match self.config.race {
             true => Seat(0),
             false => Seat(((seat.index() + seats - round % seats) % seats) as u8),
         }
@@ -360,43 +360,43 @@ impl Table {
 
     /// Which match of a round a seat of the table plays.
     pub fn match_of(&self, round: usize, seat: Seat) -> Option<&MatchId> {
-        let place = if self.plan.race { seat.index() } else { 0 };
+        let place = if self.config.race { seat.index() } else { 0 };
         self.rounds.get(round)?.matches.get(place)
     }
 
     /// The match of the last round, where all play one together.
-    pub fn common(&self) -> Option<&MatchId> {
-        self.rounds.last().filter(|_| !self.plan.race)?.matches.first()
+    pub fn shared_match(&self) -> Option<&MatchId> {
+        self.rounds.last().filter(|_| !self.config.race)?.matches.first()
     }
 
     /// Who has a seat of a match that all play together: who began on it, whoever plays there now.
-    pub fn owner(&self, id: &MatchId, seat: Seat) -> Option<&Who> {
+    pub fn owner(&self, id: &MatchId, seat: Seat) -> Option<&Occupant> {
         let round = self.rounds.iter().position(|round| round.matches.contains(id));
-        let round = round.filter(|_| !self.plan.race)?;
-        let who = &self.rounds.get(round)?.who;
+        let round = round.filter(|_| !self.config.race)?;
+        let who = &self.rounds.get(round)?.occupants;
         let plays = |own: &usize| self.seat_in_match(round, Seat(*own as u8)) == seat;
         who.get((0..who.len()).find(plays)?)
     }
 
     /// The seat of a match that is this player's, whoever plays there now.
     pub fn owned(&self, id: &MatchId, player: &str) -> Option<Seat> {
-        let is = |seat: &Seat| matches!(self.owner(id, *seat), Some(Who::Player(name)) if name == player);
-        (0..self.plan.seats).map(Seat).find(is)
+        let is = |seat: &Seat| matches!(self.owner(id, *seat), Some(Occupant::Player(name)) if name == player);
+        (0..self.config.seats).map(Seat).find(is)
     }
 
     /// May this player see it?
-    pub fn knows(&self, player: &str) -> bool {
+    pub fn is_member(&self, player: &str) -> bool {
         self.members.contains(player)
     }
 
     /// Has this player played a round here?
     pub(crate) fn has_played(&self, player: &str) -> bool {
-        let is = |who: &Who| matches!(who, Who::Player(name) if name == player);
-        self.rounds.iter().any(|round| round.who.iter().any(is))
+        let is = |who: &Occupant| matches!(who, Occupant::Player(name) if name == player);
+        self.rounds.iter().any(|round| round.occupants.iter().any(is))
     }
 
     /// Does this invitation let somebody in?
-    pub fn invites(&self, code: &str) -> bool {
+    pub fn accepts_invitation(&self, code: &str) -> bool {
         !self.closed && self.invitation.as_deref() == Some(code)
     }
 
@@ -406,47 +406,47 @@ impl Table {
     }
 
     /// Only the host may do this.
-    pub(crate) fn host_only(&self, by: &str) -> Result<(), Refusal> {
+    pub(crate) fn check_host(&self, by: &str) -> Result<(), Refusal> {
         match self.host == by {
             true => Ok(()),
-            false => Err(no("table.host", "Only who opened the table can do this.")),
+            false => Err(refuse("table.host", "Only who opened the table can do this.")),
         }
     }
 
     /// Nothing happens at a table that is closed.
-    pub(crate) fn still_open(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_open(&self) -> Result<(), Refusal> {
         match self.closed {
-            true => Err(no("table.closed", "This table is closed.")),
+            true => Err(refuse("table.closed", "This table is closed.")),
             false => Ok(()),
         }
     }
 
     /// Is there room in its log for more than leaving and closing?
-    pub(crate) fn has_space(&self) -> Result<(), Refusal> {
-        match self.seq + 1 < LONGEST {
+    pub(crate) fn check_log_space(&self) -> Result<(), Refusal> {
+        match self.seq + 1 < MAX_TABLE_ENTRIES {
             true => Ok(()),
-            false => Err(long()),
+            false => Err(log_full()),
         }
     }
 
     /// May one more come?
-    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
-        match self.members.len() < CROWD {
+    pub(crate) fn check_member_limit(&self) -> Result<(), Refusal> {
+        match self.members.len() < MAX_MEMBERS {
             true => Ok(()),
-            false => Err(no("table.crowd", "There are too many people at this table.")),
+            false => Err(refuse("table.crowd", "There are too many people at this table.")),
         }
     }
 }
 
-pub(crate) fn no(code: &'static str, text: impl Into<String>) -> Refusal {
+pub(crate) fn refuse(code: &'static str, text: impl Into<String>) -> Refusal {
     Refusal::new(code, text)
 }
 
-fn long() -> Refusal {
-    no("table.long", "Too much has happened at this table. Close it and open a new one.")
+fn log_full() -> Refusal {
+    refuse("table.long", "Too much has happened at this table. Close it and open a new one.")
 }
 
 /// That there is no such table, or not for whoever asks.
-pub fn unknown() -> Refusal {
-    no("table.unknown", "There is no such table, or you are not invited to it.")
+pub fn unknown_table() -> Refusal {
+    refuse("table.unknown", "There is no such table, or you are not invited to it.")
 }

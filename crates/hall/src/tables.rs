@@ -3,23 +3,23 @@
 
 use crate::live::broken;
 use crate::opening::random_seed;
-use crate::table::{Deed, KIND, Noted, PHRASES, Plan, no, unknown};
-use crate::timed::timed;
-use crate::upkeep::unlisted;
-use crate::{Filing, Hall, MatchId, Paper, Summary, Table, TableId, Which, Who, fresh};
+use crate::table::{TableEvent, KIND, TableEntry, PHRASES, TableConfig, refuse, unknown_table};
+use crate::time_limit::new_time_limit;
+use crate::upkeep::list_failed;
+use crate::{Change, Hall, MatchId, Document, Summary, Table, TableId, MatchFilter, Occupant, random_id};
 use engine::{Refusal, Seat, Start};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::broadcast;
 
 /// The kind of paper that says who is at a table.
-const AT: &str = "at";
+const MEMBER_KIND: &str = "at";
 
 /// The kind of document that says who hosts a table that is open.
-const HOST: &str = "host";
+const HOST_KIND: &str = "host";
 
 /// The shortest and the longest limit, in seconds.
-const LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
+const TIME_LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
 
 /// How many may race.
 const RACERS: (u8, u8) = (2, 8);
@@ -30,11 +30,11 @@ impl Hall {
         &self,
         by: &str,
         start: &Start,
-        plan: impl FnOnce(Plan) -> Plan,
+        plan: impl FnOnce(TableConfig) -> TableConfig,
     ) -> Result<TableId, Refusal> {
         let info = start.game.info();
         let setup = start.settings.iter().map(|(key, value)| (key.name.to_owned(), value.clone()));
-        let plan = plan(Plan {
+        let plan = plan(TableConfig {
             game: info.id.to_owned(),
             setup: setup.collect(),
             words: start.words.clone(),
@@ -44,9 +44,9 @@ impl Hall {
             limit: None,
         });
         if let Some(limit) = plan.limit
-            && !(LIMITS.0..=LIMITS.1).contains(&limit)
+            && !(TIME_LIMITS.0..=TIME_LIMITS.1).contains(&limit)
         {
-            let text = format!("A move may take from {} to {} seconds.", LIMITS.0, LIMITS.1);
+            let text = format!("A move may take from {} to {} seconds.", TIME_LIMITS.0, TIME_LIMITS.1);
             return Err(Refusal::setup(text));
         }
         if plan.race && (info.fewest > 1 || !(RACERS.0..=RACERS.1).contains(&plan.seats)) {
@@ -59,47 +59,47 @@ impl Hall {
         // What cannot be dealt cannot be played at a table either.
         let seats = if plan.race { 1 } else { plan.seats };
         self.dealt(&Start { seats, ..start.clone() }).await?;
-        let id = TableId(fresh()?);
+        let id = TableId(random_id()?);
         let deeds = [
-            Deed::Opened(plan),
-            Deed::Sat { seat: Seat(0), who: Who::Player(by.to_owned()) },
-            Deed::Invited(Some(fresh()?)),
+            TableEvent::Opened(plan),
+            TableEvent::Sat { seat: Seat(0), who: Occupant::Player(by.to_owned()) },
+            TableEvent::Invited(Some(random_id()?)),
         ];
-        let mut filings = vec![at(by, &id), hosts(by, &id)];
+        let mut filings = vec![add_member(by, &id), add_host(by, &id)];
         for (seq, did) in (0..).zip(deeds) {
-            filings.push(self.note_down(&id, seq, by, did)?);
+            filings.push(self.table_entry(&id, seq, by, did)?);
         }
-        self.file(filings).await?;
+        self.change_documents(filings).await?;
         Ok(id)
     }
 
     /// A table by its name.
     pub async fn table(&self, id: &TableId) -> Result<Table, Refusal> {
-        let known = self.0.known_tables.get(id);
-        let after = known.as_ref().map_or(String::new(), |table| entry_name(id, table.seq));
-        let news = self.store().papers_since(KIND, &id.0, &after).await;
-        let news = news.map_err(|error| unlisted(&error))?;
-        let read = |paper: &Paper| serde_json::from_str::<Noted>(&paper.body);
+        let known = self.0.table_cache.get(id);
+        let after = known.as_ref().map_or(String::new(), |table| entry_document_id(id, table.seq));
+        let news = self.store().documents_since(KIND, &id.0, &after).await;
+        let news = news.map_err(|error| list_failed(&error))?;
+        let read = |paper: &Document| serde_json::from_str::<TableEntry>(&paper.body);
         let news = news.iter().map(read).collect::<Result<Vec<_>, _>>();
         let news = news.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
         let table = match known {
             Some(table) if news.is_empty() => return Ok(table),
             Some(table) => table.after(&news),
-            None => Table::read(id, &news).ok_or_else(unknown)?,
+            None => Table::read(id, &news).ok_or_else(unknown_table)?,
         };
-        self.0.known_tables.put(&table);
+        self.0.table_cache.put(&table);
         Ok(table)
     }
 
     /// The tables at which this player is, or has played before they were shown the door.
     pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
-        let papers = self.papers(AT, player).await?;
+        let papers = self.documents(MEMBER_KIND, player).await?;
         Ok(papers.into_iter().map(|paper| TableId(paper.body)).collect())
     }
 
     /// How many open tables this player hosts. Tables of earlier versions are not counted.
     pub async fn tables_hosted(&self, player: &str) -> Result<usize, Refusal> {
-        Ok(self.papers(HOST, player).await?.len())
+        Ok(self.documents(HOST_KIND, player).await?.len())
     }
 
     /// The table at which a match is played.
@@ -108,7 +108,7 @@ impl Hall {
     }
 
     /// Rings with the name of a table at which something happened; without one it may be any.
-    pub fn table_news(&self) -> broadcast::Receiver<Option<TableId>> {
+    pub fn table_changes(&self) -> broadcast::Receiver<Option<TableId>> {
         self.listen();
         self.0.tables.subscribe()
     }
@@ -116,14 +116,14 @@ impl Hall {
     /// Somebody comes with an invitation.
     pub async fn join_table(&self, id: &TableId, by: &str, code: &str) -> Result<Table, Refusal> {
         self.change_table(id, by, |table, _| {
-            if table.knows(by) {
+            if table.is_member(by) {
                 return Ok(None);
             }
-            table.still_open()?;
-            table.has_room()?;
-            match table.invites(code) {
-                true => Ok(Some(Deed::Joined)),
-                false => Err(no("table.invitation", "This invitation is not valid any more.")),
+            table.check_open()?;
+            table.check_member_limit()?;
+            match table.accepts_invitation(code) {
+                true => Ok(Some(TableEvent::Joined)),
+                false => Err(refuse("table.invitation", "This invitation is not valid any more.")),
             }
         })
         .await
@@ -137,17 +137,17 @@ impl Hall {
         seat: Option<Seat>,
     ) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
-            table.still_open()?;
+            table.check_open()?;
             let own = table.seat_of(by);
             // Whoever asks again, because the answer was lost, sits there already; a round may have begun since.
             if own.is_some() && (seat.is_none() || seat == own) {
                 return Ok(None);
             }
-            between_rounds(table, playing)?;
+            check_between_rounds(table, playing)?;
             let seat = seat.or(table.free_seat());
-            let seat = seat.ok_or_else(|| no("table.seat", "Every seat is taken."))?;
-            is_free(table, seat)?;
-            Ok(Some(Deed::Sat { seat, who: Who::Player(by.to_owned()) }))
+            let seat = seat.ok_or_else(|| refuse("table.seat", "Every seat is taken."))?;
+            check_seat_free(table, seat)?;
+            Ok(Some(TableEvent::Sat { seat, who: Occupant::Player(by.to_owned()) }))
         })
         .await
     }
@@ -155,10 +155,10 @@ impl Hall {
     /// Somebody gets up.
     pub async fn stand_up(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
-            table.still_open()?;
+            table.check_open()?;
             let Some(seat) = table.seat_of(by) else { return Ok(None) };
-            between_rounds(table, playing)?;
-            Ok(Some(Deed::Freed { seat }))
+            check_between_rounds(table, playing)?;
+            Ok(Some(TableEvent::Freed { seat }))
         })
         .await
     }
@@ -172,34 +172,34 @@ impl Hall {
         bot: Option<&str>,
     ) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
-            table.host_only(by)?;
-            between_rounds(table, playing)?;
+            table.check_host(by)?;
+            check_between_rounds(table, playing)?;
             let Some(name) = bot else {
                 let taken = table.seats.get(seat.index()).is_some_and(Option::is_some);
-                return Ok(taken.then_some(Deed::Freed { seat }));
+                return Ok(taken.then_some(TableEvent::Freed { seat }));
             };
-            is_free(table, seat)?;
-            let game = self.games().iter().find(|game| game.info().id == table.plan.game);
+            check_seat_free(table, seat)?;
+            let game = self.games().iter().find(|game| game.info().id == table.config.game);
             let bots = game.map(|game| game.bots()).unwrap_or_default();
             if !bots.contains(&name) {
                 let (name, bots) = (engine::line::quote(name), bots.join(", "));
-                return Err(no(
+                return Err(refuse(
                     "house.bot",
                     format!("There is no bot “{name}”; there are {bots}."),
                 ));
             }
-            Ok(Some(Deed::Sat { seat, who: Who::Bot(name.to_owned()) }))
+            Ok(Some(TableEvent::Sat { seat, who: Occupant::Bot(name.to_owned()) }))
         })
         .await
     }
 
     /// A new invitation, or none any more; the old one stops working.
     pub async fn invite(&self, id: &TableId, by: &str, wanted: bool) -> Result<Table, Refusal> {
-        let code = wanted.then(fresh).transpose()?;
+        let code = wanted.then(random_id).transpose()?;
         self.at_table(id, by, |table, _| {
-            table.host_only(by)?;
-            table.still_open()?;
-            Ok(Some(Deed::Invited(code.clone())))
+            table.check_host(by)?;
+            table.check_open()?;
+            Ok(Some(TableEvent::Invited(code.clone())))
         })
         .await
     }
@@ -207,18 +207,18 @@ impl Hall {
     /// The host shows somebody the door: they lose their seat and sight of the table, and the invitation is another one
     /// from now on. While a round is played nobody loses a seat.
     pub async fn remove(&self, id: &TableId, by: &str, who: &str) -> Result<Table, Refusal> {
-        let code = fresh()?;
+        let code = random_id()?;
         self.at_table(id, by, |table, playing| {
-            table.host_only(by)?;
-            table.still_open()?;
-            if who == by || !table.knows(who) {
-                return Err(no("table.person", "There is nobody like that at this table."));
+            table.check_host(by)?;
+            table.check_open()?;
+            if who == by || !table.is_member(who) {
+                return Err(refuse("table.person", "There is nobody like that at this table."));
             }
             if table.seat_of(who).is_some() {
-                between_rounds(table, playing)?;
+                check_between_rounds(table, playing)?;
             }
             let invitation = table.invitation.as_ref().map(|_| code.clone());
-            Ok(Some(Deed::Removed { who: who.to_owned(), invitation }))
+            Ok(Some(TableEvent::Removed { who: who.to_owned(), invitation }))
         })
         .await
     }
@@ -226,10 +226,10 @@ impl Hall {
     /// Somebody says something.
     pub async fn say(&self, id: &TableId, by: &str, phrase: u8) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, _| {
-            table.still_open()?;
+            table.check_open()?;
             match PHRASES.get(usize::from(phrase)) {
-                Some(_) => Ok(Some(Deed::Said(phrase))),
-                None => Err(no("table.phrase", "There is no such phrase.")),
+                Some(_) => Ok(Some(TableEvent::Said(phrase))),
+                None => Err(refuse("table.phrase", "There is no such phrase.")),
             }
         })
         .await
@@ -238,8 +238,8 @@ impl Hall {
     /// The host closes the table. Matches that are being played go on.
     pub async fn close_table(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, _| {
-            table.host_only(by)?;
-            Ok((!table.closed).then_some(Deed::Closed))
+            table.check_host(by)?;
+            Ok((!table.closed).then_some(TableEvent::Closed))
         })
         .await
     }
@@ -248,23 +248,23 @@ impl Hall {
     pub async fn start_round(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
             let table = self.known(id, by).await?;
-            table.host_only(by)?;
-            between_rounds(&table, self.is_playing(&table).await?)?;
+            table.check_host(by)?;
+            check_between_rounds(&table, self.is_playing(&table).await?)?;
             if table.free_seat().is_some() {
-                return Err(no("table.waiting", "There is still a free seat; put a bot there?"));
+                return Err(refuse("table.waiting", "There is still a free seat; put a bot there?"));
             }
             let start = self.start_of(&table)?;
             let mut matches = Vec::new();
-            for _ in 0..(if table.plan.race { table.plan.seats } else { 1 }) {
+            for _ in 0..(if table.config.race { table.config.seats } else { 1 }) {
                 let game = self.open(&start).await?;
-                self.keep_note(&game, &id.0).await?;
+                self.save_note(&game, &id.0).await?;
                 matches.push(game);
             }
-            let timed = matches.iter().filter_map(|game| timed(&table, game));
+            let timed = matches.iter().filter_map(|game| new_time_limit(&table, game));
             let mut filings = timed.collect::<Result<Vec<_>, _>>()?;
-            let did = Deed::Started { matches };
-            filings.push(self.note_down(id, table.seq + 1, by, did)?);
-            match self.file(filings).await {
+            let did = TableEvent::Started { matches };
+            filings.push(self.table_entry(id, table.seq + 1, by, did)?);
+            match self.change_documents(filings).await {
                 Ok(()) => {
                     let table = self.table(id).await?;
                     self.seat_round(&table).await?;
@@ -280,7 +280,7 @@ impl Hall {
     /// Everybody sits down at the matches of the last round. Done again, it changes nothing.
     pub async fn seat_round(&self, table: &Table) -> Result<(), Refusal> {
         let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(()) };
-        let who = table.rounds.get(round).map(|round| round.who.as_slice()).unwrap_or_default();
+        let who = table.rounds.get(round).map(|round| round.occupants.as_slice()).unwrap_or_default();
         for (seat, who) in (0..).map(Seat).zip(who) {
             let Some(game) = table.match_of(round, seat) else { continue };
             let place = table.seat_in_match(round, seat);
@@ -300,7 +300,7 @@ impl Hall {
         let mut found = Vec::new();
         for id in table.rounds.get(round).map(|round| round.matches.as_slice()).unwrap_or_default()
         {
-            let which = Which { id: Some(id.clone()), ..Which::all() };
+            let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
             found.extend(self.matches(&which).await?);
         }
         Ok(found)
@@ -317,7 +317,7 @@ impl Hall {
         let mut racing = BTreeSet::new();
         for id in self.tables_of(player).await? {
             let table = self.table(&id).await?;
-            if table.plan.race && self.is_playing(&table).await? {
+            if table.config.race && self.is_playing(&table).await? {
                 racing.extend(table.rounds.last().into_iter().flat_map(|it| it.matches.clone()));
             }
         }
@@ -326,7 +326,7 @@ impl Hall {
 
     /// The table, for somebody who is at it.
     pub(crate) async fn known(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
-        Some(self.table(id).await?).filter(|table| table.knows(by)).ok_or_else(unknown)
+        Some(self.table(id).await?).filter(|table| table.is_member(by)).ok_or_else(unknown_table)
     }
 
     /// Does something at a table at which one is. To all others it is not there.
@@ -334,11 +334,11 @@ impl Hall {
         &self,
         id: &TableId,
         by: &str,
-        decide: impl Fn(&Table, bool) -> Result<Option<Deed>, Refusal>,
+        decide: impl Fn(&Table, bool) -> Result<Option<TableEvent>, Refusal>,
     ) -> Result<Table, Refusal> {
-        self.change_table(id, by, |table, playing| match table.knows(by) {
+        self.change_table(id, by, |table, playing| match table.is_member(by) {
             true => decide(table, playing),
-            false => Err(unknown()),
+            false => Err(unknown_table()),
         })
         .await
     }
@@ -348,7 +348,7 @@ impl Hall {
         &self,
         id: &TableId,
         by: &str,
-        decide: impl Fn(&Table, bool) -> Result<Option<Deed>, Refusal>,
+        decide: impl Fn(&Table, bool) -> Result<Option<TableEvent>, Refusal>,
     ) -> Result<Table, Refusal> {
         loop {
             let table = self.table(id).await?;
@@ -358,18 +358,18 @@ impl Hall {
                 Ok(None) => return Ok(table),
                 Err(refusal) => return Err(refusal),
             };
-            let mut filings = vec![self.note_down(id, table.seq + 1, by, did.clone())?];
+            let mut filings = vec![self.table_entry(id, table.seq + 1, by, did.clone())?];
             match &did {
                 // Who has played here and comes back is on paper still.
-                Deed::Joined if self.tables_of(by).await?.contains(id) => {}
-                Deed::Joined => filings.push(at(by, id)),
+                TableEvent::Joined if self.tables_of(by).await?.contains(id) => {}
+                TableEvent::Joined => filings.push(add_member(by, id)),
                 // Who has played here finds the way to their matches, wherever they are.
-                Deed::Removed { who, .. } if table.has_played(who) => {}
-                Deed::Removed { who, .. } => filings.push(not_at(who, id)),
-                Deed::Closed => filings.push(not_host(&table.host, id)),
+                TableEvent::Removed { who, .. } if table.has_played(who) => {}
+                TableEvent::Removed { who, .. } => filings.push(remove_member(who, id)),
+                TableEvent::Closed => filings.push(remove_host(&table.host, id)),
                 _ => {}
             }
-            match self.file(filings).await {
+            match self.change_documents(filings).await {
                 Ok(()) => return self.table(id).await,
                 Err(refusal) if refusal.code == "house.changed" => {}
                 Err(refusal) => return Err(refusal),
@@ -379,7 +379,7 @@ impl Hall {
 
     /// How the next round of a table begins.
     fn start_of(&self, table: &Table) -> Result<Start, Refusal> {
-        let Plan { game, setup, words, seed, seats, race, .. } = &table.plan;
+        let TableConfig { game, setup, words, seed, seats, race, .. } = &table.config;
         let game = crate::opening::find(self.games(), game)?;
         let seed = match seed.filter(|_| table.rounds.is_empty()) {
             Some(seed) => seed,
@@ -389,35 +389,35 @@ impl Hall {
         Ok(Start { game, settings: game.stored(setup)?, seats, words: words.clone(), seed })
     }
 
-    pub(crate) fn note_down(
+    pub(crate) fn table_entry(
         &self,
         id: &TableId,
         seq: u64,
         by: &str,
-        did: Deed,
-    ) -> Result<Filing, Refusal> {
-        did.fits(seq)?;
-        let noted = Noted { at: self.now(), by: by.to_owned(), did };
+        did: TableEvent,
+    ) -> Result<Change, Refusal> {
+        did.check_fits(seq)?;
+        let noted = TableEntry { at: self.now(), by: by.to_owned(), did };
         let body = serde_json::to_string(&noted)
             .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
-        let name = entry_name(id, seq);
-        Ok(Filing::Put(Paper { kind: KIND, id: name, owner: id.0.clone(), version: 0, body }))
+        let name = entry_document_id(id, seq);
+        Ok(Change::Put(Document { kind: KIND, id: name, owner: id.0.clone(), version: 0, body }))
     }
 }
 
 /// What an entry of a table's log is called. Names are in the order of the numbers.
-fn entry_name(id: &TableId, seq: u64) -> String {
+fn entry_document_id(id: &TableId, seq: u64) -> String {
     format!("{id}/{seq:010}")
 }
 
 /// How many tables are remembered.
-const KNOWN: usize = 512;
+const MAX_CACHED_TABLES: usize = 512;
 
 /// Tables as they were when they were last asked for, so that only what is new in their logs has to be read.
 #[derive(Default)]
-pub(crate) struct KnownTables(Mutex<HashMap<TableId, Table>>);
+pub(crate) struct TableCache(Mutex<HashMap<TableId, Table>>);
 
-impl KnownTables {
+impl TableCache {
     fn get(&self, id: &TableId) -> Option<Table> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
@@ -425,7 +425,7 @@ impl KnownTables {
     /// Remembers a table, unless a newer state of it is known.
     fn put(&self, table: &Table) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= KNOWN {
+        if all.len() >= MAX_CACHED_TABLES {
             all.clear();
         }
         if all.get(&table.id).is_none_or(|known| known.seq < table.seq) {
@@ -435,40 +435,40 @@ impl KnownTables {
 }
 
 /// That somebody is at a table.
-pub(crate) fn at(player: &str, id: &TableId) -> Filing {
+pub(crate) fn add_member(player: &str, id: &TableId) -> Change {
     let (name, owner) = (format!("{player}/{id}"), player.to_owned());
-    Filing::Put(Paper { kind: AT, id: name, owner, version: 0, body: id.0.clone() })
+    Change::Put(Document { kind: MEMBER_KIND, id: name, owner, version: 0, body: id.0.clone() })
 }
 
 /// That somebody is not there any more.
-pub(crate) fn not_at(player: &str, id: &TableId) -> Filing {
-    Filing::Shred { kind: AT, id: format!("{player}/{id}"), owner: player.to_owned() }
+pub(crate) fn remove_member(player: &str, id: &TableId) -> Change {
+    Change::Delete { kind: MEMBER_KIND, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
 /// That somebody hosts a table that is open.
-pub(crate) fn hosts(player: &str, id: &TableId) -> Filing {
+pub(crate) fn add_host(player: &str, id: &TableId) -> Change {
     let (name, owner) = (format!("{player}/{id}"), player.to_owned());
-    Filing::Put(Paper { kind: HOST, id: name, owner, version: 0, body: id.0.clone() })
+    Change::Put(Document { kind: HOST_KIND, id: name, owner, version: 0, body: id.0.clone() })
 }
 
 /// That somebody does not host it any more.
-pub(crate) fn not_host(player: &str, id: &TableId) -> Filing {
-    Filing::Shred { kind: HOST, id: format!("{player}/{id}"), owner: player.to_owned() }
+pub(crate) fn remove_host(player: &str, id: &TableId) -> Change {
+    Change::Delete { kind: HOST_KIND, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
 /// Seats change hands only between rounds.
-fn between_rounds(table: &Table, playing: bool) -> Result<(), Refusal> {
-    table.still_open()?;
+fn check_between_rounds(table: &Table, playing: bool) -> Result<(), Refusal> {
+    table.check_open()?;
     match playing {
-        true => Err(no("table.begun", "That has to wait until this round is over.")),
+        true => Err(refuse("table.begun", "That has to wait until this round is over.")),
         false => Ok(()),
     }
 }
 
-fn is_free(table: &Table, seat: Seat) -> Result<(), Refusal> {
+fn check_seat_free(table: &Table, seat: Seat) -> Result<(), Refusal> {
     match table.seats.get(seat.index()) {
-        None => Err(no("table.seat", "There is no such seat at this table.")),
-        Some(Some(_)) => Err(no("table.seat", "That seat is taken.")),
+        None => Err(refuse("table.seat", "There is no such seat at this table.")),
+        Some(Some(_)) => Err(refuse("table.seat", "That seat is taken.")),
         Some(None) => Ok(()),
     }
 }

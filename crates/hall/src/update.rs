@@ -1,7 +1,7 @@
 //! What a viewer receives: the whole of what they may know, never a difference, so that a lost
 //! message cannot matter.
 
-use crate::{Who, Why};
+use crate::{Occupant, LeaveReason};
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
 use serde::Serialize;
 
@@ -26,10 +26,10 @@ pub struct Update {
     pub over: Option<Over>,
     /// Who sits where.
     #[serde(skip)]
-    pub sat: Vec<Option<Who>>,
+    pub sat: Vec<Option<Occupant>>,
     /// Who has left, and why.
     #[serde(skip)]
-    pub left: Vec<(Seat, Why)>,
+    pub left: Vec<(Seat, LeaveReason)>,
     /// The entry since which the clock of this move runs.
     #[serde(skip)]
     pub clock: u64,
@@ -44,7 +44,7 @@ pub struct Over {
     pub winners: Vec<Seat>,
     /// Who called it off, if somebody did: then nobody has won.
     #[serde(skip)]
-    pub called_off: Option<Seat>,
+    pub cancelled_by: Option<Seat>,
     /// The ticket, to play the same again. None, when the match was cancelled: that reveals nothing.
     pub ticket: Option<String>,
     /// The setup, with its secrets unless the match was cancelled.

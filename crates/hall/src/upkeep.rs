@@ -1,9 +1,9 @@
 //! What the house does besides playing: it listens for what other houses write, keeps long texts and
 //! word lists, lists matches, rebuilds what was made from the logs, and backs up.
 
-use crate::live::unstored;
-use crate::store::Heard;
-use crate::{Hall, MatchId, StoreError, Summary, TableId, Which, WorkPermit, table};
+use crate::live::write_failed;
+use crate::store::StoreEvent;
+use crate::{Hall, MatchId, StoreError, Summary, TableId, MatchFilter, WorkPermit, table};
 use engine::{Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ impl Hall {
     /// The matches that are asked for, the latest first. For the house itself: it holds secrets.
     /// A summary that cannot be read is made again from its log; when that cannot be read either, the match is left
     /// out, and `rebuild` names it.
-    pub async fn matches(&self, which: &Which) -> Result<Vec<Summary>, Refusal> {
-        let rows = self.store().summaries(which).await.map_err(|error| unlisted(&error))?;
+    pub async fn matches(&self, which: &MatchFilter) -> Result<Vec<Summary>, Refusal> {
+        let rows = self.store().summaries(which).await.map_err(|error| list_failed(&error))?;
         let listed = match rows.len() {
             ..MANY => rows.parse(),
             // Parsing so many takes longer than others should wait.
@@ -57,11 +57,11 @@ impl Hall {
     pub async fn matches_of(
         &self,
         players: &[String],
-        which: &Which,
+        which: &MatchFilter,
     ) -> Result<Vec<Summary>, Refusal> {
         let mut found = Vec::new();
         for player in players {
-            let which = Which { player: Some(player.clone()), ..which.clone() };
+            let which = MatchFilter { player: Some(player.clone()), ..which.clone() };
             found.extend(self.matches(&which).await?);
         }
         found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.0.cmp(&b.id.0)));
@@ -71,27 +71,27 @@ impl Hall {
 
     /// How many matches are in memory.
     pub fn in_memory(&self) -> usize {
-        self.0.slots.len()
+        self.0.match_cache.len()
     }
 
     /// Lets those matches go that nobody has used for so long. They are read again when they are wanted.
     pub fn drop_idle(&self, unused: Duration) {
-        self.0.slots.drop_idle(unused);
+        self.0.match_cache.drop_idle(unused);
     }
 
     /// Makes every summary again from the logs, and forgets those that have no log. Matches may go on meanwhile.
     pub async fn rebuild(&self) -> Result<Rebuilt, Refusal> {
-        self.rebuild_telling(|_, _| true).await
+        self.rebuild_with_progress(|_, _| true).await
     }
 
     /// The same for somebody who is told how many of how many are done, and says whether to go on. What is
     /// done then stays, and nothing is lost.
-    pub async fn rebuild_telling(
+    pub async fn rebuild_with_progress(
         &self,
         mut tell: impl FnMut(u64, u64) -> bool,
     ) -> Result<Rebuilt, Refusal> {
         let mut rebuilt = Rebuilt::default();
-        let ids = self.store().matches().await.map_err(|error| unlisted(&error))?;
+        let ids = self.store().matches().await.map_err(|error| list_failed(&error))?;
         let (mut done, of) = (0, ids.len() as u64);
         for ids in ids.chunks(BATCH) {
             let mut summaries = Vec::with_capacity(ids.len());
@@ -106,13 +106,13 @@ impl Hall {
                     Err(refusal) => rebuilt.damaged.push((id.clone(), refusal)),
                 }
             }
-            self.store().project(&summaries).await.map_err(|error| unstored(&error))?;
+            self.store().project(&summaries).await.map_err(|error| write_failed(&error))?;
             rebuilt.matches += summaries.len();
             if !tell(done, of) {
                 return Ok(rebuilt);
             }
         }
-        self.store().sweep().await.map_err(|error| unstored(&error))?;
+        self.store().sweep().await.map_err(|error| write_failed(&error))?;
         Ok(rebuilt)
     }
 
@@ -120,8 +120,8 @@ impl Hall {
     async fn rebuilt_summary(&self, id: &MatchId) -> Result<Summary, Refusal> {
         let mut summary = self.summarise(id).await?;
         if summary.ticket.contains(SEALED) {
-            let which = Which { id: Some(id.clone()), ..Which::all() };
-            let stored = self.store().summaries(&which).await.map_err(|error| unlisted(&error))?;
+            let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+            let stored = self.store().summaries(&which).await.map_err(|error| list_failed(&error))?;
             let stored = stored.parse().into_iter().flatten().map(|stored| stored.ticket).next();
             if let Some(ticket) = stored.filter(|ticket| ticket.contains(SEALED)) {
                 summary.ticket = ticket;
@@ -144,13 +144,13 @@ impl Hall {
 
     /// A long value that a ticket names by its hash.
     pub async fn value(&self, hash: &str) -> Result<Option<String>, Refusal> {
-        self.store().text(hash).await.map_err(|error| unlisted(&error))
+        self.store().text(hash).await.map_err(|error| list_failed(&error))
     }
 
     /// Keeps a note beside a match, for whoever goes on with it. It is no part of the match; the first one
     /// stays.
-    pub async fn keep_note(&self, id: &MatchId, note: &str) -> Result<(), Refusal> {
-        self.store().keep(&note_of(id), note).await.map_err(|error| unstored(&error))
+    pub async fn save_note(&self, id: &MatchId, note: &str) -> Result<(), Refusal> {
+        self.store().save_text(&note_of(id), note).await.map_err(|error| write_failed(&error))
     }
 
     /// The note beside a match.
@@ -160,7 +160,7 @@ impl Hall {
 
     /// A word list: from the shelf, or from the store when it was played with before.
     pub(crate) async fn words(&self, id: &str) -> Result<Option<Arc<Lexicon>>, Refusal> {
-        if let Some(list) = self.0.shelf.get(id) {
+        if let Some(list) = self.0.word_lists.get(id) {
             return Ok(Some(list));
         }
         let Some(text) = self.value(id).await? else { return Ok(None) };
@@ -168,21 +168,21 @@ impl Hall {
         if list.id() != id {
             return Ok(None);
         }
-        self.0.shelf.put(Arc::clone(&list));
+        self.0.word_lists.put(Arc::clone(&list));
         Ok(Some(list))
     }
 
     /// Keeps what a start names by its hash, so that its match can always go on.
-    pub(crate) async fn keep_texts(&self, start: &Start) -> Result<(), Refusal> {
+    pub(crate) async fn save_texts(&self, start: &Start) -> Result<(), Refusal> {
         let mut texts = start.long_values();
-        if let Some(list) = self.0.shelf.get(&start.words)
+        if let Some(list) = self.0.word_lists.get(&start.words)
             && !list.is_builtin()
             && self.value(list.id()).await?.is_none()
         {
             texts.push((list.id().to_owned(), list.words().collect::<Vec<_>>().join("\n")));
         }
         for (hash, text) in texts {
-            self.store().keep(&hash, &text).await.map_err(|error| unstored(&error))?;
+            self.store().save_text(&hash, &text).await.map_err(|error| write_failed(&error))?;
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Hall {
     /// with the house.
     pub(crate) fn listen(&self) {
         self.0.listens.call_once(|| {
-            let mut news = self.store().news();
+            let mut news = self.store().subscribe();
             let house = Arc::downgrade(&self.0);
             tokio::spawn(async move {
                 while let Some(heard) = news.next().await {
@@ -202,21 +202,21 @@ impl Hall {
         });
     }
 
-    async fn hear(&self, heard: Heard) {
+    async fn hear(&self, heard: StoreEvent) {
         match heard {
-            Heard::Written(id, seq) => {
-                self.tell_clocks(&id, seq, None);
+            StoreEvent::Written(id, seq) => {
+                self.notify_clocks(&id, seq, None);
                 self.follow(id, seq);
             }
-            Heard::Filed(kind, owner) => {
+            StoreEvent::DocumentChanged(kind, owner) => {
                 if kind == table::KIND {
                     // Nobody may be there to hear it.
                     let _ = self.0.tables.send(Some(TableId(owner)));
                 }
             }
-            Heard::Look => {
+            StoreEvent::CheckAll => {
                 let _ = self.0.tables.send(None);
-                let ids = self.0.slots.all();
+                let ids = self.0.match_cache.all();
                 if ids.is_empty() {
                     return;
                 }
@@ -230,12 +230,12 @@ impl Hall {
     /// Folds what others have written to a match that is in memory, in a task of its own: the match
     /// may be busy.
     fn follow(&self, id: MatchId, seq: u64) {
-        if !self.0.slots.is_behind(&id, seq) {
+        if !self.0.match_cache.is_behind(&id, seq) {
             return;
         }
         let hall = self.clone();
         tokio::spawn(async move {
-            let Some(hold) = hall.0.slots.get(&id) else { return };
+            let Some(hold) = hall.0.match_cache.get(&id) else { return };
             let mut live = hold.lock().await;
             if live.now.seq < seq && hall.catch_up(&id, &mut live).await.is_ok() {
                 hall.wake_bot(&id, &mut live);
@@ -254,6 +254,6 @@ fn note_of(id: &MatchId) -> String {
     format!("note-{id}")
 }
 
-pub(crate) fn unlisted(error: &StoreError) -> Refusal {
+pub(crate) fn list_failed(error: &StoreError) -> Refusal {
     Refusal::new("house.store", format!("The store cannot be read now: {error}."))
 }

@@ -1,15 +1,15 @@
 //! A viewer's ear at a match.
 
 use crate::Update;
-use crate::guard::guard;
-use crate::slots::Hold;
+use crate::catch_panic::catch_panic;
+use crate::match_cache::MatchHandle;
 use engine::Viewer;
 use engine::seal::SealKey;
 use tokio::sync::watch;
 
 /// Follows a match for one viewer. A slow viewer misses no sentence, only intermediate views.
 pub struct Watch {
-    pub(crate) hold: Hold,
+    pub(crate) hold: MatchHandle,
     pub(crate) news: watch::Receiver<u64>,
     pub(crate) viewer: Viewer,
     pub(crate) heard: Option<u64>,
@@ -30,7 +30,7 @@ impl Watch {
                 continue;
             }
             // A view may fail like a move: it is made behind the same wall.
-            match guard(|| live.update(self.viewer, self.heard, &self.key)) {
+            match catch_panic(|| live.update(self.viewer, self.heard, &self.key)) {
                 Ok(update) => {
                     self.heard = Some(update.seq);
                     return Some(update);

@@ -5,7 +5,7 @@
 //! who was. A client that asks for too much at once is refused, and told when to retry. Functions that are costly take a
 //! [`WorkPermit`], which only a scheduler makes: nobody can call them and forget to wait for a turn.
 
-use crate::guard::guard;
+use crate::catch_panic::catch_panic;
 use crate::live::broken;
 use engine::{Refusal, Stop};
 use std::collections::HashMap;
@@ -127,20 +127,20 @@ pub struct WorkFigures {
 
 /// Gives out turns. Clones are the same scheduler.
 #[derive(Clone, Debug)]
-pub struct Scheduler(Arc<Inner>);
+pub struct Scheduler(Arc<SchedulerInner>);
 
 #[derive(Debug)]
-struct Inner {
-    state: Mutex<State>,
+struct SchedulerInner {
+    state: Mutex<WorkQueue>,
     begun: AtomicU64,
     refused: AtomicU64,
 }
 
 #[derive(Debug)]
-struct State {
+struct WorkQueue {
     limits: WorkLimits,
     running: usize,
-    waiting: Vec<Waiting>,
+    waiting: Vec<QueuedJob>,
     /// Counts the turns that were given out.
     turns: u64,
     /// The last turn of each address, and of each person.
@@ -148,17 +148,17 @@ struct State {
 }
 
 #[derive(Debug)]
-struct Waiting {
+struct QueuedJob {
     client: Client,
     /// A bot is not refused like a request: nobody would ask again.
     is_bot: bool,
-    start: oneshot::Sender<Turn>,
+    start: oneshot::Sender<WorkTurn>,
 }
 
 /// A turn: the right to do one piece of work. It ends when it is dropped. Its holder may wait for the store, but
 /// not for another turn: with one worker, nobody would ever get that.
 #[derive(Debug)]
-pub struct Turn(Option<Arc<Inner>>);
+pub struct WorkTurn(Option<Arc<SchedulerInner>>);
 
 impl Default for Scheduler {
     fn default() -> Scheduler {
@@ -170,8 +170,8 @@ impl Scheduler {
     /// A scheduler with these limits.
     pub fn new(limits: WorkLimits) -> Scheduler {
         let (waiting, served) = (Vec::new(), HashMap::new());
-        let state = Mutex::new(State { limits, running: 0, waiting, turns: 0, served });
-        Scheduler(Arc::new(Inner { state, begun: AtomicU64::new(0), refused: AtomicU64::new(0) }))
+        let state = Mutex::new(WorkQueue { limits, running: 0, waiting, turns: 0, served });
+        Scheduler(Arc::new(SchedulerInner { state, begun: AtomicU64::new(0), refused: AtomicU64::new(0) }))
     }
 
     /// Changes its limits; what waits already stays.
@@ -199,12 +199,12 @@ impl Scheduler {
     }
 
     /// Waits for a turn of the current client.
-    pub async fn turn(&self) -> Result<Turn, Refusal> {
+    pub async fn turn(&self) -> Result<WorkTurn, Refusal> {
         self.wait(false).await
     }
 
     /// Waits for a turn of a bot.
-    pub(crate) async fn turn_of_bot(&self) -> Result<Turn, Refusal> {
+    pub(crate) async fn bot_turn(&self) -> Result<WorkTurn, Refusal> {
         self.wait(true).await
     }
 
@@ -217,7 +217,7 @@ impl Scheduler {
         self.0.state().limits.leaderboard_age
     }
 
-    async fn wait(&self, is_bot: bool) -> Result<Turn, Refusal> {
+    async fn wait(&self, is_bot: bool) -> Result<WorkTurn, Refusal> {
         let begins = {
             let mut state = self.0.state();
             let client = Client::current();
@@ -227,7 +227,7 @@ impl Scheduler {
                 return Err(busy());
             }
             let (start, begins) = oneshot::channel();
-            state.waiting.push(Waiting { client, is_bot, start });
+            state.waiting.push(QueuedJob { client, is_bot, start });
             begins
         };
         self.0.start_next();
@@ -236,7 +236,7 @@ impl Scheduler {
     }
 }
 
-impl Turn {
+impl WorkTurn {
     /// Does the work of this turn on a thread where it may take its time. When nobody waits for the result any more,
     /// the turn still lasts until the work is done.
     pub async fn run<T: Send + 'static>(
@@ -255,7 +255,7 @@ impl Turn {
     ) -> Result<T, Refusal> {
         let turn = self;
         let mut running = tokio::task::spawn_blocking(move || {
-            let done = guard(|| work(&WorkPermit(())));
+            let done = catch_panic(|| work(&WorkPermit(())));
             drop(turn);
             done
         });
@@ -273,7 +273,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for WorkTurn {
     fn drop(&mut self) {
         if let Some(inner) = self.0.take() {
             inner.state().running -= 1;
@@ -282,7 +282,7 @@ impl Drop for Turn {
     }
 }
 
-impl Inner {
+impl SchedulerInner {
     /// Starts as many as may run.
     fn start_next(self: &Arc<Self>) {
         loop {
@@ -294,17 +294,17 @@ impl Inner {
             };
             self.begun.fetch_add(1, Relaxed);
             // A client that has stopped waiting does not take the turn, which ends it.
-            drop(next.start.send(Turn(Some(Arc::clone(self)))));
+            drop(next.start.send(WorkTurn(Some(Arc::clone(self)))));
         }
     }
 
     /// Nothing in here panics half-way.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, WorkQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl WorkQueue {
     fn forget_the_gone(&mut self) {
         self.waiting.retain(|waiting| !waiting.start.is_closed());
     }
@@ -316,7 +316,7 @@ impl State {
             return alike().count() < WAITING_BOTS;
         }
         let of_address = alike().filter(|waiting| waiting.client.address == client.address);
-        let is_same = |waiting: &&Waiting| waiting.client.person() == client.person();
+        let is_same = |waiting: &&QueuedJob| waiting.client.person() == client.person();
         let of_person = of_address.clone().filter(is_same);
         alike().count() < self.limits.waiting
             && of_address.count() < self.limits.per_address
@@ -324,7 +324,7 @@ impl State {
     }
 
     /// The next to start: of the address that was served longest ago, then of the person, then who came first.
-    fn take_next(&mut self) -> Option<Waiting> {
+    fn take_next(&mut self) -> Option<QueuedJob> {
         self.forget_the_gone();
         if self.running >= self.limits.workers {
             return None;

@@ -4,7 +4,7 @@ mod common;
 
 use common::{after, start, stores};
 use engine::Seat;
-use hall::{Hall, Summary, Who, Why};
+use hall::{Hall, Summary, Occupant, LeaveReason};
 use serde_json::Value;
 
 #[test]
@@ -21,7 +21,7 @@ async fn sitting_down_and_hints_do_not_restart_the_clock() {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let id = hall.open(&start(2, 1)).await.unwrap();
         for seat in [Seat(0), Seat(1)] {
-            hall.sit(&id, seat, Who::Player(format!("{seat}"))).await.unwrap();
+            hall.sit(&id, seat, Occupant::Player(format!("{seat}"))).await.unwrap();
         }
         assert_eq!(hall.clock_state(&id).await.unwrap().clock, 0, "{}", fresh.kind);
         let ack = hall.act(&id, Seat(0), 2, "add 1").await.unwrap();
@@ -47,7 +47,7 @@ async fn nobody_loses_on_time_who_has_moved_elsewhere() {
         assert_eq!((state.over, gone), (true, 1), "{}", fresh.kind);
         let log = fresh.store.load(&id, 0).await.unwrap();
         let last = serde_json::to_value(&log.last().unwrap().entry).unwrap();
-        let why = serde_json::to_value(Why::TimedOut).unwrap();
+        let why = serde_json::to_value(LeaveReason::TimedOut).unwrap();
         assert_eq!((&last["Left"]["seat"], &last["Left"]["why"]), (&Value::from(1), &why));
     }
 }

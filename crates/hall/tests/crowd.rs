@@ -4,7 +4,7 @@ mod common;
 
 use common::{start, stores};
 use engine::{Seat, Budget, Viewer};
-use hall::{Hall, MatchId, Which};
+use hall::{Hall, MatchId, MatchFilter};
 
 /// Plays a match with 64 tasks that all want to move; gives the numbers that were acknowledged.
 async fn crowd(hall: &Hall, id: &MatchId) -> Vec<u64> {
@@ -100,10 +100,10 @@ async fn a_thousand_matches_at_once() {
             game.await.unwrap();
         }
         assert_eq!(hall.in_memory(), 0, "all are over, and nobody watches");
-        let written = hall.matches(&Which::all()).await.unwrap();
+        let written = hall.matches(&MatchFilter::all()).await.unwrap();
         assert_eq!(written.len(), 1_000);
         let rebuilt = hall.rebuild().await.unwrap();
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (1_000, 0));
-        assert_eq!(hall.matches(&Which::all()).await.unwrap(), written, "{}", fresh.kind);
+        assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap(), written, "{}", fresh.kind);
     }
 }

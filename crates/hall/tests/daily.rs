@@ -6,7 +6,7 @@ use common::stores;
 use engine::{Seat, Viewer};
 use games::wordle::day;
 use hall::daily::{DailyState, Stage, read_day};
-use hall::{Clock, Hall, MatchId, Store, Who, Why};
+use hall::{Clock, Hall, MatchId, Store, Occupant, LeaveReason};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use jiff::tz::{TimeZone, offset};
@@ -39,9 +39,9 @@ async fn sit(hall: &Hall, game: &str, player: &str) -> MatchId {
     }
     let puzzle = state.puzzle().unwrap();
     let id = hall.open_daily(&puzzle.start, state.day).await.unwrap();
-    hall.sit(&id, Seat(0), Who::Player(player.into())).await.unwrap();
+    hall.sit(&id, Seat(0), Occupant::Player(player.into())).await.unwrap();
     for (seat, bot) in puzzle.bots {
-        hall.sit(&id, seat, Who::Bot(bot.into())).await.unwrap();
+        hall.sit(&id, seat, Occupant::Bot(bot.into())).await.unwrap();
     }
     id
 }
@@ -60,7 +60,7 @@ async fn play(hall: &Hall, player: &str, wins: bool) -> MatchId {
     let id = sit(hall, "wordle", player).await;
     match wins {
         true => guess(hall, &id, word_of(hall.today())).await,
-        false => drop(hall.leave(&id, Seat(0), Why::Resigned).await.unwrap()),
+        false => drop(hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap()),
     }
     id
 }
@@ -130,7 +130,7 @@ async fn a_match_that_goes_on_after_midnight_belongs_to_the_day_it_was_opened_on
     play(&hall, "Ann", true).await;
     assert_eq!(standing(&hall, "Ann").await, (1, 1, 1, 1));
     // Yesterday's is lost today: the streak is counted by days, so only today's is left.
-    hall.leave(&late, Seat(0), Why::Resigned).await.unwrap();
+    hall.leave(&late, Seat(0), LeaveReason::Resigned).await.unwrap();
     assert_eq!(standing(&hall, "Ann").await, (2, 1, 1, 1));
     let old = hall.daily(games::find("wordle").unwrap(), date(2026, 11, 16), "Ann").await.unwrap();
     assert_eq!((old.stage(), old.counted.unwrap().id), (Stage::Over, late));
@@ -149,7 +149,7 @@ async fn a_clock_that_is_set_back_gives_no_second_try() {
     set_clock("2026-11-17T11:00:00Z");
     let puzzle = state(&hall, "wordle", "Ann").await.puzzle().unwrap();
     let second = hall.open_daily(&puzzle.start, hall.today()).await.unwrap();
-    hall.sit(&second, Seat(0), Who::Player("Ann".into())).await.unwrap();
+    hall.sit(&second, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     guess(&hall, &second, word_of(hall.today())).await;
     assert_eq!(standing(&hall, "Ann").await, (1, 0, 0, 0));
     // Days back, an earlier daily is there to be played once, and stands before the later one.
@@ -211,7 +211,7 @@ async fn a_loss_ends_a_streak_and_a_missed_day_or_a_hint_does_not() {
     );
     let tallies = hall.tallies(Some("wordle"), "Ann").await.unwrap();
     let hinted = tallies.iter().find(|tally| tally.hinted).unwrap();
-    assert_eq!((hinted.played, hinted.won, hinted.way.daily), (2, 1, true));
+    assert_eq!((hinted.played, hinted.won, hinted.mode.daily), (2, 1, true));
 }
 
 #[tokio::test]
@@ -222,10 +222,10 @@ async fn an_unfinished_daily_keeps_its_place() {
     let puzzle = state(&hall, "wordle", "Ann").await.puzzle().unwrap();
     set_clock("2026-11-16T11:00:00Z");
     let second = hall.open_daily(&puzzle.start, hall.today()).await.unwrap();
-    hall.sit(&second, Seat(0), Who::Player("Ann".into())).await.unwrap();
+    hall.sit(&second, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     guess(&hall, &second, word_of(hall.today())).await;
     assert_eq!(standing(&hall, "Ann").await, (0, 0, 0, 0), "only the first one counts");
-    assert_eq!(hall.honours_of_day("wordle", hall.today(), "").await.unwrap(), [].into());
+    assert_eq!(hall.daily_leaderboard("wordle", hall.today(), "").await.unwrap(), [].into());
 }
 
 #[tokio::test]
@@ -240,12 +240,12 @@ async fn a_leaderboard_of_a_day_takes_what_counts() {
             }
             play(&hall, player, wins).await;
         }
-        let board = hall.honours_of_day("wordle", hall.today(), "").await.unwrap();
+        let board = hall.daily_leaderboard("wordle", hall.today(), "").await.unwrap();
         let places: Vec<_> =
             board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.won)).collect();
         assert_eq!(places, [(1, "Cy", true), (2, "Ann", true), (3, "Bo", false)], "{}", fresh.kind);
         let tomorrow = hall.today().tomorrow().unwrap();
-        assert_eq!(hall.honours_of_day("wordle", tomorrow, "").await.unwrap(), [].into());
+        assert_eq!(hall.daily_leaderboard("wordle", tomorrow, "").await.unwrap(), [].into());
     }
 }
 

@@ -6,7 +6,7 @@ mod faulty;
 use common::altered::{Alter, Altered};
 use common::start;
 use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Budget, Viewer};
-use hall::{Ack, Hall, MatchId, Store, Who, Why};
+use hall::{Ack, Hall, MatchId, Store, Occupant, LeaveReason};
 
 async fn open(seats: u8) -> (Hall, MatchId) {
     let hall = Hall::new(games::GAMES, Store::memory());
@@ -91,7 +91,7 @@ async fn refusals_come_in_their_order_and_change_nothing() {
     let nowhere = MatchId("nowhere".into());
     assert_eq!(code(hall.act(&nowhere, Seat(0), 0, "add 1").await), "house.match");
     assert_eq!(hall.look(&id, Viewer::Public).await.unwrap().seq, 0);
-    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
     assert_eq!(code(hall.act(&id, Seat(9), 1, "  ").await), "house.over");
 }
 
@@ -99,7 +99,7 @@ async fn refusals_come_in_their_order_and_change_nothing() {
 async fn the_ticket_is_shown_when_it_is_over_and_not_before() {
     let (hall, id) = open(1).await;
     assert_eq!(code(hall.ticket(&id).await), "house.secret");
-    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
     let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
     let ticket = over.ticket.unwrap();
     assert_eq!(ticket, hall.ticket(&id).await.unwrap());
@@ -126,15 +126,15 @@ async fn a_hint_is_remembered_and_changes_no_luck() {
 #[tokio::test]
 async fn who_left_is_gone() {
     let (hall, id) = open(3).await;
-    hall.leave(&id, Seat(1), Why::TimedOut).await.unwrap();
-    assert_eq!(code(hall.leave(&id, Seat(1), Why::Resigned).await), "house.seat");
-    assert_eq!(code(hall.sit(&id, Seat(1), Who::Player("Ann".into())).await), "house.seat");
-    assert_eq!(code(hall.leave(&id, Seat(3), Why::Resigned).await), "house.seat");
-    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    hall.leave(&id, Seat(1), LeaveReason::TimedOut).await.unwrap();
+    assert_eq!(code(hall.leave(&id, Seat(1), LeaveReason::Resigned).await), "house.seat");
+    assert_eq!(code(hall.sit(&id, Seat(1), Occupant::Player("Ann".into())).await), "house.seat");
+    assert_eq!(code(hall.leave(&id, Seat(3), LeaveReason::Resigned).await), "house.seat");
+    hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
     let over = hall.look(&id, Viewer::Public).await.unwrap().over.unwrap();
     assert_eq!(over.winners, [Seat(2)]);
-    assert_eq!(code(hall.leave(&id, Seat(2), Why::Resigned).await), "house.over");
-    assert_eq!(code(hall.sit(&id, Seat(2), Who::Player("Ann".into())).await), "house.over");
+    assert_eq!(code(hall.leave(&id, Seat(2), LeaveReason::Resigned).await), "house.over");
+    assert_eq!(code(hall.sit(&id, Seat(2), Occupant::Player("Ann".into())).await), "house.over");
     assert_eq!(code(hall.replay(&id, Viewer::Seat(Seat(3))).await), "house.seat");
 }
 
@@ -142,19 +142,19 @@ async fn who_left_is_gone() {
 async fn bots_play_to_the_end_by_themselves() {
     let (hall, id) = open(2).await;
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
-    assert_eq!(code(hall.sit(&id, Seat(0), Who::Bot("none".into())).await), "house.bot");
-    assert_eq!(code(hall.sit(&id, Seat(5), Who::Bot("random".into())).await), "house.seat");
-    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
-    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
-    assert_eq!(code(hall.sit(&id, Seat(0), Who::Player("Ann".into())).await), "house.seat");
-    hall.sit(&id, Seat(1), Who::Bot("sensible".into())).await.unwrap();
+    assert_eq!(code(hall.sit(&id, Seat(0), Occupant::Bot("none".into())).await), "house.bot");
+    assert_eq!(code(hall.sit(&id, Seat(5), Occupant::Bot("random".into())).await), "house.seat");
+    hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
+    hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
+    assert_eq!(code(hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await), "house.seat");
+    hall.sit(&id, Seat(1), Occupant::Bot("sensible".into())).await.unwrap();
     while watch.next().await.unwrap().over.is_none() {}
 }
 
 #[tokio::test]
 async fn a_bot_answers_a_person() {
     let (hall, id) = open(2).await;
-    hall.sit(&id, Seat(1), Who::Bot("sensible".into())).await.unwrap();
+    hall.sit(&id, Seat(1), Occupant::Bot("sensible".into())).await.unwrap();
     let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
     let mut update = watch.next().await.unwrap();
     while update.over.is_none() {
@@ -197,7 +197,7 @@ async fn two_halls_on_one_store_see_one_match() {
 }
 
 /// A house whose only game has planted faults, and a start of it. What it panics of is not printed.
-fn faulty_house() -> (Hall, Start) {
+fn faulty_hall() -> (Hall, Start) {
     static FAULTY: &[&dyn AnyGame] = &[&faulty::FAULTY];
     static QUIET: std::sync::Once = std::sync::Once::new();
     QUIET.call_once(|| {
@@ -235,20 +235,20 @@ async fn no_test_passes_whose_match_its_log_does_not_give_again() {
 
 #[tokio::test]
 async fn a_bot_that_plays_what_is_refused_closes_its_match() {
-    let (hall, start) = faulty_house();
+    let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
-    hall.sit(&id, Seat(1), Who::Bot("rude".into())).await.unwrap();
+    hall.sit(&id, Seat(1), Occupant::Bot("rude".into())).await.unwrap();
     hall.act(&id, Seat(0), 1, "add 1").await.unwrap();
     while watch.next().await.is_some() {}
-    let report = hall.report(&id).await.unwrap().unwrap();
+    let report = hall.panic_report(&id).await.unwrap().unwrap();
     assert_eq!((report.doing.as_str(), report.seq), ("rude", 2));
     assert_eq!(code(hall.act(&id, Seat(0), 2, "add 1").await), "house.broken");
 }
 
 #[tokio::test]
 async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
-    let (hall, start) = faulty_house();
+    let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
     for (seq, line) in (0..).zip(["add 3", "add 3", "add 3", "add 3", "add 1"]) {
@@ -257,7 +257,7 @@ async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
     }
     assert!(watch.next().await.is_none());
     assert_eq!(code(hall.look(&id, Viewer::Public).await), "house.broken");
-    assert_eq!(hall.report(&id).await.unwrap().unwrap().doing, "view");
+    assert_eq!(hall.panic_report(&id).await.unwrap().unwrap().doing, "view");
     assert_eq!(code(hall.act(&id, Seat(1), 5, "add 1").await), "house.broken");
 }
 
@@ -265,7 +265,7 @@ async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
 async fn hint_during(what: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refusal> {
     static ONE_AT_THE_GATE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _alone = ONE_AT_THE_GATE.lock().await;
-    let (hall, start) = faulty_house();
+    let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let hint = {
         let (hall, id) = (hall.clone(), id.clone());
@@ -280,7 +280,7 @@ async fn hint_during(what: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refu
 #[tokio::test]
 async fn a_hint_that_comes_too_late_is_not_written() {
     let left = hint_during(async |hall, id| {
-        hall.leave(id, Seat(1), Why::Resigned).await.unwrap();
+        hall.leave(id, Seat(1), LeaveReason::Resigned).await.unwrap();
     });
     assert_eq!(code(left.await), "house.over");
     let failed = hint_during(async |hall, id| {
@@ -297,8 +297,8 @@ async fn a_hint_that_comes_too_late_is_not_written() {
 }
 
 #[tokio::test]
-async fn a_match_that_panics_is_closed_and_the_house_stands() {
-    let (hall, start) = faulty_house();
+async fn a_match_that_panics_is_closed_and_the_server_keeps_running() {
+    let (hall, start) = faulty_hall();
     let (bad, good) = (hall.open(&start).await.unwrap(), hall.open(&start).await.unwrap());
     let mut watch = hall.watch(&bad, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();
@@ -307,12 +307,12 @@ async fn a_match_that_panics_is_closed_and_the_house_stands() {
     assert!(watch.next().await.is_none(), "its viewers are told, and do not wait for ever");
     assert_eq!(code(hall.act(&bad, Seat(0), 0, "add 1").await), "house.broken");
     assert_eq!(code(hall.hint(&bad, Seat(0), Budget::default()).await), "house.broken");
-    let report = hall.report(&bad).await.unwrap().unwrap();
+    let report = hall.panic_report(&bad).await.unwrap().unwrap();
     assert_eq!((report.game, report.doing.as_str()), ("null", "panic"));
     assert_eq!(report.text, "a planted fault");
 
     hall.act(&good, Seat(0), 0, "add 1").await.unwrap();
-    assert_eq!(hall.report(&good).await.unwrap(), None);
+    assert_eq!(hall.panic_report(&good).await.unwrap(), None);
     // The log is whole: a hall that knows better goes on with it.
     assert_eq!(hall.replay(&bad, Viewer::Public).await.unwrap().len(), 1);
 }

@@ -4,10 +4,10 @@ mod common;
 
 use common::{start, stores};
 use engine::Seat;
-use hall::{Hall, MatchId, Which, Who};
+use hall::{Hall, MatchId, MatchFilter, Occupant};
 
 async fn of(hall: &Hall, player: &str) -> Vec<MatchId> {
-    let which = Which { player: Some(player.to_owned()), ..Which::all() };
+    let which = MatchFilter { player: Some(player.to_owned()), ..MatchFilter::all() };
     let mut ids: Vec<_> =
         hall.matches(&which).await.unwrap().into_iter().map(|summary| summary.id).collect();
     ids.sort();
@@ -18,22 +18,22 @@ async fn of(hall: &Hall, player: &str) -> Vec<MatchId> {
 async fn sat(hall: &Hall, seed: u64, players: &[&str]) -> MatchId {
     let id = hall.open(&start(players.len() as u8, seed)).await.unwrap();
     for (seat, player) in (0..).map(Seat).zip(players) {
-        hall.sit(&id, seat, Who::Player((*player).to_owned())).await.unwrap();
+        hall.sit(&id, seat, Occupant::Player((*player).to_owned())).await.unwrap();
     }
     id
 }
 
 #[tokio::test]
-async fn seats_are_handed_over_on_every_store_and_what_is_over_stays_as_old() {
+async fn merging_players_moves_unfinished_seats_on_every_store() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let begun = sat(&hall, 1, &["guest", "bob"]).await;
         hall.act(&begun, Seat(0), 2, "add 3").await.unwrap();
         let over = sat(&hall, 2, &["bob", "guest"]).await;
-        hall.call_off(&over).await.unwrap();
+        hall.cancel_match(&over).await.unwrap();
         let both = sat(&hall, 3, &["ann", "guest"]).await;
         let played = hall.find(&over.0).await.unwrap();
-        hall.hand_over("guest", "ann").await.unwrap();
+        hall.merge_player("guest", "ann").await.unwrap();
         let mut all = vec![begun.clone(), over.clone(), both.clone()];
         all.sort();
         assert_eq!(of(&hall, "ann").await, all, "{}", fresh.kind);
@@ -47,7 +47,7 @@ async fn seats_are_handed_over_on_every_store_and_what_is_over_stays_as_old() {
         assert_eq!(hall.moves(&begun).await.unwrap(), 1);
         hall.act(&begun, Seat(1), 3, "add 1").await.unwrap();
         // Done again, it changes nothing; another house reads the same.
-        hall.hand_over("guest", "ann").await.unwrap();
+        hall.merge_player("guest", "ann").await.unwrap();
         let other = Hall::new(games::GAMES, fresh.store.clone());
         let again = other.find(&begun.0).await.unwrap();
         assert_eq!((again.seat_of("ann"), again.seq), (Some(Seat(0)), 5), "{}", fresh.kind);

@@ -2,7 +2,7 @@
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;
-use hall::{Clock, Hall, MatchId, Players, Store, Which, Who, Why};
+use hall::{Clock, Hall, MatchId, Players, Store, MatchFilter, Occupant, LeaveReason};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -28,11 +28,11 @@ fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
 
 /// Plays lines on seat 0, which this player sits on.
 async fn play(hall: &Hall, id: &MatchId, player: &str, lines: &[&str]) {
-    hall.sit(id, Seat(0), Who::Player(player.into())).await.unwrap();
+    hall.sit(id, Seat(0), Occupant::Player(player.into())).await.unwrap();
     for line in lines {
         let seen = hall.look(id, Viewer::Seat(Seat(0))).await.unwrap().seq;
         match *line {
-            "/leave" => hall.leave(id, Seat(0), Why::Resigned).await.map(drop).unwrap(),
+            "/leave" => hall.leave(id, Seat(0), LeaveReason::Resigned).await.map(drop).unwrap(),
             "/hint" => drop(hall.hint(id, Seat(0), Default::default()).await.unwrap()),
             line => drop(hall.act(id, Seat(0), seen, line).await.unwrap()),
         }
@@ -71,7 +71,7 @@ async fn a_finished_match_goes_out_as_text_and_comes_in_again() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_wrong_is_not_taken_in_at_all() {
+async fn an_invalid_file_is_not_imported_at_all() {
     let hall = hall();
     let right = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
     hall.import(right).await.unwrap();
@@ -89,7 +89,7 @@ async fn a_file_that_is_wrong_is_not_taken_in_at_all() {
         let refusal = hall.import(wrong).await.unwrap_err();
         assert!(refusal.text.contains(says) && !refusal.text.ends_with(".."), "{refusal}");
     }
-    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -97,7 +97,7 @@ async fn what_takes_long_tells_how_far_it_is_and_a_rebuild_can_be_stopped() {
     let hall = hall();
     let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
     let mut told = Vec::new();
-    hall.import_telling(text, |done, of| told.push((done, of))).await.unwrap();
+    hall.import_with_progress(text, |done, of| told.push((done, of))).await.unwrap();
     assert_eq!(told, [(0, 2), (1, 2)]);
     hall.import(text).await.unwrap();
     told.clear();
@@ -105,17 +105,17 @@ async fn what_takes_long_tells_how_far_it_is_and_a_rebuild_can_be_stopped() {
         told.push((done, of));
         true
     };
-    assert_eq!(hall.rebuild_telling(tell).await.unwrap().matches, 2);
+    assert_eq!(hall.rebuild_with_progress(tell).await.unwrap().matches, 2);
     assert_eq!(told, [(0, 2), (1, 2), (2, 2)]);
-    assert_eq!(hall.rebuild_telling(|done, _| done < 1).await.unwrap().matches, 1);
-    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 2, "nothing is lost");
+    assert_eq!(hall.rebuild_with_progress(|done, _| done < 1).await.unwrap().matches, 1);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 2, "nothing is lost");
 }
 
 #[tokio::test]
 async fn who_plays_goes_on_and_nobody_else() {
     let hall = hall();
     let rejoin = async |id: &MatchId, names: &str| {
-        let which = Which { id: Some(id.clone()), ..Which::all() };
+        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
         let summary = hall.matches(&which).await.unwrap().remove(0);
         hall.rejoin(&summary, &Players::read(names).unwrap()).await
     };
@@ -131,7 +131,7 @@ async fn who_plays_goes_on_and_nobody_else() {
     assert_eq!(rejoin(&id, "Eve").await.unwrap_err().code, "house.secret");
     // Whoever watches bots takes nothing from anybody.
     let id = hall.open(&start("wordle", &[("word", "crane")], 1)).await.unwrap();
-    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
     rejoin(&id, "Eve").await.unwrap();
 }
 
@@ -170,7 +170,7 @@ async fn statistics_count_what_a_player_finished() {
     wordle(&hall, "Ann", &["guess slate"]).await;
     wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
     let called_off = wordle(&hall, "Ann", &["guess slate"]).await;
-    hall.leave(&called_off, Seat(0), Why::Aborted).await.unwrap();
+    hall.leave(&called_off, Seat(0), LeaveReason::Aborted).await.unwrap();
     let tallies = hall.tallies(Some("wordle"), "Ann").await.unwrap();
     assert_eq!(tallies.len(), 2);
     let own = &tallies[0];
@@ -209,7 +209,7 @@ async fn levels_and_fogs_are_counted_apart() {
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
     let kinds: Vec<_> =
-        tallies.iter().map(|tally| (tally.way.kind.as_str(), tally.played)).collect();
+        tallies.iter().map(|tally| (tally.mode.kind.as_str(), tally.played)).collect();
     assert_eq!(kinds, [("elder", 2), ("scholar", 1)]);
 }
 
@@ -227,15 +227,15 @@ async fn only_the_first_match_of_a_daily_counts_as_one() {
         play(&hall, &id, "Ann", &[last]).await;
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
-    let daily = tallies.iter().find(|tally| tally.way.daily).unwrap();
+    let daily = tallies.iter().find(|tally| tally.mode.daily).unwrap();
     // A missed day does not end a streak, and playing again changes nothing.
     assert_eq!((daily.played, daily.won, daily.streak, daily.longest), (3, 3, 3, 3));
-    let again = tallies.iter().find(|tally| !tally.way.daily).unwrap();
+    let again = tallies.iter().find(|tally| !tally.mode.daily).unwrap();
     assert_eq!((again.played, again.won), (1, 0));
 }
 
 #[tokio::test]
-async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
+async fn a_leaderboard_takes_each_players_first_match_and_ranks_wins_first() {
     let hall = hall();
     wordle(&hall, "Ann", &["guess slate", "guess crane"]).await;
     wordle(&hall, "Ann", &["guess crane"]).await;
@@ -243,12 +243,12 @@ async fn a_board_of_honour_takes_each_players_first_and_wins_first() {
     wordle(&hall, "Cy", &["guess crane"]).await;
     wordle(&hall, "Di", &["/hint", "guess crane"]).await;
     wordle(&hall, "Ed", &["guess crane"]).await;
-    let ticket = hall.matches(&Which::all()).await.unwrap().remove(0).ticket;
-    let board = hall.honours(&ticket, "").await.unwrap();
+    let ticket = hall.matches(&MatchFilter::all()).await.unwrap().remove(0).ticket;
+    let board = hall.ticket_leaderboard(&ticket, "").await.unwrap();
     let places: Vec<_> =
         board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
     assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
-    assert_eq!(hall.honours("wordle/1/-/en-1/0000000000000", "").await.unwrap(), [].into());
+    assert_eq!(hall.ticket_leaderboard("wordle/1/-/en-1/0000000000000", "").await.unwrap(), [].into());
 }
 
 #[tokio::test]
@@ -260,8 +260,8 @@ async fn a_rebuild_with_another_key_keeps_the_tickets_that_a_server_has_sealed()
     let settings = game.read(&[("word".into(), "crane".into())]).unwrap();
     let start = engine::Start { game, settings, seats: 1, words: "en-1".into(), seed: 7 };
     server.open(&start).await.unwrap();
-    let before = server.matches(&Which::all()).await.unwrap();
+    let before = server.matches(&MatchFilter::all()).await.unwrap();
     let terminal = Hall::new(games::GAMES, store);
     assert_eq!(terminal.rebuild().await.unwrap().matches, 1);
-    assert_eq!(terminal.matches(&Which::all()).await.unwrap(), before);
+    assert_eq!(terminal.matches(&MatchFilter::all()).await.unwrap(), before);
 }

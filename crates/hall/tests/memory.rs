@@ -4,7 +4,7 @@ mod common;
 
 use common::{start, stores};
 use engine::{Seat, Viewer};
-use hall::{Clock, Hall, Store, Which, Who, Why};
+use hall::{Clock, Hall, Store, MatchFilter, Occupant, LeaveReason};
 use jiff::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ async fn a_match_that_is_over_goes_when_nobody_watches() {
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();
     assert_eq!(hall.in_memory(), 1);
-    hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+    hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
     assert_eq!(hall.in_memory(), 1, "somebody watches");
     assert!(watch.next().await.unwrap().over.is_some());
     let second = hall.watch(&id, Viewer::Public).await.unwrap();
@@ -58,15 +58,15 @@ async fn a_bot_goes_on_after_a_restart() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let id = hall.open(&start(2, 1)).await.unwrap();
-        hall.sit(&id, Seat(1), Who::Bot("sensible".into())).await.unwrap();
+        hall.sit(&id, Seat(1), Occupant::Bot("sensible".into())).await.unwrap();
         drop(hall);
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
         let seen = watch.next().await.unwrap();
         hall.act(&id, Seat(0), seen.seq, "add 1").await.unwrap();
         while watch.next().await.unwrap().seq < seen.seq + 2 {}
-        let summary = hall.matches(&Which::all()).await.unwrap().remove(0);
-        assert_eq!(summary.sat, [None, Some(Who::Bot("sensible".into()))], "{}", fresh.kind);
+        let summary = hall.matches(&MatchFilter::all()).await.unwrap().remove(0);
+        assert_eq!(summary.sat, [None, Some(Occupant::Bot("sensible".into()))], "{}", fresh.kind);
     }
 }
 
@@ -86,7 +86,7 @@ async fn time_in_a_log_never_goes_backwards() {
         hall.act(&id, Seat(0), 1, "add 1").await.unwrap();
         let log = fresh.load(&id, 0).await.unwrap();
         assert!(log.is_sorted_by_key(|logged| logged.at), "{}", fresh.kind);
-        let which = Which { daily: Some(day), ..Which::all() };
+        let which = MatchFilter { daily: Some(day), ..MatchFilter::all() };
         let summary = hall.matches(&which).await.unwrap().remove(0);
         assert_eq!((summary.seq, summary.opened), (2, log[0].at));
         assert_eq!(summary.last, log[2].at);
@@ -103,7 +103,7 @@ async fn own_words_and_long_texts_are_kept_with_the_match() {
         (start.game, start.settings) = (game, game.read(&[]).unwrap());
         start.words = list.id().to_owned();
         assert_eq!(hall.open(&start).await.unwrap_err().code, "house.setup", "not at hand yet");
-        hall.shelf().put(std::sync::Arc::new(list.clone()));
+        hall.word_lists().put(std::sync::Arc::new(list.clone()));
         let id = hall.open(&start).await.unwrap();
         drop(hall);
         // Another house has neither the list nor its file.
@@ -123,7 +123,7 @@ async fn a_board_is_found_by_the_hash_in_its_ticket() {
         (start.game, start.settings) =
             (game, game.read(&[("board".into(), board.into())]).unwrap());
         let id = hall.open(&start).await.unwrap();
-        hall.leave(&id, Seat(0), Why::Resigned).await.unwrap();
+        hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
         let ticket: engine::Ticket = hall.ticket(&id).await.unwrap().parse().unwrap();
         let hash = engine::ticket::hash(board);
         let found = hall.value(&hash).await.unwrap();
@@ -132,7 +132,7 @@ async fn a_board_is_found_by_the_hash_in_its_ticket() {
         let again = ticket.start(games::GAMES, &key, |_, _| found.clone()).unwrap();
         assert_eq!(again.settings, start.settings);
         // The summary does not carry the board along.
-        let summary = hall.matches(&Which::all()).await.unwrap().remove(0);
+        let summary = hall.matches(&MatchFilter::all()).await.unwrap().remove(0);
         assert_eq!(summary.setup["board"], format!("@{hash}"));
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::altered::{Alter, Altered};
 use common::{start, stores};
 use engine::{AnyGame, AnyMatch, Seat, Start, Budget, Viewer};
-use hall::{Hall, MatchId, Store, TableId, Which, Why};
+use hall::{Hall, MatchId, Store, TableId, MatchFilter, LeaveReason};
 use std::sync::Barrier;
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn table_of(hall: &Hall, game: &'static dyn AnyGame, people: &[&str]) -> (
         hall.sit_down(&id, person, None).await.unwrap();
     }
     let table = hall.start_round(&id, people[0]).await.unwrap();
-    let game = table.common().unwrap().clone();
+    let game = table.shared_match().unwrap().clone();
     (id, game)
 }
 
@@ -38,50 +38,50 @@ async fn step(hall: &Hall, game: &MatchId) -> Seat {
     seat
 }
 
-async fn wishes(hall: &Hall, id: &TableId) -> Vec<Seat> {
-    hall.wishes(&hall.table(id).await.unwrap()).await.unwrap()
+async fn cancel_votes(hall: &Hall, id: &TableId) -> Vec<Seat> {
+    hall.cancel_votes(&hall.table(id).await.unwrap()).await.unwrap()
 }
 
 #[tokio::test]
-async fn when_all_who_still_play_want_it_a_match_is_called_off() {
+async fn a_match_is_cancelled_when_all_remaining_players_agree() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let (id, game) = table(&hall, &["ann", "ben", "cem"]).await;
         for _ in 0..3 {
             step(&hall, &game).await;
         }
-        hall.ask_to_call_off(&id, "ben").await.unwrap();
-        hall.ask_to_call_off(&id, "ben").await.unwrap();
-        assert_eq!(wishes(&hall, &id).await, [Seat(1)], "{}", fresh.kind);
+        hall.vote_to_cancel(&id, "ben").await.unwrap();
+        hall.vote_to_cancel(&id, "ben").await.unwrap();
+        assert_eq!(cancel_votes(&hall, &id).await, [Seat(1)], "{}", fresh.kind);
         // Whoever plays on takes it back.
         step(&hall, &game).await;
-        assert_eq!(wishes(&hall, &id).await, []);
-        hall.ask_to_call_off(&id, "cem").await.unwrap();
-        hall.ask_to_call_off(&id, "ben").await.unwrap();
-        assert_eq!(wishes(&hall, &id).await, [Seat(2), Seat(1)]);
+        assert_eq!(cancel_votes(&hall, &id).await, []);
+        hall.vote_to_cancel(&id, "cem").await.unwrap();
+        hall.vote_to_cancel(&id, "ben").await.unwrap();
+        assert_eq!(cancel_votes(&hall, &id).await, [Seat(2), Seat(1)]);
         // A hint is no move.
         let seat = hall.acting(&game).await.unwrap();
         hall.hint(&game, seat, Default::default()).await.unwrap();
-        assert_eq!(wishes(&hall, &id).await, [Seat(2), Seat(1)]);
-        hall.ask_to_call_off(&id, "ann").await.unwrap();
+        assert_eq!(cancel_votes(&hall, &id).await, [Seat(2), Seat(1)]);
+        hall.vote_to_cancel(&id, "ann").await.unwrap();
         let over = hall.look(&game, Viewer::Public).await.unwrap().over.unwrap();
-        assert_eq!((over.called_off, over.winners), (Some(Seat(2)), Vec::new()));
-        let refusal = hall.ask_to_call_off(&id, "ann").await.unwrap_err();
+        assert_eq!((over.cancelled_by, over.winners), (Some(Seat(2)), Vec::new()));
+        let refusal = hall.vote_to_cancel(&id, "ann").await.unwrap_err();
         assert_eq!(refusal.code, "table.waiting");
         // The next round begins without wishes.
         hall.start_round(&id, "ann").await.unwrap();
-        assert_eq!(wishes(&hall, &id).await, []);
+        assert_eq!(cancel_votes(&hall, &id).await, []);
     }
 }
 
 /// The matches of a player.
 async fn own(hall: &Hall, player: &str, over: bool) -> Vec<MatchId> {
-    let which = Which { over: Some(over), ..Which::all() };
+    let which = MatchFilter { over: Some(over), ..MatchFilter::all() };
     hall.own_matches(player, &which).await.unwrap().into_iter().map(|it| it.id).collect()
 }
 
 #[tokio::test]
-async fn what_a_bot_plays_on_is_still_among_the_matches_of_who_is_away() {
+async fn a_match_with_a_stand_in_stays_in_the_absent_players_list() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let (id, game) = table(&hall, &["ann", "ben"]).await;
@@ -91,12 +91,12 @@ async fn what_a_bot_plays_on_is_still_among_the_matches_of_who_is_away() {
             assert_eq!(own.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         }
         // Who signs in meanwhile takes it along, and a rebuild loses nothing.
-        hall.hand_over("ann", "zoe").await.unwrap();
+        hall.merge_player("ann", "zoe").await.unwrap();
         hall.rebuild().await.unwrap();
         let hers = own(&hall, "zoe", false).await;
         assert_eq!(hers.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         assert_eq!(own(&hall, "ann", false).await, []);
-        hall.leave(&game, Seat(1), Why::Resigned).await.unwrap();
+        hall.leave(&game, Seat(1), LeaveReason::Resigned).await.unwrap();
         let other = Hall::new(games::GAMES, fresh.store.clone());
         assert_eq!(own(&other, "zoe", false).await, []);
         assert_eq!(own(&other, "zoe", true).await, [game], "{}", fresh.kind);
@@ -104,66 +104,66 @@ async fn what_a_bot_plays_on_is_still_among_the_matches_of_who_is_away() {
 }
 
 #[tokio::test]
-async fn who_is_shown_the_door_keeps_what_a_bot_has_played_for_them() {
+async fn a_removed_player_keeps_matches_that_a_stand_in_played() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let (id, game) = table(&hall, &["ann", "ben"]).await;
         step(&hall, &game).await;
         hall.stand_in(&id, "ann", Seat(1), "random", Duration::ZERO).await.unwrap();
-        hall.leave(&game, Seat(0), Why::Resigned).await.unwrap();
+        hall.leave(&game, Seat(0), LeaveReason::Resigned).await.unwrap();
         hall.remove(&id, "ann", "ben").await.unwrap();
         let his = own(&hall, "ben", true).await;
         assert_eq!(his.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         // Also when they are called otherwise; and they stay outside until they are invited again.
-        hall.hand_over("ben", "eve").await.unwrap();
+        hall.merge_player("ben", "eve").await.unwrap();
         assert_eq!(own(&hall, "eve", true).await, [game], "{}", fresh.kind);
         let table = hall.table(&id).await.unwrap();
-        assert!(!table.knows("ben") && !table.knows("eve"));
+        assert!(!table.is_member("ben") && !table.is_member("eve"));
         hall.join_table(&id, "eve", &table.invitation.unwrap()).await.unwrap();
-        assert!(hall.table(&id).await.unwrap().knows("eve"));
+        assert!(hall.table(&id).await.unwrap().is_member("eve"));
     }
 }
 
 #[tokio::test]
-async fn two_houses_agree_about_what_is_wanted() {
+async fn two_servers_agree_about_cancel_votes() {
     for fresh in stores().await {
         let here = Hall::new(games::GAMES, fresh.store.clone());
         let there = Hall::new(games::GAMES, fresh.store.clone());
         let (id, game) = table(&here, &["ann", "ben"]).await;
         step(&here, &game).await;
         step(&here, &game).await;
-        here.ask_to_call_off(&id, "ann").await.unwrap();
+        here.vote_to_cancel(&id, "ann").await.unwrap();
         // A move that the other house has made is heard before anything is called off.
         step(&there, &game).await;
-        there.ask_to_call_off(&id, "ben").await.unwrap();
-        here.ask_to_call_off(&id, "ben").await.unwrap();
+        there.vote_to_cancel(&id, "ben").await.unwrap();
+        here.vote_to_cancel(&id, "ben").await.unwrap();
         assert!(here.is_playing(&here.table(&id).await.unwrap()).await.unwrap());
-        here.ask_to_call_off(&id, "ann").await.unwrap();
+        here.vote_to_cancel(&id, "ann").await.unwrap();
         let over = here.look(&game, Viewer::Public).await.unwrap().over.unwrap();
-        assert_eq!(over.called_off, Some(Seat(1)), "{}", fresh.kind);
+        assert_eq!(over.cancelled_by, Some(Seat(1)), "{}", fresh.kind);
     }
 }
 
 #[tokio::test]
-async fn nobody_calls_off_alone_and_who_has_left_is_not_asked() {
+async fn nobody_cancels_alone_and_players_who_left_have_no_vote() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let (id, game) = table(&hall, &["ann", "ben", "cem"]).await;
     step(&hall, &game).await;
-    hall.ask_to_call_off(&id, "ann").await.unwrap();
-    hall.leave(&game, Seat(2), Why::Resigned).await.unwrap();
-    assert_eq!(wishes(&hall, &id).await, [], "somebody has done something since");
-    assert_eq!(hall.ask_to_call_off(&id, "cem").await.unwrap_err().code, "table.seat");
-    hall.ask_to_call_off(&id, "ann").await.unwrap();
+    hall.vote_to_cancel(&id, "ann").await.unwrap();
+    hall.leave(&game, Seat(2), LeaveReason::Resigned).await.unwrap();
+    assert_eq!(cancel_votes(&hall, &id).await, [], "somebody has done something since");
+    assert_eq!(hall.vote_to_cancel(&id, "cem").await.unwrap_err().code, "table.seat");
+    hall.vote_to_cancel(&id, "ann").await.unwrap();
     let seat = hall.acting(&game).await.unwrap();
     let away = if seat == Seat(0) { "ben" } else { "ann" };
     hall.stand_in(&id, away, seat, "random", Duration::ZERO).await.unwrap();
-    let refusal = hall.ask_to_call_off(&id, away).await.unwrap_err();
+    let refusal = hall.vote_to_cancel(&id, away).await.unwrap_err();
     assert_eq!(refusal.code, "table.alone");
     assert!(hall.is_playing(&hall.table(&id).await.unwrap()).await.unwrap());
 }
 
 #[tokio::test]
-async fn a_bot_plays_on_for_who_is_away_until_they_come_back() {
+async fn a_stand_in_plays_until_the_absent_player_returns() {
     for fresh in stores().await {
         let hall = Hall::new(games::GAMES, fresh.store.clone());
         let (id, game) = table(&hall, &["ann", "ben"]).await;
@@ -213,13 +213,13 @@ async fn what_a_bot_has_played_to_its_end_is_the_bots() {
     let first = hall.acting(&game).await.unwrap();
     let [away, other] = if first == Seat(0) { ["ann", "ben"] } else { ["ben", "ann"] };
     hall.stand_in(&id, other, first, "random", Duration::ZERO).await.unwrap();
-    hall.leave(&game, Seat(1 - first.0), Why::Resigned).await.unwrap();
+    hall.leave(&game, Seat(1 - first.0), LeaveReason::Resigned).await.unwrap();
     assert_eq!(hall.tallies(None, away).await.unwrap(), []);
     assert_eq!(hall.tallies(None, other).await.unwrap().len(), 1);
     assert_eq!(hall.come_back(&id, away).await.unwrap_err().code, "table.waiting");
     // They play the next round themselves.
     let table = hall.start_round(&id, "ann").await.unwrap();
-    let again = hall.find(&table.common().unwrap().0).await.unwrap();
+    let again = hall.find(&table.shared_match().unwrap().0).await.unwrap();
     assert!(again.seat_of("ann").is_some() && again.seat_of("ben").is_some());
 }
 
@@ -265,14 +265,14 @@ async fn a_bot_that_still_thinks_does_not_move_for_who_is_back() {
 async fn a_file_that_a_stranger_brings_is_nobodys_match() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
-    let brought = hall.read_brought(text).await.unwrap();
-    let id = hall.import_brought(brought).await.unwrap();
+    let brought = hall.read_upload(text).await.unwrap();
+    let id = hall.import_upload(brought).await.unwrap();
     assert_eq!(hall.export(&id).await.unwrap(), text);
-    assert!(hall.matches(&Which::all()).await.unwrap()[0].sat.iter().all(Option::is_none));
+    assert!(hall.matches(&MatchFilter::all()).await.unwrap()[0].sat.iter().all(Option::is_none));
     let ticket = hall.ticket(&id).await.unwrap();
-    assert_eq!(hall.honours(&ticket, "").await.unwrap(), [].into());
+    assert_eq!(hall.ticket_leaderboard(&ticket, "").await.unwrap(), [].into());
     let wrong = "wordle/1/-/en-1/0000000000000\n0: guess zzzzz\n0: /leave\n= 0\n";
-    let refusal = hall.import_brought(hall.read_brought(wrong).await.unwrap()).await.unwrap_err();
+    let refusal = hall.import_upload(hall.read_upload(wrong).await.unwrap()).await.unwrap_err();
     assert!(refusal.text.contains("line 2"), "{}", refusal.text);
 }
 
@@ -283,10 +283,10 @@ async fn a_file_takes_only_so_long() {
         let all = "0: fill 400\n0: undo\n".repeat(times);
         format!("builder/1/rows=20,cols=20/en-1/0000000000000\n{all}0: /leave\n= 0\n")
     };
-    let refusal = hall.read_brought(&fills(2500)).await.err().unwrap();
+    let refusal = hall.read_upload(&fills(2500)).await.err().unwrap();
     assert!(refusal.text.contains("line 502: "), "{}", refusal.text);
-    let brought = hall.read_brought(&fills(249)).await.unwrap();
-    let refusal = hall.import_brought(brought).await.unwrap_err();
+    let brought = hall.read_upload(&fills(249)).await.unwrap();
+    let refusal = hall.import_upload(brought).await.unwrap_err();
     assert!(refusal.text.contains("takes too long"), "{}", refusal.text);
-    assert_eq!(hall.matches(&Which::all()).await.unwrap(), []);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap(), []);
 }

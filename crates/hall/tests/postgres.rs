@@ -8,7 +8,7 @@ mod proxy;
 use common::server::{Server, server};
 use common::{after, id, many, opened, played, start};
 use engine::{Seat, Budget, Viewer};
-use hall::{Condition, Hall, MatchId, Store, StoreError, Which};
+use hall::{Condition, Hall, MatchId, Store, StoreError, MatchFilter};
 use proxy::Proxy;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ async fn a_server_that_can_only_be_read_is_read() {
     let read_only = "alter database \"$\" set default_transaction_read_only = on";
     server.sql(name(&url), &read_only.replace('$', name(&url)));
     let hall = hall(&url).await;
-    assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 1);
     let refused = hall.act(&id, Seat(0), 0, "add 1").await.unwrap_err();
     assert!(refused.text.contains("cannot be written to"), "{}", refused.text);
 }
@@ -202,7 +202,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     let spoil = format!("insert into entry values ('{bad}', 1, 0, '{{\"Move\":')");
     server.sql(name(&url), &spoil);
     assert!(watch.next().await.is_none(), "who watches is told that it is over");
-    let report = first.report(&bad).await.unwrap().unwrap();
+    let report = first.panic_report(&bad).await.unwrap().unwrap();
     assert!(report.text.contains("entry 1"), "{report:?}");
     // … and is met by another house.
     let second = hall(&url).await;
@@ -235,7 +235,7 @@ async fn a_match_without_its_beginning_is_named_and_one_without_a_log_forgotten(
     let rebuilt = hall.rebuild().await.unwrap();
     assert_eq!(rebuilt.damaged.len(), 1);
     assert!(rebuilt.damaged[0].1.text.contains(&headless.0), "{}", rebuilt.damaged[0].1.text);
-    let listed = hall.matches(&Which::all()).await.unwrap();
+    let listed = hall.matches(&MatchFilter::all()).await.unwrap();
     assert!(listed.iter().all(|summary| summary.id != gone), "{listed:?}");
 }
 
@@ -273,7 +273,7 @@ async fn a_lost_notification_costs_only_time() {
 
 /// The same moves from two houses: for every turn there is one winner.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn racing_houses_have_one_winner_for_each_turn() {
+async fn racing_servers_have_one_winner_for_each_turn() {
     let Some(server) = server() else { return };
     let url = server.database();
     let halls = [hall(&url).await, hall(&url).await];
@@ -326,7 +326,7 @@ async fn rush(hall: &Hall, id: &MatchId, by: u8) -> Vec<(u64, String)> {
 
 /// The other house of the next test; alone it has nothing to do.
 #[tokio::test]
-async fn another_house() {
+async fn another_server() {
     let Ok(told) = std::env::var("LEXICADE_TEST_TABLE") else { return };
     let (url, id) = told.split_once(' ').unwrap();
     play(&hall(url).await, &MatchId(id.into()), Seat(1), u64::MAX).await;
@@ -350,7 +350,7 @@ async fn play(hall: &Hall, id: &MatchId, seat: Seat, until: u64) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_one_house_is_killed_the_other_goes_on() {
+async fn when_one_server_is_killed_the_other_goes_on() {
     let Some(server) = server() else { return };
     let url = server.database();
     let hall = hall(&url).await;
@@ -376,8 +376,8 @@ async fn when_one_house_is_killed_the_other_goes_on() {
     println!("longest wait for the other {longest:?}; on after {:?}", killed.elapsed());
     let (one, two) = (play(&hall, &id, Seat(0), u64::MAX), play(&hall, &id, Seat(1), u64::MAX));
     tokio::join!(one, two);
-    let written = hall.matches(&Which::all()).await.unwrap();
+    let written = hall.matches(&MatchFilter::all()).await.unwrap();
     assert!(written[0].ended.is_some());
     hall.rebuild().await.unwrap();
-    assert_eq!(hall.matches(&Which::all()).await.unwrap(), written);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap(), written);
 }

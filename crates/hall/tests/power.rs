@@ -38,30 +38,30 @@ async fn the_program() {
 struct File {
     disk: Vec<u8>,
     /// What was done to it since it was last synced.
-    since: Vec<Change>,
+    since: Vec<FileChange>,
 }
 
-enum Change {
+enum FileChange {
     Write(usize, Vec<u8>),
     Cut(usize),
 }
 
-impl Change {
+impl FileChange {
     fn apply(&self, bytes: &mut Vec<u8>, part: usize) {
         match self {
-            Change::Write(at, data) => {
+            FileChange::Write(at, data) => {
                 let data = &data[..part.min(data.len())];
                 bytes.resize(bytes.len().max(at + data.len()), 0);
                 bytes[*at..at + data.len()].copy_from_slice(data);
             }
-            Change::Cut(len) => bytes.resize(*len, 0),
+            FileChange::Cut(len) => bytes.resize(*len, 0),
         }
     }
 }
 
 /// What strace wrote, as far as it matters here.
 enum Deed {
-    Change(String, Change),
+    Change(String, FileChange),
     Sync(String),
     Said(String),
 }
@@ -110,14 +110,14 @@ fn deeds(trace: &str) -> Vec<Deed> {
             digits.trim().split(' ').next().unwrap().parse().unwrap()
         };
         match call {
-            "pwrite64" => deeds.push(Deed::Change(name, Change::Write(number(2), bytes(data)))),
-            "ftruncate" => deeds.push(Deed::Change(name, Change::Cut(number(1)))),
+            "pwrite64" => deeds.push(Deed::Change(name, FileChange::Write(number(2), bytes(data)))),
+            "ftruncate" => deeds.push(Deed::Change(name, FileChange::Cut(number(1)))),
             "lseek" => drop(places.insert(fd, number(1))),
             "write" if name.contains(".db") => {
                 let (data, place) = (bytes(data), places.entry(fd).or_default());
                 let at = *place;
                 *place += data.len();
-                deeds.push(Deed::Change(name, Change::Write(at, data)));
+                deeds.push(Deed::Change(name, FileChange::Write(at, data)));
             }
             "write" => deeds.push(Deed::Said(String::from_utf8_lossy(&bytes(data)).into_owned())),
             "fsync" | "fdatasync" if line.ends_with("= 0") => deeds.push(Deed::Sync(name)),

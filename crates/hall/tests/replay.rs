@@ -7,7 +7,7 @@ mod common;
 
 use common::{many, stores};
 use engine::{AnyGame, Chance, Seat, Start, Budget, Viewer};
-use hall::{Hall, MatchId, Store, Watch, Who, Why};
+use hall::{Hall, MatchId, Store, Watch, Occupant, LeaveReason};
 use std::collections::BTreeMap;
 
 /// A viewer, and every update they have had.
@@ -22,11 +22,11 @@ async fn happen(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'
     let seat = hall.acting(id).await.unwrap();
     let other = Seat(chance.below(u64::from(seats)) as u8);
     let done = match chance.below(40) {
-        0 => (hall.leave(id, other, Why::Resigned).await.map(drop), "resigned"),
-        1 => (hall.leave(id, other, Why::TimedOut).await.map(drop), "timed out"),
-        2 => (hall.leave(id, other, Why::Aborted).await.map(drop), "aborted"),
+        0 => (hall.leave(id, other, LeaveReason::Resigned).await.map(drop), "resigned"),
+        1 => (hall.leave(id, other, LeaveReason::TimedOut).await.map(drop), "timed out"),
+        2 => (hall.leave(id, other, LeaveReason::Aborted).await.map(drop), "aborted"),
         3 => (hall.hint(id, seat, Budget::default()).await.map(drop), "hinted"),
-        4 => (hall.sit(id, other, Who::Player("Ann".into())).await.map(drop), "sat"),
+        4 => (hall.sit(id, other, Occupant::Player("Ann".into())).await.map(drop), "sat"),
         _ => (hall.bot(id, seat, "random", Budget::default()).await.map(drop), "moved"),
     };
     match done {
@@ -91,7 +91,7 @@ async fn play(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_seen_live_is_what_another_house_reads() {
+async fn another_server_replays_what_was_seen_live() {
     let matches = many("MATCHES", 8);
     let mut met = BTreeMap::new();
     for fresh in stores().await {

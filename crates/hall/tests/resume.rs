@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, opened, start, stores};
 use engine::{Seat, Viewer};
-use hall::{Hall, Store, Which, Who};
+use hall::{Hall, Store, MatchFilter, Occupant};
 use rusqlite::Connection;
 
 #[tokio::test]
@@ -38,16 +38,16 @@ async fn a_match_is_found_by_the_beginning_of_its_name_in_every_store() {
 async fn a_match_has_begun_when_more_happened_than_sitting_down() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
-    let summary = async || hall.matches(&Which::all()).await.unwrap().remove(0);
-    hall.sit(&id, Seat(0), Who::Player("Ann".into())).await.unwrap();
+    let summary = async || hall.matches(&MatchFilter::all()).await.unwrap().remove(0);
+    hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     assert!(!summary().await.begun());
     hall.act(&id, Seat(0), 1, "add 1").await.unwrap();
     assert!(summary().await.begun());
     assert_eq!(hall.progress(&id, Seat(0)).await.unwrap(), "1 of 21");
-    assert!(!summary().await.called_off());
-    hall.call_off(&id).await.unwrap();
-    assert!(summary().await.called_off() && summary().await.ended.is_some());
-    hall.call_off(&id).await.unwrap();
+    assert!(!summary().await.is_cancelled());
+    hall.cancel_match(&id).await.unwrap();
+    assert!(summary().await.is_cancelled() && summary().await.ended.is_some());
+    hall.cancel_match(&id).await.unwrap();
 }
 
 #[tokio::test]

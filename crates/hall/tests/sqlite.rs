@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, id, opened, played, start};
 use engine::{Seat, Viewer};
-use hall::{Condition, Hall, Store, StoreError, Which};
+use hall::{Condition, Hall, Store, StoreError, MatchFilter};
 use rusqlite::Connection;
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ async fn what_was_written_is_there_after_a_restart() {
     for seq in 0..3 {
         let store = Store::sqlite(&file).unwrap();
         store.append(&opened(), &after("a", seq)).await.unwrap();
-        store.keep("0123", "board").await.unwrap();
+        store.save_text("0123", "board").await.unwrap();
     }
     let store = Store::sqlite(&file).unwrap();
     assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 3);
@@ -104,7 +104,7 @@ async fn an_import_that_is_cut_short_leaves_nothing() {
     other.execute_batch(full).unwrap();
     let play = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
     assert_eq!(hall.import(play).await.unwrap_err().code, "house.store");
-    assert_eq!(hall.matches(&Which::all()).await.unwrap(), []);
+    assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap(), []);
     assert_eq!(hall.rebuild().await.unwrap().matches, 0);
     other.execute_batch("drop trigger full").unwrap();
     let id = hall.import(play).await.unwrap();
@@ -145,7 +145,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     }
     // A summary that cannot be read is made again; where its log cannot be read either, the others are listed.
     let listed = async || -> Vec<_> {
-        let all = hall().matches(&Which::all()).await.unwrap();
+        let all = hall().matches(&MatchFilter::all()).await.unwrap();
         all.into_iter().map(|summary| summary.id).collect()
     };
     let raw = Connection::open(&file).unwrap();
@@ -229,9 +229,9 @@ async fn a_backup_under_load_is_a_whole_store() {
     let again = hall.backup(&copy).await.unwrap_err();
     assert_eq!(again.code, "house.store");
     let whole = Hall::new(games::GAMES, Store::sqlite(&copy).unwrap());
-    let before = whole.matches(&Which::all()).await.unwrap();
+    let before = whole.matches(&MatchFilter::all()).await.unwrap();
     assert!(whole.rebuild().await.unwrap().damaged.is_empty());
-    assert_eq!(whole.matches(&Which::all()).await.unwrap(), before);
+    assert_eq!(whole.matches(&MatchFilter::all()).await.unwrap(), before);
     for summary in before {
         let replayed = whole.replay(&summary.id, Viewer::Public).await.unwrap();
         assert_eq!(replayed.len() as u64, summary.seq + 1);
@@ -419,7 +419,7 @@ mod small_disk {
         drop(hall);
         let again = Hall::new(games::GAMES, Store::sqlite(&disk.0.file("matches.db")).unwrap());
         assert_eq!(again.look(&first, Viewer::Public).await.unwrap().seq, 1);
-        assert_eq!(again.matches(&Which::all()).await.unwrap().len(), acknowledged.len());
+        assert_eq!(again.matches(&MatchFilter::all()).await.unwrap().len(), acknowledged.len());
         for id in acknowledged {
             again.look(&id, Viewer::Public).await.unwrap();
         }
@@ -427,8 +427,8 @@ mod small_disk {
 
     /// What is there can be read, and what is to be written is refused.
     async fn can_only_be_read(file: &Path, id: &MatchId) {
-        let hall = Hall::new(games::GAMES, Store::sqlite_to_read(file).unwrap());
-        assert_eq!(hall.matches(&Which::all()).await.unwrap().len(), 1);
+        let hall = Hall::new(games::GAMES, Store::sqlite_read_only(file).unwrap());
+        assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 1);
         assert_eq!(hall.look(id, Viewer::Public).await.unwrap().seq, 1);
         let refused = hall.act(id, Seat(0), 1, "add 1").await.unwrap_err();
         assert_eq!(refused.code, "house.store");

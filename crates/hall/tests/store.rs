@@ -4,11 +4,11 @@ mod common;
 
 use common::{after, id, moment, opened, played, stores};
 use engine::Seat;
-use hall::store::{Heard, News};
-use hall::{Ended, Entry, Filing, Logged, Paper, StoreError, Summary, Which, Who};
+use hall::store::{StoreEvent, StoreEvents};
+use hall::{Ended, Entry, Change, LoggedEntry, Document, StoreError, Summary, MatchFilter, Occupant};
 use std::time::Duration;
 
-fn text(log: &[Logged]) -> String {
+fn text(log: &[LoggedEntry]) -> String {
     let entries: Vec<_> = log.iter().map(|logged| &logged.entry).collect();
     serde_json::to_string(&entries).unwrap()
 }
@@ -37,7 +37,7 @@ async fn a_whole_log_is_added_at_once_and_only_once() {
     for store in stores().await {
         let log: Vec<_> = (0..)
             .zip([opened(), played("add 1"), played("grüße \0")])
-            .map(|(n, entry)| Logged { at: moment(n), entry })
+            .map(|(n, entry)| LoggedEntry { at: moment(n), entry })
             .collect();
         for _ in 0..2 {
             store.add(&log, &after("a", 2)).await.unwrap();
@@ -45,7 +45,7 @@ async fn a_whole_log_is_added_at_once_and_only_once() {
             assert_eq!(text(&read), text(&log), "{}", store.kind);
             let times: Vec<_> = read.iter().map(|logged| logged.at).collect();
             assert_eq!(times, [moment(0), moment(1), moment(2)]);
-            assert_eq!(store.summaries(&Which::all()).await.unwrap().parse(), [Ok(after("a", 2))]);
+            assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 2))]);
         }
         store.append(&played("add 2"), &after("a", 3)).await.unwrap();
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 4);
@@ -64,7 +64,7 @@ async fn a_seq_is_written_once_and_none_is_left_out() {
         assert!(matches!(error, StoreError::Taken { next: 0, .. }), "{error}");
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 1);
         // What was refused left no summary behind either.
-        assert_eq!(store.summaries(&Which::all()).await.unwrap().parse(), [Ok(after("a", 0))]);
+        assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 0))]);
     }
 }
 
@@ -113,18 +113,18 @@ async fn summaries_answer_what_is_asked_the_latest_first() {
             store.append(&opened(), &summary).await.unwrap();
         }
         let [a, b, c, d] = four();
-        let which = Which::all();
+        let which = MatchFilter::all();
         let asked = [
             (which.clone(), vec![&b, &c, &a, &d]),
-            (Which { limit: Some(2), ..which.clone() }, vec![&b, &c]),
-            (Which { over: Some(false), ..which.clone() }, vec![&b, &a, &d]),
-            (Which { over: Some(true), ..which.clone() }, vec![&c]),
-            (Which { game: Some("wordle".into()), ..which.clone() }, vec![&b]),
-            (Which { daily: b.daily, over: Some(false), ..which.clone() }, vec![&b]),
-            (Which { daily: b.daily, over: Some(true), ..which.clone() }, vec![]),
-            (Which { ticket: Some(d.ticket.clone()), ..which.clone() }, vec![&d]),
-            (Which { id: Some(id("c")), ..which.clone() }, vec![&c]),
-            (Which { id: Some(id("x")), ..which.clone() }, vec![]),
+            (MatchFilter { limit: Some(2), ..which.clone() }, vec![&b, &c]),
+            (MatchFilter { over: Some(false), ..which.clone() }, vec![&b, &a, &d]),
+            (MatchFilter { over: Some(true), ..which.clone() }, vec![&c]),
+            (MatchFilter { game: Some("wordle".into()), ..which.clone() }, vec![&b]),
+            (MatchFilter { daily: b.daily, over: Some(false), ..which.clone() }, vec![&b]),
+            (MatchFilter { daily: b.daily, over: Some(true), ..which.clone() }, vec![]),
+            (MatchFilter { ticket: Some(d.ticket.clone()), ..which.clone() }, vec![&d]),
+            (MatchFilter { id: Some(id("c")), ..which.clone() }, vec![&c]),
+            (MatchFilter { id: Some(id("x")), ..which.clone() }, vec![]),
         ];
         for (which, wanted) in asked {
             let found = store.summaries(&which).await.unwrap().parse();
@@ -139,12 +139,12 @@ async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
     for store in stores().await {
         store.append(&opened(), &after("a", 0)).await.unwrap();
         store.append(&played("add 1"), &after("a", 1)).await.unwrap();
-        assert_eq!(store.summaries(&Which::all()).await.unwrap().parse(), [Ok(after("a", 1))]);
+        assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 1))]);
         let rebuilt = Summary { hinted: true, ..after("a", 1) };
         let late = Summary { hinted: true, ..after("a", 0) };
         let nobody = after("b", 0);
         store.project(&[rebuilt.clone(), late, nobody]).await.unwrap();
-        assert_eq!(store.summaries(&Which::all()).await.unwrap().parse(), [Ok(rebuilt)]);
+        assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(rebuilt)]);
     }
 }
 
@@ -152,9 +152,9 @@ async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
 async fn long_texts_are_kept_by_their_hash() {
     for store in stores().await {
         let text = "zebra\n".repeat(100_000);
-        store.keep("0123", &text).await.unwrap();
-        store.keep("0123", &text).await.unwrap();
-        store.keep("4567", "").await.unwrap();
+        store.save_text("0123", &text).await.unwrap();
+        store.save_text("0123", &text).await.unwrap();
+        store.save_text("4567", "").await.unwrap();
         assert_eq!(store.text("0123").await.unwrap(), Some(text));
         assert_eq!(store.text("4567").await.unwrap(), Some(String::new()));
         assert_eq!(store.text("89ab").await.unwrap(), None);
@@ -162,10 +162,10 @@ async fn long_texts_are_kept_by_their_hash() {
 }
 
 /// The next entry that is heard of. Being told to look for oneself is no news.
-async fn written(news: &mut News) -> Option<Heard> {
+async fn written(news: &mut StoreEvents) -> Option<StoreEvent> {
     loop {
         match news.next().await {
-            Some(Heard::Look) => {}
+            Some(StoreEvent::CheckAll) => {}
             heard => return heard,
         }
     }
@@ -174,7 +174,7 @@ async fn written(news: &mut News) -> Option<Heard> {
 #[tokio::test]
 async fn who_listens_hears_of_every_entry() {
     for store in stores().await {
-        let mut news = store.news();
+        let mut news = store.subscribe();
         // It may take a moment until somebody listens.
         let mut seq = 0;
         let wait = Duration::from_millis(100);
@@ -191,7 +191,7 @@ async fn who_listens_hears_of_every_entry() {
         for seq in 0..2 {
             assert_eq!(
                 written(&mut news).await,
-                Some(Heard::Written(id("b"), seq)),
+                Some(StoreEvent::Written(id("b"), seq)),
                 "{}",
                 store.kind
             );
@@ -255,61 +255,61 @@ async fn one_that_comes_too_late_fails_alone() {
             assert_eq!(answer.is_ok(), n % 2 == 0, "{} {n} {answer:?}", fresh.kind);
         }
         assert_eq!(fresh.matches().await.unwrap().len(), 102);
-        assert_eq!(fresh.summaries(&Which::all()).await.unwrap().len(), 102);
+        assert_eq!(fresh.summaries(&MatchFilter::all()).await.unwrap().len(), 102);
     }
 }
 
-fn paper(kind: &'static str, id: &str, owner: &str, version: u64, body: &str) -> Paper {
-    Paper { kind, id: id.into(), owner: owner.into(), version, body: body.into() }
+fn new_document(kind: &'static str, id: &str, owner: &str, version: u64, body: &str) -> Document {
+    Document { kind, id: id.into(), owner: owner.into(), version, body: body.into() }
 }
 
 #[tokio::test]
-async fn papers_are_filed_changed_and_shredded_all_or_none() {
+async fn documents_are_put_changed_and_deleted_all_or_none() {
     for store in stores().await {
         let put =
-            |id: &str, version, body: &str| Filing::Put(paper("pet", id, "ann", version, body));
-        let shred = |id: &str| Filing::Shred { kind: "pet", id: id.into(), owner: "ann".into() };
-        store.file(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")]).await.unwrap();
-        let cat = paper("pet", "cat", "ann", 0, "grüße 🦀 \"\\");
-        assert_eq!(store.paper("pet", "cat").await.unwrap(), Some(cat.clone()), "{}", store.kind);
-        assert_eq!(store.paper("pot", "cat").await.unwrap(), None);
+            |id: &str, version, body: &str| Change::Put(new_document("pet", id, "ann", version, body));
+        let shred = |id: &str| Change::Delete { kind: "pet", id: id.into(), owner: "ann".into() };
+        store.change_documents(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")]).await.unwrap();
+        let cat = new_document("pet", "cat", "ann", 0, "grüße 🦀 \"\\");
+        assert_eq!(store.document("pet", "cat").await.unwrap(), Some(cat.clone()), "{}", store.kind);
+        assert_eq!(store.document("pot", "cat").await.unwrap(), None);
         // In the order of their names, and nobody else's.
-        store.file(vec![Filing::Put(paper("pet", "bee", "bob", 0, ""))]).await.unwrap();
-        let names = |papers: Vec<Paper>| papers.into_iter().map(|it| it.id).collect::<Vec<_>>();
-        assert_eq!(names(store.papers("pet", "ann").await.unwrap()), ["ape", "cat"]);
+        store.change_documents(vec![Change::Put(new_document("pet", "bee", "bob", 0, ""))]).await.unwrap();
+        let names = |papers: Vec<Document>| papers.into_iter().map(|it| it.id).collect::<Vec<_>>();
+        assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
         // Who has not read the last version changes nothing, and nothing of what came with it.
         for version in [0, 2, 7] {
             let wrong = vec![put("dog", 0, ""), shred("ape"), put("cat", version, "other")];
-            assert_eq!(store.file(wrong).await, Err(StoreError::Changed), "{}", store.kind);
+            assert_eq!(store.change_documents(wrong).await, Err(StoreError::Changed), "{}", store.kind);
         }
-        assert_eq!(names(store.papers("pet", "ann").await.unwrap()), ["ape", "cat"]);
+        assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
         // The same again is the same.
-        store.file(vec![Filing::Put(cat)]).await.unwrap();
-        store.file(vec![put("cat", 1, "purr")]).await.unwrap();
-        store.file(vec![put("cat", 1, "purr")]).await.unwrap();
+        store.change_documents(vec![Change::Put(cat)]).await.unwrap();
+        store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
+        store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
         store
-            .file(vec![put("cat", 2, "x"), put("cat", 3, "y"), shred("ape"), shred("gnu")])
+            .change_documents(vec![put("cat", 2, "x"), put("cat", 3, "y"), shred("ape"), shred("gnu")])
             .await
             .unwrap();
-        let cat = store.paper("pet", "cat").await.unwrap().unwrap();
+        let cat = store.document("pet", "cat").await.unwrap().unwrap();
         assert_eq!((cat.version, cat.body.as_str()), (3, "y"));
-        assert_eq!(store.paper("pet", "ape").await.unwrap(), None);
-        store.file(vec![put("ape", 0, "again")]).await.unwrap();
+        assert_eq!(store.document("pet", "ape").await.unwrap(), None);
+        store.change_documents(vec![put("ape", 0, "again")]).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn a_checked_document_must_exist_with_that_version() {
     for store in stores().await {
-        let put = |id: &str, version| Filing::Put(paper("pet", id, "ann", version, ""));
-        let check = |version| Filing::Check { kind: "pet", id: "cat".into(), version };
-        assert_eq!(store.file(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
-        assert_eq!(store.paper("pet", "ape").await.unwrap(), None, "{}", store.kind);
-        store.file(vec![put("cat", 0)]).await.unwrap();
-        store.file(vec![put("cat", 1)]).await.unwrap();
-        assert_eq!(store.file(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
-        store.file(vec![check(1), put("ape", 0)]).await.unwrap();
-        assert_eq!(store.paper("pet", "cat").await.unwrap().unwrap().version, 1);
+        let put = |id: &str, version| Change::Put(new_document("pet", id, "ann", version, ""));
+        let check = |version| Change::Check { kind: "pet", id: "cat".into(), version };
+        assert_eq!(store.change_documents(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        assert_eq!(store.document("pet", "ape").await.unwrap(), None, "{}", store.kind);
+        store.change_documents(vec![put("cat", 0)]).await.unwrap();
+        store.change_documents(vec![put("cat", 1)]).await.unwrap();
+        assert_eq!(store.change_documents(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        store.change_documents(vec![check(1), put("ape", 0)]).await.unwrap();
+        assert_eq!(store.document("pet", "cat").await.unwrap().unwrap().version, 1);
     }
 }
 
@@ -318,21 +318,21 @@ async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
     for store in stores().await {
         for n in 0..20 {
             let id = |name: &str| format!("{name}{n}");
-            let put = |id: String| Filing::Put(paper("pass", &id, "ann", 0, ""));
-            store.file(vec![put(id("session")), put(id("person"))]).await.unwrap();
+            let put = |id: String| Change::Put(new_document("pass", &id, "ann", 0, ""));
+            store.change_documents(vec![put(id("session")), put(id("person"))]).await.unwrap();
             let (kind, owner) = ("pass", "ann".to_owned());
             let ends = vec![
-                Filing::Put(paper("pass", &id("person"), "ann", 1, "new")),
-                Filing::Shred { kind, id: id("session"), owner },
+                Change::Put(new_document("pass", &id("person"), "ann", 1, "new")),
+                Change::Delete { kind, id: id("session"), owner },
             ];
             let token = vec![
-                Filing::Check { kind, id: id("session"), version: 0 },
-                Filing::Check { kind, id: id("person"), version: 0 },
+                Change::Check { kind, id: id("session"), version: 0 },
+                Change::Check { kind, id: id("person"), version: 0 },
                 put(id("token")),
             ];
-            let (ended, made) = tokio::join!(store.file(ends), store.file(token));
+            let (ended, made) = tokio::join!(store.change_documents(ends), store.change_documents(token));
             ended.unwrap();
-            let there = store.paper("pass", &id("token")).await.unwrap().is_some();
+            let there = store.document("pass", &id("token")).await.unwrap().is_some();
             assert_eq!(there, made.is_ok(), "{} {made:?}", store.kind);
             if let Err(error) = made {
                 assert_eq!(error, StoreError::Changed, "{}", store.kind);
@@ -344,13 +344,13 @@ async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
 #[tokio::test]
 async fn all_documents_of_a_kind_are_read_page_by_page() {
     for store in stores().await {
-        let put = |id: &str| Filing::Put(paper("pet", id, id, 0, ""));
-        store.file(["ape", "bee", "cat", "dog", "eel"].map(put).into()).await.unwrap();
-        store.file(vec![Filing::Put(paper("pew", "ant", "", 0, ""))]).await.unwrap();
+        let put = |id: &str| Change::Put(new_document("pet", id, id, 0, ""));
+        store.change_documents(["ape", "bee", "cat", "dog", "eel"].map(put).into()).await.unwrap();
+        store.change_documents(vec![Change::Put(new_document("pew", "ant", "", 0, ""))]).await.unwrap();
         let mut pages = Vec::new();
         let mut after = String::new();
         loop {
-            let page = store.papers_after("pet", &after, 2).await.unwrap();
+            let page = store.documents_after("pet", &after, 2).await.unwrap();
             let Some(last) = page.last() else { break };
             after.clone_from(&last.id);
             pages.push(page.iter().map(|it| it.id.clone()).collect::<Vec<_>>());
@@ -360,12 +360,12 @@ async fn all_documents_of_a_kind_are_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn of_many_who_file_the_same_version_one_does() {
+async fn of_many_writers_of_the_same_version_one_wins() {
     for store in stores().await {
         let file = |n: u32| {
             let store = store.store.clone();
-            let mine = Filing::Put(paper("seat", "1", "table", 0, &n.to_string()));
-            tokio::spawn(async move { store.file(vec![mine]).await })
+            let mine = Change::Put(new_document("seat", "1", "table", 0, &n.to_string()));
+            tokio::spawn(async move { store.change_documents(vec![mine]).await })
         };
         let tries: Vec<_> = (0..8).map(file).collect();
         let mut won = 0;
@@ -380,14 +380,14 @@ async fn of_many_who_file_the_same_version_one_does() {
 }
 
 #[tokio::test]
-async fn who_files_something_is_heard() {
+async fn subscribers_hear_of_changed_documents() {
     for store in stores().await {
-        let mut news = store.news();
+        let mut news = store.subscribe();
         // PostgreSQL listens as soon as it is connected, and says so.
-        let filed = vec![Filing::Put(paper("table", "t/0", "t", 0, ""))];
+        let filed = vec![Change::Put(new_document("table", "t/0", "t", 0, ""))];
         let heard = async {
             loop {
-                if let Some(Heard::Filed(kind, owner)) = news.next().await {
+                if let Some(StoreEvent::DocumentChanged(kind, owner)) = news.next().await {
                     assert_eq!((kind.as_str(), owner.as_str()), ("table", "t"));
                     return;
                 }
@@ -395,13 +395,13 @@ async fn who_files_something_is_heard() {
         };
         let mut version = 0;
         let file = async {
-            store.file(filed).await.unwrap();
+            store.change_documents(filed).await.unwrap();
             loop {
                 // Again and again, until it is heard.
                 tokio::task::yield_now().await;
                 version += 1;
-                let next = Filing::Put(paper("table", "t/0", "t", version, ""));
-                store.file(vec![next]).await.unwrap();
+                let next = Change::Put(new_document("table", "t/0", "t", version, ""));
+                store.change_documents(vec![next]).await.unwrap();
             }
         };
         let told = async {
@@ -418,17 +418,17 @@ async fn who_files_something_is_heard() {
 #[tokio::test]
 async fn the_matches_of_a_player_are_found() {
     for store in stores().await {
-        let sat = |name: &str| Entry::Sat { seat: Seat(0), who: Who::Player(name.into()) };
+        let sat = |name: &str| Entry::Sat { seat: Seat(0), who: Occupant::Player(name.into()) };
         let seated = |id: &str, name: &str| Summary {
-            sat: vec![Some(Who::Player(name.into()))],
+            sat: vec![Some(Occupant::Player(name.into()))],
             ..after(id, 1)
         };
         for (id, name) in [("a", "ann"), ("b", "bob"), ("c", "ann")] {
             store.append(&opened(), &after(id, 0)).await.unwrap();
             store.append(&sat(name), &seated(id, name)).await.unwrap();
         }
-        let of = |name: &str| Which { player: Some(name.into()), ..Which::all() };
-        let ids = |found: Vec<hall::Listed>| {
+        let of = |name: &str| MatchFilter { player: Some(name.into()), ..MatchFilter::all() };
+        let ids = |found: Vec<hall::ParsedSummary>| {
             let mut ids: Vec<_> = found.into_iter().map(|summary| summary.unwrap().id.0).collect();
             ids.sort();
             ids

@@ -7,7 +7,7 @@ mod common;
 
 use common::Scratch;
 use engine::{Seat, Start, Budget, Viewer};
-use hall::{Hall, Store, Summary, Which, Who};
+use hall::{Hall, Store, Summary, MatchFilter, Occupant};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::fmt::Write;
@@ -37,7 +37,7 @@ async fn make(file: &Path) {
             let (settings, seats) = (game.read(&[]).unwrap(), game.info().fewest);
             let start = Start { game, settings, seats, words: "en-1".into(), seed };
             let id = hall.open(&start).await.unwrap();
-            hall.sit(&id, Seat(0), Who::Player("Ann".into())).await.unwrap();
+            hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
             play(&hall, &id, 1).await;
             if game.info().id != "builder" {
                 let seat = hall.acting(&id).await.unwrap();
@@ -102,12 +102,12 @@ async fn every_earlier_file_is_opened_and_played_on() {
         let text = fs::read_to_string(&golden).unwrap();
         Connection::open(&file).unwrap().execute_batch(&text).unwrap();
         let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
-        let before = hall.matches(&Which::all()).await.unwrap();
+        let before = hall.matches(&MatchFilter::all()).await.unwrap();
         assert!(before.len() >= 2 * 7, "{}", golden.display());
         let rebuilt = hall.rebuild().await.unwrap();
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (before.len(), 0));
         // Earlier versions stored neither how a match stands nor since when its clock runs.
-        let after = hall.matches(&Which::all()).await.unwrap();
+        let after = hall.matches(&MatchFilter::all()).await.unwrap();
         let is_whole = |summary: &Summary| summary.glance.is_some() && summary.clock.is_some();
         assert!(after.iter().all(is_whole), "a rebuild adds it: {}", golden.display());
         let plain = |summary: &Summary| Summary { glance: None, clock: None, ..summary.clone() };
@@ -118,7 +118,7 @@ async fn every_earlier_file_is_opened_and_played_on() {
             assert_eq!(log.len() as u64, summary.seq + 1);
             play(&hall, &summary.id, 2000).await;
         }
-        let over = Which { over: Some(false), game: Some("wordle".into()), ..Which::all() };
+        let over = MatchFilter { over: Some(false), game: Some("wordle".into()), ..MatchFilter::all() };
         assert!(hall.matches(&over).await.unwrap().is_empty(), "they were played to their ends");
         seen += 1;
     }

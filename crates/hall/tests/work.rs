@@ -5,7 +5,7 @@ mod common;
 use common::start;
 use engine::{Refusal, Seat, Start, Budget, Viewer};
 use hall::store::Memory;
-use hall::{Hall, Logged, MatchId, Page, Store, Which, Who, Why, WorkLimits};
+use hall::{Hall, LoggedEntry, MatchId, ReplayRange, Store, MatchFilter, Occupant, LeaveReason, WorkLimits};
 
 fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
     result.unwrap_err().code
@@ -23,13 +23,13 @@ async fn long_match(entries: usize) -> (Hall, MatchId) {
     let (memory, store) = (Memory::default(), Store::memory());
     let short = Hall::new(games::GAMES, store.clone());
     let id = short.open(&builder()).await.unwrap();
-    let ann = Who::Player("ann".into());
+    let ann = Occupant::Player("ann".into());
     short.sit(&id, Seat(0), ann).await.unwrap();
     for (seen, line) in (1..).zip(["put Aa H CAT", "undo", "redo"]) {
         short.act(&id, Seat(0), seen, line).await.unwrap();
     }
     let log = store.load(&id, 0).await.unwrap();
-    let written = |logged: &Logged| serde_json::to_string(&logged.entry).unwrap();
+    let written = |logged: &LoggedEntry| serde_json::to_string(&logged.entry).unwrap();
     let (first, again) = log.split_at(3);
     let again = again.iter().cycle().take(entries - first.len());
     memory.take(&id, first.iter().chain(again).map(written));
@@ -42,7 +42,7 @@ async fn bots_think_only_where_a_person_sits_or_watches() {
     let hall = Hall::new(games::GAMES, store.clone());
     let id = hall.open(&start(2, 1)).await.unwrap();
     for seat in [Seat(0), Seat(1)] {
-        hall.sit(&id, seat, Who::Bot("random".into())).await.unwrap();
+        hall.sit(&id, seat, Occupant::Bot("random".into())).await.unwrap();
     }
     let entries = async || store.load(&id, 0).await.unwrap().len();
     for _ in 0..100 {
@@ -58,9 +58,9 @@ async fn bots_think_only_where_a_person_sits_or_watches() {
 async fn a_bot_goes_on_when_a_person_sits_down() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
-    hall.sit(&id, Seat(0), Who::Bot("random".into())).await.unwrap();
+    hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
     assert_eq!(hall.work().figures().begun, 0);
-    hall.sit(&id, Seat(1), Who::Player("ann".into())).await.unwrap();
+    hall.sit(&id, Seat(1), Occupant::Player("ann".into())).await.unwrap();
     while hall.moves(&id).await.unwrap() != 1 {
         tokio::task::yield_now().await;
     }
@@ -77,10 +77,10 @@ async fn a_log_ends_at_ten_thousand_entries_and_the_match_can_still_be_ended() {
         assert_eq!(code(hall.hint(&id, Seat(0), Budget::default()).await), "house.long");
         match end {
             "save" => drop(hall.act(&id, Seat(0), seq, "save").await.unwrap()),
-            "leave" => drop(hall.leave(&id, Seat(0), Why::Resigned).await.unwrap()),
-            _ => drop(hall.leave(&id, Seat(0), Why::TimedOut).await.unwrap()),
+            "leave" => drop(hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap()),
+            _ => drop(hall.leave(&id, Seat(0), LeaveReason::TimedOut).await.unwrap()),
         }
-        let over = Which { over: Some(true), ..Which::all() };
+        let over = MatchFilter { over: Some(true), ..MatchFilter::all() };
         assert_eq!(hall.matches(&over).await.unwrap().len(), 1, "{end}");
     }
 }
@@ -113,7 +113,7 @@ async fn a_long_log_is_folded_in_many_short_turns() {
     let begun = hall.work().figures().begun;
     assert!((9..=11).contains(&begun), "{begun} turns for 2,000 entries");
     // The end of a replay needs the whole log too.
-    let page = Page { from: 1_990, limit: 5, bytes: usize::MAX };
+    let page = ReplayRange { from: 1_990, limit: 5, bytes: usize::MAX };
     assert_eq!(hall.steps(&id, Viewer::Public, page).await.unwrap().steps.len(), 5);
     assert!(hall.work().figures().begun - begun >= 10);
 }
@@ -121,7 +121,7 @@ async fn a_long_log_is_folded_in_many_short_turns() {
 #[tokio::test]
 async fn pages_of_a_replay_are_the_whole_replay() {
     let (hall, id) = long_match(50).await;
-    let all = Page { from: 0, limit: usize::MAX, bytes: usize::MAX };
+    let all = ReplayRange { from: 0, limit: usize::MAX, bytes: usize::MAX };
     let whole = hall.steps(&id, Viewer::Public, all).await.unwrap();
     assert_eq!(whole.next, None);
     let seqs = |steps: &[hall::Update]| steps.iter().map(|step| step.seq).collect::<Vec<_>>();
@@ -129,7 +129,7 @@ async fn pages_of_a_replay_are_the_whole_replay() {
     for (limit, bytes) in [(7, usize::MAX), (49, usize::MAX), (200, 1), (200, 20_000)] {
         let (mut found, mut pages, mut from) = (Vec::new(), 0, Some(0));
         while let Some(start) = from {
-            let page = Page { from: start, limit, bytes };
+            let page = ReplayRange { from: start, limit, bytes };
             let page = hall.steps(&id, Viewer::Public, page).await.unwrap();
             assert!(!page.steps.is_empty() && page.steps.len() <= limit);
             found.extend(page.steps);
@@ -139,14 +139,14 @@ async fn pages_of_a_replay_are_the_whole_replay() {
         let views = found.iter().zip(&whole.steps).all(|(a, b)| a.view.get() == b.view.get());
         assert!(views && (limit == 49) == (pages == 1), "{limit} {bytes}: {pages} pages");
     }
-    let beyond = Page { from: 1000, ..all };
+    let beyond = ReplayRange { from: 1000, ..all };
     assert!(hall.steps(&id, Viewer::Public, beyond).await.unwrap().steps.is_empty());
 }
 
 #[tokio::test]
 async fn the_next_page_of_a_replay_does_not_begin_at_the_first_entry_again() {
     let (hall, id) = long_match(2_000).await;
-    let page = |from| Page { from, limit: 100, bytes: usize::MAX };
+    let page = |from| ReplayRange { from, limit: 100, bytes: usize::MAX };
     let mut next = Some(0);
     let mut pages = 0;
     while let Some(from) = next {
@@ -162,7 +162,7 @@ async fn how_a_match_stands_is_known_without_its_log() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
     hall.act(&id, Seat(0), 0, "add 2").await.unwrap();
-    let summary = hall.matches(&Which::all()).await.unwrap().remove(0);
+    let summary = hall.matches(&MatchFilter::all()).await.unwrap().remove(0);
     let glance = summary.glance.clone().unwrap();
     assert_eq!((glance.to_act.as_slice(), glance.moves), (&[Seat(1)][..], 1));
     assert_eq!(glance.progress.len(), 2);

@@ -83,7 +83,7 @@ fn show(
         config: home::config(),
         data: home::data(manners),
         notice: told.map(sentence).reduce(|all, one| format!("{all} {one}")),
-        unkept,
+        notice_says_unsaved: unkept,
         depth: depth(manners),
         ascii: terminal::console_options(manners).ascii,
     };
@@ -239,7 +239,7 @@ pub(crate) fn daily(game: Option<&str>, manners: &GlobalArgs) -> Result<(), Line
 pub(crate) fn replay(name: &str, manners: &GlobalArgs) -> Result<(), LineError> {
     open_asking(manners, |house| {
         let summary = matches::find(house, name)?;
-        house.players.eyes(&summary)?;
+        house.players.replay_viewer(&summary)?;
         Ok(StartPage::Review(summary.id))
     })
 }

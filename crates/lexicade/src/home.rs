@@ -2,14 +2,14 @@
 
 use crate::args::GlobalArgs;
 use crate::store_location::StoreLocation;
-use line::Boards;
+use line::BoardLibrary;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder for boards; none where there is no home.
-pub(crate) fn boards(manners: &GlobalArgs) -> Boards {
-    Boards { folder: data(manners).map(|data| data.join("boards")) }
+pub(crate) fn boards(manners: &GlobalArgs) -> BoardLibrary {
+    BoardLibrary { folder: data(manners).map(|data| data.join("boards")) }
 }
 
 /// Why nothing can be kept, if it is so.

@@ -6,8 +6,8 @@ use crate::store_location::with_hall;
 use engine::seal::SealKey;
 use engine::{Refusal, Ticket};
 use games::GAMES;
-use hall::honours::Honour;
-use line::{Boards, HallContext, LineError};
+use hall::leaderboard::LeaderboardRow;
+use line::{BoardLibrary, HallContext, LineError};
 use std::fmt::Write as _;
 
 /// Shows a leaderboard.
@@ -28,7 +28,7 @@ pub(crate) fn show(args: &LeaderboardArgs, manners: &GlobalArgs) -> Result<(), L
     })
 }
 
-fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let game = line::opening::find(GAMES, game)?;
     let day = match day {
         None => house.hall.today(),
@@ -37,23 +37,23 @@ fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String
     // A game without dailies has no leaderboard of them.
     games::daily::daily(game, day, "")?;
     let info = game.info();
-    let board = house.runtime.block_on(house.hall.honours_of_day(info.id, day, ""))?;
+    let board = house.runtime.block_on(house.hall.daily_leaderboard(info.id, day, ""))?;
     Ok((format!("{}, the daily of {day}", info.name), board.to_vec()))
 }
 
 /// The ticket is read and written again, so that it need not be typed exactly as it was shown.
-fn of_ticket(house: HallContext, text: &str, boards: &Boards) -> Result<(String, Vec<Honour>), Refusal> {
+fn of_ticket(house: HallContext, text: &str, boards: &BoardLibrary) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let ticket: Ticket = text.parse()?;
     let kept = |hash: &str| house.runtime.block_on(house.hall.value(hash)).ok().flatten();
     let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));
     let start = ticket.start(GAMES, &SealKey::OPEN, value)?;
     let ticket = start.ticket(&SealKey::OPEN);
-    let board = house.runtime.block_on(house.hall.honours(&ticket, ""))?;
+    let board = house.runtime.block_on(house.hall.ticket_leaderboard(&ticket, ""))?;
     Ok((format!("{}, {ticket}", start.game.info().name), board.to_vec()))
 }
 
 /// A leaderboard as text; those who had a hint stand apart.
-fn render(name: &str, board: &[Honour]) -> String {
+fn render(name: &str, board: &[LeaderboardRow]) -> String {
     if board.is_empty() {
         return format!("{name}: nobody has finished it here yet.");
     }
@@ -64,7 +64,7 @@ fn render(name: &str, board: &[Honour]) -> String {
         if rows.peek().is_some() {
             text.push_str(title);
         }
-        for Honour { place, player, score, won, .. } in rows {
+        for LeaderboardRow { place, player, score, won, .. } in rows {
             let won = if *won { "won" } else { "" };
             let _ = writeln!(
                 text,

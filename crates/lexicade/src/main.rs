@@ -33,7 +33,7 @@ use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
 use hall::Store;
-use line::{Boards, LineError, sanitize, pipe};
+use line::{BoardLibrary, LineError, sanitize, pipe};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -104,11 +104,11 @@ fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     };
     let hall = store_location::hall(store);
     let opening = args.opening(home::boards(manners));
-    let opened = runtime.block_on(hall.complete(opening))?.settle(GAMES)?;
+    let opened = runtime.block_on(hall.complete(opening))?.resolve(GAMES)?;
     if let Some(notice) = &opened.notice {
         complain(notice);
     }
-    hall.shelf().put(opened.words);
+    hall.word_lists().put(opened.words);
     let (input, output) = (io::stdin().lock(), io::BufWriter::new(io::stdout().lock()));
     let run = pipe::run(&hall, &opened.start, args.viewer, players.as_ref(), input, output);
     runtime.block_on(run)
@@ -121,8 +121,8 @@ fn rules(game: &str, manners: &GlobalArgs) -> Result<String, LineError> {
 }
 
 /// A ticket for a friend. What cannot be opened has none.
-fn ticket(args: &args::TicketArgs, boards: Boards) -> Result<String, LineError> {
-    let opened = args.opening(boards).settle(GAMES)?;
+fn ticket(args: &args::TicketArgs, boards: BoardLibrary) -> Result<String, LineError> {
+    let opened = args.opening(boards).resolve(GAMES)?;
     let Start { game, settings, seats, seed, .. } = &opened.start;
     game.open(settings, *seats, *seed, opened.words)?;
     let mut text = opened.start.ticket(&SealKey::OPEN);

@@ -4,7 +4,7 @@ use crate::args::GlobalArgs;
 use crate::store_location::{self, runtime, store, with_hall, with_writable_hall};
 use crate::{complain, full_screen, home, progress, terminal};
 use engine::{Refusal, Seat};
-use hall::{Summary, Which, Who};
+use hall::{Summary, MatchFilter, Occupant};
 use jiff::Timestamp;
 use line::{HallContext, LineError};
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) fn unfinished(
     game: Option<&str>,
 ) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
-    let which = Which { game, over: Some(false), ..Which::all() };
+    let which = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
     let own = house.hall.matches_of(house.players.names(), &which);
     let mut found = house.runtime.block_on(own)?;
     let noted = tui::matches_with_notes(home::data(manners).as_deref());
@@ -53,7 +53,7 @@ pub(crate) fn in_short(house: HallContext, summary: &Summary) -> String {
 fn how_far(house: HallContext, summary: &Summary) -> String {
     if let Some(ended) = &summary.ended {
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
-        return match (summary.called_off(), scores.join(" : ")) {
+        return match (summary.is_cancelled(), scores.join(" : ")) {
             (true, _) => "called off".to_owned(),
             (false, scores) => format!("over, {scores}"),
         };
@@ -73,7 +73,7 @@ pub(crate) fn list(manners: &GlobalArgs, all: bool) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         let (found, none) = match all {
             true => {
-                (house.runtime.block_on(house.hall.matches(&Which::all()))?, "No match is kept.")
+                (house.runtime.block_on(house.hall.matches(&MatchFilter::all()))?, "No match is kept.")
             }
             false => (unfinished(manners, house, None)?, "No match is unfinished."),
         };
@@ -95,9 +95,9 @@ pub(crate) fn short(summary: &Summary) -> String {
 
 /// Who plays, in brackets.
 fn players(summary: &Summary) -> String {
-    let name = |who: &Who| match who {
-        Who::Player(name) => name.clone(),
-        Who::Bot(name) => format!("bot {name}"),
+    let name = |who: &Occupant| match who {
+        Occupant::Player(name) => name.clone(),
+        Occupant::Bot(name) => format!("bot {name}"),
     };
     let names: Vec<String> = summary.sat.iter().flatten().map(name).collect();
     if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
@@ -118,7 +118,7 @@ pub(crate) fn replay(manners: &GlobalArgs, name: &str, step: bool) -> Result<(),
 pub(crate) fn rebuild(manners: &GlobalArgs) -> Result<(), LineError> {
     with_writable_hall(manners, |console, house| {
         let (bar, mut tell) = progress::teller("matches", manners);
-        let rebuilt = house.hall.rebuild_telling(|done, of| {
+        let rebuilt = house.hall.rebuild_with_progress(|done, of| {
             tell(done, of);
             true
         });
@@ -161,10 +161,10 @@ pub(crate) fn import(manners: &GlobalArgs, file: &Path, words: Option<&Path>) ->
     let hall = store_location::hall(store(manners, &runtime)?);
     if let Some((list, notice)) = list {
         notice.iter().for_each(|notice| complain(notice));
-        hall.shelf().put(list);
+        hall.word_lists().put(list);
     }
     let (bar, tell) = progress::teller("lines", manners);
-    let id = runtime.block_on(hall.import_telling(&text, tell));
+    let id = runtime.block_on(hall.import_with_progress(&text, tell));
     bar.finish_and_clear();
     let id = id?;
     let short: String = id.0.chars().take(SHOWN).collect();

@@ -10,7 +10,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 use tokio::runtime::Builder;
-use web::{Config, Limits};
+use web::{Config, ServerLimits};
 
 /// Opens the house, and keeps it open until it is told to close.
 pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineErro
         // Who is only reached from this machine, or by a name that was told, has chosen who comes.
         let is_for_all = !config.listen.ip().is_loopback() && config.public_url.is_none();
         if is_for_all && config.code.is_none() && !args.no_code {
-            let code = web::house_code(&store).await.map_err(|error| store_location::store_refusal(&error))?;
+            let code = web::load_access_code(&store).await.map_err(|error| store_location::store_refusal(&error))?;
             config.code = Some(code);
         }
         serve(store, config).await
@@ -45,7 +45,7 @@ fn make_room() {
 }
 
 async fn serve(store: Store, config: Config) -> Result<(), LineError> {
-    let key = web::house_key(&store).await.map_err(|error| store_location::store_refusal(&error))?;
+    let key = web::load_server_key(&store).await.map_err(|error| store_location::store_refusal(&error))?;
     let hall = Hall::with_key(GAMES, store, Clock::local(), key.seal());
     let (listen, code) = (config.listen, config.code.clone());
     let (is_named, is_secure) = (config.public_url.is_some(), config.is_secure());
@@ -108,9 +108,9 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
         public_url: args.public_url.as_ref().map(|url| url.parse()).transpose()?,
         code: args.code.as_ref().map(|code| code.parse()).transpose()?,
         proxies: args.proxy.clone(),
-        limits: Limits {
+        limits: ServerLimits {
             patience: Duration::from_secs(args.patience),
-            ..Limits::default().for_address(args.per_address)
+            ..ServerLimits::default().for_address(args.per_address)
         },
     })
 }

@@ -4,8 +4,8 @@ use crate::args::GlobalArgs;
 use crate::store_location::with_hall;
 use crate::{home, terminal};
 use games::GAMES;
-use hall::stats::{LOST, Tally, Way};
-use line::{Boards, LineError};
+use hall::stats::{LOST, Tally, GameMode};
+use line::{BoardLibrary, LineError};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
@@ -33,7 +33,7 @@ pub(crate) fn show(manners: &GlobalArgs, game: Option<&str>, json: bool) -> Resu
                 true => format!("{name}: no finished match yet."),
                 false => name.clone(),
             })?;
-            if game == Some("wordle") && !tallies.iter().any(|tally| tally.way.daily) {
+            if game == Some("wordle") && !tallies.iter().any(|tally| tally.mode.daily) {
                 console.say(&format!("\n{NO_DAILY}"))?;
             }
             for tally in tallies {
@@ -51,10 +51,10 @@ const NO_DAILY: &str = "wordle, daily
   No Data";
 
 /// A tally as a few lines and its distribution as bars.
-fn render(tally: &Tally, boards: &Boards, ascii: bool) -> String {
+fn render(tally: &Tally, boards: &BoardLibrary, ascii: bool) -> String {
     let hinted = if tally.hinted { ", with hints" } else { "" };
     let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
-    let mut text = format!("{}{hinted}\n", named(&tally.way, boards));
+    let mut text = format!("{}{hinted}\n", named(&tally.mode, boards));
     let _ = writeln!(text, "  played {}, won {} ({share} %)", tally.played, tally.won);
     let _ = writeln!(text, "  streak {}, longest {}", tally.streak, tally.longest);
     let _ = write!(text, "  best {}, on average {:.1}", tally.best.score, tally.mean);
@@ -69,7 +69,7 @@ fn render(tally: &Tally, boards: &Boards, ascii: bool) -> String {
 }
 
 /// The game and how it was played; what is the player's own is named.
-fn named(way: &Way, boards: &Boards) -> String {
+fn named(way: &GameMode, boards: &BoardLibrary) -> String {
     let mut text = format!("{}, {}", way.game, way.kind);
     if let Some(hash) = &way.board {
         let name = boards.name_of(hash).unwrap_or_else(|| format!("@{hash}"));
@@ -84,7 +84,7 @@ fn named(way: &Way, boards: &Boards) -> String {
 /// The distribution. Where every attempt counts, there may be none to show.
 fn bars(tally: &Tally, ascii: bool) -> String {
     let found = |(name, count): &&(String, u64)| name == LOST || *count > 0;
-    let none = tally.way.game == "wordle" && tally.won == 0;
+    let none = tally.mode.game == "wordle" && tally.won == 0;
     let mut text = String::from(if none { "  No Data\n" } else { "" });
     let rows: Vec<_> = tally.spread.iter().filter(|row| !none || found(row)).collect();
     let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);

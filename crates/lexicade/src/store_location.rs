@@ -73,7 +73,7 @@ impl StoreLocation {
     /// What lies in a file that can be read and not written to.
     pub(crate) fn open_existing_read_only(&self) -> Option<Store> {
         match self {
-            StoreLocation::File(file) if file.exists() => Store::sqlite_to_read(file).ok(),
+            StoreLocation::File(file) if file.exists() => Store::sqlite_read_only(file).ok(),
             _ => None,
         }
     }
@@ -90,7 +90,7 @@ impl StoreLocation {
     fn open_read_only(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
             StoreLocation::File(file) if !file.exists() => Ok(Store::memory()),
-            StoreLocation::File(file) => Store::sqlite_to_read(file),
+            StoreLocation::File(file) => Store::sqlite_read_only(file),
             place => place.open(runtime),
         }
     }

@@ -11,7 +11,7 @@ mod server;
 mod shared;
 
 use engine::{Chance, Budget, Viewer};
-use hall::{Hall, MatchId, Store, Which};
+use hall::{Hall, MatchId, Store, MatchFilter};
 use serde_json::Value;
 use shared::Folder;
 use std::collections::BTreeSet;
@@ -186,7 +186,7 @@ async fn check(
     seats: u8,
     told: &[Value],
 ) -> Option<MatchId> {
-    let all = hall.matches(&Which::all()).await.unwrap();
+    let all = hall.matches(&MatchFilter::all()).await.unwrap();
     let new: Vec<_> = all.iter().filter(|summary| !known.contains(&summary.id)).collect();
     assert_eq!(known.len() + new.len(), all.len(), "a match is gone");
     assert!(new.len() <= 1, "one program opened two matches");
@@ -232,7 +232,7 @@ fn goes_on(kept: &TestStore, id: &MatchId) {
 
 /// What was made from the logs is what they give again, and the file is whole.
 async fn whole(kept: &TestStore) {
-    let all = || async { kept.hall().await.matches(&Which::all()).await.unwrap() };
+    let all = || async { kept.hall().await.matches(&MatchFilter::all()).await.unwrap() };
     let before = all().await;
     kept.out(&["rebuild"], "");
     assert_eq!(all().await, before);

@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
-use web::{Config, Expiry, HouseKey, Limits, Server};
+use web::{Config, Expiry, ServerKey, ServerLimits, Server};
 
 /// How many days have passed.
 static PASSED: AtomicI64 = AtomicI64::new(0);
@@ -91,8 +91,8 @@ impl SimulatedGuest {
 }
 
 /// A server in which a crowd may come from one address.
-async fn serve(hall: &Hall, key: &HouseKey) -> Server {
-    let limits = Limits::default().for_address(10_000_000);
+async fn serve(hall: &Hall, key: &ServerKey) -> Server {
+    let limits = ServerLimits::default().for_address(10_000_000);
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
     let config = Config { listen, limits, ..Config::default() };
     web::start(hall.clone(), key.clone(), config).await.unwrap()
@@ -142,7 +142,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
     let folder = Folder::new();
     let file = folder.path().join("lexicade.db");
     let store = Store::sqlite(&file).unwrap();
-    let key = web::house_key(&store).await.unwrap();
+    let key = web::load_server_key(&store).await.unwrap();
     let clock = Clock { now, zone: Some(TimeZone::UTC) };
     let hall = Hall::with_key(games::GAMES, store, clock, key.seal());
     let mut server = serve(&hall, &key).await;

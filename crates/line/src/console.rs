@@ -50,7 +50,7 @@ impl<'a> Console<'a> {
     }
 
     /// Is it listened to?
-    pub fn voice(&self) -> bool {
+    pub fn screen_reader(&self) -> bool {
         self.options.screen_reader
     }
 

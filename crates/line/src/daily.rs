@@ -1,6 +1,6 @@
 //! The dailies at a plain terminal: which there are today, playing one, and what is said after it.
 
-use crate::{Boards, Console, Ending, HallContext, Opening, PlayRequest, LineError, opening, replay, default_dialogue};
+use crate::{BoardLibrary, Console, Ending, HallContext, Opening, PlayRequest, LineError, opening, replay, default_dialogue};
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::daily::{DailyState, Stage};
@@ -11,7 +11,7 @@ pub fn daily(
     console: &mut Console,
     house: HallContext,
     game: Option<&str>,
-    boards: &Boards,
+    boards: &BoardLibrary,
 ) -> Result<(), LineError> {
     let player = house.players.only()?;
     if let Some(name) = game {
@@ -39,7 +39,7 @@ fn play(
     console: &mut Console,
     house: HallContext,
     state: &DailyState,
-    boards: &Boards,
+    boards: &BoardLibrary,
 ) -> Result<Ending, LineError> {
     if state.stage() == Stage::Over {
         show(console, house, state)?;
@@ -70,7 +70,7 @@ fn show(console: &mut Console, house: HallContext, state: &DailyState) -> Result
     let update = house.runtime.block_on(house.hall.look(&summary.id, viewer))?;
     let name = state.game.info().name;
     console.say(&format!("You have played the daily of {day}: {name}."))?;
-    let names = house.players.on_the_table(&summary.sat);
+    let names = house.players.names_at(&summary.sat);
     replay::show(console, &names.scene(update.scene.clone()), &[])?;
     if let Some(over) = &update.over {
         default_dialogue::share(console, game, &update, over)?;

@@ -50,7 +50,7 @@ fn ask(
     legend: Option<&str>,
 ) -> Result<Option<AfterMatch>, LineError> {
     let prompt = prompt(scene);
-    let legend = legend.filter(|_| !host.console.voice()).map(str::to_owned);
+    let legend = legend.filter(|_| !host.console.screen_reader()).map(str::to_owned);
     let help: Vec<String> = help(scene).into_iter().chain(legend).collect();
     loop {
         let done = match host.read_input(sitting, scene, &prompt, &help)? {
@@ -160,7 +160,7 @@ pub(crate) fn share(
     let view: wordle::View = view(update)?;
     // It is for others, so no line of it is broken; and squares say nothing to a voice.
     for line in wordle::share(&view, ticket, false).lines() {
-        let line = if console.voice() { sanitize(line, true) } else { line.to_owned() };
+        let line = if console.screen_reader() { sanitize(line, true) } else { line.to_owned() };
         console.show(&[plain(line)])?;
     }
     Ok(console.say("")?)

@@ -7,7 +7,7 @@ use crate::sitting::{MatchUpdate, LocalMatch};
 use crate::{Ending, HallContext, PlayRequest, Players, LineError, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
-use hall::{MatchId, Summary, Update, Which};
+use hall::{MatchId, Summary, Update, MatchFilter};
 use std::path::Path;
 use std::sync::Arc;
 use words::Lexicon;
@@ -69,7 +69,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         house: HallContext<'a>,
         plan: &'a PlayRequest,
     ) -> Result<Dialogue<'a, 'c>, LineError> {
-        let at_hand = plan.opening.there.as_ref().map(|start| house.hall.shelf().get(&start.words));
+        let at_hand = plan.opening.there.as_ref().map(|start| house.hall.word_lists().get(&start.words));
         let (words, notice) = match at_hand.flatten() {
             Some(words) => (words, None),
             None => plan.opening.word_list()?,
@@ -77,7 +77,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         if let Some(notice) = notice {
             console.say(&notice)?;
         }
-        house.hall.shelf().put(Arc::clone(&words));
+        house.hall.word_lists().put(Arc::clone(&words));
         let (players, resume) = (house.players.clone(), plan.resume.clone());
         let (current, company, quits, spoken) = (None, false, false, Vec::new());
         Ok(Dialogue { console, plan, words, context: house, players, resume, current, has_remote_players: company, quits, spoken })
@@ -184,7 +184,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     fn introduce(&mut self, start: &Start) -> Result<bool, LineError> {
         let is_bot = |seat: &Seat| self.plan.bots.iter().any(|(bot, _)| bot == seat);
         let people = (0..start.seats).map(Seat).filter(|seat| !is_bot(seat)).count();
-        while self.players.wanting(people) > 0 {
+        while self.players.missing_names(people) > 0 {
             let nth = self.players.names().len() + 1;
             let prompt = format!("Name of player {nth} (Enter for Player {nth}): ");
             let Some(answer) = self.console.question(&prompt)? else { return Ok(false) };
@@ -243,7 +243,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     /// take it is no reason not to go on.
     fn cancel(&mut self) -> Result<(), LineError> {
         let Some(id) = self.current.take() else { return Ok(()) };
-        match self.context.runtime.block_on(self.context.hall.call_off(&id)) {
+        match self.context.runtime.block_on(self.context.hall.cancel_match(&id)) {
             Err(refusal) if refusal.code != "house.store" => Err(refusal.into()),
             _ => Ok(()),
         }
@@ -256,7 +256,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
             return Ok(());
         }
         let game = Some(self.plan.opening.game().to_owned());
-        let which = Which { game, over: Some(false), ..Which::all() };
+        let which = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
         let unfinished = self.context.runtime.block_on(self.context.hall.matches(&which))?;
         let is_same = |summary: &Summary| {
             let mut names = self.players.names().iter();
@@ -264,7 +264,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                 && names.any(|name| summary.seat_of(name).is_some())
         };
         for summary in unfinished.iter().filter(|summary| is_same(summary)) {
-            self.context.runtime.block_on(self.context.hall.call_off(&summary.id))?;
+            self.context.runtime.block_on(self.context.hall.cancel_match(&summary.id))?;
         }
         Ok(())
     }
@@ -283,13 +283,13 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         let path = std::path::absolute(path).ok();
         let path = path.as_deref().and_then(Path::to_str);
         if let (Some(id), Some(path)) = (&self.current, path) {
-            let _ = self.context.runtime.block_on(self.context.hall.keep_note(id, path));
+            let _ = self.context.runtime.block_on(self.context.hall.save_note(id, path));
         }
     }
 
     fn has_begun(&self) -> Result<bool, Refusal> {
         let Some(id) = self.current.clone() else { return Ok(false) };
-        let which = Which { id: Some(id), ..Which::all() };
+        let which = MatchFilter { id: Some(id), ..MatchFilter::all() };
         let found = self.context.runtime.block_on(self.context.hall.matches(&which))?;
         Ok(found.first().is_some_and(Summary::begun))
     }
@@ -417,7 +417,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
 
     /// Explains marks; a voice says what they mean anyway.
     pub(crate) fn legend(&mut self, text: &str) -> Result<(), LineError> {
-        match self.console.voice() {
+        match self.console.screen_reader() {
             true => Ok(()),
             false => Ok(self.console.say(text)?),
         }
@@ -425,7 +425,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
 
     /// Shows what is on the table.
     pub(crate) fn table(&mut self, scene: &Scene, said: &[String]) -> Result<(), LineError> {
-        if self.console.voice() {
+        if self.console.screen_reader() {
             return self.speak(scene, said);
         }
         self.console.say("")?;
@@ -468,7 +468,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         };
         let mut said = false;
         for pane in scene.panes.iter().filter(wanted) {
-            match self.console.voice() {
+            match self.console.screen_reader() {
                 true => {
                     let lines = draw::spoken(pane);
                     said |= !lines.is_empty();

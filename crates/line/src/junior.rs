@@ -205,7 +205,7 @@ fn turn(
             let legal: Vec<String> = now.legal.iter().map(ToString::to_string).collect();
             let moves = if now.moves_left == 1 { "1 move left" } else { "2 moves left" };
             let what = format!("Say where you cover a letter: {}.", legal.join(", "));
-            if host.console.voice() {
+            if host.console.screen_reader() {
                 host.console.say(&what)?;
             }
             (format!("{who}, {moves}, position: "), what)

@@ -33,8 +33,8 @@ pub use draw::wrap;
 use engine::{Refusal, Seat};
 use games::GAMES;
 pub use hall::opening::{self, Opening};
-pub use hall::{Boards, Players};
-use hall::{Hall, MatchId, Summary, Who};
+pub use hall::{BoardLibrary, Players};
+use hall::{Hall, MatchId, Summary, Occupant};
 use dialogue::Dialogue;
 use jiff::civil::Date;
 pub use manual::manual;
@@ -74,15 +74,15 @@ pub struct PlayRequest {
 
 impl PlayRequest {
     /// Going on with a match that is not over, for those who play it.
-    pub fn resume(house: HallContext, summary: &Summary, boards: Boards) -> Result<PlayRequest, Refusal> {
+    pub fn resume(house: HallContext, summary: &Summary, boards: BoardLibrary) -> Result<PlayRequest, Refusal> {
         if summary.ended.is_some() {
             let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
             return Err(Refusal::new("house.over", text));
         }
         house.runtime.block_on(house.hall.rejoin(summary, house.players))?;
         let start = house.runtime.block_on(house.hall.start(&summary.id))?;
-        let bot = |(seat, who): (Seat, &Option<Who>)| match who {
-            Some(Who::Bot(name)) => Some((seat, name.clone())),
+        let bot = |(seat, who): (Seat, &Option<Occupant>)| match who {
+            Some(Occupant::Bot(name)) => Some((seat, name.clone())),
             _ => None,
         };
         let bots = (0..summary.seats).map(Seat).zip(&summary.sat).filter_map(bot).collect();
@@ -102,7 +102,7 @@ impl PlayRequest {
     pub fn check(&self) -> Result<(), Refusal> {
         let game = opening::find(GAMES, self.opening.game())?;
         if game.info().id != "builder" {
-            self.opening.settle(GAMES)?;
+            self.opening.resolve(GAMES)?;
         }
         let (fewest, most) = (game.info().fewest, game.info().most);
         if let Some(seats) = self.opening.seats.filter(|seats| !(fewest..=most).contains(seats)) {

@@ -3,7 +3,7 @@
 
 use crate::{Players, LineError, lines};
 use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Budget, Viewer, line};
-use hall::{Hall, MatchId, Over, Update, Why};
+use hall::{Hall, MatchId, Over, Update, LeaveReason};
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 
@@ -115,7 +115,7 @@ impl<W: Write> Pipe<'_, W> {
             ["/ticket"] => Ok(PipeReply::Ticket(hall.ticket(id).await?)),
             ["/hint"] => Ok(PipeReply::Hint(hall.hint(id, seat, Budget::default()).await?)),
             ["/leave"] => {
-                hall.leave(id, seat, Why::Resigned).await?;
+                hall.leave(id, seat, LeaveReason::Resigned).await?;
                 Ok(PipeReply::Done)
             }
             ["/bot", ref name @ ..] => {
@@ -135,7 +135,7 @@ impl<W: Write> Pipe<'_, W> {
     /// Those who play sit down.
     async fn sit(&mut self, players: Option<&Players>) -> Result<(), Refusal> {
         let seats = (0..self.start.seats).map(Seat);
-        let sitting = players.map(|players| players.sit_on(seats)).transpose()?;
+        let sitting = players.map(|players| players.assign_seats(seats)).transpose()?;
         for (seat, who) in sitting.into_iter().flatten() {
             self.first = self.hall.sit(&self.id, seat, who).await?.seq;
         }

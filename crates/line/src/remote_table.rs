@@ -332,7 +332,7 @@ impl RemoteDialogue<'_, '_> {
     }
 
     fn show(&mut self, said: &[String]) -> Result<(), LineError> {
-        if !self.console.voice() {
+        if !self.console.screen_reader() {
             self.console.say("")?;
             let width = self.console.width();
             return Ok(self.console.show(&draw::scene(&self.scene, said, width))?);

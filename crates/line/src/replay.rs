@@ -12,8 +12,8 @@ pub fn replay(
     summary: &Summary,
     step: bool,
 ) -> Result<(), LineError> {
-    let viewer = house.players.eyes(summary)?;
-    let names = house.players.on_the_table(&summary.sat);
+    let viewer = house.players.replay_viewer(summary)?;
+    let names = house.players.names_at(&summary.sat);
     let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
     let mut scene = None;
     let last = updates.len().saturating_sub(1);
@@ -38,7 +38,7 @@ pub fn replay(
 
 /// Draws or says what is on the table.
 pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Result<(), LineError> {
-    match console.voice() {
+    match console.screen_reader() {
         true => {
             let lines = scene.panes.iter().flat_map(draw::spoken);
             lines.collect::<Vec<_>>().iter().try_for_each(|line| console.say(line))?;

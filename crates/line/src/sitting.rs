@@ -3,8 +3,8 @@
 
 use crate::{HallContext, PlayRequest};
 use engine::{Hint, Refusal, Seat, Seats, Start, Budget, Viewer};
-use hall::players::{Names, here};
-use hall::{MatchId, Players, Update, Watch, Which, Who, Why};
+use hall::players::{Names, local_seats};
+use hall::{MatchId, Players, Update, Watch, MatchFilter, Occupant, LeaveReason};
 
 /// Somebody sits at a match.
 pub(crate) struct LocalMatch<'a> {
@@ -46,18 +46,18 @@ impl<'a> LocalMatch<'a> {
     ) -> Result<LocalMatch<'a>, Refusal> {
         let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-        let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
-        let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
-        let bots = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
+        let people = players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
+        let here = people.iter().fold(Seats::NONE, |here, (seat, _)| local_seats.with(*seat));
+        let bots = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
         house.runtime.block_on(async {
             let hall = house.hall;
             let id = match plan.daily {
                 Some(day) => hall.open_daily(start, day).await?,
                 None => hall.open(start).await?,
             };
-            let mut ear = hall.watch(&id, viewer(here)).await?;
+            let mut ear = hall.watch(&id, viewer(local_seats)).await?;
             let mut dealt = ear.next().await;
-            if here.len() < usize::from(start.seats) {
+            if local_seats.len() < usize::from(start.seats) {
                 // With bots a match begins with the table, and not with what the deal said.
                 dealt.iter_mut().for_each(|dealt| dealt.said.clear());
             }
@@ -68,8 +68,8 @@ impl<'a> LocalMatch<'a> {
                     *sat = Some(who);
                 }
             }
-            let names = players.on_the_table(&sat);
-            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, here, names, &sat, ear) })
+            let names = players.names_at(&sat);
+            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, local_seats, names, &sat, ear) })
         })
     }
 
@@ -80,15 +80,15 @@ impl<'a> LocalMatch<'a> {
         players: &Players,
     ) -> Result<LocalMatch<'a>, Refusal> {
         house.runtime.block_on(async {
-            let which = Which { id: Some(id.clone()), ..Which::all() };
+            let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
             let found = house.hall.matches(&which).await?;
             let summary = found
                 .first()
                 .ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))?;
-            let here = here(summary, players, house.shared);
-            let ear = house.hall.watch(id, viewer(here)).await?;
-            let names = players.on_the_table(&summary.sat);
-            Ok(LocalMatch::new(house, id.clone(), here, names, &summary.sat, ear))
+            let here = local_seats(summary, players, house.shared);
+            let ear = house.hall.watch(id, viewer(local_seats)).await?;
+            let names = players.names_at(&summary.sat);
+            Ok(LocalMatch::new(house, id.clone(), local_seats, names, &summary.sat, ear))
         })
     }
 
@@ -97,14 +97,14 @@ impl<'a> LocalMatch<'a> {
         id: MatchId,
         here: Seats,
         names: Names,
-        sat: &[Option<Who>],
+        sat: &[Option<Occupant>],
         ear: Watch,
     ) -> LocalMatch<'a> {
-        let is_bot = |(_, who): &(Seat, &Option<Who>)| matches!(who, Some(Who::Bot(_)));
+        let is_bot = |(_, who): &(Seat, &Option<Occupant>)| matches!(who, Some(Occupant::Bot(_)));
         let bots = (0..).map(Seat).zip(sat).filter(is_bot);
         let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
         let (seats, said) = (sat.len() as u8, Vec::new());
-        LocalMatch { context: house, id, seats, here, bots, names, watch: ear, dealt: None, said, seen: 0 }
+        LocalMatch { context: house, id, seats, local_seats, bots, names, watch: ear, dealt: None, said, seen: 0 }
     }
 
     /// The match.
@@ -186,7 +186,7 @@ impl<'a> LocalMatch<'a> {
     pub(crate) fn leave(&self) -> Result<(), Refusal> {
         self.context.runtime.block_on(async {
             let seat = self.acting().await?;
-            self.context.hall.leave(&self.id, seat, Why::Resigned).await.map(drop)
+            self.context.hall.leave(&self.id, seat, LeaveReason::Resigned).await.map(drop)
         })
     }
 
@@ -194,13 +194,13 @@ impl<'a> LocalMatch<'a> {
     async fn acting(&self) -> Result<Seat, Refusal> {
         let acting = self.context.hall.acting(&self.id).await?;
         let here = Some(acting).filter(|seat| self.here.has(*seat));
-        Ok(here.or(self.here.iter().next()).unwrap_or(acting))
+        Ok(local_seats.or(self.here.iter().next()).unwrap_or(acting))
     }
 }
 
 /// Whose ears hear what is said.
 fn viewer(here: Seats) -> Viewer {
-    match (here.iter().next(), here.len()) {
+    match (local_seats.iter().next(), local_seats.len()) {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }

@@ -9,9 +9,9 @@ use line::pipe::{self, PipeViewer};
 use serde_json::{Value, json};
 
 fn play(opening: Opening, eyes: PipeViewer, input: &[u8]) -> Result<Vec<Value>, Refusal> {
-    let opened = opening.settle(GAMES)?;
+    let opened = opening.resolve(GAMES)?;
     let hall = Hall::new(GAMES, Store::memory());
-    hall.shelf().put(opened.words);
+    hall.word_lists().put(opened.words);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut output = Vec::new();
     match runtime.block_on(pipe::run(&hall, &opened.start, eyes, None, input, &mut output)) {

@@ -13,7 +13,7 @@ use crate::theme::{Depth, Theme};
 use crate::settings::{CellNotes, PlayerSettings};
 use engine::{AnyGame, Seat};
 use games::GAMES;
-use hall::{Boards, MatchId, Opening, Players};
+use hall::{BoardLibrary, MatchId, Opening, Players};
 use jiff::civil::Date;
 use ratatui::layout::Rect;
 use std::collections::VecDeque;
@@ -40,7 +40,7 @@ pub(crate) struct PageContext {
     /// Who is here, when it was said to the program.
     pub(crate) players: Players,
     /// Where boards are found.
-    pub(crate) boards: Boards,
+    pub(crate) boards: BoardLibrary,
     /// What the player should know, and since when.
     pub(crate) notice: Option<(Duration, String)>,
     /// Does the player know that wishes and notes are not kept?

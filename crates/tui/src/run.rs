@@ -13,7 +13,7 @@ use crate::theme::Depth;
 use crate::settings::{self, SettingsFiles, CellNotes, PlayerSettings};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use engine::Refusal;
-use hall::{Boards, Hall, MatchId, Players};
+use hall::{BoardLibrary, Hall, MatchId, Players};
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub struct Environment {
     /// Who is at this keyboard.
     pub players: Players,
     /// Where boards are found.
-    pub boards: Boards,
+    pub boards: BoardLibrary,
     /// The folder for settings, where there is one.
     pub config: Option<PathBuf>,
     /// The folder for notes, where there is one.
@@ -47,7 +47,7 @@ pub struct Environment {
     /// What the player should know from the beginning.
     pub notice: Option<String>,
     /// Does that say already that nothing is kept?
-    pub unkept: bool,
+    pub notice_says_unsaved: bool,
     /// How many colours there are.
     pub depth: Depth,
     /// Does the terminal understand only ASCII?
@@ -140,7 +140,7 @@ fn show(
         players: around.players,
         boards: around.boards,
         notice: told.map(|text| (Duration::ZERO, text)),
-        knows_unsaved: around.unkept,
+        knows_unsaved: around.notice_says_unsaved,
     };
     let (app, first) = App::new(desk, enter);
     // The hall is asked before it is open, and works while the terminal is taken.

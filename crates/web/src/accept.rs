@@ -1,10 +1,10 @@
 //! Connections: where they come in, how many there may be, how long the head of a request may take, and how they end.
 
-use crate::counts::one;
-use crate::guard::HEAD;
-use crate::network::{Near, Network};
-use crate::patient::{Allowance, Patient};
-use crate::serve::{App, closed};
+use crate::metrics::increment;
+use crate::middleware::HEAD;
+use crate::network::{PeerAddress, Network};
+use crate::write_timeout::{Allowance, WriteTimeout};
+use crate::serve::{AppState, closed};
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -25,10 +25,10 @@ use tower::ServiceExt;
 const LINES: usize = 64;
 
 /// How many connections each network has.
-type Guests = Arc<Mutex<HashMap<Network, usize>>>;
+type ConnectionCounts = Arc<Mutex<HashMap<Network, usize>>>;
 
 /// Where connections come in: a port of this machine, or of a network that a test makes up.
-pub trait Door: Send + Sync + 'static {
+pub trait Listener: Send + Sync + 'static {
     /// A connection.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
@@ -39,7 +39,7 @@ pub trait Door: Send + Sync + 'static {
     fn address(&self) -> io::Result<SocketAddr>;
 }
 
-impl Door for TcpListener {
+impl Listener for TcpListener {
     type Stream = TcpStream;
 
     async fn accept(&self) -> io::Result<(TcpStream, SocketAddr)> {
@@ -55,8 +55,8 @@ impl Door for TcpListener {
 }
 
 /// Lets connections in until the house closes.
-pub(crate) async fn accept(door: impl Door, app: Arc<App>, router: Router) {
-    let guests = Guests::default();
+pub(crate) async fn accept(door: impl Listener, app: Arc<AppState>, router: Router) {
+    let guests = ConnectionCounts::default();
     let mut closing = app.closing.clone();
     loop {
         let accepted = tokio::select! {
@@ -73,14 +73,14 @@ pub(crate) async fn accept(door: impl Door, app: Arc<App>, router: Router) {
                 continue;
             }
         };
-        match Guest::new(&app, &guests, Near::new(from.ip())) {
+        match ClientConnection::new(&app, &guests, PeerAddress::new(from.ip())) {
             Some(guest) => drop(tokio::spawn(serve(stream, guest, router.clone()))),
-            None => one(&app.counts.turned_away),
+            None => increment(&app.metrics.turned_away),
         }
     }
 }
 
-async fn serve<S>(stream: S, guest: Guest, router: Router)
+async fn serve<S>(stream: S, guest: ClientConnection, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -88,7 +88,7 @@ where
     let guest = Arc::new(guest);
     let (near, held) = (guest.near, Arc::clone(&guest));
     let allowance = Allowance::default();
-    let stream = Patient::new(stream, &guest.app, allowance.clone());
+    let stream = WriteTimeout::new(stream, &guest.app, allowance.clone());
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(near);
         // Whoever becomes a socket takes it along: it counts until that is gone.
@@ -110,7 +110,7 @@ where
         // Whoever breaks off is not followed.
         ended = connection.as_mut() => {
             if ended.is_err_and(|error| error.is_timeout()) {
-                one(&guest.app.counts.slow);
+                increment(&guest.app.metrics.slow);
             }
             return;
         }
@@ -120,35 +120,35 @@ where
 }
 
 /// A connection that counts as long as it is there.
-pub(crate) struct Guest {
-    app: Arc<App>,
-    guests: Guests,
-    near: Near,
+pub(crate) struct ClientConnection {
+    app: Arc<AppState>,
+    guests: ConnectionCounts,
+    near: PeerAddress,
     /// The network it counts for; a connection of our own proxy counts for none.
     from: Option<Network>,
 }
 
-impl Guest {
+impl ClientConnection {
     /// One more, unless that is one too many. Our own proxies may have as many as there are.
-    fn new(app: &Arc<App>, guests: &Guests, near: Near) -> Option<Guest> {
+    fn new(app: &Arc<AppState>, guests: &ConnectionCounts, near: PeerAddress) -> Option<ClientConnection> {
         let limits = &app.config.limits;
         let from = (!near.is_one_of(&app.config.proxies)).then(|| near.network());
         let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
         let own = from.and_then(|from| all.get(&from).copied()).unwrap_or_default();
-        if app.counts.connections.load(Relaxed) >= limits.connections || own >= limits.per_address {
+        if app.metrics.connections.load(Relaxed) >= limits.connections || own >= limits.per_address {
             return None;
         }
         if let Some(from) = from {
             all.insert(from, own + 1);
         }
-        app.counts.connections.fetch_add(1, Relaxed);
-        Some(Guest { app: Arc::clone(app), guests: Arc::clone(guests), near, from })
+        app.metrics.connections.fetch_add(1, Relaxed);
+        Some(ClientConnection { app: Arc::clone(app), guests: Arc::clone(guests), near, from })
     }
 }
 
-impl Drop for Guest {
+impl Drop for ClientConnection {
     fn drop(&mut self) {
-        self.app.counts.connections.fetch_sub(1, Relaxed);
+        self.app.metrics.connections.fetch_sub(1, Relaxed);
         let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(from) = self.from else { return };
         if let Some(own) = all.get_mut(&from) {

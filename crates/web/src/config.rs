@@ -1,6 +1,6 @@
 //! How a house is run: what the operator chooses.
 
-use crate::code::HouseCode;
+use crate::access_code::AccessCode;
 use engine::Refusal;
 use hall::WorkLimits;
 use std::fmt;
@@ -16,16 +16,16 @@ pub struct Config {
     /// What its address is to others, such as `https://games.example.org`: behind a proxy it cannot know.
     pub public_url: Option<PublicUrl>,
     /// What lets guests in; without one, whoever comes may be a guest.
-    pub code: Option<HouseCode>,
+    pub code: Option<AccessCode>,
     /// Proxies whose word is taken for where a request came from.
     pub proxies: Vec<IpAddr>,
     /// How much anybody may ask for.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// How much anybody may ask for.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Connections in all.
     pub connections: i64,
     /// Connections of one address.
@@ -41,7 +41,7 @@ pub struct Limits {
     /// Phrases of one person: so many a second, so many at once.
     pub phrases: (f64, f64),
     /// Guests, signings-in and other costly things of one address.
-    pub doors: (f64, f64),
+    pub sign_ins: (f64, f64),
     /// Tries at one passphrase: by all strangers together, and by each device and session that is known to the account.
     pub tries: (f64, f64),
     /// Passphrases given by known devices and sessions of one address.
@@ -115,10 +115,10 @@ impl PerDay {
     }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
         let a_minute = |n: f64| (n / 60.0, n);
-        Limits {
+        ServerLimits {
             connections: 16_384,
             per_address: 64,
             per_person: 5,
@@ -126,7 +126,7 @@ impl Default for Limits {
             messages: (10.0, 30.0),
             openings: a_minute(10.0),
             phrases: (0.5, 5.0),
-            doors: a_minute(20.0),
+            sign_ins: a_minute(20.0),
             tries: a_minute(5.0),
             known: a_minute(60.0),
             changes: a_minute(10.0),
@@ -147,18 +147,18 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ServerLimits {
     /// The same for a house where so many connections come from one address: what else an address may ask for grows
     /// with them.
     #[must_use]
-    pub fn for_address(self, connections: usize) -> Limits {
+    pub fn for_address(self, connections: usize) -> ServerLimits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
-        let (requests, doors) = (grown(self.requests), grown(self.doors));
+        let (requests, doors) = (grown(self.requests), grown(self.sign_ins));
         let (known, per_day) = (grown(self.known), self.per_day.grown(times));
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
-        Limits { per_address: connections, requests, doors, known, per_day, work, ..self }
+        ServerLimits { per_address: connections, requests, sign_ins: doors, known, per_day, work, ..self }
     }
 }
 
@@ -169,7 +169,7 @@ impl Default for Config {
             public_url: None,
             code: None,
             proxies: Vec::new(),
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
         }
     }
 }
@@ -280,12 +280,12 @@ mod tests {
 
     #[test]
     fn what_an_address_may_do_grows_with_its_connections() {
-        let (usual, school) = (Limits::default(), Limits::default().for_address(256));
-        assert_eq!(school.doors, (usual.doors.0 * 4.0, usual.doors.1 * 4.0));
+        let (usual, school) = (ServerLimits::default(), ServerLimits::default().for_address(256));
+        assert_eq!(school.sign_ins, (usual.sign_ins.0 * 4.0, usual.sign_ins.1 * 4.0));
         assert_eq!(school.per_day, usual.per_day.grown(4.0));
         assert_eq!((school.guest, school.account), (usual.guest, usual.account));
         // Fewer connections do not mean that less may be stored.
-        assert_eq!(Limits::default().for_address(8).per_day, usual.per_day);
+        assert_eq!(ServerLimits::default().for_address(8).per_day, usual.per_day);
         // At once and again in a day: one address stores 50 MB a day at most.
         assert!(2.0 * usual.per_day.bytes <= 50e6);
     }

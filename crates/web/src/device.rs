@@ -1,17 +1,17 @@
 //! Devices that have signed in with a passphrase before. A signed cookie says so, and for which accounts; it opens nothing.
 //! Wrong tries by strangers slow strangers down and never such a device, which has a rate limit of its own.
 
-use crate::counts::one;
-use crate::error::Answer;
+use crate::metrics::increment;
+use crate::error::ApiResult;
 use crate::network::Network;
 use crate::read::cookie_of;
-use crate::security_log::Event;
-use crate::serve::App;
+use crate::security_log::SecurityEvent;
+use crate::serve::AppState;
 use crate::sessions::set_cookie;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use hall::fresh;
+use hall::random_id;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -35,10 +35,10 @@ impl Device {
     }
 
     /// This device, or a new one, after it has signed in to an account.
-    pub(crate) fn after_sign_in(device: Option<&Device>, person: &str) -> Answer<Device> {
+    pub(crate) fn after_sign_in(device: Option<&Device>, person: &str) -> ApiResult<Device> {
         let (id, known) = match device {
             Some(device) => (device.id.clone(), device.accounts.as_slice()),
-            None => (fresh()?, &[][..]),
+            None => (random_id()?, &[][..]),
         };
         let others = known.iter().filter(|account| *account != person).cloned();
         let accounts = std::iter::once(person.to_owned()).chain(others).take(ACCOUNTS).collect();
@@ -46,7 +46,7 @@ impl Device {
     }
 
     /// The cookie that says so.
-    pub(crate) fn cookie(&self, app: &App) -> String {
+    pub(crate) fn cookie(&self, app: &AppState) -> String {
         let text = self.text();
         let signature = app.key.sign(&signed(&text));
         set_cookie(app, cookie_name(app), &format!("{text}.{signature}"), AGE)
@@ -56,7 +56,7 @@ impl Device {
         format!("{}.{}", self.id, self.accounts.join("."))
     }
 
-    fn read(app: &App, value: &str) -> Option<Device> {
+    fn read(app: &AppState, value: &str) -> Option<Device> {
         let (text, signature) = value.rsplit_once('.')?;
         app.key.has_signed(&signed(text), signature).then_some(())?;
         let mut parts = text.split('.').map(str::to_owned);
@@ -69,26 +69,26 @@ fn signed(text: &str) -> String {
     format!("device {text}")
 }
 
-fn cookie_name(app: &App) -> &'static str {
+fn cookie_name(app: &AppState) -> &'static str {
     if app.config.is_secure() { "__Host-lx-device" } else { "lx-device" }
 }
 
 /// The device that a request comes from, if it has signed in before.
-pub(crate) struct From(pub(crate) Option<Device>);
+pub(crate) struct KnownDevice(pub(crate) Option<Device>);
 
-impl FromRequestParts<Arc<App>> for From {
+impl FromRequestParts<Arc<AppState>> for KnownDevice {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<From, Infallible> {
-        Ok(From(device_of(app, &parts.headers, Network::of(parts))))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<KnownDevice, Infallible> {
+        Ok(KnownDevice(device_of(app, &parts.headers, Network::of(parts))))
     }
 }
 
-fn device_of(app: &App, headers: &HeaderMap, peer: Network) -> Option<Device> {
+fn device_of(app: &AppState, headers: &HeaderMap, peer: Network) -> Option<Device> {
     let device = Device::read(app, cookie_of(headers, cookie_name(app))?);
     if device.is_none() {
-        one(&app.counts.forged);
-        app.security_log.note(peer, Event::ForgedCookie);
+        increment(&app.metrics.forged);
+        app.security_log.note(peer, SecurityEvent::ForgedCookie);
     }
     device
 }

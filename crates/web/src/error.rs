@@ -12,81 +12,81 @@ const BUSY: u64 = 2;
 
 /// The code of a refusal, beside its answer: it is counted by it.
 #[derive(Clone, Copy)]
-pub(crate) struct Code(pub(crate) &'static str);
+pub(crate) struct ErrorCode(pub(crate) &'static str);
 
 /// A refusal on its way out.
 #[derive(Debug)]
-pub(crate) struct Refused {
+pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     pub(crate) refusal: Refusal,
     /// In how many seconds to come again.
-    pub(crate) again: Option<u64>,
+    pub(crate) retry_after: Option<u64>,
 }
 
-pub(crate) type Answer<T> = Result<T, Refused>;
+pub(crate) type ApiResult<T> = Result<T, ApiError>;
 
-impl Refused {
-    pub(crate) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> Refused {
-        Refused { status, refusal: Refusal::new(code, text), again: None }
+impl ApiError {
+    pub(crate) fn new(status: StatusCode, code: &'static str, text: impl Into<String>) -> ApiError {
+        ApiError { status, refusal: Refusal::new(code, text), retry_after: None }
     }
 
-    pub(crate) fn nobody() -> Refused {
-        Refused::new(StatusCode::UNAUTHORIZED, "web.guest", "Nobody is signed in here.")
+    pub(crate) fn not_signed_in() -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, "web.guest", "Nobody is signed in here.")
     }
 
-    pub(crate) fn busy(seconds: f64) -> Refused {
+    pub(crate) fn rate_limited(seconds: f64) -> ApiError {
         let again = Some(seconds.ceil().max(1.0) as u64);
         let text = "That was a little too often; please wait a moment.";
-        Refused { again, ..Refused::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text) }
+        ApiError { retry_after: again, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text) }
     }
 
-    pub(crate) fn closing() -> Refused {
+    pub(crate) fn closing() -> ApiError {
         let text = "The house is about to restart; it will be back in a moment.";
-        let refused = Refused::new(StatusCode::SERVICE_UNAVAILABLE, "web.closing", text);
-        Refused { again: Some(1), ..refused }
+        let refused = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "web.closing", text);
+        ApiError { retry_after: Some(1), ..refused }
     }
 
     /// That the store does not answer, or takes nothing now.
-    pub(crate) fn no_store() -> Refused {
+    pub(crate) fn no_store() -> ApiError {
         let text = "This cannot be stored or read just now; please try again in a moment.";
-        let refused = Refused::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text);
-        Refused { again: Some(2), ..refused }
+        let refused = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text);
+        ApiError { retry_after: Some(2), ..refused }
     }
 
-    pub(crate) fn slow() -> Refused {
+    pub(crate) fn timed_out() -> ApiError {
         let text = "This took too long; please try again.";
-        Refused::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text)
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text)
     }
 
-    pub(crate) fn json(text: impl Into<String>) -> Refused {
-        Refused::new(StatusCode::BAD_REQUEST, "web.json", text)
+    pub(crate) fn bad_request(text: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, "web.json", text)
     }
 
-    pub(crate) fn failed() -> Refused {
+    pub(crate) fn internal() -> ApiError {
         let text = "Something failed here that should not; it was noted.";
-        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
     }
 
     /// That the store cannot do it now. Why, is for whoever runs the house: it tells of machines and files. What comes
     /// before the colon may name a match.
-    fn unstored(refusal: &Refusal) -> Refused {
+    fn store_failed(refusal: &Refusal) -> ApiError {
         let why = refusal.text.split_once(": ").map_or("", |(_, why)| why);
         tracing::warn!(why, "the store");
-        Refused::no_store()
+        ApiError::no_store()
     }
 
     /// That there is no such match, or not for whoever asks.
-    pub(crate) fn no_match() -> Refused {
+    pub(crate) fn no_match() -> ApiError {
         let text = "There is no such match, or it is not yours to see.";
-        Refused::new(StatusCode::NOT_FOUND, "house.match", text)
+        ApiError::new(StatusCode::NOT_FOUND, "house.match", text)
     }
 }
 
 /// What status a refusal of the hall or of a game has.
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
         let status = match refusal.code {
-            "house.match" => return Refused::no_match(),
+            "house.match" => return ApiError::no_match(),
             "house.text" => StatusCode::BAD_REQUEST,
             "table.host" => StatusCode::FORBIDDEN,
             "table.unknown" | "table.invitation" | "table.person" => StatusCode::NOT_FOUND,
@@ -96,26 +96,26 @@ impl From<Refusal> for Refused {
             | "table.alone" | "table.patience" | "table.away" | "table.long" => {
                 StatusCode::CONFLICT
             }
-            "house.store" => return Refused::unstored(&refusal),
+            "house.store" => return ApiError::store_failed(&refusal),
             "house.busy" => {
                 let status = StatusCode::TOO_MANY_REQUESTS;
-                return Refused { status, refusal, again: Some(BUSY) };
+                return ApiError { status, refusal, retry_after: Some(BUSY) };
             }
             "house.long" => StatusCode::CONFLICT,
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Refused { status, refusal, again: None }
+        ApiError { status, refusal, retry_after: None }
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let Refusal { code, text } = self.refusal;
         let body = RefusedBody { refused: Reason { code, text } };
         let mut response = (self.status, axum::Json(body)).into_response();
-        response.extensions_mut().insert(Code(code));
-        if let Some(seconds) = self.again {
+        response.extensions_mut().insert(ErrorCode(code));
+        if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
@@ -123,7 +123,7 @@ impl IntoResponse for Refused {
 }
 
 /// How a refusal is described: any request may be met with one.
-impl utoipa::IntoResponses for Refused {
+impl utoipa::IntoResponses for ApiError {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         let body = Content::new(Some(Ref::from_schema_name("RefusedBody")));
         let refused = |status: &str, text: &str| {
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_a_store_says_is_not_for_everybody() {
         let text = "Match 4K9M cannot be read now: the database at 10.0.0.7 cannot be reached.";
-        let refused = Refused::from(Refusal::new("house.store", text));
+        let refused = ApiError::from(Refusal::new("house.store", text));
         assert_eq!((refused.status.as_u16(), refused.refusal.code), (503, "house.store"));
         assert!(!refused.refusal.text.contains("10.0.0.7"), "{}", refused.refusal.text);
     }

@@ -3,13 +3,13 @@
 //! still, with a day of measured uptime in between. Whoever comes in between is not deleted.
 
 use crate::name;
-use crate::people::{PERSON, Says};
+use crate::person::{PERSON, PersonRecord};
 use crate::recovery::{self, RECOVERY};
 use crate::saved_boards::{BOARD, BOARD_TEXT};
-use crate::serve::{App, closed};
-use crate::sessions::{Pass, SESSION, TOKEN};
+use crate::serve::{AppState, closed};
+use crate::sessions::{Credential, SESSION, TOKEN};
 use engine::Refusal;
-use hall::{Filing, Hall, Paper, Which};
+use hall::{Change, Hall, Document, MatchFilter};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +47,7 @@ const EVERY: Duration = Duration::from_secs(3600);
 const REST: Duration = Duration::from_millis(100);
 
 /// Has a session of an account ended?
-pub(crate) fn has_ended(pass: &Pass, now: Timestamp) -> bool {
+pub(crate) fn has_ended(pass: &Credential, now: Timestamp) -> bool {
     now.duration_since(pass.seen) > IDLE || now.duration_since(pass.since) > WHOLE
 }
 
@@ -100,7 +100,7 @@ impl Expiry {
     /// Counts the time that this server has run, and gives the whole uptime. Of several servers one counts: whoever sees
     /// that another one has counted since it looked last does not.
     async fn uptime(&mut self, hall: &Hall, up: Duration) -> Result<Duration, Refusal> {
-        let found = hall.paper(UPTIME.0, UPTIME.1).await?;
+        let found = hall.document(UPTIME.0, UPTIME.1).await?;
         let version = found.as_ref().map(|found| found.version);
         let before = found.map_or(0, |found| found.body.parse().unwrap_or(0));
         if version.is_some() && version != self.looked {
@@ -111,8 +111,8 @@ impl Expiry {
         let next = version.map_or(0, |version| version + 1);
         let (kind, id) = (UPTIME.0, UPTIME.1.to_owned());
         let owner = id.clone();
-        let paper = Paper { kind, id, owner, version: next, body: seconds.to_string() };
-        let is_counted = filed(hall, vec![Filing::Put(paper)]).await?;
+        let paper = Document { kind, id, owner, version: next, body: seconds.to_string() };
+        let is_counted = filed(hall, vec![Change::Put(paper)]).await?;
         self.looked = is_counted.then_some(next);
         Ok(Duration::from_secs(if is_counted { seconds } else { before }))
     }
@@ -123,7 +123,7 @@ async fn next_page(
     hall: &Hall,
     kind: &'static str,
     after: &mut String,
-) -> Result<Option<Vec<Paper>>, Refusal> {
+) -> Result<Option<Vec<Document>>, Refusal> {
     let page = hall.documents_of_kind(kind, after, STEP).await?;
     let Some(last) = page.last() else { return Ok(None) };
     after.clone_from(&last.id);
@@ -131,8 +131,8 @@ async fn next_page(
 }
 
 /// Writes documents, unless one of them was changed in the meantime: then it is looked at again in the next sweep.
-async fn filed(hall: &Hall, filings: Vec<Filing>) -> Result<bool, Refusal> {
-    match hall.file(filings).await {
+async fn filed(hall: &Hall, filings: Vec<Change>) -> Result<bool, Refusal> {
+    match hall.change_documents(filings).await {
         Ok(()) => Ok(true),
         Err(Refusal { code: "house.changed", .. }) => Ok(false),
         Err(refusal) => Err(refusal),
@@ -142,22 +142,22 @@ async fn filed(hall: &Hall, filings: Vec<Filing>) -> Result<bool, Refusal> {
 /// Marks what has expired. The names of accounts that were kept before names had skeletons get them here.
 async fn mark(
     hall: &Hall,
-    page: &[Paper],
+    page: &[Document],
     uptime: Duration,
     swept: &mut Swept,
 ) -> Result<(), Refusal> {
     let mut marks = Vec::new();
     for paper in page {
         if let Some(says) = account(paper) {
-            let kept = name::kept(hall, &says.name, &paper.id).await?;
+            let kept = name::name_claims(hall, &says.name, &paper.id).await?;
             if !kept.is_empty() {
                 filed(hall, kept).await?;
             }
         }
         let id = format!("{}/{}", paper.kind, paper.id);
-        if expired(hall, paper).await?.is_some() && hall.paper(MARK, &id).await?.is_none() {
+        if expired(hall, paper).await?.is_some() && hall.document(MARK, &id).await?.is_none() {
             let (owner, body) = (paper.owner.clone(), uptime.as_secs().to_string());
-            marks.push(Filing::Put(Paper { kind: MARK, id, owner, version: 0, body }));
+            marks.push(Change::Put(Document { kind: MARK, id, owner, version: 0, body }));
         }
     }
     let many = marks.len();
@@ -170,15 +170,15 @@ async fn mark(
 /// Decides about something that is marked.
 async fn settle(
     hall: &Hall,
-    mark: &Paper,
+    mark: &Document,
     uptime: Duration,
     swept: &mut Swept,
 ) -> Result<(), Refusal> {
-    let unmark = Filing::Shred { kind: MARK, id: mark.id.clone(), owner: mark.owner.clone() };
+    let unmark = Change::Delete { kind: MARK, id: mark.id.clone(), owner: mark.owner.clone() };
     let marked = match mark.id.split_once('/') {
-        Some(("person", id)) => hall.paper(PERSON, id).await?,
-        Some(("session", id)) => hall.paper(SESSION, id).await?,
-        Some(("recovery", id)) => hall.paper(RECOVERY, id).await?,
+        Some(("person", id)) => hall.document(PERSON, id).await?,
+        Some(("session", id)) => hall.document(SESSION, id).await?,
+        Some(("recovery", id)) => hall.document(RECOVERY, id).await?,
         _ => None,
     };
     let expired = match &marked {
@@ -197,9 +197,9 @@ async fn settle(
     }
     if let Some(paper) = marked.filter(|paper| paper.kind == PERSON) {
         // Nobody waits for a guest who is gone. What they have played stays, without a name.
-        hall.leave_everything(&paper.id).await?;
+        hall.leave_all(&paper.id).await?;
         for kind in [RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
-            let papers = hall.papers(kind, &paper.id).await?;
+            let papers = hall.documents(kind, &paper.id).await?;
             filings.extend(papers.iter().map(deletion));
         }
     }
@@ -211,7 +211,7 @@ async fn settle(
 }
 
 /// What deletes a document and what it stands for, when that has expired. It fails when somebody has used it since.
-async fn expired(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>, Refusal> {
+async fn expired(hall: &Hall, paper: &Document) -> Result<Option<Vec<Change>>, Refusal> {
     match paper.kind {
         PERSON => expired_guest(hall, paper).await,
         SESSION => ended_session(hall, paper).await,
@@ -219,8 +219,8 @@ async fn expired(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>, Refu
     }
 }
 
-async fn expired_guest(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>, Refusal> {
-    let Ok(says) = serde_json::from_str::<Says>(&paper.body) else { return Ok(None) };
+async fn expired_guest(hall: &Hall, paper: &Document) -> Result<Option<Vec<Change>>, Refusal> {
+    let Ok(says) = serde_json::from_str::<PersonRecord>(&paper.body) else { return Ok(None) };
     let now = hall.now();
     // Nobody stays away for longer than they are here: most are not looked at any further.
     if says.kept || now.duration_since(says.since) <= EMPTY {
@@ -229,8 +229,8 @@ async fn expired_guest(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>
     let mut seen = says.since;
     let mut filings = checked_deletion(paper).to_vec();
     for kind in [SESSION, TOKEN] {
-        for pass in hall.papers(kind, &paper.id).await? {
-            if let Ok(says) = serde_json::from_str::<Pass>(&pass.body) {
+        for pass in hall.documents(kind, &paper.id).await? {
+            if let Ok(says) = serde_json::from_str::<Credential>(&pass.body) {
                 seen = seen.max(says.seen);
             }
             filings.extend(checked_deletion(&pass));
@@ -243,50 +243,50 @@ async fn expired_guest(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>
 
 /// Has somebody no matches, boards or tables?
 async fn has_nothing(hall: &Hall, id: &str) -> Result<bool, Refusal> {
-    let which = Which { player: Some(id.to_owned()), limit: Some(1), ..Which::all() };
-    Ok(hall.papers(BOARD, id).await?.is_empty()
+    let which = MatchFilter { player: Some(id.to_owned()), limit: Some(1), ..MatchFilter::all() };
+    Ok(hall.documents(BOARD, id).await?.is_empty()
         && hall.tables_of(id).await?.is_empty()
         && hall.matches(&which).await?.is_empty())
 }
 
-async fn ended_session(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>, Refusal> {
-    let Ok(pass) = serde_json::from_str::<Pass>(&paper.body) else { return Ok(None) };
+async fn ended_session(hall: &Hall, paper: &Document) -> Result<Option<Vec<Change>>, Refusal> {
+    let Ok(pass) = serde_json::from_str::<Credential>(&paper.body) else { return Ok(None) };
     if !has_ended(&pass, hall.now()) {
         return Ok(None);
     }
-    let person = hall.paper(PERSON, &paper.owner).await?;
+    let person = hall.document(PERSON, &paper.owner).await?;
     // The session of a guest lasts as long as the guest.
     let is_over = person.is_none_or(|person| account(&person).is_some());
     Ok(is_over.then(|| checked_deletion(paper).to_vec()))
 }
 
 /// A recovery link that opens nothing: it has ended, there is a newer one, or the account is gone.
-async fn dead_link(hall: &Hall, paper: &Paper) -> Result<Option<Vec<Filing>>, Refusal> {
-    let person = hall.paper(PERSON, &paper.owner).await?;
-    let says = person.and_then(|person| serde_json::from_str::<Says>(&person.body).ok());
+async fn dead_link(hall: &Hall, paper: &Document) -> Result<Option<Vec<Change>>, Refusal> {
+    let person = hall.document(PERSON, &paper.owner).await?;
+    let says = person.and_then(|person| serde_json::from_str::<PersonRecord>(&person.body).ok());
     let is_alive = says.is_some_and(|says| says.recovery.as_ref() == Some(&paper.id))
         && !recovery::has_ended(&paper.body, hall.now());
     Ok((!is_alive).then(|| checked_deletion(paper).to_vec()))
 }
 
 /// The account that a document is about.
-fn account(paper: &Paper) -> Option<Says> {
+fn account(paper: &Document) -> Option<PersonRecord> {
     let says = Some(paper).filter(|paper| paper.kind == PERSON)?;
-    serde_json::from_str::<Says>(&says.body).ok().filter(|says| says.kept)
+    serde_json::from_str::<PersonRecord>(&says.body).ok().filter(|says| says.kept)
 }
 
-fn deletion(paper: &Paper) -> Filing {
-    Filing::Shred { kind: paper.kind, id: paper.id.clone(), owner: paper.owner.clone() }
+fn deletion(paper: &Document) -> Change {
+    Change::Delete { kind: paper.kind, id: paper.id.clone(), owner: paper.owner.clone() }
 }
 
 /// Deletes a document as it was read, and not one that was changed since.
-fn checked_deletion(paper: &Paper) -> [Filing; 2] {
-    let Paper { kind, id, version, .. } = paper;
-    [Filing::Check { kind, id: id.clone(), version: *version }, deletion(paper)]
+fn checked_deletion(paper: &Document) -> [Change; 2] {
+    let Document { kind, id, version, .. } = paper;
+    [Change::Check { kind, id: id.clone(), version: *version }, deletion(paper)]
 }
 
 /// Sweeps every hour until the server closes.
-pub(crate) async fn run(app: Arc<App>) {
+pub(crate) async fn run(app: Arc<AppState>) {
     let mut closing = app.closing.clone();
     let mut expiry = Expiry::default();
     let (mut last, mut wait) = (Instant::now(), FIRST);

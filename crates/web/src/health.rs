@@ -1,8 +1,8 @@
 //! What the server does when its store falls silent, is full or is lost: see
 //! docs/decisions/0110-health-of-the-store.md.
 
-use crate::error::{Answer, Refused};
-use crate::serve::{App, closed};
+use crate::error::{ApiResult, ApiError};
+use crate::serve::{AppState, closed};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use hall::Condition;
@@ -23,26 +23,26 @@ const SPREAD: Duration = Duration::from_secs(5);
 /// The store answers. A request that asks for this is refused at once when it does not.
 pub(crate) struct StoreAnswers;
 
-impl FromRequestParts<Arc<App>> for StoreAnswers {
-    type Rejection = Refused;
+impl FromRequestParts<Arc<AppState>> for StoreAnswers {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(_: &mut Parts, app: &Arc<App>) -> Answer<StoreAnswers> {
+    async fn from_request_parts(_: &mut Parts, app: &Arc<AppState>) -> ApiResult<StoreAnswers> {
         match app.health.now() {
             Condition::Healthy | Condition::Full => Ok(StoreAnswers),
-            Condition::Silent | Condition::Lost => Err(Refused::no_store()),
+            Condition::Silent | Condition::Lost => Err(ApiError::no_store()),
         }
     }
 }
 
-impl App {
+impl AppState {
     /// Refuses when the store cannot be read and written now.
-    pub(crate) async fn is_ready(&self) -> Answer<()> {
+    pub(crate) async fn is_ready(&self) -> ApiResult<()> {
         if self.health.now() != Condition::Healthy {
-            return Err(Refused::no_store());
+            return Err(ApiError::no_store());
         }
-        match timeout(READY, self.hall.paper("house", "key")).await {
+        match timeout(READY, self.hall.document("house", "key")).await {
             Ok(found) => Ok(found.map(drop)?),
-            Err(_) => Err(Refused::no_store()),
+            Err(_) => Err(ApiError::no_store()),
         }
     }
 
@@ -69,7 +69,7 @@ fn moment() -> Duration {
 }
 
 /// Logs how the store is, and tries again to write to a full one, until the server closes.
-pub(crate) async fn watch(app: Arc<App>) {
+pub(crate) async fn watch(app: Arc<AppState>) {
     let mut health = app.health.watch();
     let mut closing = app.closing.clone();
     let mut logged = Condition::Healthy;

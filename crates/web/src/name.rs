@@ -1,12 +1,12 @@
 //! Names: which ones people may have, and when two of them are the same to the eye. A name that somebody has kept is
 //! theirs, and so is everything that looks like it: names are compared by the skeletons of UTS 39.
 
-use crate::error::{Answer, Refused};
-use crate::people::{NAME, Person};
-use crate::serve::App;
+use crate::error::{ApiResult, ApiError};
+use crate::person::{NAME, Person};
+use crate::serve::AppState;
 use axum::http::StatusCode;
 use engine::{Refusal, line};
-use hall::{Filing, Hall, Paper};
+use hall::{Change, Hall, Document};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use unicode_normalization::UnicodeNormalization;
@@ -27,8 +27,8 @@ pub(crate) fn is_ignorable(c: char) -> bool {
 }
 
 /// Reads a name: 3 to 20 characters that can be seen, in letters that people write with, each word in one script.
-pub(crate) fn read_name(text: &str) -> Answer<String> {
-    let wrong = |text: &str| Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
+pub(crate) fn read_name(text: &str) -> ApiResult<String> {
+    let wrong = |text: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
     let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
     let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
     let name: String = name.nfc().collect();
@@ -118,25 +118,25 @@ fn is_guest_name(name: &str) -> bool {
 }
 
 /// The documents that keep a name for a person: those that are missing.
-pub(crate) async fn kept(hall: &Hall, name: &str, person: &str) -> Result<Vec<Filing>, Refusal> {
+pub(crate) async fn name_claims(hall: &Hall, name: &str, person: &str) -> Result<Vec<Change>, Refusal> {
     let mut filings = Vec::new();
     for id in skeletons(name) {
-        if hall.paper(NAME, &id).await?.is_none() {
+        if hall.document(NAME, &id).await?.is_none() {
             let (owner, body) = (person.to_owned(), Value::from(person).to_string());
-            filings.push(Filing::Put(Paper { kind: NAME, id, owner, version: 0, body }));
+            filings.push(Change::Put(Document { kind: NAME, id, owner, version: 0, body }));
         }
     }
     Ok(filings)
 }
 
-impl App {
+impl AppState {
     /// The account whose name this is: by its exact name, else by a name that looks like it.
-    pub(crate) async fn holder(&self, name: &str) -> Answer<Option<String>> {
-        if let Some(found) = self.hall.paper(NAME, &exact(name)).await? {
+    pub(crate) async fn holder(&self, name: &str) -> ApiResult<Option<String>> {
+        if let Some(found) = self.hall.document(NAME, &exact(name)).await? {
             return Ok(Some(found.owner));
         }
         for key in skeletons(name) {
-            if let Some(found) = self.hall.paper(NAME, &key).await? {
+            if let Some(found) = self.hall.document(NAME, &key).await? {
                 return Ok(Some(found.owner));
             }
         }
@@ -144,9 +144,9 @@ impl App {
     }
 
     /// Has somebody else kept this name, or one that looks like it?
-    pub(crate) async fn is_taken(&self, name: &str, person: &str) -> Answer<bool> {
+    pub(crate) async fn is_taken(&self, name: &str, person: &str) -> ApiResult<bool> {
         for key in keys(name) {
-            let holder = self.hall.paper(NAME, &key).await?;
+            let holder = self.hall.document(NAME, &key).await?;
             if holder.is_some_and(|holder| holder.owner != person) {
                 return Ok(true);
             }
@@ -155,11 +155,11 @@ impl App {
     }
 
     /// The documents of a kept name, to be deleted.
-    pub(crate) async fn given_back(&self, name: &str, person: &str) -> Answer<Vec<Filing>> {
+    pub(crate) async fn name_releases(&self, name: &str, person: &str) -> ApiResult<Vec<Change>> {
         let mut filings = Vec::new();
         for id in keys(name) {
-            if self.hall.paper(NAME, &id).await?.is_some_and(|found| found.owner == person) {
-                filings.push(Filing::Shred { kind: NAME, id, owner: person.to_owned() });
+            if self.hall.document(NAME, &id).await?.is_some_and(|found| found.owner == person) {
+                filings.push(Change::Delete { kind: NAME, id, owner: person.to_owned() });
             }
         }
         Ok(filings)
@@ -171,42 +171,42 @@ impl App {
         &self,
         person: &Person,
         before: &str,
-        filings: &mut Vec<Filing>,
-    ) -> Answer<()> {
-        let name = &person.says.name;
+        filings: &mut Vec<Change>,
+    ) -> ApiResult<()> {
+        let name = &person.record.name;
         let is_owned = self
             .hall
-            .paper(NAME, &exact(before))
+            .document(NAME, &exact(before))
             .await?
             .is_some_and(|holder| holder.owner == person.id);
         let stays = is_owned && exact(name) == exact(before);
         if is_guest_name(name) && *name != guest_name(&person.id) {
             let text = "Only guests without a name are called that. Choose another one.";
-            return Err(Refused::new(StatusCode::CONFLICT, "web.name", text));
+            return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
         }
         if !stays && self.is_taken(name, &person.id).await? {
             let text =
                 "That name, or one that looks like it, is somebody else's. Choose another one.";
-            return Err(Refused::new(StatusCode::CONFLICT, "web.name", text));
+            return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
         }
-        if person.says.kept {
-            filings.extend(kept(&self.hall, name, &person.id).await?);
+        if person.record.kept {
+            filings.extend(name_claims(&self.hall, name, &person.id).await?);
         }
         if exact(before) != exact(name) {
             let still = keys(name);
-            let old = self.given_back(before, &person.id).await?;
+            let old = self.name_releases(before, &person.id).await?;
             let is_over =
-                |filing: &Filing| !matches!(filing, Filing::Shred { id, .. } if still.contains(id));
+                |filing: &Change| !matches!(filing, Change::Delete { id, .. } if still.contains(id));
             filings.extend(old.into_iter().filter(is_over));
         }
         Ok(())
     }
 
     /// What a person is called by others. A guest whose name somebody else has kept since is a guest again.
-    pub(crate) async fn shown_name(&self, person: &Person) -> Answer<String> {
-        let (id, name) = (&person.id, &person.says.name);
+    pub(crate) async fn shown_name(&self, person: &Person) -> ApiResult<String> {
+        let (id, name) = (&person.id, &person.record.name);
         let own = guest_name(id);
-        match !person.says.kept && *name != own && self.is_taken(name, id).await? {
+        match !person.record.kept && *name != own && self.is_taken(name, id).await? {
             true => Ok(own),
             false => Ok(name.clone()),
         }

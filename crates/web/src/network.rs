@@ -13,7 +13,7 @@ pub(crate) struct Network(IpAddr);
 /// The address at the other end of a connection: the client, or a proxy. It can be compared with the proxies and nothing
 /// else; in particular it cannot be a key of a map.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Near(IpAddr);
+pub(crate) struct PeerAddress(IpAddr);
 
 /// How many bits of an IPv6 address name the network.
 const PREFIX: u32 = 64;
@@ -49,10 +49,10 @@ impl fmt::Display for Network {
     }
 }
 
-impl Near {
+impl PeerAddress {
     /// An IPv4 address that came in through an IPv6 socket is an IPv4 address.
-    pub(crate) fn new(address: IpAddr) -> Near {
-        Near(address.to_canonical())
+    pub(crate) fn new(address: IpAddr) -> PeerAddress {
+        PeerAddress(address.to_canonical())
     }
 
     /// Is it one of our own proxies?
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_proxy_is_compared_by_its_whole_address() {
-        let near = |address: &str| Near::new(address.parse().unwrap());
+        let near = |address: &str| PeerAddress::new(address.parse().unwrap());
         let proxies = ["2001:db8::1", "::ffff:10.0.0.1"].map(|it| it.parse().unwrap());
         assert!(near("2001:db8::1").is_one_of(&proxies) && near("10.0.0.1").is_one_of(&proxies));
         assert!(!near("2001:db8::2").is_one_of(&proxies));

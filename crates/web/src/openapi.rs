@@ -2,7 +2,7 @@
 //! described in docs/protocol.md.
 
 use crate::api;
-use crate::error::Refused;
+use crate::error::ApiError;
 use crate::wire::RefusedBody;
 use axum::http::header::CONTENT_TYPE;
 use std::sync::LazyLock;
@@ -76,7 +76,7 @@ pub fn openapi() -> &'static str {
     get,
     path = "/openapi.json",
     operation_id = "openapi",
-    responses((status = 200, description = "Done.", body = Object), Refused)
+    responses((status = 200, description = "Done.", body = Object), ApiError)
 )]
 pub(crate) async fn look() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) {
     ([(CONTENT_TYPE, "application/json")], openapi())

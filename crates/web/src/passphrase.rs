@@ -1,7 +1,7 @@
 //! Passphrases: what may be one, and what is stored of it (Argon2id). Hashing one is slow on purpose, so it is done in turns
 //! like other costly work, and a name that nobody has takes as long as one that somebody has.
 
-use crate::error::{Answer, Refused};
+use crate::error::{ApiResult, ApiError};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use axum::http::StatusCode;
 use engine::base32;
@@ -101,8 +101,8 @@ const COMMON: &[&str] = &[
 ];
 
 /// May this be a passphrase of somebody with this name?
-pub(crate) fn check(passphrase: &str, name: &str) -> Answer<()> {
-    let weak = |text: &str| Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.weak", text));
+pub(crate) fn check(passphrase: &str, name: &str) -> ApiResult<()> {
+    let weak = |text: &str| Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.weak", text));
     let length = passphrase.chars().count();
     let low = passphrase.to_lowercase();
     let first = low.chars().next();
@@ -133,9 +133,9 @@ fn is_listed(low: &str) -> bool {
 }
 
 /// What is to be kept of a passphrase.
-pub(crate) async fn hash(scheduler: &Scheduler, passphrase: String) -> Answer<Hash> {
+pub(crate) async fn hash(scheduler: &Scheduler, passphrase: String) -> ApiResult<Hash> {
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt).map_err(|_| Refused::failed())?;
+    getrandom::fill(&mut salt).map_err(|_| ApiError::internal())?;
     run(scheduler, passphrase, COST, base32::bytes(&salt)).await
 }
 
@@ -144,7 +144,7 @@ pub(crate) async fn is(
     scheduler: &Scheduler,
     passphrase: String,
     kept: Option<&Hash>,
-) -> Answer<bool> {
+) -> ApiResult<bool> {
     let (cost, salt) = match kept {
         Some(kept) => (kept.cost, kept.salt.clone()),
         None => (COST, base32::bytes(&[0; 16])),
@@ -163,9 +163,9 @@ async fn run(
     passphrase: String,
     cost: (u32, u32, u32),
     salt: String,
-) -> Answer<Hash> {
+) -> ApiResult<Hash> {
     let made = scheduler.run(move |permit| argon2(permit, &passphrase, cost, salt)).await?;
-    made.ok_or_else(Refused::failed)
+    made.ok_or_else(ApiError::internal)
 }
 
 fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String) -> Option<Hash> {
@@ -173,7 +173,7 @@ fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String)
     let params = Params::new(memory, passes, lanes, Some(32)).ok()?;
     let bytes = base32::read_bytes(&salt)?;
     let mut hash = [0; 32];
-    let mut memory = Memory::take(params.block_count());
+    let mut memory = HashMemory::take(params.block_count());
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
         .hash_password_into_with_memory(passphrase.as_bytes(), &bytes, &mut hash, &mut memory.0)
         .ok()?;
@@ -181,20 +181,20 @@ fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String)
 }
 
 /// Memory for hashing, which is used again: each thread that allocated 19 MiB would keep it for a while.
-struct Memory(Vec<Block>);
+struct HashMemory(Vec<Block>);
 
 static UNUSED: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
-impl Memory {
-    fn take(blocks: usize) -> Memory {
+impl HashMemory {
+    fn take(blocks: usize) -> HashMemory {
         let unused = UNUSED.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut memory = unused.unwrap_or_default();
         memory.resize(blocks, Block::default());
-        Memory(memory)
+        HashMemory(memory)
     }
 }
 
-impl Drop for Memory {
+impl Drop for HashMemory {
     fn drop(&mut self) {
         // As many as have been used at once, which is as many as there are workers.
         let memory = std::mem::take(&mut self.0);

@@ -2,34 +2,34 @@
 //! `web.full` and a sentence that says what to do; what is stored too fast with `web.busy` and the time to wait.
 
 use crate::config::{PerDay, Quota};
-use crate::counts::one;
-use crate::error::{Answer, Refused};
-use crate::limit::Buckets;
+use crate::metrics::increment;
+use crate::error::{ApiResult, ApiError};
+use crate::rate_limit::Buckets;
 use crate::network::Network;
 use crate::saved_boards::{NewBoard, SavedBoard};
-use crate::serve::App;
-use crate::sessions::Me;
+use crate::serve::AppState;
+use crate::sessions::Caller;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use hall::Which;
+use hall::MatchFilter;
 use std::sync::Arc;
 
 /// What networks have stored lately.
 #[derive(Debug)]
-pub(crate) struct Stored {
+pub(crate) struct NetworkUsage {
     boards: Buckets<Network>,
     tables: Buckets<Network>,
     matches: Buckets<Network>,
     bytes: Buckets<Network>,
 }
 
-impl Stored {
-    pub(crate) fn new(per_day: &PerDay) -> Stored {
+impl NetworkUsage {
+    pub(crate) fn new(per_day: &PerDay) -> NetworkUsage {
         fn bucket(many: f64) -> Buckets<Network> {
             Buckets::new((many / 86_400.0, many))
         }
-        Stored {
+        NetworkUsage {
             boards: bucket(per_day.boards),
             tables: bucket(per_day.tables),
             matches: bucket(per_day.matches),
@@ -38,65 +38,65 @@ impl Stored {
     }
 }
 
-fn full(text: String) -> Refused {
-    Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
+fn full(text: String) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
 }
 
 /// That a network has stored too much today.
-fn too_much(wait: f64) -> Refused {
+fn too_much(wait: f64) -> ApiError {
     let text = "Too much was stored from your network today. Please try again later.";
-    let refused = Refused::busy(wait);
-    Refused { refusal: engine::Refusal::new(refused.refusal.code, text), ..refused }
+    let refused = ApiError::rate_limited(wait);
+    ApiError { refusal: engine::Refusal::new(refused.refusal.code, text), ..refused }
 }
 
-impl App {
+impl AppState {
     /// May anything be stored from this network?
-    pub(crate) fn may_store(&self, from: Network) -> Answer<()> {
-        let checked = self.stored.bytes.check(from).map_err(too_much);
-        checked.inspect_err(|_| one(&self.counts.limited))
+    pub(crate) fn may_store(&self, from: Network) -> ApiResult<()> {
+        let checked = self.network_usage.bytes.check(from).map_err(too_much);
+        checked.inspect_err(|_| increment(&self.metrics.limited))
     }
 
     /// So many bytes were stored from this network.
     pub(crate) fn has_stored(&self, from: Network, bytes: u64) {
         if bytes > 0 {
-            self.stored.bytes.spend(from, bytes as f64);
+            self.network_usage.bytes.spend(from, bytes as f64);
         }
     }
 
     /// What a person may keep.
-    async fn quota(&self, me: &str) -> Answer<Quota> {
-        let is_account = self.person(me).await?.is_some_and(|person| person.says.kept);
+    async fn quota(&self, me: &str) -> ApiResult<Quota> {
+        let is_account = self.person(me).await?.is_some_and(|person| person.record.kept);
         let limits = &self.config.limits;
         Ok(if is_account { limits.account } else { limits.guest })
     }
 
     /// Opening something is not free: a person may do it so many times a minute.
-    pub(crate) fn may_open(&self, me: &str) -> Answer<()> {
-        self.openings.take(me.to_owned()).inspect_err(|_| one(&self.counts.limited))
+    pub(crate) fn may_open(&self, me: &str) -> ApiResult<()> {
+        self.openings.take(me.to_owned()).inspect_err(|_| increment(&self.metrics.limited))
     }
 
     /// May a person open one more match?
-    pub(crate) async fn may_open_match(&self, me: &str, from: Network) -> Answer<()> {
+    pub(crate) async fn may_open_match(&self, me: &str, from: Network) -> ApiResult<()> {
         self.may_open(me)?;
         let most = self.quota(me).await?.matches;
         let (player, limit) = (Some(me.to_owned()), u32::try_from(most).ok());
-        let unfinished = Which { player, over: Some(false), limit, ..Which::all() };
+        let unfinished = MatchFilter { player, over: Some(false), limit, ..MatchFilter::all() };
         if self.hall.matches(&unfinished).await?.len() >= most {
             let text =
                 format!("You have {most} unfinished matches. Finish one or give one up first.");
             return Err(full(text));
         }
-        self.stored.matches.take(from).inspect_err(|_| one(&self.counts.limited))
+        self.network_usage.matches.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 
     /// May a person open one more table?
-    pub(crate) async fn may_open_table(&self, me: &str, from: Network) -> Answer<()> {
+    pub(crate) async fn may_open_table(&self, me: &str, from: Network) -> ApiResult<()> {
         self.may_open(me)?;
         let most = self.quota(me).await?.tables;
         if self.hall.tables_hosted(me).await? >= most {
             return Err(full(format!("You have {most} open tables. Close one of them first.")));
         }
-        self.stored.tables.take(from).inspect_err(|_| one(&self.counts.limited))
+        self.network_usage.tables.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 
     /// May a person save this board, beside the boards they have? One that takes the place of another may be as large as
@@ -107,7 +107,7 @@ impl App {
         from: Network,
         boards: &[SavedBoard],
         next: &NewBoard,
-    ) -> Answer<()> {
+    ) -> ApiResult<()> {
         let Quota { boards: most, board_bytes, .. } = self.quota(me).await?;
         let old = boards.iter().find(|board| board.id == next.id);
         if old.is_none() && boards.len() >= most {
@@ -121,21 +121,21 @@ impl App {
                 format!("Your boards may have {kilobytes} KB in all. Delete one of them first.");
             return Err(full(text));
         }
-        self.stored.boards.take(from).inspect_err(|_| one(&self.counts.limited))
+        self.network_usage.boards.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 }
 
 /// Somebody who changes something at a table: so often, and no oftener. Every change is an entry of the table's log that all
 /// who are there hear of.
-pub(crate) struct Changing(pub(crate) Me);
+pub(crate) struct TableCaller(pub(crate) Caller);
 
-impl FromRequestParts<Arc<App>> for Changing {
-    type Rejection = Refused;
+impl FromRequestParts<Arc<AppState>> for TableCaller {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Answer<Changing> {
-        let me = Me::from_request_parts(parts, app).await?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<TableCaller> {
+        let me = Caller::from_request_parts(parts, app).await?;
         let taken = app.table_changes.take(me.id.clone());
-        taken.inspect_err(|_| one(&app.counts.limited))?;
-        Ok(Changing(me))
+        taken.inspect_err(|_| increment(&app.metrics.limited))?;
+        Ok(TableCaller(me))
     }
 }

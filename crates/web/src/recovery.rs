@@ -1,12 +1,12 @@
 //! Recovery links: a secret that signs in once. That of an account with a passphrase works for 30 days. An account without
 //! one has nothing but its link: that has no end, and using it makes the next one.
 
-use crate::error::{Answer, Refused};
-use crate::key::digest;
-use crate::people::{Person, paper};
-use crate::serve::App;
+use crate::error::{ApiResult, ApiError};
+use crate::server_key::digest;
+use crate::person::{Person, new_document};
+use crate::serve::AppState;
 use axum::http::StatusCode;
-use hall::{Filing, Paper};
+use hall::{Change, Document};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ const LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A stored link.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Link {
+struct StoredLink {
     since: Timestamp,
     /// The epoch of the account in which it was made.
     epoch: u64,
@@ -25,27 +25,27 @@ struct Link {
     ends: Option<Timestamp>,
 }
 
-impl Link {
-    fn new(now: Timestamp, person: &Person) -> Link {
-        let ends = person.says.passphrase.as_ref().and_then(|_| now.checked_add(LIFE).ok());
-        Link { since: now, epoch: person.says.epoch, ends }
+impl StoredLink {
+    fn new(now: Timestamp, person: &Person) -> StoredLink {
+        let ends = person.record.passphrase.as_ref().and_then(|_| now.checked_add(LIFE).ok());
+        StoredLink { since: now, epoch: person.record.epoch, ends }
     }
 
     fn works(&self, now: Timestamp, person: &Person) -> bool {
-        self.epoch == person.says.epoch && self.ends.is_none_or(|ends| now < ends)
+        self.epoch == person.record.epoch && self.ends.is_none_or(|ends| now < ends)
     }
 }
 
 /// Has a stored link an end, and is that past?
 pub(crate) fn has_ended(body: &str, now: Timestamp) -> bool {
-    let link = serde_json::from_str::<Link>(body).ok();
+    let link = serde_json::from_str::<StoredLink>(body).ok();
     link.and_then(|link| link.ends).is_some_and(|ends| ends <= now)
 }
 
 /// The refusal of a link that was used, replaced or has ended.
-pub(crate) fn unusable() -> Refused {
+pub(crate) fn unusable() -> ApiError {
     let text = "This recovery link doesn't work any more.";
-    Refused::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
+    ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
 }
 
 /// Gives an account a new link with this secret in place of its old one: the documents to store with it.
@@ -53,19 +53,19 @@ pub(crate) fn replace_link(
     now: Timestamp,
     person: &mut Person,
     secret: &str,
-) -> Answer<Vec<Filing>> {
+) -> ApiResult<Vec<Change>> {
     let id = digest(secret);
     let mut filings = end_link(person);
-    filings.push(Filing::Put(paper(RECOVERY, &id, &person.id, 0, &Link::new(now, person))?));
-    person.says.recovery = Some(id);
+    filings.push(Change::Put(new_document(RECOVERY, &id, &person.id, 0, &StoredLink::new(now, person))?));
+    person.record.recovery = Some(id);
     Ok(filings)
 }
 
 /// Takes the link from an account, if it has one: the documents to store with it.
-pub(crate) fn end_link(person: &mut Person) -> Vec<Filing> {
+pub(crate) fn end_link(person: &mut Person) -> Vec<Change> {
     let owner = person.id.clone();
-    let old = person.says.recovery.take();
-    old.map(|id| Filing::Shred { kind: RECOVERY, id, owner }).into_iter().collect()
+    let old = person.record.recovery.take();
+    old.map(|id| Change::Delete { kind: RECOVERY, id, owner }).into_iter().collect()
 }
 
 /// The address that people keep. The secret is behind a #, so that browsers send it to no server.
@@ -73,16 +73,16 @@ pub(crate) fn link_url(home: &str, secret: &str) -> String {
     format!("{home}/recover#{secret}")
 }
 
-impl App {
+impl AppState {
     /// The account that a link opens, without using it.
-    pub(crate) async fn by_link(&self, secret: &str) -> Answer<Option<Person>> {
+    pub(crate) async fn by_link(&self, secret: &str) -> ApiResult<Option<Person>> {
         let id = digest(secret);
-        let Some(found) = self.hall.paper(RECOVERY, &id).await? else { return Ok(None) };
+        let Some(found) = self.hall.document(RECOVERY, &id).await? else { return Ok(None) };
         let Some(person) = self.person(&found.owner).await? else { return Ok(None) };
-        if person.says.recovery.as_ref() != Some(&id) {
+        if person.record.recovery.as_ref() != Some(&id) {
             return Ok(None);
         }
-        let link = match serde_json::from_str::<Link>(&found.body) {
+        let link = match serde_json::from_str::<StoredLink>(&found.body) {
             Ok(link) => link,
             Err(_) => self.date_link(found, &person).await?,
         };
@@ -90,11 +90,11 @@ impl App {
     }
 
     /// A link of an earlier version says nothing but whose it is. It counts as made when it is first seen.
-    async fn date_link(&self, found: Paper, person: &Person) -> Answer<Link> {
-        let link = Link { epoch: 0, ..Link::new(self.hall.now(), person) };
-        let next = paper(RECOVERY, &found.id, &found.owner, found.version + 1, &link)?;
+    async fn date_link(&self, found: Document, person: &Person) -> ApiResult<StoredLink> {
+        let link = StoredLink { epoch: 0, ..StoredLink::new(self.hall.now(), person) };
+        let next = new_document(RECOVERY, &found.id, &found.owner, found.version + 1, &link)?;
         // Another request may have seen it at the same time.
-        let _ = self.hall.file(vec![Filing::Put(next)]).await;
+        let _ = self.hall.change_documents(vec![Change::Put(next)]).await;
         Ok(link)
     }
 }

@@ -2,7 +2,7 @@
 //! block addresses need, and no name, passphrase, cookie or id. An attack does not fill the disk: lines are limited by
 //! address and in all, and the next line says how many were left out.
 
-use crate::limit::{Bucket, Buckets};
+use crate::rate_limit::{Bucket, Buckets};
 use crate::network::Network;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ const IN_ALL: (f64, f64) = (5.0, 100.0);
 
 /// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Event {
+pub(crate) enum SecurityEvent {
     FailedSignIn,
     FailedConfirmation,
     UnusableLink,
@@ -42,19 +42,19 @@ impl Default for SecurityLog {
 
 impl SecurityLog {
     /// Logs what happened to a request from this address.
-    pub(crate) fn note(&self, from: Network, event: Event) {
+    pub(crate) fn note(&self, from: Network, event: SecurityEvent) {
         if !self.may_write(from) {
             self.left_out.fetch_add(1, Relaxed);
             return;
         }
         let (address, left_out) = (from, self.left_out.swap(0, Relaxed));
         match event {
-            Event::FailedSignIn => tracing::warn!(%address, left_out, "sign-in failed"),
-            Event::FailedConfirmation => tracing::warn!(%address, left_out, "wrong passphrase"),
-            Event::UnusableLink => tracing::warn!(%address, left_out, "recovery link refused"),
-            Event::ForgedCookie => tracing::warn!(%address, left_out, "forged cookie"),
-            Event::UnknownToken => tracing::warn!(%address, left_out, "unknown token"),
-            Event::EndedSession => tracing::info!(%address, left_out, "session has ended"),
+            SecurityEvent::FailedSignIn => tracing::warn!(%address, left_out, "sign-in failed"),
+            SecurityEvent::FailedConfirmation => tracing::warn!(%address, left_out, "wrong passphrase"),
+            SecurityEvent::UnusableLink => tracing::warn!(%address, left_out, "recovery link refused"),
+            SecurityEvent::ForgedCookie => tracing::warn!(%address, left_out, "forged cookie"),
+            SecurityEvent::UnknownToken => tracing::warn!(%address, left_out, "unknown token"),
+            SecurityEvent::EndedSession => tracing::info!(%address, left_out, "session has ended"),
         }
     }
 

@@ -1,20 +1,20 @@
 //! The house as it runs: what all requests share, how it is opened, how it is closed.
 
-use crate::accept::{Door, accept};
+use crate::accept::{Listener, accept};
 use crate::config::Config;
-use crate::counts::{Counts, one};
-use crate::error::Answer;
-use crate::guard::host;
-use crate::key::HouseKey;
-use crate::limit::Buckets;
+use crate::metrics::{Metrics, increment};
+use crate::error::ApiResult;
+use crate::middleware::host;
+use crate::server_key::ServerKey;
+use crate::rate_limit::Buckets;
 use crate::network::Network;
-use crate::people::Recent;
-use crate::quota::Stored;
+use crate::person::NameCache;
+use crate::quota::NetworkUsage;
 use crate::security_log::SecurityLog;
-use crate::session_cache::{Bells, SessionCache};
-use crate::socket::Holder;
-use crate::time::{ClockNews, Clocks};
-use crate::{accounts, api, expiry, health, time};
+use crate::session_cache::{AccountWatchers, SessionCache};
+use crate::socket::SocketOwner;
+use crate::time_limit::{ClockNews, Clocks};
+use crate::{accounts, api, expiry, health, time_limit};
 use axum::http::HeaderMap;
 use hall::{Condition, Hall, Health};
 use std::collections::HashMap;
@@ -27,24 +27,24 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 /// What all requests share.
-pub(crate) struct App {
+pub(crate) struct AppState {
     pub(crate) hall: Hall,
     pub(crate) config: Config,
-    pub(crate) key: HouseKey,
-    pub(crate) counts: Counts,
+    pub(crate) key: ServerKey,
+    pub(crate) metrics: Metrics,
     /// Whether the store can be used.
     pub(crate) health: Health,
     /// Set when the house is about to close.
     pub(crate) closing: watch::Receiver<bool>,
     /// Wakes sockets whose session may have ended.
-    pub(crate) bells: Bells,
+    pub(crate) account_watchers: AccountWatchers,
     /// Whose sessions and tokens were looked up a moment ago.
-    pub(crate) passes: SessionCache,
+    pub(crate) session_cache: SessionCache,
     pub(crate) security_log: SecurityLog,
     /// What people were called a moment ago.
-    pub(crate) names: Recent,
+    pub(crate) names: NameCache,
     pub(crate) requests: Buckets<Network>,
-    pub(crate) doors: Buckets<Network>,
+    pub(crate) sign_ins: Buckets<Network>,
     /// Tries at the passphrase of a name, by devices that have not signed in to it before.
     pub(crate) tries: Buckets<String>,
     /// The same by each device that has.
@@ -65,9 +65,9 @@ pub(crate) struct App {
     /// Exports of each person: everything that is stored of them at once.
     pub(crate) exports: Buckets<String>,
     /// What networks have stored lately.
-    pub(crate) stored: Stored,
+    pub(crate) network_usage: NetworkUsage,
     /// How many sockets each person and each network has.
-    pub(crate) sockets: Mutex<HashMap<Holder, usize>>,
+    pub(crate) sockets: Mutex<HashMap<SocketOwner, usize>>,
     pub(crate) clocks: Clocks,
     /// Whoever holds one of these is waited for in the end.
     pub(crate) alive: mpsc::Sender<Infallible>,
@@ -75,15 +75,15 @@ pub(crate) struct App {
     pub(crate) address: SocketAddr,
 }
 
-impl App {
+impl AppState {
     /// Counts a request that came too often.
-    pub(crate) fn limited<T>(&self, taken: Answer<T>) -> Answer<T> {
-        taken.inspect_err(|_| one(&self.counts.limited))
+    pub(crate) fn limited<T>(&self, taken: ApiResult<T>) -> ApiResult<T> {
+        taken.inspect_err(|_| increment(&self.metrics.limited))
     }
 
     /// The address of the house, for links that others open: the public one, else the one by which whoever asks has
     /// reached it. That was looked at already: it is an address or `localhost`.
-    pub(crate) fn home(&self, headers: &HeaderMap) -> String {
+    pub(crate) fn base_url(&self, headers: &HeaderMap) -> String {
         match (&self.config.public_url, host(headers)) {
             (Some(url), _) => url.to_string(),
             (None, Some(host)) => format!("http://{}", host.to_ascii_lowercase()),
@@ -118,21 +118,21 @@ pub(crate) async fn closed(closing: &mut watch::Receiver<bool>) {
 /// A house that is open.
 pub struct Server {
     address: SocketAddr,
-    app: Arc<App>,
+    app: Arc<AppState>,
     close: watch::Sender<bool>,
     done: mpsc::Receiver<Infallible>,
 }
 
 /// Opens the house on a network.
-pub async fn start(hall: Hall, key: HouseKey, config: Config) -> io::Result<Server> {
+pub async fn start(hall: Hall, key: ServerKey, config: Config) -> io::Result<Server> {
     start_at(listen(config.listen)?, hall, key, config).await
 }
 
 /// Opens the house at a door that is there already; where the operator would listen does not matter then.
 pub async fn start_at(
-    door: impl Door,
+    door: impl Listener,
     hall: Hall,
-    key: HouseKey,
+    key: ServerKey,
     config: Config,
 ) -> io::Result<Server> {
     let address = door.address()?;
@@ -140,9 +140,9 @@ pub async fn start_at(
     let (alive, done) = mpsc::channel(1);
     let limits = &config.limits;
     hall.work().set_limits(limits.work.clone());
-    let app = Arc::new(App {
+    let app = Arc::new(AppState {
         requests: Buckets::new(limits.requests),
-        doors: Buckets::new(limits.doors),
+        sign_ins: Buckets::new(limits.sign_ins),
         tries: Buckets::new(limits.tries),
         device_tries: Buckets::new(limits.tries),
         session_tries: Buckets::new(limits.tries),
@@ -154,17 +154,17 @@ pub async fn start_at(
         phrases: Buckets::new(limits.phrases),
         table_changes: Buckets::new(limits.table_changes),
         exports: Buckets::new(limits.exports),
-        stored: Stored::new(&limits.per_day),
+        network_usage: NetworkUsage::new(&limits.per_day),
         health: hall.health(),
         hall,
         config,
         key,
-        counts: Counts::default(),
+        metrics: Metrics::default(),
         closing,
-        bells: Bells::default(),
-        passes: SessionCache::default(),
+        account_watchers: AccountWatchers::default(),
+        session_cache: SessionCache::default(),
         security_log: SecurityLog::default(),
-        names: Recent::default(),
+        names: NameCache::default(),
         sockets: Mutex::default(),
         clocks: Clocks::default(),
         alive,
@@ -172,10 +172,10 @@ pub async fn start_at(
     });
     let router = api::router(&app);
     // What was begun before is looked after before anybody comes.
-    tokio::spawn(accounts::follow_changes(Arc::clone(&app), app.hall.news()));
+    tokio::spawn(accounts::follow_changes(Arc::clone(&app), app.hall.store_events()));
     let news = ClockNews::of(&app);
-    time::look(&app).await;
-    tokio::spawn(time::keep(Arc::clone(&app), news));
+    time_limit::sync_clocks(&app).await;
+    tokio::spawn(time_limit::run(Arc::clone(&app), news));
     let warm = app.hall.clone();
     tokio::spawn(async move { warm.warm_up().await });
     tokio::spawn(expiry::run(Arc::clone(&app)));

@@ -13,7 +13,7 @@ const TRUSTED: Duration = Duration::from_secs(60);
 const REMEMBERED: usize = 50_000;
 
 /// A session or a token: its kind and its id. With the kind, so that one is never taken for the other.
-type Key = (&'static str, String);
+type SessionKey = (&'static str, String);
 
 /// The sessions and tokens that were looked up a moment ago, and whose they are.
 #[derive(Debug, Default)]
@@ -21,29 +21,29 @@ pub(crate) struct SessionCache(Mutex<Cached>);
 
 #[derive(Debug, Default)]
 struct Cached {
-    owners: HashMap<Key, (String, Instant)>,
-    of_person: HashMap<String, Vec<Key>>,
+    owners: HashMap<SessionKey, (String, Instant)>,
+    of_person: HashMap<String, Vec<SessionKey>>,
     /// How often anything was forgotten.
     forgotten: u64,
 }
 
 /// When the store was asked. What it said is not remembered if anything was forgotten in the meantime.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading(u64);
+pub(crate) struct CacheRead(u64);
 
 impl SessionCache {
-    pub(crate) fn get(&self, key: &Key) -> Option<String> {
+    pub(crate) fn get(&self, key: &SessionKey) -> Option<String> {
         let cached = self.cached();
         let (owner, at) = cached.owners.get(key)?;
         (at.elapsed() < TRUSTED).then(|| owner.clone())
     }
 
     /// Call this before asking the store.
-    pub(crate) fn begin(&self) -> Reading {
-        Reading(self.cached().forgotten)
+    pub(crate) fn begin(&self) -> CacheRead {
+        CacheRead(self.cached().forgotten)
     }
 
-    pub(crate) fn put(&self, Reading(forgotten): Reading, key: Key, owner: String) {
+    pub(crate) fn put(&self, CacheRead(forgotten): CacheRead, key: SessionKey, owner: String) {
         let mut cached = self.cached();
         if cached.forgotten != forgotten {
             return;
@@ -87,28 +87,28 @@ impl Cached {
 
 /// Wakes the sockets of an account when it has changed.
 #[derive(Debug, Default)]
-pub(crate) struct Bells(Mutex<HashMap<String, watch::Sender<()>>>);
+pub(crate) struct AccountWatchers(Mutex<HashMap<String, watch::Sender<()>>>);
 
-impl Bells {
-    pub(crate) fn listen(&self, person: &str) -> watch::Receiver<()> {
-        self.bells().entry(person.to_owned()).or_default().subscribe()
+impl AccountWatchers {
+    pub(crate) fn subscribe(&self, person: &str) -> watch::Receiver<()> {
+        self.lock().entry(person.to_owned()).or_default().subscribe()
     }
 
-    pub(crate) fn ring(&self, person: &str) {
-        if let Some(bell) = self.bells().get(person) {
+    pub(crate) fn notify(&self, person: &str) {
+        if let Some(bell) = self.lock().get(person) {
             bell.send_replace(());
         }
     }
 
     /// Removes the bell of an account that has no socket any more.
     pub(crate) fn tidy(&self, person: &str) {
-        let mut bells = self.bells();
+        let mut bells = self.lock();
         if bells.get(person).is_some_and(watch::Sender::is_closed) {
             bells.remove(person);
         }
     }
 
-    fn bells(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -117,7 +117,7 @@ impl Bells {
 mod tests {
     use super::*;
 
-    fn key(kind: &'static str, id: &str) -> Key {
+    fn key(kind: &'static str, id: &str) -> SessionKey {
         (kind, id.to_owned())
     }
 
@@ -163,14 +163,14 @@ mod tests {
 
     #[test]
     fn a_bell_rings_for_one_account_and_goes_with_its_last_socket() {
-        let bells = Bells::default();
-        let (ann, bob) = (bells.listen("ann"), bells.listen("bob"));
-        bells.ring("ann");
+        let bells = AccountWatchers::default();
+        let (ann, bob) = (bells.subscribe("ann"), bells.subscribe("bob"));
+        bells.notify("ann");
         assert!(ann.has_changed().unwrap() && !bob.has_changed().unwrap());
         bells.tidy("ann");
-        assert_eq!(bells.bells().len(), 2);
+        assert_eq!(bells.lock().len(), 2);
         drop(ann);
         bells.tidy("ann");
-        assert_eq!(bells.bells().len(), 1);
+        assert_eq!(bells.lock().len(), 1);
     }
 }

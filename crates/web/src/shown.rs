@@ -1,20 +1,20 @@
 //! What is shown: matches and tables as somebody may know them, with names in them.
 
-use crate::error::{Answer, Refused};
-use crate::serve::App;
+use crate::error::{ApiResult, ApiError};
+use crate::serve::AppState;
 use crate::wire;
 use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::players::Names;
 use hall::table::PHRASES;
-use hall::{MatchId, Summary, Table, TableId, Update, Which, Who};
+use hall::{MatchId, Summary, Table, TableId, Update, MatchFilter, Occupant};
 
 /// How many rounds of a table are shown: the last ones.
 const ROUNDS: usize = 10;
 
 /// Somebody's sight of a match: who they are to it.
 #[derive(Clone)]
-pub(crate) struct Sight {
+pub(crate) struct Access {
     pub(crate) id: MatchId,
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) viewer: Viewer,
@@ -34,19 +34,19 @@ fn seats(seats: &[Seat]) -> Vec<u8> {
 }
 
 /// Does a bot sit there?
-fn has_bot(sat: &[Option<Who>], seat: Seat) -> bool {
-    matches!(sat.get(seat.index()), Some(Some(Who::Bot(_))))
+fn has_bot(sat: &[Option<Occupant>], seat: Seat) -> bool {
+    matches!(sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
 }
 
 /// Who has the seats of a match that is played at a table, and the bots that play on for some of them.
-fn played_on(
+fn owners_and_stand_ins(
     table: Option<&Table>,
     id: &MatchId,
-    sat: &[Option<Who>],
-) -> (Vec<Option<Who>>, Vec<Option<String>>) {
+    sat: &[Option<Occupant>],
+) -> (Vec<Option<Occupant>>, Vec<Option<String>>) {
     let played = (0..).map(Seat).zip(sat).map(|(seat, who)| {
         match (who, table.and_then(|table| table.owner(id, seat))) {
-            (Some(Who::Bot(bot)), Some(owner @ Who::Player(_))) => {
+            (Some(Occupant::Bot(bot)), Some(owner @ Occupant::Player(_))) => {
                 (Some(owner.clone()), Some(bot.clone()))
             }
             _ => (who.clone(), None),
@@ -57,22 +57,22 @@ fn played_on(
 
 /// The bots that play on in a match, by the seats of its table.
 fn stand_ins(table: &Table, summary: &Summary) -> Vec<Option<String>> {
-    let (_, mut bots) = played_on(Some(table), &summary.id, &summary.sat);
+    let (_, mut bots) = owners_and_stand_ins(Some(table), &summary.id, &summary.sat);
     let round = table.rounds.iter().position(|round| round.matches.contains(&summary.id));
     let place = |seat| table.seat_in_match(round.unwrap_or_default(), seat).index();
-    let seats = (0..table.plan.seats).map(Seat);
+    let seats = (0..table.config.seats).map(Seat);
     seats.map(|seat| bots.get_mut(place(seat)).and_then(Option::take)).collect()
 }
 
-impl App {
-    pub(crate) async fn summary(&self, id: &MatchId) -> Answer<Summary> {
-        let which = Which { id: Some(id.clone()), ..Which::all() };
+impl AppState {
+    pub(crate) async fn summary(&self, id: &MatchId) -> ApiResult<Summary> {
+        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
         let found = self.hall.matches(&which).await?.into_iter().next();
-        found.ok_or_else(Refused::no_match)
+        found.ok_or_else(ApiError::no_match)
     }
 
     /// Who somebody is to a match: on a seat of it, or watching it. To all others it is not there.
-    pub(crate) async fn sight(&self, me: Option<&str>, id: &MatchId) -> Answer<Sight> {
+    pub(crate) async fn access(&self, me: Option<&str>, id: &MatchId) -> ApiResult<Access> {
         let summary = self.summary(id).await?;
         let table = match self.hall.table_of(id).await? {
             Some(table) => Some(self.hall.table(&table).await?),
@@ -83,12 +83,12 @@ impl App {
         let viewer = match me.and_then(|me| summary.seat_of(me).or_else(|| owned(me))) {
             Some(seat) => Viewer::Seat(seat),
             None if self.may_watch(me, &summary, table.as_ref()).await? => Viewer::Public,
-            None => return Err(Refused::no_match()),
+            None => return Err(ApiError::no_match()),
         };
         let start = self.hall.start(id).await?;
         let me = me.map(str::to_owned);
         let (game, settings) = (start.game, start.settings);
-        Ok(Sight { id: id.clone(), game, viewer, summary, table, settings, me })
+        Ok(Access { id: id.clone(), game, viewer, summary, table, settings, me })
     }
 
     /// What is over may be seen by everybody who has its name. While it is played only by those at its table; and in a
@@ -98,33 +98,33 @@ impl App {
         me: Option<&str>,
         summary: &Summary,
         table: Option<&Table>,
-    ) -> Answer<bool> {
+    ) -> ApiResult<bool> {
         match table {
-            Some(table) if table.plan.race => Ok(self.race_is_over(table, &summary.id).await?),
-            Some(table) if me.is_some_and(|me| table.knows(me)) => Ok(true),
+            Some(table) if table.config.race => Ok(self.race_is_over(table, &summary.id).await?),
+            Some(table) if me.is_some_and(|me| table.is_member(me)) => Ok(true),
             _ => Ok(summary.ended.is_some()),
         }
     }
 
     /// Is everybody done in the round that a match belongs to?
-    pub(crate) async fn race_is_over(&self, table: &Table, id: &MatchId) -> Answer<bool> {
+    pub(crate) async fn race_is_over(&self, table: &Table, id: &MatchId) -> ApiResult<bool> {
         let round = table.rounds.iter().position(|round| round.matches.contains(id));
         let Some(round) = round else { return Ok(false) };
         Ok(self.hall.round(table, round).await?.iter().all(|summary| summary.ended.is_some()))
     }
 
     /// Is a match over, and not only for whoever asks? Its log tells the ticket, which others in a race still play.
-    pub(crate) async fn is_over_for_all(&self, sight: &Sight) -> Answer<bool> {
+    pub(crate) async fn is_over_for_all(&self, sight: &Access) -> ApiResult<bool> {
         match &sight.table {
-            Some(table) if table.plan.race => self.race_is_over(table, &sight.id).await,
+            Some(table) if table.config.race => self.race_is_over(table, &sight.id).await,
             _ => Ok(sight.summary.ended.is_some()),
         }
     }
 
     /// An update, as it is shown.
-    pub(crate) async fn show(&self, sight: &Sight, update: Update) -> Answer<wire::Update> {
+    pub(crate) async fn show(&self, sight: &Access, update: Update) -> ApiResult<wire::Update> {
         let hides = match (&sight.table, &update.over) {
-            (Some(table), Some(_)) if table.plan.race => {
+            (Some(table), Some(_)) if table.config.race => {
                 !self.race_is_over(table, &sight.id).await?
             }
             _ => false,
@@ -139,7 +139,7 @@ impl App {
         };
         // What is over is the bot's that played it to its end.
         let table = sight.table.as_ref().filter(|_| update.over.is_none());
-        let (sat, bots) = played_on(table, &sight.id, &update.sat);
+        let (sat, bots) = owners_and_stand_ins(table, &sight.id, &update.sat);
         // A seat has one name, whoever plays on there.
         let names = Names::new(self.names_of(&sat).await?);
         let mut scene = update.scene;
@@ -160,7 +160,7 @@ impl App {
             over: update.over.map(|over| Over {
                 scores: over.scores,
                 winners: seats(&over.winners),
-                called_off: over.called_off.map(|seat| seat.0),
+                called_off: over.cancelled_by.map(|seat| seat.0),
                 ticket: over.ticket.filter(|_| !hides),
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
@@ -174,19 +174,19 @@ impl App {
     /// Who sits where, as it is shown, and the bots that play on for some of them.
     pub(crate) async fn sitters(
         &self,
-        sat: &[Option<Who>],
+        sat: &[Option<Occupant>],
         bots: &[Option<String>],
         me: Option<&str>,
-    ) -> Answer<Vec<Option<Sitter>>> {
+    ) -> ApiResult<Vec<Option<Sitter>>> {
         let mut sitters = Vec::with_capacity(sat.len());
         for (n, who) in sat.iter().enumerate() {
             let stand_in = bots.get(n).cloned().flatten();
             sitters.push(match who {
                 None => None,
-                Some(Who::Bot(name)) => {
+                Some(Occupant::Bot(name)) => {
                     Some(Sitter { name: name.clone(), you: false, bot: true, stand_in: None })
                 }
-                Some(Who::Player(id)) => {
+                Some(Occupant::Player(id)) => {
                     let you = me == Some(id);
                     Some(Sitter { name: self.name(id).await?, you, bot: false, stand_in })
                 }
@@ -196,7 +196,7 @@ impl App {
     }
 
     /// A match in somebody's list.
-    pub(crate) async fn brief(&self, me: &str, summary: Summary) -> Answer<Brief> {
+    pub(crate) async fn brief(&self, me: &str, summary: Summary) -> ApiResult<Brief> {
         let seat = summary.seat_of(me);
         let table = match self.hall.table_of(&summary.id).await? {
             Some(table) => Some(self.hall.table(&table).await?),
@@ -214,11 +214,11 @@ impl App {
         }
         // What is over is the bot's that played it to its end.
         let playing = table.as_ref().filter(|_| summary.ended.is_none());
-        let (sat, bots) = played_on(playing, &summary.id, &summary.sat);
-        let called_off = summary.called_off();
+        let (sat, bots) = owners_and_stand_ins(playing, &summary.id, &summary.sat);
+        let called_off = summary.is_cancelled();
         let won = seat.is_some_and(|seat| summary.won(seat));
         Ok(Brief {
-            waiting: self.waits_for(me, &summary).await?,
+            waiting: self.is_pending(me, &summary).await?,
             seats: self.sitters(&sat, &bots, Some(me)).await?,
             table: table.map(|table| table.id.0),
             progress,
@@ -244,8 +244,8 @@ impl App {
         me: &str,
         home: &str,
         table: &Table,
-    ) -> Answer<wire::Table> {
-        let game = hall::opening::find(self.hall.games(), &table.plan.game)?;
+    ) -> ApiResult<wire::Table> {
+        let game = hall::opening::find(self.hall.games(), &table.config.game)?;
         let last = table.rounds.len().checked_sub(1);
         let now = match last {
             Some(last) => self.hall.round(table, last).await?,
@@ -269,7 +269,7 @@ impl App {
         let you = table.seat_of(me);
         let own = last.and_then(|last| match you {
             Some(seat) => table.match_of(last, seat),
-            None if table.plan.race => None,
+            None if table.config.race => None,
             None => table.match_of(last, Seat(0)),
         });
         let mut rounds = Vec::new();
@@ -284,14 +284,14 @@ impl App {
             let name = self.name(by).await?;
             said.extend(PHRASES.get(usize::from(*phrase)).map(|phrase| Phrase { name, phrase }));
         }
-        let invitation = table.invitation.as_ref().filter(|_| table.knows(me) && !table.closed);
+        let invitation = table.invitation.as_ref().filter(|_| table.is_member(me) && !table.closed);
         Ok(wire::Table {
             table: table.id.0.clone(),
             seq: table.seq,
-            game: table.plan.game.clone(),
-            race: table.plan.race,
-            limit: table.plan.limit,
-            setup: game.stored(&table.plan.setup)?.concealed(),
+            game: table.config.game.clone(),
+            race: table.config.race,
+            limit: table.config.limit,
+            setup: game.stored(&table.config.setup)?.concealed(),
             host: table.host == me,
             you: number(you.map_or(Viewer::Public, Viewer::Seat)),
             invitation: invitation.map(|code| format!("{home}/join/{}/{code}", table.id)),
@@ -299,39 +299,39 @@ impl App {
             seats: self.sitters(&table.seats, &bots, Some(me)).await?,
             round: table.rounds.len(),
             r#match: own.map(|id| id.0.clone()),
-            progress: match table.plan.race && last.is_some() {
+            progress: match table.config.race && last.is_some() {
                 true => Some(self.racers(&now, !playing).await?),
                 false => None,
             },
             said,
             rounds,
-            people: match table.knows(me) {
+            people: match table.is_member(me) {
                 true => self.people_at(me, table).await?,
                 false => Vec::new(),
             },
-            more_time: table.more,
-            asked: self.asked(table, playing).await?,
+            more_time: table.time_extensions,
+            asked: self.cancel_votes(table, playing).await?,
             patience: self.config.limits.patience.as_secs(),
         })
     }
 
     /// The seats of a table that want the match called off.
-    async fn asked(&self, table: &Table, playing: bool) -> Answer<Vec<u8>> {
+    async fn cancel_votes(&self, table: &Table, playing: bool) -> ApiResult<Vec<u8>> {
         let Some(round) = table.rounds.len().checked_sub(1).filter(|_| playing) else {
             return Ok(Vec::new());
         };
         // The house may have been stopped between the last who agreed and calling it off.
-        self.hall.call_off_agreed(table).await?;
-        let wishes = self.hall.wishes(table).await?;
+        self.hall.cancel_if_agreed(table).await?;
+        let wishes = self.hall.cancel_votes(table).await?;
         let seat = |wish: &Seat| {
-            let mut seats = (0..table.plan.seats).map(Seat);
+            let mut seats = (0..table.config.seats).map(Seat);
             seats.find(|seat| table.seat_in_match(round, *seat) == *wish)
         };
         Ok(wishes.iter().filter_map(seat).map(|seat| seat.0).collect())
     }
 
     /// Everybody who is at a table.
-    async fn people_at(&self, me: &str, table: &Table) -> Answer<Vec<AtTable>> {
+    async fn people_at(&self, me: &str, table: &Table) -> ApiResult<Vec<AtTable>> {
         let mut people = Vec::with_capacity(table.members.len());
         for id in &table.members {
             let (person, name) = (self.at_table(&table.id, id), self.name(id).await?);
@@ -346,7 +346,7 @@ impl App {
     }
 
     /// How far everybody is in a race; what came of it only when all are done.
-    async fn racers(&self, now: &[Summary], done: bool) -> Answer<Vec<Racer>> {
+    async fn racers(&self, now: &[Summary], done: bool) -> ApiResult<Vec<Racer>> {
         let mut racers = Vec::with_capacity(now.len());
         for (seat, summary) in (0..).map(Seat).zip(now) {
             let ended = summary.ended.as_ref();
@@ -377,12 +377,12 @@ impl App {
         table: &Table,
         number: usize,
         round: &hall::table::Round,
-    ) -> Answer<Round> {
+    ) -> ApiResult<Round> {
         let summaries = self.hall.round(table, number).await?;
-        let seats = (0..table.plan.seats).map(Seat);
+        let seats = (0..table.config.seats).map(Seat);
         let mut results = Vec::new();
         for seat in seats {
-            let place = if table.plan.race { seat.index() } else { 0 };
+            let place = if table.config.race { seat.index() } else { 0 };
             let in_match = table.seat_in_match(number, seat);
             let summary = summaries.get(place);
             let ended = summary.and_then(|summary| summary.ended.as_ref());
@@ -392,18 +392,18 @@ impl App {
         }
         let best = results.iter().filter(|(_, won, _)| *won).map(|(.., score)| *score).max();
         let wins = |(_, won, score): &&(Seat, bool, i64)| {
-            *won && (!table.plan.race || Some(*score) == best)
+            *won && (!table.config.race || Some(*score) == best)
         };
         let winners = results.iter().filter(wins).map(|(seat, ..)| seat.0).collect();
         let scores = results.iter().map(|(.., score)| *score).collect();
         let matches = round.matches.iter().map(|id| id.0.clone()).collect();
-        let called_off = summaries.iter().all(Summary::called_off);
+        let called_off = summaries.iter().all(Summary::is_cancelled);
         // Others may sit there by now; and where a bot has played on to the end, it has played.
-        let mut sat: Vec<_> = round.who.iter().cloned().map(Some).collect();
+        let mut sat: Vec<_> = round.occupants.iter().cloned().map(Some).collect();
         let bots = summaries.first().map(|summary| stand_ins(table, summary));
         for (who, bot) in sat.iter_mut().zip(bots.into_iter().flatten()) {
             if let Some(bot) = bot {
-                *who = Some(Who::Bot(bot));
+                *who = Some(Occupant::Bot(bot));
             }
         }
         Ok(Round {

@@ -1,7 +1,7 @@
 //! Notices when something keeps a thread busy that serves everybody: what takes long belongs to the scheduler.
 
-use crate::counts::one;
-use crate::serve::App;
+use crate::metrics::increment;
+use crate::serve::AppState;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -12,12 +12,12 @@ const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } 
 
 /// A future whose every step is measured.
 pub(crate) struct Watched<F> {
-    app: Arc<App>,
+    app: Arc<AppState>,
     future: Pin<Box<F>>,
 }
 
 impl<F: Future> Watched<F> {
-    pub(crate) fn new(app: &Arc<App>, future: F) -> Watched<F> {
+    pub(crate) fn new(app: &Arc<AppState>, future: F) -> Watched<F> {
         Watched { app: Arc::clone(app), future: Box::pin(future) }
     }
 }
@@ -29,7 +29,7 @@ impl<F: Future> Future for Watched<F> {
         let before = processor_time();
         let polled = self.future.as_mut().poll(cx);
         if processor_time().saturating_sub(before) > LIMIT {
-            one(&self.app.counts.async_stalls);
+            increment(&self.app.metrics.async_stalls);
         }
         polled
     }

@@ -26,10 +26,10 @@ pub enum Condition {
 
 /// The health of one store; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Health(Arc<Inner>);
+pub struct Health(Arc<HealthInner>);
 
 #[derive(Debug, Default)]
-struct Inner {
+struct HealthInner {
     condition: watch::Sender<Condition>,
     /// Ticks since the last answer.
     ticks: AtomicU32,

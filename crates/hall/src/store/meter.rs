@@ -29,27 +29,27 @@ pub(super) fn count_row(bytes: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Filing, Paper, Store};
+    use crate::{Change, Document, Store};
 
-    fn board(text: &str) -> Filing {
+    fn board(text: &str) -> Change {
         let body = serde_json::to_string(text).unwrap();
         let (id, owner) = ("B".to_owned(), "A".to_owned());
-        Filing::Put(Paper { kind: "board", id, owner, version: 0, body })
+        Change::Put(Document { kind: "board", id, owner, version: 0, body })
     }
 
     #[tokio::test]
     async fn bytes_are_counted_as_they_are_stored() {
         let store = Store::memory();
         // Each newline is two characters in JSON.
-        let (filed, bytes) = metered(store.file(vec![board(&"\n".repeat(1000))])).await;
+        let (filed, bytes) = metered(store.change_documents(vec![board(&"\n".repeat(1000))])).await;
         filed.unwrap();
         assert_eq!(bytes as usize, 2000 + 2 + 2 + ROW);
         // A text that is there already is not written again.
         for (text, wanted) in [("one", 7 + ROW), ("one", 0)] {
-            let (kept, bytes) = metered(store.keep("HASH", text)).await;
+            let (kept, bytes) = metered(store.save_text("HASH", text)).await;
             kept.unwrap();
             assert_eq!(bytes as usize, wanted);
         }
-        assert_eq!(metered(store.paper("board", "B")).await.1, 0);
+        assert_eq!(metered(store.document("board", "B")).await.1, 0);
     }
 }

@@ -8,27 +8,27 @@ mod error;
 mod health;
 mod memory;
 mod meter;
-mod news;
-mod paper;
+mod events;
+mod document;
 mod postgres;
 mod row;
 mod sqlite;
-mod which;
+mod filter;
 
-use crate::{Entry, Logged, MatchId, Summary};
+use crate::{Entry, LoggedEntry, MatchId, Summary};
 pub use error::StoreError;
 pub use health::{Condition, Health};
 pub use memory::Memory;
 pub use meter::metered;
-pub use news::{Heard, News};
-pub use paper::{Filing, Paper};
+pub use events::{StoreEvent, StoreEvents};
+pub use document::{Change, Document};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
-pub use which::Which;
+pub use filter::MatchFilter;
 
 /// A summary, or the match whose summary cannot be read and has to be made again from its log.
-pub type Listed = Result<Summary, MatchId>;
+pub type ParsedSummary = Result<Summary, MatchId>;
 
 /// Summaries as a store found them. Databases keep them as text, and parsing many takes a while.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl SummaryRows {
     }
 
     /// The summaries themselves.
-    pub fn parse(self) -> Vec<Listed> {
+    pub fn parse(self) -> Vec<ParsedSummary> {
         match self {
             SummaryRows::Parsed(summaries) => summaries.into_iter().map(Ok).collect(),
             SummaryRows::Text(rows) => {
@@ -89,8 +89,8 @@ impl Store {
 
     /// The same for those who only want to read. Where nothing can be written beside the file, it is read as it lies
     /// there; what is written then is refused.
-    pub fn sqlite_to_read(file: &Path) -> Result<Store, StoreError> {
-        Sqlite::open_to_read(file).map(Store::Sqlite)
+    pub fn sqlite_read_only(file: &Path) -> Result<Store, StoreError> {
+        Sqlite::open_read_only(file).map(Store::Sqlite)
     }
 
     /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
@@ -111,7 +111,7 @@ impl Store {
 
     /// Writes the whole log of a match that was played elsewhere, and the match as it is after it: all
     /// of it or nothing. Its name is new; adding the same log again changes nothing.
-    pub async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+    pub async fn add(&self, log: &[LoggedEntry], after: &Summary) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.add(log, after)).await,
             Store::Sqlite(sqlite) => sqlite.add(log, after).await,
@@ -120,7 +120,7 @@ impl Store {
     }
 
     /// The entries of a match from number `from` on.
-    pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<Logged>, StoreError> {
+    pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<LoggedEntry>, StoreError> {
         self.load_page(id, from, u32::MAX).await
     }
 
@@ -130,7 +130,7 @@ impl Store {
         id: &MatchId,
         from: u64,
         limit: u32,
-    ) -> Result<Vec<Logged>, StoreError> {
+    ) -> Result<Vec<LoggedEntry>, StoreError> {
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.load(id, from, limit)).await,
             Store::Sqlite(sqlite) => sqlite.load(id, from, limit).await,
@@ -157,7 +157,7 @@ impl Store {
     }
 
     /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
+    pub async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
         match self {
             Store::Memory(memory) => {
                 let summaries = memory.ask(|memory| memory.summaries(which)).await;
@@ -192,7 +192,7 @@ impl Store {
     }
 
     /// Keeps a long text, a board's or a word list's, by the hash that names it.
-    pub async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+    pub async fn save_text(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         // Many matches are played on one board: it is written once.
         if self.text(hash).await?.is_some() {
             return Ok(());
@@ -200,11 +200,11 @@ impl Store {
         meter::count_row(hash.len() + text.len());
         match self {
             Store::Memory(memory) => {
-                memory.ask(|memory| memory.keep(hash, text)).await;
+                memory.ask(|memory| memory.save_text(hash, text)).await;
                 Ok(())
             }
-            Store::Sqlite(sqlite) => sqlite.keep(hash, text).await,
-            Store::Postgres(postgres) => postgres.keep(hash, text).await,
+            Store::Sqlite(sqlite) => sqlite.save_text(hash, text).await,
+            Store::Postgres(postgres) => postgres.save_text(hash, text).await,
         }
     }
 
@@ -219,63 +219,63 @@ impl Store {
 
     /// Files papers and shreds them, all or none: when somebody else has changed one of them in the meantime,
     /// nothing is done.
-    pub async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
+    pub async fn change_documents(&self, filings: Vec<Change>) -> Result<(), StoreError> {
         for filing in &filings {
-            if let Filing::Put(paper) = filing {
+            if let Change::Put(paper) = filing {
                 meter::count_row(paper.id.len() + paper.owner.len() + paper.body.len());
             }
         }
         match self {
-            Store::Memory(memory) => memory.ask(|memory| memory.file(&filings)).await,
-            Store::Sqlite(sqlite) => sqlite.file(filings).await,
-            Store::Postgres(postgres) => postgres.file(filings).await,
+            Store::Memory(memory) => memory.ask(|memory| memory.change_documents(&filings)).await,
+            Store::Sqlite(sqlite) => sqlite.change_documents(filings).await,
+            Store::Postgres(postgres) => postgres.change_documents(filings).await,
         }
     }
 
     /// The paper with this name.
-    pub async fn paper(&self, kind: &'static str, id: &str) -> Result<Option<Paper>, StoreError> {
+    pub async fn document(&self, kind: &'static str, id: &str) -> Result<Option<Document>, StoreError> {
         match self {
-            Store::Memory(memory) => Ok(memory.ask(|memory| memory.paper(kind, id)).await),
-            Store::Sqlite(sqlite) => sqlite.paper(kind, id).await,
-            Store::Postgres(postgres) => postgres.paper(kind, id).await,
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.document(kind, id)).await),
+            Store::Sqlite(sqlite) => sqlite.document(kind, id).await,
+            Store::Postgres(postgres) => postgres.document(kind, id).await,
         }
     }
 
     /// The papers of this kind that belong to somebody, in the order of their names.
-    pub async fn papers(&self, kind: &'static str, owner: &str) -> Result<Vec<Paper>, StoreError> {
-        self.papers_since(kind, owner, "").await
+    pub async fn documents(&self, kind: &'static str, owner: &str) -> Result<Vec<Document>, StoreError> {
+        self.documents_since(kind, owner, "").await
     }
 
     /// Those of them whose names come after `after`.
-    pub async fn papers_since(
+    pub async fn documents_since(
         &self,
         kind: &'static str,
         owner: &str,
         after: &str,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         match self {
             Store::Memory(memory) => {
-                Ok(memory.ask(|memory| memory.papers(kind, owner, after)).await)
+                Ok(memory.ask(|memory| memory.documents(kind, owner, after)).await)
             }
-            Store::Sqlite(sqlite) => sqlite.papers(kind, owner, after).await,
-            Store::Postgres(postgres) => postgres.papers(kind, owner, after).await,
+            Store::Sqlite(sqlite) => sqlite.documents(kind, owner, after).await,
+            Store::Postgres(postgres) => postgres.documents(kind, owner, after).await,
         }
     }
 
     /// Documents of this kind whose names come after `after`, in order, at most so many: for reading all of them a page
     /// at a time.
-    pub async fn papers_after(
+    pub async fn documents_after(
         &self,
         kind: &'static str,
         after: &str,
         limit: u32,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         match self {
             Store::Memory(memory) => {
-                Ok(memory.ask(|memory| memory.papers_after(kind, after, limit)).await)
+                Ok(memory.ask(|memory| memory.documents_after(kind, after, limit)).await)
             }
-            Store::Sqlite(sqlite) => sqlite.papers_after(kind, after, limit).await,
-            Store::Postgres(postgres) => postgres.papers_after(kind, after, limit).await,
+            Store::Sqlite(sqlite) => sqlite.documents_after(kind, after, limit).await,
+            Store::Postgres(postgres) => postgres.documents_after(kind, after, limit).await,
         }
     }
 
@@ -289,11 +289,11 @@ impl Store {
     }
 
     /// Listens for what others write.
-    pub fn news(&self) -> News {
+    pub fn subscribe(&self) -> StoreEvents {
         match self {
-            Store::Memory(memory) => memory.news(),
-            Store::Sqlite(sqlite) => sqlite.news(),
-            Store::Postgres(postgres) => postgres.news(),
+            Store::Memory(memory) => memory.subscribe(),
+            Store::Sqlite(sqlite) => sqlite.subscribe(),
+            Store::Postgres(postgres) => postgres.subscribe(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
 use super::{StoreError, meter};
-use crate::{Entry, Logged, MatchId, Summary, Who};
+use crate::{Entry, LoggedEntry, MatchId, Summary, Occupant};
 use jiff::Timestamp;
 
 /// A summary on its way into its table.
@@ -36,8 +36,8 @@ pub(super) struct EntryRow {
 impl SummaryRow {
     pub(super) fn new(summary: &Summary) -> Result<SummaryRow, StoreError> {
         let players = summary.sat.iter().flatten().filter_map(|who| match who {
-            Who::Player(name) => Some(name.clone()),
-            Who::Bot(_) => None,
+            Occupant::Player(name) => Some(name.clone()),
+            Occupant::Bot(_) => None,
         });
         Ok(SummaryRow {
             id: summary.id.0.clone(),
@@ -56,7 +56,7 @@ impl SummaryRow {
 impl EntryRow {
     pub(super) fn new(entry: &Entry, after: &Summary) -> Result<EntryRow, StoreError> {
         let player = match entry {
-            Entry::Sat { who: Who::Player(name), .. } => Some(name.clone()),
+            Entry::Sat { who: Occupant::Player(name), .. } => Some(name.clone()),
             _ => None,
         };
         let body = entry_body(after.seq, entry)?;
@@ -94,26 +94,26 @@ pub(super) fn entry_body(seq: u64, entry: &Entry) -> Result<String, StoreError> 
 }
 
 /// A whole log as the texts that are kept, each with its time.
-pub(super) fn bodies(log: &[Logged]) -> Result<Vec<(i64, String)>, StoreError> {
-    let body = |(seq, logged): (u64, &Logged)| {
+pub(super) fn bodies(log: &[LoggedEntry]) -> Result<Vec<(i64, String)>, StoreError> {
+    let body = |(seq, logged): (u64, &LoggedEntry)| {
         Ok((logged.at.as_millisecond(), entry_body(seq, &logged.entry)?))
     };
     (0..).zip(log).map(body).collect()
 }
 
 /// An entry from the text that was kept.
-pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<Logged, StoreError> {
+pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<LoggedEntry, StoreError> {
     let corrupt = |text: String| StoreError::Corrupt { seq, text };
     let at = Timestamp::from_millisecond(at).map_err(|error| corrupt(error.to_string()))?;
     let entry = serde_json::from_str(body).map_err(|error| corrupt(error.to_string()))?;
-    Ok(Logged { at, entry })
+    Ok(LoggedEntry { at, entry })
 }
 
 /// The rows of a match, in order and with none left out.
 pub(super) fn log(
     from: u64,
     rows: impl Iterator<Item = (i64, i64, String)>,
-) -> Result<Vec<Logged>, StoreError> {
+) -> Result<Vec<LoggedEntry>, StoreError> {
     let read = |(n, (number, at, body)): (usize, (i64, i64, String))| {
         let wanted = from + n as u64;
         if seq(number) != wanted {

@@ -6,7 +6,7 @@ pub mod scratch;
 pub mod server;
 
 use engine::{Seat, Start, Viewer};
-use hall::{Entry, Hall, MatchId, Store, Summary, Which};
+use hall::{Entry, Hall, MatchId, Store, Summary, MatchFilter};
 use jiff::Timestamp;
 pub use scratch::Scratch;
 use serde_json::value::to_raw_value;
@@ -39,7 +39,7 @@ impl Drop for Fresh {
 async fn all_are_their_logs(store: &Store) {
     let hall = Hall::new(games::GAMES, store.clone());
     // Tests that write entries of their own making give them short names.
-    let mut before = hall.matches(&Which::all()).await.unwrap();
+    let mut before = hall.matches(&MatchFilter::all()).await.unwrap();
     before.retain(|summary| summary.id.0.len() == 26);
     for summary in &before {
         for viewer in Viewer::all(summary.seats) {
@@ -48,7 +48,7 @@ async fn all_are_their_logs(store: &Store) {
         }
     }
     hall.rebuild().await.unwrap();
-    let after = hall.matches(&Which::all()).await.unwrap();
+    let after = hall.matches(&MatchFilter::all()).await.unwrap();
     for summary in before {
         let again = after.iter().find(|again| again.id == summary.id).unwrap();
         // A bot may still be playing.

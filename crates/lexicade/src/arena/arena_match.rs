@@ -162,7 +162,7 @@ impl ArenaMatch<'_> {
             let over = self.game.outcome().map(|outcome| Over {
                 scores: outcome.scores,
                 winners: outcome.winners,
-                called_off: None,
+                cancelled_by: None,
                 ticket: Some(String::new()),
                 setup: self.start.settings.concealed(),
             });

@@ -64,10 +64,10 @@ pub(super) struct PlayerRecord {
 /// What happened in one round: results of each pair, from 1 for its first player to -1, and who sat.
 struct RoundResult {
     results: Vec<Vec<Ordering>>,
-    sat: Vec<Sat>,
+    sat: Vec<SeatResult>,
 }
 
-struct Sat {
+struct SeatResult {
     player: usize,
     won: bool,
     points: i64,
@@ -166,7 +166,7 @@ impl Contest {
             let players: Vec<_> = numbers.iter().filter_map(|n| self.players.get(*n)).collect();
             let played = arena_match::play(&start, Arc::clone(&self.words), &players, &luck)?;
             bar.inc(1);
-            round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| Sat {
+            round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| SeatResult {
                 player,
                 won: played.outcome.winners == [seat],
                 points: played.outcome.scores.get(seat.index()).copied().unwrap_or(0),

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ArenaArgs, manners: &GlobalArgs) -> Result<(), LineErro
 
 /// Everything that can be refused is refused before a match is played.
 fn settled(args: &ArenaArgs, manners: &GlobalArgs) -> Result<Contest, Refusal> {
-    let opened = args.opening(crate::home::boards(manners)).settle(GAMES)?;
+    let opened = args.opening(crate::home::boards(manners)).resolve(GAMES)?;
     if let Some(notice) = &opened.notice {
         crate::complain(notice);
     }

@@ -2,7 +2,7 @@
 
 use super::GameName;
 use clap::Args as Flags;
-use line::{Boards, Opening};
+use line::{BoardLibrary, Opening};
 use std::path::PathBuf;
 
 /// Let bots and programs play each other, and rate them
@@ -47,7 +47,7 @@ pub(crate) struct ArenaArgs {
 }
 
 impl ArenaArgs {
-    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+    pub(crate) fn opening(&self, boards: BoardLibrary) -> Opening {
         Opening {
             what: self.game.clone(),
             set: self.set.clone(),

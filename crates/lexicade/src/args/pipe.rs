@@ -5,7 +5,7 @@ use super::play::TableArgs;
 use clap::Args as Flags;
 use engine::{Seat, Viewer};
 use line::pipe::PipeViewer;
-use line::{Boards, Opening};
+use line::{BoardLibrary, Opening};
 use std::path::PathBuf;
 
 /// Let a program play: commands in, JSON out
@@ -32,7 +32,7 @@ pub(crate) struct PipeArgs {
 }
 
 impl PipeArgs {
-    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+    pub(crate) fn opening(&self, boards: BoardLibrary) -> Opening {
         self.table.opening(&self.what, &self.words, boards)
     }
 }

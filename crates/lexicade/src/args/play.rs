@@ -3,7 +3,7 @@
 use super::GameName;
 use clap::Args as Flags;
 use engine::{Refusal, Seat};
-use line::{Boards, Opening, PlayRequest};
+use line::{BoardLibrary, Opening, PlayRequest};
 use std::path::PathBuf;
 
 /// Play a game, a ticket's puzzle, or resume a match
@@ -30,7 +30,7 @@ impl PlayArgs {
         named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: Boards) -> Result<PlayRequest, Refusal> {
+    pub(crate) fn plan(&self, boards: BoardLibrary) -> Result<PlayRequest, Refusal> {
         let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
         let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
@@ -103,7 +103,7 @@ impl BuildArgs {
         self.words.is_none() && self.table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: Boards) -> PlayRequest {
+    pub(crate) fn plan(&self, boards: BoardLibrary) -> PlayRequest {
         let opening = self.table.opening("builder", &self.words, boards);
         PlayRequest { opening, board: self.board.clone(), ..PlayRequest::default() }
     }
@@ -123,7 +123,7 @@ pub(crate) struct TicketArgs {
 }
 
 impl TicketArgs {
-    pub(crate) fn opening(&self, boards: Boards) -> Opening {
+    pub(crate) fn opening(&self, boards: BoardLibrary) -> Opening {
         self.table.opening(&self.game, &self.words, boards)
     }
 }
@@ -161,7 +161,7 @@ impl TableArgs {
         self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
     }
 
-    pub(super) fn opening(&self, what: &str, words: &Option<PathBuf>, boards: Boards) -> Opening {
+    pub(super) fn opening(&self, what: &str, words: &Option<PathBuf>, boards: BoardLibrary) -> Opening {
         Opening {
             what: what.to_owned(),
             set: self.set.clone(),

@@ -6,7 +6,7 @@ use crate::partition::Partition;
 use crate::player::{Book, FailoverClient};
 use crate::schedule::Cluster;
 use crate::{player, server};
-use hall::{Entry, Hall, MatchId, Store, Summary, Which};
+use hall::{Entry, Hall, MatchId, Store, Summary, MatchFilter};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -156,7 +156,7 @@ fn rebuild(runtime: &Runtime, url: &str) {
     let all = || -> BTreeMap<MatchId, Summary> {
         runtime.block_on(async {
             let hall = Hall::new(games::GAMES, Store::postgres(url).await.unwrap());
-            let all = hall.matches(&Which::all()).await.unwrap();
+            let all = hall.matches(&MatchFilter::all()).await.unwrap();
             all.into_iter().map(|summary| (summary.id.clone(), summary)).collect()
         })
     };

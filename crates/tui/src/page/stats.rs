@@ -123,7 +123,7 @@ impl AppPage for StatsPage {
 const LEFT: u16 = 34;
 
 fn name(tally: &Tally) -> String {
-    let way = &tally.way;
+    let way = &tally.mode;
     let game = games::find(&way.game).map_or(&*way.game, |game| game.info().name);
     let hinted = if tally.hinted { ", with hints" } else { "" };
     format!("{game}, {}{hinted}", way.kind)

@@ -7,7 +7,7 @@ use crate::worker::{HallRequest, PageRequest, FittingQuery};
 use crate::settings::PlayerSettings;
 use games::board::Dir;
 use games::builder::{Status, View};
-use hall::{Boards, Opening, Players};
+use hall::{BoardLibrary, Opening, Players};
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs, process};
@@ -246,7 +246,7 @@ impl Drop for Folder {
 
 fn building(set: &[&str], folder: &Folder) -> TestApp {
     let mut stage = TestApp::play("builder", set, &[]);
-    stage.app.context.boards = Boards { folder: Some(folder.0.clone()) };
+    stage.app.context.boards = BoardLibrary { folder: Some(folder.0.clone()) };
     stage
 }
 

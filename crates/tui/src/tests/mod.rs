@@ -17,7 +17,7 @@ use crate::theme::Depth;
 use crate::settings::{CellNotes, PlayerSettings};
 use engine::Seat;
 use games::GAMES;
-use hall::{Boards, Clock, Hall, Opening, Players, Store};
+use hall::{BoardLibrary, Clock, Hall, Opening, Players, Store};
 use jiff::{Timestamp, tz::TimeZone};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -93,7 +93,7 @@ impl TestApp {
             settings: wishes,
             notes: CellNotes::default(),
             players,
-            boards: Boards::default(),
+            boards: BoardLibrary::default(),
             notice: None,
             knows_unsaved: false,
         };

@@ -5,7 +5,7 @@ use super::open_match::summary;
 use super::{UnfinishedMatch, DailyProgress, FinishedMatch, LobbyData, Replayed};
 use engine::{AnyGame, Refusal, Scene, Seat};
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, Which};
+use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, MatchFilter};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) async fn lobby(
     noted: &BTreeSet<MatchId>,
 ) -> Result<LobbyData, Refusal> {
     let (today, dailies) = dailies(hall, players).await?;
-    let which = Which { over: Some(false), limit: Some(RECENT), ..Which::all() };
+    let which = MatchFilter { over: Some(false), limit: Some(RECENT), ..MatchFilter::all() };
     let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
     let is_wanted = |summary: &Summary| summary.begun() || noted.contains(&summary.id);
     let mut here = unfinished.filter(is_wanted).filter_map(|summary| {
@@ -76,14 +76,14 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, D
 }
 
 pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<FinishedMatch>, Refusal> {
-    let which = Which { over: Some(true), limit: Some(RECENT), ..Which::all() };
+    let which = MatchFilter { over: Some(true), limit: Some(RECENT), ..MatchFilter::all() };
     let own = hall.matches_of(players.names(), &which).await?.into_iter();
     // What came from a file is nobody's.
     let others = hall.matches(&which).await?.into_iter();
     let of_nobody = others.filter(|summary| summary.sat.iter().all(Option::is_none));
     let mut all: Vec<Summary> = own.chain(of_nobody).collect();
     all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
-    let done = all.into_iter().filter(|summary| !summary.called_off()).filter_map(|summary| {
+    let done = all.into_iter().filter(|summary| !summary.is_cancelled()).filter_map(|summary| {
         let ended = summary.ended.as_ref()?;
         let scores = match &ended.scores[..] {
             [1] => "1 point".to_owned(),
@@ -121,8 +121,8 @@ pub(super) async fn replay(
     players: &Players,
 ) -> Result<Box<Replayed>, Refusal> {
     let summary = summary(hall, id).await?;
-    let names = players.on_the_table(&summary.sat);
-    let viewer = players.eyes(&summary)?;
+    let names = players.names_at(&summary.sat);
+    let viewer = players.replay_viewer(&summary)?;
     let mut steps: Vec<Update> = Vec::new();
     let mut shown: Option<Scene> = None;
     for mut update in hall.replay(id, viewer).await? {
@@ -177,7 +177,7 @@ pub(super) async fn after_daily(
 mod tests {
     use super::*;
     use games::GAMES;
-    use hall::{Store, Who};
+    use hall::{Store, Occupant};
     use tokio::runtime::Builder;
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
             let day = hall.today();
             let start = games::daily::daily(games::find("wordle").unwrap(), day, "").unwrap().start;
             let id = hall.open_daily(&start, day).await.unwrap();
-            hall.sit(&id, Seat(0), Who::Player("Ann".into())).await.unwrap();
+            hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
             assert_eq!(wordle().await, DailyProgress::Waiting);
             hall.act(&id, Seat(0), 1, "guess crane").await.unwrap();
             // It may even have been the word.

@@ -11,7 +11,7 @@ use games::board::{At, Dir};
 use games::builder::{self, View};
 use hall::players::Names;
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Opening, Players, Update, Watch, Why};
+use hall::{Hall, MatchId, Opening, Players, Update, Watch, LeaveReason};
 use jiff::civil::Date;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -375,7 +375,7 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
             HallReply::Preview { typed, remarks }
         }
         HallRequest::GiveUp { id, seat } => {
-            HallReply::Acted(hall.leave(&id, seat, Why::Resigned).await.map(drop))
+            HallReply::Acted(hall.leave(&id, seat, LeaveReason::Resigned).await.map(drop))
         }
         HallRequest::Fitting(what) => match fitting(hall, what).await {
             Some((what, words)) => HallReply::Fitting(what, words),
@@ -392,14 +392,14 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
         }
         HallRequest::Rebuild(stop) => {
             let mut gauge = office.progress_reporter(to);
-            let told = hall.rebuild_telling(|done, of| {
+            let told = hall.rebuild_with_progress(|done, of| {
                 gauge(done, of);
                 !stop.is_set()
             });
             HallReply::Rebuilt(told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())))
         }
         HallRequest::Import(path) => HallReply::Imported(match open_match::read_play(&path) {
-            Ok(text) => hall.import_telling(&text, office.progress_reporter(to)).await,
+            Ok(text) => hall.import_with_progress(&text, office.progress_reporter(to)).await,
             Err(refusal) => Err(refusal),
         }),
         HallRequest::SaveSettings(keep) => match keep.files.save(&keep.before, &keep.now) {
@@ -429,7 +429,7 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
 
 /// Looks for words where it keeps nobody waiting. Nothing, when they cannot be looked for.
 async fn fitting(hall: &Hall, what: Box<FittingQuery>) -> Option<(Box<FittingQuery>, Vec<String>)> {
-    let words = hall.shelf().get(&what.list)?;
+    let words = hall.word_lists().get(&what.list)?;
     let look = move || {
         let FittingQuery { view, place, begins, most, .. } = &*what;
         let found = builder::fitting(view, &words, *place, begins, *most);

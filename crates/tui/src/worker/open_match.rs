@@ -4,8 +4,8 @@ use super::{SeatedMatch, MatchRequest};
 use engine::line::quote;
 use engine::{Refusal, Seat, Seats, Viewer};
 use games::GAMES;
-use hall::players::here;
-use hall::{Hall, MatchId, Players, Summary, Watch, Which, Who};
+use hall::players::local_seats;
+use hall::{Hall, MatchId, Players, Summary, Watch, MatchFilter, Occupant};
 use std::path::{Path, PathBuf};
 
 /// The text of a match in a file.
@@ -34,7 +34,7 @@ fn check_regular_file(path: &Path) -> Result<(), Refusal> {
 
 /// Whose ears hear what is said: the one person there is, or everybody.
 fn listener(here: Seats) -> Viewer {
-    match (here.iter().next(), here.len()) {
+    match (local_seats.iter().next(), local_seats.len()) {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }
@@ -55,33 +55,33 @@ pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch
             (puzzle.start, None)
         }
         None => {
-            let opened = hall.complete(opening).await?.settle(GAMES)?;
-            hall.shelf().put(opened.words);
+            let opened = hall.complete(opening).await?.resolve(GAMES)?;
+            hall.word_lists().put(opened.words);
             (opened.start, opened.notice)
         }
     };
     let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-    let people = players.sit_on((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
-    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
+    let people = players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
+    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| local_seats.with(*seat));
     let id = match daily {
         Some(day) => hall.open_daily(&start, day).await?,
         None => hall.open(&start).await?,
     };
-    let ear = hall.watch(&id, listener(here)).await?;
+    let ear = hall.watch(&id, listener(local_seats)).await?;
     let mut sat = vec![None; usize::from(start.seats)];
-    let seats = bots.iter().map(|(seat, name)| (*seat, Who::Bot(name.clone())));
+    let seats = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
     for (seat, who) in people.into_iter().chain(seats) {
         hall.sit(&id, seat, who.clone()).await?;
         if let Some(sat) = sat.get_mut(seat.index()) {
             *sat = Some(who);
         }
     }
-    let names = players.on_the_table(&sat);
+    let names = players.names_at(&sat);
     if let Some(path) = file.as_deref().and_then(Path::to_str) {
         // A store that does not take it is no reason not to build.
-        let _ = hall.keep_note(&id, path).await;
+        let _ = hall.save_note(&id, path).await;
     }
-    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice }, ear))
+    Ok((SeatedMatch { id, start, local_seats, names, bots, daily, file, notice }, ear))
 }
 
 pub(super) async fn resume(
@@ -92,22 +92,22 @@ pub(super) async fn resume(
 ) -> Result<(SeatedMatch, Watch), Refusal> {
     hall.rejoin(&summary(hall, id).await?, players).await?;
     let summary = summary(hall, id).await?;
-    let here = here(&summary, players, shared);
+    let here = local_seats(&summary, players, shared);
     let start = hall.start(id).await?;
-    let ear = hall.watch(id, listener(here)).await?;
-    let names = players.on_the_table(&summary.sat);
-    let bot = |(seat, who): (Seat, &Option<Who>)| match who {
-        Some(Who::Bot(name)) => Some((seat, name.clone())),
+    let ear = hall.watch(id, listener(local_seats)).await?;
+    let names = players.names_at(&summary.sat);
+    let bot = |(seat, who): (Seat, &Option<Occupant>)| match who {
+        Some(Occupant::Bot(name)) => Some((seat, name.clone())),
         _ => None,
     };
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
     let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
-    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice: None }, ear))
+    Ok((SeatedMatch { id, start, local_seats, names, bots, daily, file, notice: None }, ear))
 }
 
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
-    let which = Which { id: Some(id.clone()), ..Which::all() };
+    let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
     let found = hall.matches(&which).await?.into_iter().next();
     found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
 }
@@ -116,6 +116,6 @@ pub(super) async fn cancel_unbegun(hall: &Hall, id: &MatchId) -> Result<(), Refu
     let summary = summary(hall, id).await?;
     match summary.begun() || summary.daily.is_some() {
         true => Ok(()),
-        false => hall.call_off(id).await,
+        false => hall.cancel_match(id).await,
     }
 }

@@ -18,7 +18,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
-use web::{Config, Limits, PerDay};
+use web::{Config, ServerLimits, PerDay};
 
 const PLAYERS: usize = 1000;
 const LISTENERS: usize = 8000;
@@ -32,7 +32,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     room_for_sockets();
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["house", folder] => runtime.block_on(house(Path::new(folder))),
+        ["house", folder] => runtime.block_on(run_server(Path::new(folder))),
         ["hall", folder] => runtime.block_on(own_rate(Path::new(folder))),
         ["echo", bytes] => runtime.block_on(echo(bytes.parse().unwrap())),
         _ => {
@@ -165,21 +165,21 @@ fn sqlite(folder: &Path) -> Store {
 }
 
 /// A house in which a crowd may come from one address.
-async fn house(folder: &Path) {
+async fn run_server(folder: &Path) {
     let store = sqlite(folder);
-    let key = web::house_key(&store).await.unwrap();
+    let key = web::load_server_key(&store).await.unwrap();
     let hall = Hall::with_key(games::GAMES, store, Clock::default(), key.seal());
     let much = (1e9, 1e9);
-    let limits = Limits {
+    let limits = ServerLimits {
         per_address: 20_000,
         per_person: 20_000,
         requests: much,
         messages: much,
         openings: much,
-        doors: much,
+        sign_ins: much,
         table_changes: much,
         per_day: PerDay { boards: 1e9, tables: 1e9, matches: 1e9, bytes: 1e15 },
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
     let server =

@@ -1,19 +1,19 @@
 //! Boards that people have made: saved, shared by their ids, downloaded.
 
-use super::{Out, done, out};
-use crate::error::{Answer, Refused};
-use crate::id::{BoardId, Named};
+use super::{JsonResult, done, out};
+use crate::error::{ApiResult, ApiError};
+use crate::id::{BoardId, CheckedId};
 use crate::network::Network;
-use crate::read::{Anyone, Asked, InPerson, Part, shown};
+use crate::read::{OptionalCaller, JsonBody, SessionCaller, PathParam, clean_text};
 use crate::saved_boards::{NewBoard, SavedBoard, deletion};
-use crate::serve::App;
-use crate::sessions::Me;
+use crate::serve::AppState;
+use crate::sessions::Caller;
 use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use games::board::{ParsedBoard, shipped};
-use hall::fresh;
+use hall::random_id;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -31,34 +31,34 @@ const MOST: usize = 1_000;
 #[derive(Clone, Deserialize, ToSchema)]
 #[schema(as = NewBoard)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Board {
+pub(super) struct BoardInput {
     pub(super) name: String,
     pub(super) text: String,
 }
 
-fn no_board() -> Refused {
+fn no_board() -> ApiError {
     let text = "There is no such board, or it was taken away.";
-    Refused::new(StatusCode::NOT_FOUND, "web.board", text)
+    ApiError::new(StatusCode::NOT_FOUND, "web.board", text)
 }
 
-fn full(text: String) -> Refused {
-    Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
+fn full(text: String) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
 }
 
-impl App {
+impl AppState {
     /// A board by its id, and whose it is; built-in ones are nobody's.
-    pub(super) async fn board(&self, id: &str) -> Answer<(Option<SavedBoard>, Board)> {
+    pub(super) async fn board(&self, id: &str) -> ApiResult<(Option<SavedBoard>, BoardInput)> {
         if let Some(text) = shipped(id) {
-            return Ok((None, Board { name: id.to_owned(), text: text.to_owned() }));
+            return Ok((None, BoardInput { name: id.to_owned(), text: text.to_owned() }));
         }
         BoardId(id.to_owned()).check()?;
         let saved = self.saved_board(id).await?.ok_or_else(no_board)?;
-        let board = Board { name: saved.name().to_owned(), text: self.text_of(&saved).await? };
+        let board = BoardInput { name: saved.name().to_owned(), text: self.text_of(&saved).await? };
         Ok((Some(saved), board))
     }
 
     /// The boards of one person become another's. One whose name is taken there gets a number.
-    pub(super) async fn hand_over_boards(&self, from: &str, to: &str) -> Answer<()> {
+    pub(super) async fn merge_boards(&self, from: &str, to: &str) -> ApiResult<()> {
         let there = self.boards_of(to).await?;
         let mut taken: Vec<String> = there.iter().map(|board| board.name().to_owned()).collect();
         let mut filings = Vec::new();
@@ -73,7 +73,7 @@ impl App {
             filings.extend(board.filings());
             taken.push(name);
         }
-        Ok(self.hall.file(filings).await?)
+        Ok(self.hall.change_documents(filings).await?)
     }
 }
 
@@ -81,10 +81,10 @@ impl App {
     get,
     path = "/boards",
     operation_id = "boards",
-    responses((status = 200, description = "Done.", body = Boards), Refused),
+    responses((status = 200, description = "Done.", body = Boards), ApiError),
     security(("token" = []))
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
+pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonResult<Boards> {
     let saved = app.boards_of(&me.id).await?.into_iter();
     let brief =
         |it: SavedBoard| BoardBrief { name: it.name().to_owned(), words: it.words(), board: it.id };
@@ -98,19 +98,19 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Boards> {
     post,
     path = "/boards",
     operation_id = "save_board",
-    request_body = Board,
-    responses((status = 200, description = "Done.", body = Saved), Refused)
+    request_body = BoardInput,
+    responses((status = 200, description = "Done.", body = Saved), ApiError)
 )]
 pub(super) async fn save(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
     Extension(from): Extension<Network>,
-    Asked(asked): Asked<Board>,
-) -> Out<Saved> {
-    let name = shown(&asked.name)?;
+    JsonBody(asked): JsonBody<BoardInput>,
+) -> JsonResult<Saved> {
+    let name = clean_text(&asked.name)?;
     if name.is_empty() || name.chars().count() > NAME {
         let text = format!("A board has a name of 1 to {NAME} characters.");
-        return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
     }
     if asked.text.len() > LONGEST {
         return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
@@ -119,10 +119,10 @@ pub(super) async fn save(
     let text = (asked.text.as_str(), read.board.words().len());
     let all = app.boards_of(&me.id).await?;
     let old = all.iter().find(|board| board.name() == name);
-    let id = old.map_or_else(fresh, |old| Ok(old.id.clone()))?;
+    let id = old.map_or_else(random_id, |old| Ok(old.id.clone()))?;
     let next = NewBoard::new(&id, &me.id, old, &name, text)?;
     app.may_save_board(&me.id, from, &all, &next).await?;
-    app.file_by(&me, next.filings()).await?;
+    app.save_as(&me, next.filings()).await?;
     out(Saved { board: id })
 }
 
@@ -131,13 +131,13 @@ pub(super) async fn save(
     path = "/boards/{id}",
     operation_id = "board",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = wire::Board), Refused)
+    responses((status = 200, description = "Done.", body = wire::Board), ApiError)
 )]
 pub(super) async fn look(
-    State(app): State<Arc<App>>,
-    Anyone(me): Anyone,
-    Part(BoardId(id)): Part<BoardId>,
-) -> Out<wire::Board> {
+    State(app): State<Arc<AppState>>,
+    OptionalCaller(me): OptionalCaller,
+    PathParam(BoardId(id)): PathParam<BoardId>,
+) -> JsonResult<wire::Board> {
     let (saved, board) = app.board(&id).await?;
     let yours = me.zip(saved).is_some_and(|(me, saved)| me.id == saved.owner);
     out(wire::Board { board: id, name: board.name, text: board.text, yours })
@@ -148,12 +148,12 @@ pub(super) async fn look(
     path = "/boards/{id}/file",
     operation_id = "board_file",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), Refused)
+    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), ApiError)
 )]
 pub(super) async fn file(
-    State(app): State<Arc<App>>,
-    Part(BoardId(id)): Part<BoardId>,
-) -> Answer<([(&'static str, String); 2], String)> {
+    State(app): State<Arc<AppState>>,
+    PathParam(BoardId(id)): PathParam<BoardId>,
+) -> ApiResult<([(&'static str, String); 2], String)> {
     let (_, board) = app.board(&id).await?;
     // What somebody called it may hold anything; a file's name only what every system takes.
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -168,16 +168,16 @@ pub(super) async fn file(
     path = "/boards/{id}",
     operation_id = "remove_board",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused)
+    responses((status = 200, description = "Done.", body = Done), ApiError)
 )]
 pub(super) async fn remove(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-    Part(BoardId(id)): Part<BoardId>,
-) -> Out<Done> {
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
+    PathParam(BoardId(id)): PathParam<BoardId>,
+) -> JsonResult<Done> {
     match app.saved_board(&id).await? {
         Some(board) if board.owner == me.id => {
-            app.file_by(&me, deletion(&board)).await?;
+            app.save_as(&me, deletion(&board)).await?;
             done()
         }
         _ => Err(no_board()),

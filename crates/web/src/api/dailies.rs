@@ -1,18 +1,18 @@
 //! Dailies, boards of honour, statistics and tickets.
 
 use super::opening::Wanted;
-use super::{Out, out};
-use crate::error::Refused;
-use crate::read::{Asked, Home, Part, Queried};
-use crate::serve::App;
-use crate::sessions::Me;
+use super::{JsonResult, out};
+use crate::error::ApiError;
+use crate::read::{JsonBody, BaseUrl, PathParam, QueryParams};
+use crate::serve::AppState;
+use crate::sessions::Caller;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
 use engine::{Refusal, Ticket};
 use games::GAMES;
 use hall::daily::{Stage, read_day};
-use hall::honours::Honour;
-use hall::{Summary, Which};
+use hall::leaderboard::LeaderboardRow;
+use hall::{Summary, MatchFilter};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -39,10 +39,10 @@ pub(super) struct OfTicket {
     get,
     path = "/dailies",
     operation_id = "dailies",
-    responses((status = 200, description = "Done.", body = Dailies), Refused),
+    responses((status = 200, description = "Done.", body = Dailies), ApiError),
     security(("token" = []))
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Dailies> {
+pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonResult<Dailies> {
     let mut dailies = Vec::new();
     for daily in app.hall.dailies(&me.id).await? {
         let stage = match daily.stage() {
@@ -74,21 +74,21 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me) -> Out<Dailies> {
     path = "/dailies/{game}/{day}/honours",
     operation_id = "honours_of_day",
     params(("game" = String, Path, description = "The short name of a game."), ("day" = String, Path, description = "A day, as 2026-11-16.")),
-    responses((status = 200, description = "Done.", body = Honours), Refused),
+    responses((status = 200, description = "Done.", body = Honours), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn honours(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part((game, day)): Part<(String, String)>,
-) -> Out<Honours> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam((game, day)): PathParam<(String, String)>,
+) -> JsonResult<Honours> {
     let (game, day) = (hall::opening::find(GAMES, &game)?, read_day(&day)?);
     let state = app.hall.daily(game, day, &me.id).await?;
     if day >= app.hall.today() && state.stage() != Stage::Over {
         let text = "The board of honour is shown when you have played it.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.honours_of_day(game.info().id, day, &me.id).await?;
+    let honours = app.hall.daily_leaderboard(game.info().id, day, &me.id).await?;
     show(&app, &me, &honours).await
 }
 
@@ -98,31 +98,31 @@ pub(super) async fn honours(
     path = "/honours",
     operation_id = "honours_of_ticket",
     params(OfTicket),
-    responses((status = 200, description = "Done.", body = Honours), Refused),
+    responses((status = 200, description = "Done.", body = Honours), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn of_ticket(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Queried(of): Queried<OfTicket>,
-) -> Out<Honours> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    QueryParams(of): QueryParams<OfTicket>,
+) -> JsonResult<Honours> {
     of.ticket.parse::<Ticket>()?;
     let player = Some(me.id.clone());
     let ticket = Some(of.ticket.clone());
-    let which = Which { ticket, player, over: Some(true), ..Which::all() };
-    if app.hall.matches(&which).await?.iter().all(Summary::called_off) {
+    let which = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
+    if app.hall.matches(&which).await?.iter().all(Summary::is_cancelled) {
         let text = "The board of honour is shown when you have played it.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.honours(&of.ticket, &me.id).await?;
+    let honours = app.hall.ticket_leaderboard(&of.ticket, &me.id).await?;
     show(&app, &me, &honours).await
 }
 
-async fn show(app: &App, me: &Me, honours: &[Honour]) -> Out<Honours> {
+async fn show(app: &AppState, me: &Caller, honours: &[LeaderboardRow]) -> JsonResult<Honours> {
     let mut shown = Vec::new();
     for honour in honours.iter().take(PLACES) {
         let (name, you) = (app.name(&honour.player).await?, honour.player == me.id);
-        let &Honour { place, score, won, hinted, at, player: _ } = honour;
+        let &LeaderboardRow { place, score, won, hinted, at, player: _ } = honour;
         let at = at.to_string();
         shown.push(wire::Honour { place, name, you, score, won, hinted, at });
     }
@@ -134,14 +134,14 @@ async fn show(app: &App, me: &Me, honours: &[Honour]) -> Out<Honours> {
     path = "/stats",
     operation_id = "stats",
     params(OfGame),
-    responses((status = 200, description = "Done.", body = Tallies), Refused),
+    responses((status = 200, description = "Done.", body = Tallies), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stats(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Queried(of): Queried<OfGame>,
-) -> Out<Tallies> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    QueryParams(of): QueryParams<OfGame>,
+) -> JsonResult<Tallies> {
     let game = of.game.as_deref().map(|game| hall::opening::find(GAMES, game)).transpose()?;
     let game = game.map(|game| game.info().id);
     let tallies = app.hall.tallies(game, &me.id).await?;
@@ -149,7 +149,7 @@ pub(super) async fn stats(
 }
 
 fn tally(of: hall::stats::Tally) -> Tally {
-    let hall::stats::Way { game, daily, kind, words, board } = of.way;
+    let hall::stats::GameMode { game, daily, kind, words, board } = of.mode;
     let hall::stats::Record { score, won, ticket } = of.best;
     Tally {
         game,
@@ -175,17 +175,17 @@ fn tally(of: hall::stats::Tally) -> Tally {
     path = "/tickets",
     operation_id = "issue",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = Issued), Refused),
+    responses((status = 200, description = "Done.", body = Issued), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn ticket(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Home(home): Home,
-    Asked(wanted): Asked<Wanted>,
-) -> Out<Issued> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    BaseUrl(home): BaseUrl,
+    JsonBody(wanted): JsonBody<Wanted>,
+) -> JsonResult<Issued> {
     if wanted.game.is_none() {
-        return Err(Refused::json("A ticket is made for a game."));
+        return Err(ApiError::bad_request("A ticket is made for a game."));
     }
     app.may_open(&me.id)?;
     let ticket = app.hall.issue(&app.start_of(&wanted).await?).await?;

@@ -1,8 +1,8 @@
 //! What can be played.
 
-use super::{Out, out};
-use crate::error::{Answer, Refused};
-use crate::read::Part;
+use super::{JsonResult, out};
+use crate::error::{ApiResult, ApiError};
+use crate::read::PathParam;
 use crate::wire::{self, Game, Games, Key, Preset};
 use engine::{AnyGame, Takes};
 use games::GAMES;
@@ -14,16 +14,16 @@ use jiff::civil::date;
     get,
     path = "/games",
     operation_id = "games",
-    responses((status = 200, description = "Done.", body = Games), Refused)
+    responses((status = 200, description = "Done.", body = Games), ApiError)
 )]
-pub(super) async fn list() -> Out<Games> {
+pub(super) async fn list() -> JsonResult<Games> {
     let listed = GAMES.iter().filter(|game| game.info().listed);
-    let games = listed.map(|game| describe(*game)).collect::<Answer<Vec<_>>>()?;
+    let games = listed.map(|game| describe(*game)).collect::<ApiResult<Vec<_>>>()?;
     let boards: Vec<_> = BOARDS.iter().map(|(name, _)| *name).collect();
     out(Games { games, phrases: PHRASES, boards })
 }
 
-fn describe(game: &'static dyn AnyGame) -> Answer<Game> {
+fn describe(game: &'static dyn AnyGame) -> ApiResult<Game> {
     let info = game.info();
     let usual = game.read(&[])?;
     let keys = usual.iter().map(|(key, default)| {
@@ -63,11 +63,11 @@ fn describe(game: &'static dyn AnyGame) -> Answer<Game> {
     path = "/games/{game}/rules",
     operation_id = "rules",
     params(("game" = String, Path, description = "The short name of a game.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/markdown"), Refused)
+    responses((status = 200, description = "Done.", body = String, content_type = "text/markdown"), ApiError)
 )]
 pub(super) async fn rules(
-    Part(game): Part<String>,
-) -> Answer<([(&'static str, &'static str); 1], &'static str)> {
+    PathParam(game): PathParam<String>,
+) -> ApiResult<([(&'static str, &'static str); 1], &'static str)> {
     let game = hall::opening::find(GAMES, &game)?;
     Ok(([("content-type", "text/markdown; charset=utf-8")], game.info().manual))
 }

@@ -1,22 +1,22 @@
 //! Matches: opened, played, looked at, stepped through.
 
 use super::opening::{Wanted, empty_seat, is_listed, is_nice};
-use super::{Out, done, out};
-use crate::counts::one;
-use crate::error::{Answer, Refused};
+use super::{JsonResult, done, out};
+use crate::metrics::increment;
+use crate::error::{ApiResult, ApiError};
 use crate::network::Network;
-use crate::read::{Anyone, Asked, Part, Queried};
-use crate::serve::App;
-use crate::sessions::Me;
-use crate::shown::Sight;
-use crate::time::keep_seen;
+use crate::read::{OptionalCaller, JsonBody, PathParam, QueryParams};
+use crate::serve::AppState;
+use crate::sessions::Caller;
+use crate::shown::Access;
+use crate::time_limit::start_clock_if_new;
 use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use engine::{Refusal, Seat, line};
 use games::GAMES;
-use hall::{MatchId, Page, Which, Who};
+use hall::{MatchId, ReplayRange, MatchFilter, Occupant};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub(super) struct Listing {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Waiting {
+pub(super) struct WaitQuery {
     wait: Option<u64>,
 }
 
@@ -88,20 +88,20 @@ pub(super) struct Nothing {}
     path = "/matches",
     operation_id = "matches",
     params(Listing),
-    responses((status = 200, description = "Done.", body = Briefs), Refused),
+    responses((status = 200, description = "Done.", body = Briefs), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn list(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Queried(listing): Queried<Listing>,
-) -> Out<Briefs> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    QueryParams(listing): QueryParams<Listing>,
+) -> JsonResult<Briefs> {
     let limit = listing.limit.unwrap_or(50).min(LISTED);
-    let which = Which { over: listing.over, limit: Some(limit), ..Which::all() };
+    let which = MatchFilter { over: listing.over, limit: Some(limit), ..MatchFilter::all() };
     // Those that others wait for, however old they are; then the latest.
     let mut found = match listing.over {
         Some(true) => Vec::new(),
-        _ => app.waiting_for(&me.id).await?,
+        _ => app.pending_turns(&me.id).await?,
     };
     for summary in app.hall.own_matches(&me.id, &which).await? {
         if found.iter().all(|other| other.id != summary.id) {
@@ -120,15 +120,15 @@ pub(super) async fn list(
     path = "/matches",
     operation_id = "open_match",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = Opened), Refused),
+    responses((status = 200, description = "Done.", body = Opened), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn open(
-    State(app): State<Arc<App>>,
-    me: Me,
+    State(app): State<Arc<AppState>>,
+    me: Caller,
     Extension(from): Extension<Network>,
-    Asked(wanted): Asked<Wanted>,
-) -> Out<Opened> {
+    JsonBody(wanted): JsonBody<Wanted>,
+) -> JsonResult<Opened> {
     let id = match &wanted.daily {
         Some(game) => open_daily(&app, &me, from, game, &wanted).await?,
         None => open_new(&app, &me, from, &wanted).await?,
@@ -136,17 +136,17 @@ pub(super) async fn open(
     out(Opened { r#match: id.0 })
 }
 
-async fn open_new(app: &App, me: &Me, from: Network, wanted: &Wanted) -> Answer<MatchId> {
+async fn open_new(app: &AppState, me: &Caller, from: Network, wanted: &Wanted) -> ApiResult<MatchId> {
     if wanted.race || wanted.limit.is_some() {
-        return Err(Refused::json("Races and limits are for tables."));
+        return Err(ApiError::bad_request("Races and limits are for tables."));
     }
     let start = app.start_of(wanted).await?;
     app.hall.may_practise(&start, &me.id).await?;
-    let mut sat: Vec<Option<Who>> = vec![None; usize::from(start.seats)];
+    let mut sat: Vec<Option<Occupant>> = vec![None; usize::from(start.seats)];
     for bot in &wanted.bots {
         match sat.get_mut(bot.seat.index()) {
             Some(place @ None) if start.game.bots().contains(&bot.name.as_str()) => {
-                *place = Some(Who::Bot(bot.name.clone()));
+                *place = Some(Occupant::Bot(bot.name.clone()));
             }
             Some(None) => {
                 let text = format!("There are the bots {}.", start.game.bots().join(", "));
@@ -156,7 +156,7 @@ async fn open_new(app: &App, me: &Me, from: Network, wanted: &Wanted) -> Answer<
         }
     }
     if let Some(place) = sat.iter_mut().find(|place| place.is_none()) {
-        *place = Some(Who::Player(me.id.clone()));
+        *place = Some(Occupant::Player(me.id.clone()));
     }
     if let Some(seat) = sat.iter().position(Option::is_none) {
         return Err(empty_seat(Seat(seat as u8)));
@@ -166,7 +166,7 @@ async fn open_new(app: &App, me: &Me, from: Network, wanted: &Wanted) -> Answer<
     for (seat, who) in (0..).map(Seat).zip(sat.into_iter().flatten()) {
         app.hall.sit(&id, seat, who).await?;
     }
-    one(&app.counts.opened);
+    increment(&app.metrics.opened);
     Ok(id)
 }
 
@@ -176,35 +176,35 @@ async fn open_new(app: &App, me: &Me, from: Network, wanted: &Wanted) -> Answer<
     path = "/matches/import",
     operation_id = "import",
     request_body = Brought,
-    responses((status = 200, description = "Done.", body = Opened), Refused),
+    responses((status = 200, description = "Done.", body = Opened), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn import(
-    State(app): State<Arc<App>>,
-    me: Me,
+    State(app): State<Arc<AppState>>,
+    me: Caller,
     Extension(from): Extension<Network>,
-    Asked(asked): Asked<Brought>,
-) -> Out<Opened> {
-    let brought = app.hall.read_brought(&asked.play).await?;
+    JsonBody(asked): JsonBody<Brought>,
+) -> JsonResult<Opened> {
+    let brought = app.hall.read_upload(&asked.play).await?;
     // Before it is played: what is wrong in a file would tell of the puzzle too.
     is_listed(&brought.start)?;
     is_nice(&brought.start)?;
     app.hall.may_practise(&brought.start, &me.id).await?;
     app.may_open_match(&me.id, from).await?;
-    let id = app.hall.import_brought(brought).await?;
+    let id = app.hall.import_upload(brought).await?;
     out(Opened { r#match: id.0 })
 }
 
 /// The daily of today: the one that counts, when it was opened already.
 async fn open_daily(
-    app: &App,
-    me: &Me,
+    app: &AppState,
+    me: &Caller,
     from: Network,
     game: &str,
     wanted: &Wanted,
-) -> Answer<MatchId> {
+) -> ApiResult<MatchId> {
     if wanted.game.is_some() || wanted.ticket.is_some() {
-        return Err(Refused::json("Name a game, a ticket or a daily, and only one of them."));
+        return Err(ApiError::bad_request("Name a game, a ticket or a daily, and only one of them."));
     }
     let game = hall::opening::find(GAMES, game)?;
     let day = app.hall.today();
@@ -214,7 +214,7 @@ async fn open_daily(
     }
     let (id, is_new) = app.hall.open_daily_for(&state, &me.id).await?;
     if is_new {
-        one(&app.counts.opened);
+        increment(&app.metrics.opened);
     }
     Ok(id)
 }
@@ -223,19 +223,19 @@ async fn open_daily(
     get,
     path = "/matches/{id}",
     operation_id = "match",
-    params(("id" = String, Path, description = "Its id."), Waiting),
-    responses((status = 200, description = "Done.", body = Update), Refused)
+    params(("id" = String, Path, description = "Its id."), WaitQuery),
+    responses((status = 200, description = "Done.", body = Update), ApiError)
 )]
 pub(super) async fn look(
-    State(app): State<Arc<App>>,
-    Anyone(me): Anyone,
-    Part(id): Part<MatchId>,
-    Queried(waiting): Queried<Waiting>,
-) -> Out<Update> {
-    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
-    keep_seen(&app, &sight);
+    State(app): State<Arc<AppState>>,
+    OptionalCaller(me): OptionalCaller,
+    PathParam(id): PathParam<MatchId>,
+    QueryParams(waiting): QueryParams<WaitQuery>,
+) -> JsonResult<Update> {
+    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    start_clock_if_new(&app, &sight);
     let mut watch = app.hall.watch(&id, sight.viewer).await?;
-    let broken = || Refused::from(Refusal::new("house.broken", "This match failed and is closed."));
+    let broken = || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
         let news = async {
@@ -245,7 +245,7 @@ pub(super) async fn look(
                 update = next;
                 update.said.splice(0..0, said);
             }
-            Ok::<_, Refused>(())
+            Ok::<_, ApiError>(())
         };
         // When nothing is new in time, what there is will do.
         if let Ok(news) = timeout(WAIT, news).await {
@@ -260,15 +260,15 @@ pub(super) async fn look(
     path = "/matches/{id}/act",
     operation_id = "act",
     params(("id" = String, Path, description = "Its id.")), request_body = Line,
-    responses((status = 200, description = "Done.", body = Stored), Refused),
+    responses((status = 200, description = "Done.", body = Stored), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn act(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part(id): Part<MatchId>,
-    Asked(asked): Asked<Line>,
-) -> Out<Stored> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam(id): PathParam<MatchId>,
+    JsonBody(asked): JsonBody<Line>,
+) -> JsonResult<Stored> {
     out(Stored { seq: app.act(&me.id, &id, asked.seen, &asked.line).await? })
 }
 
@@ -277,15 +277,15 @@ pub(super) async fn act(
     path = "/matches/{id}/hint",
     operation_id = "hint",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Hinted), Refused),
+    responses((status = 200, description = "Done.", body = Hinted), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn hint(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part(id): Part<MatchId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<Hinted> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam(id): PathParam<MatchId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<Hinted> {
     out(Hinted { hint: app.hint(&me.id, &id).await? })
 }
 
@@ -294,15 +294,15 @@ pub(super) async fn hint(
     path = "/matches/{id}/preview",
     operation_id = "preview",
     params(("id" = String, Path, description = "Its id.")), request_body = Typed,
-    responses((status = 200, description = "Done.", body = Remarks), Refused),
+    responses((status = 200, description = "Done.", body = Remarks), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn preview(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part(id): Part<MatchId>,
-    Asked(asked): Asked<Typed>,
-) -> Out<Remarks> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam(id): PathParam<MatchId>,
+    JsonBody(asked): JsonBody<Typed>,
+) -> JsonResult<Remarks> {
     out(Remarks { remarks: app.preview(&me.id, &id, &asked.typed).await? })
 }
 
@@ -311,15 +311,15 @@ pub(super) async fn preview(
     path = "/matches/{id}/leave",
     operation_id = "leave",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Stored), Refused),
+    responses((status = 200, description = "Done.", body = Stored), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn leave(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part(id): Part<MatchId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<Stored> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam(id): PathParam<MatchId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<Stored> {
     out(Stored { seq: app.leave(&me.id, &id).await? })
 }
 
@@ -329,15 +329,15 @@ pub(super) async fn leave(
     path = "/matches/{id}/abort",
     operation_id = "call_off",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Done), Refused),
+    responses((status = 200, description = "Done.", body = Done), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn abort(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Part(id): Part<MatchId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<Done> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    PathParam(id): PathParam<MatchId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<Done> {
     let seat = app.seat(&me.id, &id).await?;
     let summary = app.summary(&id).await?;
     if summary.ended.is_some() {
@@ -345,9 +345,9 @@ pub(super) async fn abort(
     }
     if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
         let text = "A match can be called off before its second move, and a daily never.";
-        return Err(Refused::new(StatusCode::CONFLICT, "web.begun", text));
+        return Err(ApiError::new(StatusCode::CONFLICT, "web.begun", text));
     }
-    app.hall.call_off_by(&id, seat).await?;
+    app.hall.cancel_match_by(&id, seat).await?;
     done()
 }
 
@@ -357,18 +357,18 @@ pub(super) async fn abort(
     path = "/matches/{id}/replay",
     operation_id = "replay",
     params(("id" = String, Path, description = "Its id."), ReplayPage),
-    responses((status = 200, description = "Done.", body = Steps), Refused)
+    responses((status = 200, description = "Done.", body = Steps), ApiError)
 )]
 pub(super) async fn replay(
-    State(app): State<Arc<App>>,
-    Anyone(me): Anyone,
-    Part(id): Part<MatchId>,
-    Queried(asked): Queried<ReplayPage>,
-) -> Out<Steps> {
-    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    State(app): State<Arc<AppState>>,
+    OptionalCaller(me): OptionalCaller,
+    PathParam(id): PathParam<MatchId>,
+    QueryParams(asked): QueryParams<ReplayPage>,
+) -> JsonResult<Steps> {
+    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
     let limit = asked.limit.unwrap_or(STEPS).clamp(1, STEPS);
-    let page = Page { from: asked.from.unwrap_or_default(), limit, bytes: STEP_BYTES };
+    let page = ReplayRange { from: asked.from.unwrap_or_default(), limit, bytes: STEP_BYTES };
     let found = app.hall.steps(&id, sight.viewer, page).await?;
     let mut steps = Vec::with_capacity(found.steps.len());
     for update in found.steps {
@@ -385,14 +385,14 @@ pub(super) async fn replay(
     path = "/matches/{id}/play",
     operation_id = "play_file",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), Refused)
+    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), ApiError)
 )]
 pub(super) async fn play(
-    State(app): State<Arc<App>>,
-    Anyone(me): Anyone,
-    Part(id): Part<MatchId>,
-) -> Answer<([(&'static str, String); 2], String)> {
-    let sight = app.sight(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    State(app): State<Arc<AppState>>,
+    OptionalCaller(me): OptionalCaller,
+    PathParam(id): PathParam<MatchId>,
+) -> ApiResult<([(&'static str, String); 2], String)> {
+    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     over(&app, &sight).await?;
     // A board of a match that was begun before they were refused may hold control characters.
     let text = line::without_stray_controls(app.hall.export(&id).await?);
@@ -402,7 +402,7 @@ pub(super) async fn play(
 }
 
 /// What a log tells is for those whose match is over.
-async fn over(app: &App, sight: &Sight) -> Answer<()> {
+async fn over(app: &AppState, sight: &Access) -> ApiResult<()> {
     match app.is_over_for_all(sight).await? {
         true => Ok(()),
         false => {

@@ -1,17 +1,17 @@
 //! Who you are: a guest at first, then whoever you like.
 
-use super::{Out, out, sessions, tokens};
+use super::{JsonResult, out, sessions, tokens};
 use crate::accounts::TRIES;
-use crate::error::{Answer, Refused};
+use crate::error::{ApiResult, ApiError};
 use crate::follow::message;
 use crate::name::{exact, read_name};
 use crate::network::Network;
-use crate::people::{PERSON, Person};
-use crate::read::{Asked, Current, InPerson, cookie_of};
+use crate::person::{PERSON, Person};
+use crate::read::{JsonBody, VerifiedCaller, SessionCaller, cookie_of};
 use crate::recovery::RECOVERY;
 use crate::saved_boards::{BOARD, BOARD_TEXT};
-use crate::serve::App;
-use crate::sessions::{Me, SESSION, TOKEN, cookie, cookie_name, cookie_with, no_cookie};
+use crate::serve::AppState;
+use crate::sessions::{Caller, SESSION, TOKEN, cookie, cookie_name, cookie_with, no_cookie};
 use crate::wire::{self, Asker, BoardText, Done, Export, Played};
 use axum::Extension;
 use axum::Json;
@@ -21,7 +21,7 @@ use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
 use engine::Refusal;
-use hall::{Filing, TableId, Which};
+use hall::{Change, TableId, MatchFilter};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -38,10 +38,10 @@ pub(super) struct Entering {
 }
 
 /// An answer that sets cookies.
-pub(super) type WithCookies<T> = Answer<(AppendHeaders<Vec<(HeaderName, String)>>, Json<T>)>;
+pub(super) type WithCookies<T> = ApiResult<(AppendHeaders<Vec<(HeaderName, String)>>, Json<T>)>;
 
 /// The header that sets a cookie.
-pub(super) fn sets(
+pub(super) fn set_cookies(
     cookies: impl IntoIterator<Item = String>,
 ) -> AppendHeaders<Vec<(HeaderName, String)>> {
     AppendHeaders(cookies.into_iter().map(|cookie| (SET_COOKIE, cookie)).collect())
@@ -56,26 +56,26 @@ pub(super) struct Named {
     passphrase: Option<String>,
 }
 
-impl App {
+impl AppState {
     /// Somebody, as they see themselves.
-    pub(crate) async fn self_of(&self, id: &str) -> Answer<wire::Me> {
-        let person = self.person(id).await?.ok_or_else(Refused::nobody)?;
-        let (name, kept) = (self.shown_name(&person).await?, person.says.kept);
-        Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.waiting_for(id).await?.len() })
+    pub(crate) async fn self_of(&self, id: &str) -> ApiResult<wire::Me> {
+        let person = self.person(id).await?.ok_or_else(ApiError::not_signed_in)?;
+        let (name, kept) = (self.shown_name(&person).await?, person.record.kept);
+        Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.pending_turns(id).await?.len() })
     }
 
     /// The same, as an answer.
-    pub(super) async fn asker(&self, id: &str) -> Out<Asker> {
+    pub(super) async fn asker(&self, id: &str) -> JsonResult<Asker> {
         out(Asker { me: Some(self.self_of(id).await?) })
     }
 
     /// Deletes all documents of somebody, if nobody has changed their account since it was read.
-    pub(super) async fn shredded(&self, person: &Person) -> Answer<Vec<Filing>> {
-        let shred = |kind, id| Filing::Shred { kind, id, owner: person.id.clone() };
-        let mut filings = vec![person.ended()?, shred(PERSON, person.id.clone())];
-        filings.extend(self.given_back(&person.says.name, &person.id).await?);
+    pub(super) async fn account_deletions(&self, person: &Person) -> ApiResult<Vec<Change>> {
+        let shred = |kind, id| Change::Delete { kind, id, owner: person.id.clone() };
+        let mut filings = vec![person.deleted()?, shred(PERSON, person.id.clone())];
+        filings.extend(self.name_releases(&person.record.name, &person.id).await?);
         for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
-            for paper in self.hall.papers(kind, &person.id).await? {
+            for paper in self.hall.documents(kind, &person.id).await? {
                 filings.push(shred(kind, paper.id));
             }
         }
@@ -83,12 +83,12 @@ impl App {
     }
 
     /// Deletes the account of a session, again when another change came first.
-    async fn forget_account(&self, me: &Me) -> Answer<()> {
+    async fn delete_account(&self, me: &Caller) -> ApiResult<()> {
         for _ in 0..TRIES {
             let signed = self.signed_in(me).await?;
             let mut filings = vec![signed.check()];
-            filings.extend(self.shredded(&signed.person).await?);
-            match self.hall.file(filings).await {
+            filings.extend(self.account_deletions(&signed.person).await?);
+            match self.hall.change_documents(filings).await {
                 Ok(()) => {
                     self.account_changed(&me.id);
                     return Ok(());
@@ -97,11 +97,11 @@ impl App {
                 Err(refusal) => return Err(refusal.into()),
             }
         }
-        Err(Refused::busy(1.0))
+        Err(ApiError::rate_limited(1.0))
     }
 
     /// What a socket hears first.
-    pub(crate) async fn hello(&self, me: &Me) -> Answer<String> {
+    pub(crate) async fn hello(&self, me: &Caller) -> ApiResult<String> {
         Ok(message("hello", json!({ "version": 1, "me": self.self_of(&me.id).await? })))
     }
 }
@@ -110,13 +110,13 @@ impl App {
     get,
     path = "/me",
     operation_id = "me",
-    responses((status = 200, description = "Done.", body = Asker), Refused)
+    responses((status = 200, description = "Done.", body = Asker), ApiError)
 )]
 pub(super) async fn look(
-    State(app): State<Arc<App>>,
-    Current(me): Current,
+    State(app): State<Arc<AppState>>,
+    VerifiedCaller(me): VerifiedCaller,
     headers: HeaderMap,
-) -> Answer<(AppendHeaders<Option<(HeaderName, String)>>, Json<Asker>)> {
+) -> ApiResult<(AppendHeaders<Option<(HeaderName, String)>>, Json<Asker>)> {
     let asker = match &me {
         Some(me) => match app.self_of(&me.id).await {
             Ok(me) => Some(me),
@@ -141,23 +141,23 @@ pub(super) async fn look(
     path = "/me",
     operation_id = "be_a_guest",
     request_body = Entering,
-    responses((status = 200, description = "Done.", body = Asker), Refused)
+    responses((status = 200, description = "Done.", body = Asker), ApiError)
 )]
 pub(super) async fn guest(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(from): Extension<Network>,
-    Current(me): Current,
-    Asked(asked): Asked<Entering>,
-) -> Answer<axum::response::Response> {
+    VerifiedCaller(me): VerifiedCaller,
+    JsonBody(asked): JsonBody<Entering>,
+) -> ApiResult<axum::response::Response> {
     use axum::response::IntoResponse;
     if let Some(me) = me {
         return Ok(app.asker(&me.id).await?.into_response());
     }
-    app.limited(app.doors.take(from))?;
+    app.limited(app.sign_ins.take(from))?;
     let invitation = asked.table.as_ref().zip(asked.invitation.as_deref());
     app.may_enter(asked.code.as_deref(), invitation, from).await?;
     let (person, secret) = app.new_guest().await?;
-    let cookie = sets([cookie(&app, &secret)]);
+    let cookie = set_cookies([cookie(&app, &secret)]);
     Ok((cookie, app.asker(&person.id).await?).into_response())
 }
 
@@ -166,18 +166,18 @@ pub(super) async fn guest(
     path = "/me",
     operation_id = "rename",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Asker), Refused)
+    responses((status = 200, description = "Done.", body = Asker), ApiError)
 )]
 pub(super) async fn rename(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(from): Extension<Network>,
-    InPerson(me): InPerson,
-    Asked(asked): Asked<Named>,
-) -> Out<Asker> {
+    SessionCaller(me): SessionCaller,
+    JsonBody(asked): JsonBody<Named>,
+) -> JsonResult<Asker> {
     let name = read_name(&asked.name)?;
     app.confirm(&me, from, asked.passphrase).await?;
     app.change(&me, |person| {
-        person.says.name.clone_from(&name);
+        person.record.name.clone_from(&name);
         Ok(Vec::new())
     })
     .await?;
@@ -189,18 +189,18 @@ pub(super) async fn rename(
     get,
     path = "/me/export",
     operation_id = "export",
-    responses((status = 200, description = "Done.", body = Export), Refused)
+    responses((status = 200, description = "Done.", body = Export), ApiError)
 )]
 pub(super) async fn export(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-) -> Answer<([(&'static str, &'static str); 1], Json<Export>)> {
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
+) -> ApiResult<([(&'static str, &'static str); 1], Json<Export>)> {
     app.limited(app.exports.take(me.id.clone()))?;
-    let person = app.person(&me.id).await?.ok_or_else(Refused::nobody)?;
+    let person = app.person(&me.id).await?.ok_or_else(ApiError::not_signed_in)?;
     let mut matches = Vec::new();
-    for summary in app.hall.own_matches(&me.id, &Which::all()).await? {
+    for summary in app.hall.own_matches(&me.id, &MatchFilter::all()).await? {
         let id = summary.id.clone();
-        let sight = app.sight(Some(&me.id), &id).await?;
+        let sight = app.access(Some(&me.id), &id).await?;
         let play = match app.is_over_for_all(&sight).await? {
             true => app.hall.export(&id).await.ok(),
             false => None,
@@ -216,9 +216,9 @@ pub(super) async fn export(
     let tables = app.hall.tables_of(&me.id).await?;
     let body = Export {
         id: person.id,
-        name: person.says.name,
-        since: person.says.since.to_string(),
-        kept: person.says.kept,
+        name: person.record.name,
+        since: person.record.since.to_string(),
+        kept: person.record.kept,
         sessions: sessions::sessions_of(&app, &me).await?,
         tokens: tokens::tokens_of(&app, &me).await?,
         tables: tables.into_iter().map(|id| id.0).collect(),
@@ -234,21 +234,21 @@ pub(super) async fn export(
     path = "/me",
     operation_id = "forget",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Done), Refused)
+    responses((status = 200, description = "Done.", body = Done), ApiError)
 )]
 pub(super) async fn forget(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(from): Extension<Network>,
-    InPerson(me): InPerson,
-    Asked(asked): Asked<Named>,
+    SessionCaller(me): SessionCaller,
+    JsonBody(asked): JsonBody<Named>,
 ) -> WithCookies<Done> {
     let person = app.signed_in(&me).await?.person;
     if exact(&asked.name) != exact(&app.shown_name(&person).await?) {
-        return Err(Refused::json("To be forgotten, say your own name."));
+        return Err(ApiError::bad_request("To be forgotten, say your own name."));
     }
     app.confirm(&me, from, asked.passphrase).await?;
     // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.
-    app.hall.leave_everything(&me.id).await?;
-    app.forget_account(&me).await?;
-    Ok((sets([no_cookie(&app)]), Json(Done {})))
+    app.hall.leave_all(&me.id).await?;
+    app.delete_account(&me).await?;
+    Ok((set_cookies([no_cookie(&app)]), Json(Done {})))
 }

@@ -11,11 +11,11 @@ mod sessions;
 mod tables;
 mod tokens;
 
-use crate::counts::one;
-use crate::error::{Answer, Refused};
-use crate::serve::App;
+use crate::metrics::increment;
+use crate::error::{ApiResult, ApiError};
+use crate::serve::AppState;
 use crate::wire::Done;
-use crate::{guard, openapi, page, socket};
+use crate::{middleware, openapi, static_files, socket};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,19 +29,19 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// What an answer is, mostly.
-type Out<T> = Answer<axum::Json<T>>;
+type JsonResult<T> = ApiResult<axum::Json<T>>;
 
-fn out<T>(what: T) -> Out<T> {
+fn out<T>(what: T) -> JsonResult<T> {
     Ok(axum::Json(what))
 }
 
 /// That it is done.
-fn done() -> Out<Done> {
+fn done() -> JsonResult<Done> {
     out(Done {})
 }
 
 /// Every request there is, each with its description.
-pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
+pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
     let api = OpenApiRouter::new()
         .routes(routes!(openapi::look))
         .routes(routes!(games::list))
@@ -94,38 +94,38 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<App>> {
 }
 
 /// The house as it answers.
-pub(crate) fn router(app: &Arc<App>) -> Router {
+pub(crate) fn router(app: &Arc<AppState>) -> Router {
     let count = Arc::clone(app);
     let panicked = move |_: Box<dyn Any + Send>| -> Response {
-        one(&count.counts.panics);
-        Refused::failed().into_response()
+        increment(&count.metrics.panics);
+        ApiError::internal().into_response()
     };
     Router::from(routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(page::file)
+        .fallback(static_files::file)
         .method_not_allowed_fallback(async || {
             let text = "This cannot be asked for in this way.";
-            Refused::new(StatusCode::METHOD_NOT_ALLOWED, "web.method", text)
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "web.method", text)
         })
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(Arc::clone(app), guard::door))
+        .layer(from_fn_with_state(Arc::clone(app), middleware::check_requests))
         .with_state(Arc::clone(app))
 }
 
 /// Does it take new matches, and does the store answer?
-async fn ready(State(app): State<Arc<App>>) -> Answer<&'static str> {
+async fn ready(State(app): State<Arc<AppState>>) -> ApiResult<&'static str> {
     if *app.closing.borrow() {
-        return Err(Refused::closing());
+        return Err(ApiError::closing());
     }
     app.is_ready().await?;
     Ok("ok\n")
 }
 
-async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+async fn metrics(State(app): State<Arc<AppState>>) -> impl IntoResponse {
     (
         [("content-type", "text/plain; version=0.0.4")],
-        app.counts.text(app.hall.in_memory(), app.hall.work().figures()),
+        app.metrics.text(app.hall.in_memory(), app.hall.work().figures()),
     )
 }

@@ -1,7 +1,7 @@
 //! How a match or a table that somebody wants begins. No file is read here: what comes from outside is text.
 
-use crate::error::{Answer, Refused};
-use crate::serve::App;
+use crate::error::{ApiResult, ApiError};
+use crate::serve::AppState;
 use axum::http::StatusCode;
 use engine::setup::text_of;
 use engine::{Refusal, Seat, Start};
@@ -47,16 +47,16 @@ pub(super) struct Bot {
     pub(super) name: String,
 }
 
-impl App {
+impl AppState {
     /// How it begins. A word for others to find is one that the house itself might show.
-    pub(super) async fn start_of(&self, wanted: &Wanted) -> Answer<Start> {
+    pub(super) async fn start_of(&self, wanted: &Wanted) -> ApiResult<Start> {
         let start = self.wanted_start(wanted).await?;
         is_listed(&start)?;
         is_nice(&start)?;
         Ok(start)
     }
 
-    async fn wanted_start(&self, wanted: &Wanted) -> Answer<Start> {
+    async fn wanted_start(&self, wanted: &Wanted) -> ApiResult<Start> {
         match (&wanted.game, &wanted.ticket) {
             (Some(game), None) => self.start_of_game(game, wanted).await,
             (None, Some(ticket)) => {
@@ -67,11 +67,11 @@ impl App {
                 }
                 Ok(self.hall.admit(ticket).await?)
             }
-            _ => Err(Refused::json("Name a game, a ticket or a daily, and only one of them.")),
+            _ => Err(ApiError::bad_request("Name a game, a ticket or a daily, and only one of them.")),
         }
     }
 
-    async fn start_of_game(&self, name: &str, wanted: &Wanted) -> Answer<Start> {
+    async fn start_of_game(&self, name: &str, wanted: &Wanted) -> ApiResult<Start> {
         let game = find(GAMES, name)?;
         let mut given = Vec::with_capacity(wanted.set.len());
         for (key, value) in wanted.set.iter().filter(|(_, value)| !value.is_null()) {
@@ -99,7 +99,7 @@ impl App {
     }
 
     /// The text of a board: by its name in the house, by the id of a saved one, or itself.
-    async fn board_text(&self, value: &str) -> Answer<String> {
+    async fn board_text(&self, value: &str) -> ApiResult<String> {
         if let Some(text) = shipped(&value.to_ascii_lowercase()) {
             return Ok(text.to_owned());
         }
@@ -111,29 +111,29 @@ impl App {
 }
 
 /// Only games that are listed are played on a server, also by a ticket or a file.
-pub(super) fn is_listed(start: &Start) -> Answer<()> {
+pub(super) fn is_listed(start: &Start) -> ApiResult<()> {
     match start.game.info().listed {
         true => Ok(()),
-        false => Err(find(GAMES, "").err().map_or_else(Refused::failed, Refused::from)),
+        false => Err(find(GAMES, "").err().map_or_else(ApiError::internal, ApiError::from)),
     }
 }
 
 /// Is every word in it that others do not see yet fit to be shown?
-pub(super) fn is_nice(start: &Start) -> Answer<()> {
+pub(super) fn is_nice(start: &Start) -> ApiResult<()> {
     let words = Lexicon::builtin();
     for (_, value) in start.settings.iter().filter(|(key, _)| key.secret) {
         let word = text_of(value).to_ascii_lowercase();
         if words.has(&word) && !words.fit(&word) {
             let text = "That word is not one to send to others; please choose another.";
-            return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.word", text));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.word", text));
         }
     }
     Ok(())
 }
 
 /// That a seat would stay empty.
-pub(super) fn empty_seat(seat: Seat) -> Refused {
+pub(super) fn empty_seat(seat: Seat) -> ApiError {
     let text =
         format!("Nobody sits on seat {seat}: put a bot there, or open a table for several people.");
-    Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "house.setup", text)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "house.setup", text)
 }

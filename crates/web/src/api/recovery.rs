@@ -1,13 +1,13 @@
 //! Recovery links: making one, and looking at one before it is used.
 
-use super::{Out, out};
-use crate::error::Refused;
-use crate::key::secret;
+use super::{JsonResult, out};
+use crate::error::ApiError;
+use crate::server_key::secret;
 use crate::network::Network;
-use crate::read::{Asked, Home, InPerson};
+use crate::read::{JsonBody, BaseUrl, SessionCaller};
 use crate::recovery::{link_url, replace_link, unusable};
-use crate::security_log::Event;
-use crate::serve::App;
+use crate::security_log::SecurityEvent;
+use crate::serve::AppState;
 use crate::wire::{Link, LinkOwner};
 use axum::Extension;
 use axum::extract::State;
@@ -35,19 +35,19 @@ pub(super) struct Secret {
     path = "/me/recovery",
     operation_id = "recovery_link",
     request_body = Confirmation,
-    responses((status = 200, description = "Done.", body = Link), Refused)
+    responses((status = 200, description = "Done.", body = Link), ApiError)
 )]
 pub(super) async fn new_link(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(peer): Extension<Network>,
-    InPerson(me): InPerson,
-    Home(home): Home,
-    Asked(asked): Asked<Confirmation>,
-) -> Out<Link> {
+    SessionCaller(me): SessionCaller,
+    BaseUrl(home): BaseUrl,
+    JsonBody(asked): JsonBody<Confirmation>,
+) -> JsonResult<Link> {
     app.confirm(&me, peer, asked.passphrase).await?;
-    let secret = secret().map_err(|_| Refused::failed())?;
+    let secret = secret().map_err(|_| ApiError::internal())?;
     app.change(&me, |person| {
-        person.says.kept = true;
+        person.record.kept = true;
         replace_link(app.hall.now(), person, &secret)
     })
     .await?;
@@ -60,18 +60,18 @@ pub(super) async fn new_link(
     path = "/recovery",
     operation_id = "look_at_recovery_link",
     request_body = Secret,
-    responses((status = 200, description = "Done.", body = LinkOwner), Refused)
+    responses((status = 200, description = "Done.", body = LinkOwner), ApiError)
 )]
 pub(super) async fn look(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(peer): Extension<Network>,
-    Asked(asked): Asked<Secret>,
-) -> Out<LinkOwner> {
-    app.limited(app.doors.take(peer))?;
+    JsonBody(asked): JsonBody<Secret>,
+) -> JsonResult<LinkOwner> {
+    app.limited(app.sign_ins.take(peer))?;
     match app.by_link(&asked.recovery).await? {
-        Some(person) => out(LinkOwner { name: person.says.name }),
+        Some(person) => out(LinkOwner { name: person.record.name }),
         None => {
-            app.security_log.note(peer, Event::UnusableLink);
+            app.security_log.note(peer, SecurityEvent::UnusableLink);
             Err(unusable())
         }
     }

@@ -1,27 +1,27 @@
 //! Passphrases, signing in and out, sessions.
 
-use super::me::{WithCookies, sets};
-use super::{Out, done, out};
+use super::me::{WithCookies, set_cookies};
+use super::{JsonResult, done, out};
 use crate::accounts::{TRIES, wrong};
 use crate::device::{self, Device};
-use crate::error::{Answer, Refused};
-use crate::id::PassId;
-use crate::key::secret;
+use crate::error::{ApiResult, ApiError};
+use crate::id::CredentialId;
+use crate::server_key::secret;
 use crate::name::exact;
 use crate::network::Network;
 use crate::passphrase::{self, Hash};
-use crate::people::{PERSON, Person};
-use crate::read::{Asked, Current, Home, InPerson, Part};
+use crate::person::{PERSON, Person};
+use crate::read::{JsonBody, VerifiedCaller, BaseUrl, SessionCaller, PathParam};
 use crate::recovery::{RECOVERY, end_link, link_url, replace_link, unusable};
-use crate::security_log::Event;
-use crate::serve::App;
-use crate::sessions::{Me, Pass, SESSION, TOKEN, cookie, no_cookie};
+use crate::security_log::SecurityEvent;
+use crate::serve::AppState;
+use crate::sessions::{Caller, Credential, SESSION, TOKEN, cookie, no_cookie};
 use crate::wire::{Asker, Done, Session, Sessions, SignedIn};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
 use engine::{Refusal, line};
-use hall::{Filing, Paper};
+use hall::{Change, Document};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -62,57 +62,57 @@ pub(super) struct SignIn {
     path = "/me/passphrase",
     operation_id = "keep_a_name",
     request_body = Passphrase,
-    responses((status = 200, description = "Done.", body = Asker), Refused)
+    responses((status = 200, description = "Done.", body = Asker), ApiError)
 )]
 pub(super) async fn passphrase(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(peer): Extension<Network>,
-    device::From(device): device::From,
-    InPerson(me): InPerson,
-    Asked(asked): Asked<Passphrase>,
+    device::KnownDevice(device): device::KnownDevice,
+    SessionCaller(me): SessionCaller,
+    JsonBody(asked): JsonBody<Passphrase>,
 ) -> WithCookies<Asker> {
     let signed = app.signed_in(&me).await?;
     let is_recovery = signed.pass.by_link && signed.pass.is_confirmed(app.hall.now());
-    if signed.person.says.passphrase.is_some() && !is_recovery {
+    if signed.person.record.passphrase.is_some() && !is_recovery {
         app.check_passphrase(&signed, peer, asked.old.unwrap_or_default()).await?;
     } else {
-        app.limited(app.doors.take(peer))?;
+        app.limited(app.sign_ins.take(peer))?;
     }
-    passphrase::check(&asked.passphrase, &signed.person.says.name)?;
+    passphrase::check(&asked.passphrase, &signed.person.record.name)?;
     let secret =
         set_passphrase(&app, &me, passphrase::hash(app.hall.work(), asked.passphrase).await?)
             .await?;
     let device = Device::after_sign_in(device.as_ref(), &me.id)?;
-    Ok((sets([device.cookie(&app), cookie(&app, &secret)]), app.asker(&me.id).await?))
+    Ok((set_cookies([device.cookie(&app), cookie(&app, &secret)]), app.asker(&me.id).await?))
 }
 
 /// Stores a new passphrase, begins the next epoch, and opens a session in it: its secret.
-async fn set_passphrase(app: &App, me: &Me, hash: Hash) -> Answer<String> {
+async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<String> {
     for _ in 0..TRIES {
         // Something may be added before the account is read; then it stays, and is of no use in the next epoch.
         let mut filings = ways_in(app, &me.id).await?;
         let signed = app.signed_in(me).await?;
         let mut person = signed.person.clone();
-        person.says.passphrase = Some(hash.clone());
-        person.says.kept = true;
-        person.says.recovery = None;
-        person.says.epoch += 1;
-        let (session, secret) = Pass::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
+        person.record.passphrase = Some(hash.clone());
+        person.record.kept = true;
+        person.record.recovery = None;
+        person.record.epoch += 1;
+        let (session, secret) = Credential::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
         filings.push(session);
-        app.check_name(&person, &signed.person.says.name, &mut filings).await?;
-        if app.file_account(&signed, &person, filings).await? {
+        app.check_name(&person, &signed.person.record.name, &mut filings).await?;
+        if app.save_account(&signed, &person, filings).await? {
             return Ok(secret);
         }
     }
-    Err(Refused::busy(1.0))
+    Err(ApiError::rate_limited(1.0))
 }
 
 /// The sessions, tokens and recovery links of an account, to be deleted.
-async fn ways_in(app: &App, person: &str) -> Answer<Vec<Filing>> {
+async fn ways_in(app: &AppState, person: &str) -> ApiResult<Vec<Change>> {
     let mut filings = Vec::new();
     for kind in [SESSION, TOKEN, RECOVERY] {
-        let documents = app.hall.papers(kind, person).await?.into_iter();
-        let end = |Paper { id, owner, .. }| Filing::Shred { kind, id, owner };
+        let documents = app.hall.documents(kind, person).await?.into_iter();
+        let end = |Document { id, owner, .. }| Change::Delete { kind, id, owner };
         filings.extend(documents.map(end));
     }
     Ok(filings)
@@ -127,10 +127,10 @@ enum Proof {
 }
 
 /// A session to be opened, and what is stored with it.
-struct Entry {
+struct NewSession {
     person: Person,
-    pass: Pass,
-    filings: Vec<Filing>,
+    pass: Credential,
+    filings: Vec<Change>,
     /// The secret of the account's next link.
     link: Option<String>,
 }
@@ -142,26 +142,26 @@ struct Entry {
     path = "/session",
     operation_id = "sign_in",
     request_body = SignIn,
-    responses((status = 200, description = "Done.", body = SignedIn), Refused)
+    responses((status = 200, description = "Done.", body = SignedIn), ApiError)
 )]
 pub(super) async fn sign_in(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(peer): Extension<Network>,
-    Home(home): Home,
-    device::From(device): device::From,
-    Current(before): Current,
-    Asked(asked): Asked<SignIn>,
+    BaseUrl(home): BaseUrl,
+    device::KnownDevice(device): device::KnownDevice,
+    VerifiedCaller(before): VerifiedCaller,
+    JsonBody(asked): JsonBody<SignIn>,
 ) -> WithCookies<SignedIn> {
     let proof = match (asked.name, asked.passphrase, asked.recovery) {
         (Some(name), Some(passphrase), None) => {
             by_name(&app, peer, device.as_ref(), &name, passphrase).await?
         }
         (None, None, Some(secret)) => {
-            app.limited(app.doors.take(peer))?;
+            app.limited(app.sign_ins.take(peer))?;
             Proof::Link(secret)
         }
         _ => {
-            return Err(Refused::json(
+            return Err(ApiError::bad_request(
                 "Sign in with name and passphrase, or with a recovery link.",
             ));
         }
@@ -173,16 +173,16 @@ pub(super) async fn sign_in(
     }
     let me = app.self_of(&entry.person.id).await?;
     let link = entry.link.map(|secret| link_url(&home, &secret));
-    Ok((sets(cookies), Json(SignedIn { me, link })))
+    Ok((set_cookies(cookies), Json(SignedIn { me, link })))
 }
 
 /// Opens a session and ends the one from before, again when another change came first.
 async fn open_session(
-    app: &App,
+    app: &AppState,
     from: Network,
     proof: &Proof,
-    before: Option<Me>,
-) -> Answer<(Entry, String)> {
+    before: Option<Caller>,
+) -> ApiResult<(NewSession, String)> {
     let before = before.filter(|before| before.kind == SESSION);
     for _ in 0..TRIES {
         let mut entry = entry(app, from, proof).await?;
@@ -192,7 +192,7 @@ async fn open_session(
         if let Some(before) = &before {
             filings.extend(end_before(app, before, &entry.person).await?);
         }
-        match app.hall.file(filings).await {
+        match app.hall.change_documents(filings).await {
             Ok(()) => {
                 let changed = before.iter().map(|before| &before.id).chain([&entry.person.id]);
                 changed.for_each(|id| app.account_changed(id));
@@ -202,59 +202,59 @@ async fn open_session(
             Err(refusal) => return Err(refusal.into()),
         }
     }
-    Err(Refused::busy(1.0))
+    Err(ApiError::rate_limited(1.0))
 }
 
 /// What a proof opens now.
-async fn entry(app: &App, from: Network, proof: &Proof) -> Answer<Entry> {
+async fn entry(app: &AppState, from: Network, proof: &Proof) -> ApiResult<NewSession> {
     let now = app.hall.now();
     match proof {
         Proof::Passphrase { person, epoch, rehashed } => {
             let person = app.person(person).await?;
-            let mut person = person.filter(|it| it.says.epoch == *epoch).ok_or_else(wrong)?;
+            let mut person = person.filter(|it| it.record.epoch == *epoch).ok_or_else(wrong)?;
             let filing = match rehashed {
                 Some(hash) => {
-                    person.says.passphrase = Some(hash.clone());
+                    person.record.passphrase = Some(hash.clone());
                     person.next()?
                 }
                 None => {
                     let (id, version) = (person.id.clone(), person.version);
-                    Filing::Check { kind: PERSON, id, version }
+                    Change::Check { kind: PERSON, id, version }
                 }
             };
-            let pass = Pass::confirmed(now, &person);
-            Ok(Entry { person, pass, filings: vec![filing], link: None })
+            let pass = Credential::confirmed(now, &person);
+            Ok(NewSession { person, pass, filings: vec![filing], link: None })
         }
         Proof::Link(used) => {
             let Some(mut person) = app.by_link(used).await? else {
-                app.security_log.note(from, Event::UnusableLink);
+                app.security_log.note(from, SecurityEvent::UnusableLink);
                 return Err(unusable());
             };
-            let (mut filings, link) = match person.says.passphrase {
+            let (mut filings, link) = match person.record.passphrase {
                 Some(_) => (end_link(&mut person), None),
                 None => {
-                    let next = secret().map_err(|_| Refused::failed())?;
+                    let next = secret().map_err(|_| ApiError::internal())?;
                     (replace_link(now, &mut person, &next)?, Some(next))
                 }
             };
             filings.push(person.next()?);
-            let pass = Pass { by_link: true, ..Pass::confirmed(now, &person) };
-            Ok(Entry { person, pass, filings, link })
+            let pass = Credential { by_link: true, ..Credential::confirmed(now, &person) };
+            Ok(NewSession { person, pass, filings, link })
         }
     }
 }
 
 /// Ends the session that the browser had before: a guest is merged into the account, an account is only signed out.
-async fn end_before(app: &App, before: &Me, person: &Person) -> Answer<Vec<Filing>> {
+async fn end_before(app: &AppState, before: &Caller, person: &Person) -> ApiResult<Vec<Change>> {
     match app.person(&before.id).await? {
-        Some(guest) if !guest.says.kept => {
-            app.hall.hand_over(&guest.id, &person.id).await?;
-            app.hand_over_boards(&guest.id, &person.id).await?;
-            app.shredded(&guest).await
+        Some(guest) if !guest.record.kept => {
+            app.hall.merge_player(&guest.id, &person.id).await?;
+            app.merge_boards(&guest.id, &person.id).await?;
+            app.account_deletions(&guest).await
         }
         _ => {
             let (id, owner) = (before.pass.clone(), before.id.clone());
-            Ok(vec![Filing::Shred { kind: SESSION, id, owner }])
+            Ok(vec![Change::Delete { kind: SESSION, id, owner }])
         }
     }
 }
@@ -262,12 +262,12 @@ async fn end_before(app: &App, before: &Me, person: &Person) -> Answer<Vec<Filin
 /// Checks a name and its passphrase. A device that has signed in to this account before has a rate limit of its own;
 /// all others share one by name, and one by address.
 async fn by_name(
-    app: &App,
+    app: &AppState,
     from: Network,
     device: Option<&Device>,
     name: &str,
     passphrase: String,
-) -> Answer<Proof> {
+) -> ApiResult<Proof> {
     let name = line::clean(name.as_bytes())?;
     let holder = app.holder(&name).await?;
     let known = device.filter(|it| holder.as_ref().is_some_and(|holder| it.knows(holder)));
@@ -277,7 +277,7 @@ async fn by_name(
             app.limited(app.known.take(from))?;
         }
         None => {
-            app.limited(app.doors.take(from))?;
+            app.limited(app.sign_ins.take(from))?;
             // One account is one, however its name is spelt.
             app.limited(app.tries.take(holder.clone().unwrap_or_else(|| exact(&name))))?;
         }
@@ -286,48 +286,48 @@ async fn by_name(
         Some(holder) => app.person(&holder).await?,
         None => None,
     };
-    let kept = holder.as_ref().and_then(|person| person.says.passphrase.clone());
+    let kept = holder.as_ref().and_then(|person| person.record.passphrase.clone());
     // Whether there is anybody of that name takes the same time to say.
     let is_right = passphrase::is(app.hall.work(), passphrase.clone(), kept.as_ref()).await?;
     let Some(person) = holder.filter(|_| is_right) else {
-        app.security_log.note(from, Event::FailedSignIn);
+        app.security_log.note(from, SecurityEvent::FailedSignIn);
         return Err(wrong());
     };
     let rehashed = match kept.as_ref().is_some_and(passphrase::is_old) {
         true => Some(passphrase::hash(app.hall.work(), passphrase).await?),
         false => None,
     };
-    Ok(Proof::Passphrase { person: person.id, epoch: person.says.epoch, rehashed })
+    Ok(Proof::Passphrase { person: person.id, epoch: person.record.epoch, rehashed })
 }
 
 #[utoipa::path(
     delete,
     path = "/session",
     operation_id = "sign_out",
-    responses((status = 200, description = "Done.", body = Done), Refused)
+    responses((status = 200, description = "Done.", body = Done), ApiError)
 )]
 pub(super) async fn sign_out(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
 ) -> WithCookies<Done> {
     let owner = me.id.clone();
-    app.hall.file(vec![Filing::Shred { kind: SESSION, id: me.pass, owner }]).await?;
+    app.hall.change_documents(vec![Change::Delete { kind: SESSION, id: me.pass, owner }]).await?;
     app.account_changed(&me.id);
-    Ok((sets([no_cookie(&app)]), Json(Done {})))
+    Ok((set_cookies([no_cookie(&app)]), Json(Done {})))
 }
 
 #[utoipa::path(
     get,
     path = "/me/sessions",
     operation_id = "sessions",
-    responses((status = 200, description = "Done.", body = Sessions), Refused)
+    responses((status = 200, description = "Done.", body = Sessions), ApiError)
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, InPerson(me): InPerson) -> Out<Sessions> {
+pub(super) async fn list(State(app): State<Arc<AppState>>, SessionCaller(me): SessionCaller) -> JsonResult<Sessions> {
     out(Sessions { sessions: sessions_of(&app, &me).await? })
 }
 
 /// Where somebody is signed in.
-pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
+pub(super) async fn sessions_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Session>> {
     let shown = passes(app, SESSION, me).await?.into_iter().map(|(id, pass)| Session {
         here: id == me.pass,
         id,
@@ -343,15 +343,15 @@ pub(super) async fn sessions_of(app: &App, me: &Me) -> Answer<Vec<Session>> {
     operation_id = "end_session",
     params(("id" = String, Path, description = "Its id.")),
     request_body = Confirming,
-    responses((status = 200, description = "Done.", body = Done), Refused)
+    responses((status = 200, description = "Done.", body = Done), ApiError)
 )]
 pub(super) async fn end(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(from): Extension<Network>,
-    InPerson(me): InPerson,
-    Part(PassId(id)): Part<PassId>,
-    Asked(asked): Asked<Confirming>,
-) -> Out<Done> {
+    SessionCaller(me): SessionCaller,
+    PathParam(CredentialId(id)): PathParam<CredentialId>,
+    JsonBody(asked): JsonBody<Confirming>,
+) -> JsonResult<Done> {
     if id != me.pass {
         app.confirm(&me, from, asked.passphrase).await?;
     }
@@ -359,24 +359,24 @@ pub(super) async fn end(
 }
 
 /// The sessions or tokens of somebody that are of the account's epoch.
-pub(super) async fn passes(app: &App, kind: &'static str, me: &Me) -> Answer<Vec<(String, Pass)>> {
-    let epoch = app.person(&me.id).await?.ok_or_else(Refused::nobody)?.says.epoch;
-    let documents = app.hall.papers(kind, &me.id).await?.into_iter();
-    let read = |document: Paper| -> Option<(String, Pass)> {
+pub(super) async fn passes(app: &AppState, kind: &'static str, me: &Caller) -> ApiResult<Vec<(String, Credential)>> {
+    let epoch = app.person(&me.id).await?.ok_or_else(ApiError::not_signed_in)?.record.epoch;
+    let documents = app.hall.documents(kind, &me.id).await?.into_iter();
+    let read = |document: Document| -> Option<(String, Credential)> {
         Some((document.id, serde_json::from_str(&document.body).ok()?))
     };
     Ok(documents.filter_map(read).filter(|(_, pass)| pass.epoch == epoch).collect())
 }
 
 /// Ends a session or a token, if it is one's own.
-pub(super) async fn end_own(app: &App, me: &Me, kind: &'static str, id: &str) -> Out<Done> {
-    let own = app.hall.paper(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
+pub(super) async fn end_own(app: &AppState, me: &Caller, kind: &'static str, id: &str) -> JsonResult<Done> {
+    let own = app.hall.document(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
     if !own {
         let text = "There is no such session or token of yours.";
-        return Err(Refused::new(StatusCode::NOT_FOUND, "web.pass", text));
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text));
     }
     let owner = me.id.clone();
-    app.file_by(me, vec![Filing::Shred { kind, id: id.to_owned(), owner }]).await?;
+    app.save_as(me, vec![Change::Delete { kind, id: id.to_owned(), owner }]).await?;
     app.account_changed(&me.id);
     done()
 }

@@ -2,20 +2,20 @@
 
 use super::matches::Nothing;
 use super::opening::Wanted;
-use super::{Out, out};
-use crate::counts::one;
-use crate::error::Refused;
+use super::{JsonResult, out};
+use crate::metrics::increment;
+use crate::error::ApiError;
 use crate::network::Network;
-use crate::quota::Changing;
-use crate::read::{Asked, Home, Part, Queried};
-use crate::serve::App;
-use crate::sessions::Me;
-use crate::time::{give_time, keep_round};
+use crate::quota::TableCaller;
+use crate::read::{JsonBody, BaseUrl, PathParam, QueryParams};
+use crate::serve::AppState;
+use crate::sessions::Caller;
+use crate::time_limit::{give_time, start_round_clocks};
 use crate::wire::{self, Tables};
 use axum::Extension;
 use axum::extract::State;
 use engine::{Refusal, Seat};
-use hall::table::{Plan, unknown};
+use hall::table::{TableConfig, unknown_table};
 use hall::{Table, TableId};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub(super) struct Removed {
     person: String,
 }
 
-async fn show(app: &App, me: &Me, home: &str, table: Table) -> Out<wire::Table> {
+async fn show(app: &AppState, me: &Caller, home: &str, table: Table) -> JsonResult<wire::Table> {
     out(app.show_table(&me.id, home, &table).await?)
 }
 
@@ -76,14 +76,14 @@ async fn show(app: &App, me: &Me, home: &str, table: Table) -> Out<wire::Table> 
     get,
     path = "/tables",
     operation_id = "tables",
-    responses((status = 200, description = "Done.", body = Tables), Refused),
+    responses((status = 200, description = "Done.", body = Tables), ApiError),
     security(("token" = []))
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) -> Out<Tables> {
+pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller, BaseUrl(home): BaseUrl) -> JsonResult<Tables> {
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
-        if !table.closed && table.knows(&me.id) && tables.len() < LISTED {
+        if !table.closed && table.is_member(&me.id) && tables.len() < LISTED {
             let table = app.show_table(&me.id, &home, &table).await?;
             tables.push(wire::Table { setup: table.setup.shortened(), ..table });
         }
@@ -96,18 +96,18 @@ pub(super) async fn list(State(app): State<Arc<App>>, me: Me, Home(home): Home) 
     path = "/tables",
     operation_id = "open_table",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn open(
-    State(app): State<Arc<App>>,
-    me: Me,
+    State(app): State<Arc<AppState>>,
+    me: Caller,
     Extension(from): Extension<Network>,
-    Home(home): Home,
-    Asked(wanted): Asked<Wanted>,
-) -> Out<wire::Table> {
+    BaseUrl(home): BaseUrl,
+    JsonBody(wanted): JsonBody<Wanted>,
+) -> JsonResult<wire::Table> {
     if wanted.daily.is_some() || !wanted.bots.is_empty() {
-        return Err(Refused::json(
+        return Err(ApiError::bad_request(
             "A table is opened for a game or a ticket; bots sit down later.",
         ));
     }
@@ -124,7 +124,7 @@ pub(super) async fn open(
     app.may_open_table(&me.id, from).await?;
     let seed = wanted.ticket.as_ref().map(|_| start.seed);
     let (race, limit) = (wanted.race, wanted.limit);
-    let plan = |plan: Plan| Plan { seed, seats, race, limit, ..plan };
+    let plan = |plan: TableConfig| TableConfig { seed, seats, race, limit, ..plan };
     let id = app.hall.open_table(&me.id, &start, plan).await?;
     show(&app, &me, &home, app.hall.table(&id).await?).await
 }
@@ -135,21 +135,21 @@ pub(super) async fn open(
     path = "/tables/{id}",
     operation_id = "table",
     params(("id" = String, Path, description = "Its id."), Invited),
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn look(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Queried(invited): Queried<Invited>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    QueryParams(invited): QueryParams<Invited>,
+) -> JsonResult<wire::Table> {
     let table = app.hall.table(&id).await?;
-    let is_invited = invited.invitation.is_some_and(|code| table.invites(&code));
-    match table.knows(&me.id) || is_invited {
+    let is_invited = invited.invitation.is_some_and(|code| table.accepts_invitation(&code));
+    match table.is_member(&me.id) || is_invited {
         true => show(&app, &me, &home, table).await,
-        false => Err(unknown().into()),
+        false => Err(unknown_table().into()),
     }
 }
 
@@ -158,16 +158,16 @@ pub(super) async fn look(
     path = "/tables/{id}/join",
     operation_id = "join",
     params(("id" = String, Path, description = "Its id.")), request_body = Invited,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn join(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<Invited>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<Invited>,
+) -> JsonResult<wire::Table> {
     let code = asked.invitation.unwrap_or_default();
     show(&app, &me, &home, app.hall.join_table(&id, &me.id, &code).await?).await
 }
@@ -177,16 +177,16 @@ pub(super) async fn join(
     path = "/tables/{id}/sit",
     operation_id = "sit",
     params(("id" = String, Path, description = "Its id.")), request_body = Where,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn sit(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<Where>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<Where>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
 }
 
@@ -195,16 +195,16 @@ pub(super) async fn sit(
     path = "/tables/{id}/stand",
     operation_id = "stand",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stand(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.stand_up(&id, &me.id).await?).await
 }
 
@@ -213,16 +213,16 @@ pub(super) async fn stand(
     path = "/tables/{id}/bot",
     operation_id = "seat_bot",
     params(("id" = String, Path, description = "Its id.")), request_body = BotThere,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn bot(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<BotThere>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<BotThere>,
+) -> JsonResult<wire::Table> {
     let bot = asked.name.as_deref();
     show(&app, &me, &home, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
 }
@@ -232,21 +232,21 @@ pub(super) async fn bot(
     path = "/tables/{id}/start",
     operation_id = "start",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn start(
-    State(app): State<Arc<App>>,
-    me: Me,
+    State(app): State<Arc<AppState>>,
+    me: Caller,
     Extension(from): Extension<Network>,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     app.may_open_match(&me.id, from).await?;
     let table = app.hall.start_round(&id, &me.id).await?;
-    one(&app.counts.opened);
-    keep_round(&app, &table);
+    increment(&app.metrics.opened);
+    start_round_clocks(&app, &table);
     show(&app, &me, &home, table).await
 }
 
@@ -255,16 +255,16 @@ pub(super) async fn start(
     path = "/tables/{id}/say",
     operation_id = "say",
     params(("id" = String, Path, description = "Its id.")), request_body = Said,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn say(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<Said>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<Said>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.say(&me.id, &id, asked.phrase).await?).await
 }
 
@@ -273,16 +273,16 @@ pub(super) async fn say(
     path = "/tables/{id}/invitation",
     operation_id = "invite",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn invite(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.invite(&id, &me.id, true).await?).await
 }
 
@@ -291,15 +291,15 @@ pub(super) async fn invite(
     path = "/tables/{id}/invitation",
     operation_id = "uninvite",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn uninvite(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.invite(&id, &me.id, false).await?).await
 }
 
@@ -309,16 +309,16 @@ pub(super) async fn uninvite(
     path = "/tables/{id}/remove",
     operation_id = "remove",
     params(("id" = String, Path, description = "Its id.")), request_body = Removed,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn remove(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<Removed>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<Removed>,
+) -> JsonResult<wire::Table> {
     let table = app.known_table(&me.id, &id).await?;
     let who = table.members.iter().find(|who| app.at_table(&id, who) == asked.person);
     let who = who.map(String::as_str).unwrap_or_default();
@@ -331,16 +331,16 @@ pub(super) async fn remove(
     path = "/tables/{id}/time",
     operation_id = "give_time",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn more_time(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     let table = app.hall.give_time(&id, &me.id).await?;
     give_time(&app, &table);
     show(&app, &me, &home, table).await
@@ -352,17 +352,17 @@ pub(super) async fn more_time(
     path = "/tables/{id}/call_off",
     operation_id = "ask_to_call_off",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn call_off(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
-    show(&app, &me, &home, app.hall.ask_to_call_off(&id, &me.id).await?).await
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
+    show(&app, &me, &home, app.hall.vote_to_cancel(&id, &me.id).await?).await
 }
 
 /// A bot plays on for somebody for whom others have waited long enough.
@@ -371,16 +371,16 @@ pub(super) async fn call_off(
     path = "/tables/{id}/stand_in",
     operation_id = "stand_in",
     params(("id" = String, Path, description = "Its id.")), request_body = StandIn,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stand_in(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(asked): Asked<StandIn>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(asked): JsonBody<StandIn>,
+) -> JsonResult<wire::Table> {
     let StandIn { seat, name } = asked;
     let patience = app.config.limits.patience;
     show(&app, &me, &home, app.hall.stand_in(&id, &me.id, seat, &name, patience).await?).await
@@ -392,16 +392,16 @@ pub(super) async fn stand_in(
     path = "/tables/{id}/come_back",
     operation_id = "come_back",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn come_back(
-    State(app): State<Arc<App>>,
-    Changing(me): Changing,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    TableCaller(me): TableCaller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.come_back(&id, &me.id).await?).await
 }
 
@@ -410,15 +410,15 @@ pub(super) async fn come_back(
     path = "/tables/{id}/close",
     operation_id = "close_table",
     params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), Refused),
+    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn close(
-    State(app): State<Arc<App>>,
-    me: Me,
-    Home(home): Home,
-    Part(id): Part<TableId>,
-    Asked(Nothing {}): Asked<Nothing>,
-) -> Out<wire::Table> {
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    BaseUrl(home): BaseUrl,
+    PathParam(id): PathParam<TableId>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
+) -> JsonResult<wire::Table> {
     show(&app, &me, &home, app.hall.close_table(&id, &me.id).await?).await
 }

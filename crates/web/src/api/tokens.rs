@@ -1,15 +1,15 @@
 //! Tokens of programs.
 
 use super::sessions::{end_own, passes};
-use super::{Out, out};
+use super::{JsonResult, out};
 use crate::accounts::TRIES;
-use crate::error::{Answer, Refused};
-use crate::id::PassId;
-use crate::key::digest;
+use crate::error::{ApiResult, ApiError};
+use crate::id::CredentialId;
+use crate::server_key::digest;
 use crate::network::Network;
-use crate::read::{Asked, InPerson, Part, shown};
-use crate::serve::App;
-use crate::sessions::{Me, Pass, TOKEN};
+use crate::read::{JsonBody, SessionCaller, PathParam, clean_text};
+use crate::serve::AppState;
+use crate::sessions::{Caller, Credential, TOKEN};
 use crate::wire::{Done, NewToken, Token, Tokens};
 use axum::Extension;
 use axum::extract::State;
@@ -34,14 +34,14 @@ pub(super) struct Label {
     get,
     path = "/me/tokens",
     operation_id = "tokens",
-    responses((status = 200, description = "Done.", body = Tokens), Refused)
+    responses((status = 200, description = "Done.", body = Tokens), ApiError)
 )]
-pub(super) async fn list(State(app): State<Arc<App>>, InPerson(me): InPerson) -> Out<Tokens> {
+pub(super) async fn list(State(app): State<Arc<AppState>>, SessionCaller(me): SessionCaller) -> JsonResult<Tokens> {
     out(Tokens { tokens: tokens_of(&app, &me).await? })
 }
 
 /// Somebody's tokens.
-pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
+pub(super) async fn tokens_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Token>> {
     let shown = passes(app, TOKEN, me).await?.into_iter().map(|(id, pass)| Token {
         id,
         label: pass.label.unwrap_or_default(),
@@ -55,31 +55,31 @@ pub(super) async fn tokens_of(app: &App, me: &Me) -> Answer<Vec<Token>> {
     path = "/me/tokens",
     operation_id = "new_token",
     request_body = Label,
-    responses((status = 200, description = "Done.", body = NewToken), Refused)
+    responses((status = 200, description = "Done.", body = NewToken), ApiError)
 )]
 pub(super) async fn new(
-    State(app): State<Arc<App>>,
+    State(app): State<Arc<AppState>>,
     Extension(peer): Extension<Network>,
-    InPerson(me): InPerson,
-    Asked(asked): Asked<Label>,
-) -> Out<NewToken> {
-    let label: String = shown(&asked.label)?.chars().take(40).collect();
+    SessionCaller(me): SessionCaller,
+    JsonBody(asked): JsonBody<Label>,
+) -> JsonResult<NewToken> {
+    let label: String = clean_text(&asked.label)?.chars().take(40).collect();
     app.confirm(&me, peer, asked.passphrase).await?;
     app.limited(app.changes.take(me.id.clone()))?;
     for _ in 0..TRIES {
         let signed = app.signed_in(&me).await?;
         if passes(&app, TOKEN, &me).await?.len() >= TOKENS {
             let text = format!("There are {TOKENS} tokens already; end one of them first.");
-            return Err(Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
         }
-        let pass = Pass::new(app.hall.now(), &signed.person);
-        let pass = Pass { label: Some(label.clone()), ..pass };
+        let pass = Credential::new(app.hall.now(), &signed.person);
+        let pass = Credential { label: Some(label.clone()), ..pass };
         let (token, secret) = pass.file(TOKEN, &signed.person)?;
-        if app.file_account(&signed, &signed.person, vec![token]).await? {
+        if app.save_account(&signed, &signed.person, vec![token]).await? {
             return out(NewToken { id: digest(&secret), token: secret });
         }
     }
-    Err(Refused::busy(1.0))
+    Err(ApiError::rate_limited(1.0))
 }
 
 #[utoipa::path(
@@ -87,12 +87,12 @@ pub(super) async fn new(
     path = "/me/tokens/{id}",
     operation_id = "end_token",
     params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), Refused)
+    responses((status = 200, description = "Done.", body = Done), ApiError)
 )]
 pub(super) async fn end(
-    State(app): State<Arc<App>>,
-    InPerson(me): InPerson,
-    Part(PassId(id)): Part<PassId>,
-) -> Out<Done> {
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
+    PathParam(CredentialId(id)): PathParam<CredentialId>,
+) -> JsonResult<Done> {
     end_own(&app, &me, TOKEN, &id).await
 }

@@ -1,11 +1,11 @@
 //! Stolen sessions: whatever a thief has, a new passphrase ends it at every node at once.
 
-use crate::common::{Client, Socket, fresh, house, roomy};
-use hall::{Filing, Paper, Store};
+use crate::common::{Client, Socket, fresh_server, start_server, roomy};
+use hall::{Change, Document, Store};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use tokio::sync::mpsc;
-use web::{Limits, Server};
+use web::{ServerLimits, Server};
 
 const OLD: &str = "three good words";
 const NEW: &str = "four other good words";
@@ -13,15 +13,15 @@ const NEW: &str = "four other good words";
 /// Two nodes on one store in memory.
 async fn two_in_memory() -> [Server; 2] {
     let store = Store::memory();
-    [house(store.clone(), roomy()).await, house(store, roomy()).await]
+    [start_server(store.clone(), roomy()).await, start_server(store, roomy()).await]
 }
 
 /// Two nodes on one PostgreSQL; nothing where there is none.
-async fn two_on_postgres(limits: Limits) -> Option<[Server; 2]> {
+async fn two_on_postgres(limits: ServerLimits) -> Option<[Server; 2]> {
     let database = crate::server::server()?.database();
     let store = async || Store::postgres(&database).await.unwrap();
     let [one, two] = [store().await, store().await];
-    Some([house(one, limits.clone()).await, house(two, limits).await])
+    Some([start_server(one, limits.clone()).await, start_server(two, limits).await])
 }
 
 /// An account with a passphrase, which was given just now.
@@ -201,8 +201,8 @@ async fn bursts(a: SocketAddr, b: SocketAddr, round: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_link_or_token_made_while_the_passphrase_changes_works_afterwards() {
     // More changes than are allowed usually, so that some are always on their way.
-    let limits = Limits { changes: (300.0, 10.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { changes: (300.0, 10.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     for round in 0..25 {
         bursts(server.address(), server.address(), round).await;
     }
@@ -211,7 +211,7 @@ async fn no_link_or_token_made_while_the_passphrase_changes_works_afterwards() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_link_or_token_made_at_another_node_works_after_a_new_passphrase() {
-    let limits = Limits { changes: (20.0, 10.0), ..roomy() };
+    let limits = ServerLimits { changes: (20.0, 10.0), ..roomy() };
     let Some([a, b]) = two_on_postgres(limits).await else { return };
     for round in 0..5 {
         bursts(a.address(), b.address(), round).await;
@@ -222,7 +222,7 @@ async fn no_link_or_token_made_at_another_node_works_after_a_new_passphrase() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_secret_of_a_session_is_not_accepted_as_a_token() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     ann.get("/matches").await.good();
     let cookie = ann.cookie.clone().unwrap();
@@ -236,7 +236,7 @@ async fn the_secret_of_a_session_is_not_accepted_as_a_token() {
 /// Rewrites the documents of a person as an earlier version wrote them.
 async fn as_written_earlier(store: &Store, person: &str) {
     for kind in ["person", "session", "token", "recovery"] {
-        for old in store.papers(kind, person).await.unwrap() {
+        for old in store.documents(kind, person).await.unwrap() {
             let mut body: Value = serde_json::from_str(&old.body).unwrap();
             match kind {
                 "recovery" => body = json!(person),
@@ -244,8 +244,8 @@ async fn as_written_earlier(store: &Store, person: &str) {
                     .iter()
                     .for_each(|field| drop(body.as_object_mut().unwrap().remove(*field))),
             }
-            let next = Paper { version: old.version + 1, body: body.to_string(), ..old };
-            store.file(vec![Filing::Put(next)]).await.unwrap();
+            let next = Document { version: old.version + 1, body: body.to_string(), ..old };
+            store.change_documents(vec![Change::Put(next)]).await.unwrap();
         }
     }
 }
@@ -253,7 +253,7 @@ async fn as_written_earlier(store: &Store, person: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn sessions_tokens_and_links_of_an_earlier_version_keep_working_until_a_new_passphrase() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     // The passphrase was set by an earlier version too, so everything is in the first epoch.
     let mut ann = account(server.address(), "Ann Lee").await;
     let id = ann.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();

@@ -1,14 +1,14 @@
 //! Clocks are fair: nobody loses time because a clock on the wall is wrong, is set, or differs from another one, and none
 //! passes while the house is closed.
 
-use crate::common::{Client, house_with, roomy};
-use hall::{Clock, Hall, Store, Timed};
+use crate::common::{Client, start_server_with, roomy};
+use hall::{Clock, Hall, Store, TimedMatch};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use web::{Config, Limits, Quota, Server};
+use web::{Config, ServerLimits, Quota, Server};
 
 /// By how many seconds the clock on the wall is wrong.
 static WRONG: AtomicI64 = AtomicI64::new(0);
@@ -47,21 +47,21 @@ async fn stores(name: &str) -> Vec<Store> {
 }
 
 /// What is written down about the only match that has a limit.
-async fn written(store: &Store) -> Timed {
+async fn written(store: &Store) -> TimedMatch {
     let hall = Hall::new(games::GAMES, store.clone());
-    hall.timed().await.unwrap().pop().expect("nothing is written down")
+    hall.timed_matches().await.unwrap().pop().expect("nothing is written down")
 }
 
 /// As if a house had written down that after this entry so many seconds are left.
 async fn write(store: &Store, seq: u64, left: u64) {
     let hall = Hall::new(games::GAMES, store.clone());
-    hall.note_time(|_| Some(((0, seq), Duration::from_secs(left)))).await.unwrap();
+    hall.save_time_left(|_| Some(((0, seq), Duration::from_secs(left)))).await.unwrap();
     assert_eq!(written(store).await.left, Duration::from_secs(left));
 }
 
-async fn house(store: &Store, now: fn() -> Timestamp) -> Server {
+async fn server_at(store: &Store, now: fn() -> Timestamp) -> Server {
     let config = Config { limits: roomy(), ..Config::default() };
-    house_with(store.clone(), Clock { now, ..Clock::default() }, config).await
+    start_server_with(store.clone(), Clock { now, ..Clock::default() }, config).await
 }
 
 /// Two people at a table with a limit, and their match.
@@ -91,7 +91,7 @@ async fn step(people: &mut [Client; 2], id: &str) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_that_is_set_costs_and_gives_no_time() {
     let store = Store::memory();
-    let server = house(&store, wrong).await;
+    let server = server_at(&store, wrong).await;
     let (mut people, id) = table(server.address(), 600).await;
     for jump in [0, 3_600, -3_600, 86_400, 0] {
         WRONG.store(jump, Ordering::SeqCst);
@@ -102,9 +102,9 @@ async fn a_clock_that_is_set_costs_and_gives_no_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_left_is_left_when_the_house_opens_again() {
+async fn time_left_survives_a_restart() {
     for store in stores("again").await {
-        let server = house(&store, Timestamp::now).await;
+        let server = server_at(&store, Timestamp::now).await;
         let (mut people, id) = table(server.address(), 3600).await;
         step(&mut people, &id).await;
         let now = people[0].get(&format!("/matches/{id}")).await.good();
@@ -116,7 +116,7 @@ async fn what_was_left_is_left_when_the_house_opens_again() {
         // Whatever the clock says, and however long the house was closed.
         write(&store, seq, 1800).await;
         for now in [early, late, Timestamp::now] {
-            let server = house(&store, now).await;
+            let server = server_at(&store, now).await;
             let mut ann = people[0].at(server.address());
             let found = ann.get(&format!("/matches/{id}")).await.good();
             let left = found["deadline_ms"].as_u64().expect("no time is shown");
@@ -125,7 +125,7 @@ async fn what_was_left_is_left_when_the_house_opens_again() {
         }
         // Who had hardly any has a moment to move in, and then as much as ever.
         write(&store, seq, 1).await;
-        let server = house(&store, late).await;
+        let server = server_at(&store, late).await;
         let mut people = people.map(|person| person.at(server.address()));
         let left = step(&mut people, &id).await;
         assert!((30_000..=60_000).contains(&left), "{left}");
@@ -143,13 +143,13 @@ async fn what_was_left_is_left_when_the_house_opens_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_after_the_last_note_has_its_whole_time() {
     let store = Store::memory();
-    let server = house(&store, Timestamp::now).await;
+    let server = server_at(&store, Timestamp::now).await;
     let (mut people, id) = table(server.address(), 3600).await;
     let now = people[0].get(&format!("/matches/{id}")).await.good();
     write(&store, now["seq"].as_u64().unwrap(), 100).await;
     // The house does not close; it is as if it were killed.
     step(&mut people, &id).await;
-    let other = house(&store, early).await;
+    let other = server_at(&store, early).await;
     let mut ann = people[0].at(other.address());
     let left = ann.get(&format!("/matches/{id}")).await.good()["deadline_ms"].as_u64().unwrap();
     assert!((3_500_000..=3_600_000).contains(&left), "{left}");
@@ -158,13 +158,13 @@ async fn a_move_after_the_last_note_has_its_whole_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn houses_whose_clocks_differ_agree() {
+async fn servers_whose_clocks_differ_agree() {
     for store in stores("differ").await {
-        let here = house(&store, Timestamp::now).await;
-        let there = house(&store, a_little_late).await;
+        let here = server_at(&store, Timestamp::now).await;
+        let there = server_at(&store, a_little_late).await;
         let ([ann, bob], id) = table(here.address(), 300).await;
         // One comes later, when the match is being played.
-        let third = house(&store, a_little_early).await;
+        let third = server_at(&store, a_little_early).await;
         // Ann plays here, Bob there.
         let mut people = [ann, bob.at(there.address())];
         for _ in 0..6 {
@@ -196,7 +196,7 @@ async fn houses_whose_clocks_differ_agree() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_client_says_about_time_is_not_heard() {
     let store = Store::memory();
-    let server = house(&store, Timestamp::now).await;
+    let server = server_at(&store, Timestamp::now).await;
     let ([mut ann, _], id) = table(server.address(), 300).await;
     let now = ann.get(&format!("/matches/{id}")).await.good();
     let line = now["scene"]["choices"][0]["line"].clone();
@@ -212,7 +212,7 @@ async fn what_a_client_says_about_time_is_not_heard() {
 
 /// A table for one person, whose match has so many seconds left when the server opens again.
 async fn alone(store: &Store, game: &str, left: u64) -> (Server, Client, String) {
-    let server = house(store, Timestamp::now).await;
+    let server = server_at(store, Timestamp::now).await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let wanted = json!({ "game": game, "seats": 1, "limit": 3600 });
     let table = ann.post("/tables", wanted).await.good();
@@ -220,7 +220,7 @@ async fn alone(store: &Store, game: &str, left: u64) -> (Server, Client, String)
     let started = ann.post(&path, json!({})).await.good();
     server.close().await;
     write(store, 0, left).await;
-    let server = house(store, Timestamp::now).await;
+    let server = server_at(store, Timestamp::now).await;
     let ann = ann.at(server.address());
     (server, ann, started["match"].as_str().unwrap().to_owned())
 }
@@ -264,7 +264,7 @@ async fn taking_a_word_back_on_a_board_gives_no_time() {
         let seq = ann.get(&format!("/matches/{id}")).await.good()["seq"].as_u64().unwrap();
         server.close().await;
         write(&store, seq, 1800).await;
-        let server = house(&store, Timestamp::now).await;
+        let server = server_at(&store, Timestamp::now).await;
         let mut ann = ann.at(server.address());
         for line in free {
             let left = play(&mut ann, &id, line).await;
@@ -278,12 +278,12 @@ async fn taking_a_word_back_on_a_board_gives_no_time() {
 async fn a_clock_needs_no_match_in_memory() {
     const TABLES: usize = 500;
     let store = Store::memory();
-    let key = web::house_key(&store).await.unwrap();
+    let key = web::load_server_key(&store).await.unwrap();
     let open = async |store: &Store| {
         let hall = Hall::with_key(games::GAMES, store.clone(), Clock::default(), key.seal());
         let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
         let guest = Quota { tables: 2 * TABLES, matches: 2 * TABLES, ..roomy().guest };
-        let config = Config { limits: Limits { guest, ..roomy() }, listen, ..Config::default() };
+        let config = Config { limits: ServerLimits { guest, ..roomy() }, listen, ..Config::default() };
         (web::start(hall.clone(), key.clone(), config).await.unwrap(), hall)
     };
     let (server, hall) = open(&store).await;
@@ -319,7 +319,7 @@ async fn a_clock_needs_no_match_in_memory() {
     server.close().await;
     // After a restart all clocks go on, and no match is read for that.
     let (server, hall) = open(&store).await;
-    assert_eq!(hall.timed().await.unwrap().len(), TABLES);
+    assert_eq!(hall.timed_matches().await.unwrap().len(), TABLES);
     assert_eq!(hall.in_memory(), 0);
     let mut ann = ann.at(server.address());
     for id in [&ids[0], &ids[TABLES - 1]] {

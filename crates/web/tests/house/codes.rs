@@ -1,14 +1,14 @@
 //! The code of a house: who wants to be a guest says it, or is invited. Who was here before needs none.
 
-use crate::common::{Client, house_with, roomy};
+use crate::common::{Client, start_server_with, roomy};
 use hall::{Clock, Store};
 use serde_json::json;
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
-async fn with_code(limits: Limits) -> Server {
+async fn with_code(limits: ServerLimits) -> Server {
     let code = Some("7K3M9Q".parse().unwrap());
     let config = Config { code, limits, ..Config::default() };
-    house_with(Store::memory(), Clock::default(), config).await
+    start_server_with(Store::memory(), Clock::default(), config).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,7 +67,7 @@ async fn who_has_a_name_or_a_recovery_link_needs_no_code() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_cannot_be_tried_out() {
-    let server = with_code(Limits { doors: (1e-6, 5.0), ..roomy() }).await;
+    let server = with_code(ServerLimits { sign_ins: (1e-6, 5.0), ..roomy() }).await;
     let mut eve = Client::nobody(server.address());
     for n in 0..5 {
         let tried = json!({ "code": format!("00000{n}") });

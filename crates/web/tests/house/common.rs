@@ -13,47 +13,47 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
-use web::{Config, Limits, PerDay, Server};
+use web::{Config, ServerLimits, PerDay, Server};
 
 /// How long anything may take here; only what is broken takes so long.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Limits that a test does not run into by being quick.
-pub fn roomy() -> Limits {
-    Limits {
+pub fn roomy() -> ServerLimits {
+    ServerLimits {
         per_address: 1000,
         per_person: 50,
         requests: (1e6, 1e6),
         messages: (1e6, 1e6),
         openings: (1e6, 1e6),
         phrases: (1e6, 1e6),
-        doors: (1e6, 1e6),
+        sign_ins: (1e6, 1e6),
         tries: (1e6, 1e6),
         known: (1e6, 1e6),
         code_tries: (1e6, 1e6),
         table_changes: (1e6, 1e6),
         exports: (1e6, 1e6),
         per_day: PerDay { boards: 1e6, tables: 1e6, matches: 1e6, bytes: 1e12 },
-        ..Limits::default()
+        ..ServerLimits::default()
     }
 }
 
 /// A house with this store.
-pub async fn house(store: Store, limits: Limits) -> Server {
-    house_with(store, Clock::default(), Config { limits, ..Config::default() }).await
+pub async fn start_server(store: Store, limits: ServerLimits) -> Server {
+    start_server_with(store, Clock::default(), Config { limits, ..Config::default() }).await
 }
 
 /// A house with this store and this clock, run in this way.
-pub async fn house_with(store: Store, clock: Clock, config: Config) -> Server {
-    let key = web::house_key(&store).await.unwrap();
+pub async fn start_server_with(store: Store, clock: Clock, config: Config) -> Server {
+    let key = web::load_server_key(&store).await.unwrap();
     let hall = Hall::with_key(games::GAMES, store, clock, key.seal());
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
     web::start(hall, key, Config { listen, ..config }).await.unwrap()
 }
 
 /// A house that forgets everything.
-pub async fn fresh() -> Server {
-    house(Store::memory(), roomy()).await
+pub async fn fresh_server() -> Server {
+    start_server(Store::memory(), roomy()).await
 }
 
 /// An answer.

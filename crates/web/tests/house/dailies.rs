@@ -1,6 +1,6 @@
 //! Dailies are played once: nothing else in the house tells their puzzles before the day is over.
 
-use crate::common::{Client, house_with, roomy};
+use crate::common::{Client, start_server_with, roomy};
 use hall::{Clock, Store};
 use jiff::tz::{TimeZone, offset};
 use jiff::{SignedDuration, Timestamp};
@@ -28,7 +28,7 @@ fn later() -> Timestamp {
 async fn far_east() -> Server {
     let clock = Clock { now: noon, zone: Some(TimeZone::fixed(offset(13))) };
     let config = Config { limits: roomy(), ..Config::default() };
-    house_with(Store::memory(), clock, config).await
+    start_server_with(Store::memory(), clock, config).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,7 +76,7 @@ async fn a_day_that_is_not_over_is_played_only_as_the_daily() {
 async fn a_file_is_no_way_around_a_daily_that_was_begun() {
     let clock = Clock { now: later, zone: Some(TimeZone::UTC) };
     let config = Config { limits: roomy(), ..Config::default() };
-    let server = house_with(Store::memory(), clock, config).await;
+    let server = start_server_with(Store::memory(), clock, config).await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
     let mut cem = Client::named(server.address(), "Cem").await;

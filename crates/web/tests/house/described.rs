@@ -1,7 +1,7 @@
 //! The description of the API: every request is in it, every answer of the house fits it, and Schemathesis, which makes
 //! up requests from it, finds nothing.
 
-use crate::common::{Answer, Client, house, roomy};
+use crate::common::{Answer, Client, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 use std::time::Duration;
-use web::Limits;
+use web::ServerLimits;
 
 static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(web::openapi()).unwrap());
@@ -173,7 +173,7 @@ fn the_description_and_the_protocol_name_the_same_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_description_is_served() {
-    let server = crate::common::fresh().await;
+    let server = crate::common::fresh_server().await;
     let served = Client::nobody(server.address()).get("/openapi.json").await.good();
     assert_eq!(served, *DESCRIPTION);
     server.close().await;
@@ -197,8 +197,8 @@ fn schemathesis() -> Option<std::path::PathBuf> {
 #[tokio::test(flavor = "multi_thread")]
 async fn schemathesis_finds_nothing() {
     let Some(program) = schemathesis() else { return };
-    let limits = Limits { request: Duration::from_secs(60), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { request: Duration::from_secs(60), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut ann = Client::guest(server.address()).await;
     let token = ann.post("/me/tokens", json!({ "label": "Schemathesis" })).await.good();
     let bearer = format!("Authorization: Bearer {}", token["token"].as_str().unwrap());

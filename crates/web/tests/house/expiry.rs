@@ -1,7 +1,7 @@
 //! Guests who do not come back, and a clock that is wrong.
 
-use crate::common::{Client, house_with, roomy};
-use hall::{Clock, Filing, Hall, Paper, Store};
+use crate::common::{Client, start_server_with, roomy};
+use hall::{Clock, Change, Hall, Document, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
@@ -31,7 +31,7 @@ fn clock(now: fn() -> Timestamp) -> Clock {
 
 async fn server(store: &Store, now: fn() -> Timestamp) -> Server {
     let config = Config { limits: roomy(), ..Config::default() };
-    house_with(store.clone(), clock(now), config).await
+    start_server_with(store.clone(), clock(now), config).await
 }
 
 fn hall(store: &Store, now: fn() -> Timestamp) -> Hall {
@@ -52,7 +52,7 @@ async fn hours(expiry: &mut Expiry, hall: &Hall, many: usize) -> Swept {
 }
 
 async fn count(store: &Store, kind: &'static str) -> usize {
-    store.papers_after(kind, "", 100_000).await.unwrap().len()
+    store.documents_after(kind, "", 100_000).await.unwrap().len()
 }
 
 /// Guests as they are kept, who were seen on this day for the last time.
@@ -65,12 +65,12 @@ async fn guests(store: &Store, first: usize, many: usize, since: i64, seen: i64)
         let session = json!({ "since": since, "seen": seen }).to_string();
         let paper = |kind, id: &str, owner: &str, body: String| {
             let (id, owner) = (id.to_owned(), owner.to_owned());
-            Filing::Put(Paper { kind, id, owner, version: 0, body })
+            Change::Put(Document { kind, id, owner, version: 0, body })
         };
         filings.push(paper("person", &id, &id, person));
         filings.push(paper("session", &format!("SESSION{n:019}"), &id, session));
     }
-    store.file(filings).await.unwrap();
+    store.change_documents(filings).await.unwrap();
 }
 
 /// Somebody with a board.

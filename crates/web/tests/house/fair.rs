@@ -1,6 +1,6 @@
 //! Fair play: nobody sees a puzzle before the match that counts.
 
-use crate::common::{Client, Socket, fresh, house, roomy};
+use crate::common::{Client, Socket, fresh_server, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ async fn parallel_requests_open_one_daily() {
         let _ = std::fs::remove_file(format!("{}{end}", file.display()));
     }
     for store in [Store::memory(), Store::sqlite(&file).unwrap()] {
-        let server = house(store, roomy()).await;
+        let server = start_server(store, roomy()).await;
         let mut ann = Client::guest(server.address()).await;
         let mut bob = Client::guest(server.address()).await;
         for game in DAILIES {
@@ -48,8 +48,8 @@ async fn parallel_requests_open_one_daily() {
 async fn two_nodes_open_one_daily() {
     let Some(postgres) = crate::server::server() else { return };
     let database = postgres.database();
-    let here = house(Store::postgres(&database).await.unwrap(), roomy()).await;
-    let there = house(Store::postgres(&database).await.unwrap(), roomy()).await;
+    let here = start_server(Store::postgres(&database).await.unwrap(), roomy()).await;
+    let there = start_server(Store::postgres(&database).await.unwrap(), roomy()).await;
     let ann = Client::guest(here.address()).await;
     let clients = [ann.clone(), ann.at(there.address())];
     for game in DAILIES {
@@ -88,7 +88,7 @@ async fn rows(client: &mut Client, ticket: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_cancelled_match_of_a_ticket_no_other_counts() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ticket = challenge(server.address()).await;
     let mut ann = Client::guest(server.address()).await;
     let peek = ann.open(json!({ "ticket": ticket })).await;
@@ -109,7 +109,7 @@ async fn after_a_cancelled_match_of_a_ticket_no_other_counts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unfinished_first_match_of_a_ticket_leaves_no_row() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ticket = challenge(server.address()).await;
     let mut ann = Client::guest(server.address()).await;
     let first = ann.open(json!({ "ticket": ticket })).await;
@@ -125,7 +125,7 @@ async fn an_unfinished_first_match_of_a_ticket_leaves_no_row() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_match_reveals_nothing() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ticket = challenge(server.address()).await;
     let seed = ticket.rsplit('/').next().unwrap().to_owned();
     let mut ann = Client::guest(server.address()).await;
@@ -159,7 +159,7 @@ async fn a_cancelled_match_reveals_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seal_opens_only_with_the_ticket_it_was_made_for() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ticket = challenge(server.address()).await;
     let mut ann = Client::guest(server.address()).await;
     for altered in [
@@ -177,7 +177,7 @@ async fn a_seal_opens_only_with_the_ticket_it_was_made_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_seeds_of_the_next_dailies_are_refused() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let today: jiff::civil::Date =
         ann.get("/dailies").await.good()["day"].as_str().unwrap().parse().unwrap();
@@ -207,7 +207,7 @@ async fn table_when(socket: &mut Socket, is: impl Fn(&Value) -> bool) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn progress_in_a_race_does_not_tell_the_score() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     for game in ["hand", "wordle", "wampus", "wizards", "builder"] {

@@ -1,9 +1,9 @@
 //! Frames and requests as no browser sends them.
 
-use crate::common::{Client, fresh, house, raw, roomy};
+use crate::common::{Client, fresh_server, start_server, raw, roomy};
 use hall::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use web::Limits;
+use web::ServerLimits;
 
 /// A frame of a client: its first byte, and what is in it. The mask is zero, which changes nothing.
 fn frame(first: u8, bytes: &[u8]) -> Vec<u8> {
@@ -11,8 +11,8 @@ fn frame(first: u8, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Sends bytes on a socket, and reads until it is closed: the code that was said then, and how many bytes were taken.
-async fn flood(limits: Limits, bytes: Vec<u8>) -> (Option<u16>, usize) {
-    let server = house(Store::memory(), limits).await;
+async fn flood(limits: ServerLimits, bytes: Vec<u8>) -> (Option<u16>, usize) {
+    let server = start_server(Store::memory(), limits).await;
     let socket = Client::guest(server.address()).await.socket().await;
     let (mut from, mut to) = socket.stream.into_inner().into_split();
     let sent = tokio::spawn(async move {
@@ -59,14 +59,14 @@ async fn empty_pieces_of_a_message_are_cut_like_too_many_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_pings_and_pongs_is_cut() {
     for kind in [0x89, 0x8a] {
-        let (closed, _) = flood(Limits::default(), frame(kind, b"").repeat(100_000)).await;
+        let (closed, _) = flood(ServerLimits::default(), frame(kind, b"").repeat(100_000)).await;
         assert_eq!(closed, Some(1008), "{kind:x}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_in_many_small_pieces_is_read() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut socket = Client::guest(server.address()).await.socket().await;
     let text = br#"{"do":"hint","n":7,"match":"X"}"#;
     let last = text.len() - 1;
@@ -81,7 +81,7 @@ async fn a_message_in_many_small_pieces_is_read() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_names_two_hosts_is_refused() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let here = server.address();
     for (request, status) in [
         (format!("GET /healthz HTTP/1.1\r\nhost: {here}\r\nhost: {here}\r\n"), 400),
@@ -99,7 +99,7 @@ async fn a_request_that_names_two_hosts_is_refused() {
 /// The library goes by the pieces then and does not tell of the length; what comes after them is never read as a request.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_answered_after_a_request_with_two_lengths() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let here = server.address();
     let both = format!(
         "POST /api/v1/me HTTP/1.1\r\nhost: {here}\r\nx-lexicade: 1\r\ncontent-type: application/json\r\n\

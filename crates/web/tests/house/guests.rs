@@ -1,7 +1,7 @@
 //! Guests who sign in: what they played before becomes theirs who they are then.
 
-use crate::common::{Client, fresh, house, roomy};
-use hall::{Store, Which};
+use crate::common::{Client, fresh_server, start_server, roomy};
+use hall::{Store, MatchFilter};
 use serde_json::{Value, json};
 
 const WORDS: &str = "three good words";
@@ -36,9 +36,9 @@ async fn guess(client: &mut Client, id: &str, seen: u64, word: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
+async fn signing_in_keeps_what_was_played_as_a_guest() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let mut ann = kept(server.address(), "Ann Lee").await;
     let toys = ann.get("/boards/toys").await.good()["text"].clone();
     let own = ann.open(json!({ "game": "hand" })).await;
@@ -62,7 +62,7 @@ async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
         guest.post("/boards", json!({ "name": name, "text": toys })).await.good();
     }
     let played = guest.get(&format!("/matches/{over}")).await.good();
-    let last = Which { id: Some(hall::MatchId(over.clone())), ..Which::all() };
+    let last = MatchFilter { id: Some(hall::MatchId(over.clone())), ..MatchFilter::all() };
     let last = async || store.summaries(&last).await.unwrap().parse().remove(0).unwrap().last;
     let before = last().await;
     let (mut old, mut socket) = (guest.clone(), guest.socket().await);
@@ -73,7 +73,7 @@ async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
     assert_eq!(socket.closed().await, Some(1008));
     assert_eq!(old.get("/matches").await.code(), "web.guest");
     for kind in ["person", "session", "board", "at"] {
-        assert_eq!(store.papers(kind, &was).await.unwrap(), [], "{kind}");
+        assert_eq!(store.documents(kind, &was).await.unwrap(), [], "{kind}");
     }
     let mut all = vec![own, over.clone(), half.clone(), junior.clone()];
     all.sort();
@@ -101,7 +101,7 @@ async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
     ann.post(&format!("{path}/start"), json!({})).await.good();
     server.close().await;
     // Everything is its log: another house reads the same.
-    let server = house(store, roomy()).await;
+    let server = start_server(store, roomy()).await;
     let mut ann = ann.at(server.address());
     assert_eq!(ann.get("/matches").await.good()["matches"].as_array().unwrap().len(), 5);
     server.close().await;
@@ -109,7 +109,7 @@ async fn who_signs_in_takes_along_what_was_played_as_a_guest() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_keeps_a_name_is_the_same_and_keeps_everything() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut guest = Client::guest(server.address()).await;
     let was = id(&mut guest).await;
     let played = guest.open(json!({ "game": "wordle" })).await;
@@ -123,8 +123,8 @@ async fn who_keeps_a_name_is_the_same_and_keeps_everything() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_gets_two_seats_and_who_is_kept_hands_nothing_over() {
-    let server = fresh().await;
+async fn nobody_gets_two_seats_and_accounts_are_not_merged() {
+    let server = fresh_server().await;
     let mut ann = kept(server.address(), "Ann Lee").await;
     let mut bob = kept(server.address(), "Bob Ray").await;
     // Ann sits at a table with a guest, who signs in as Ann: both seats stay as they are.

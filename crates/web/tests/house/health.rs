@@ -1,6 +1,6 @@
 //! A server whose store falls silent, is full, or is gone.
 
-use crate::common::{Client, house, roomy};
+use crate::common::{Client, start_server, roomy};
 use hall::Store;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ async fn a_silent_database_sends_everybody_away_until_it_answers_again() {
     let Some(postgres) = crate::server::server() else { return };
     let proxy = crate::dropping::Proxy::start(postgres).await;
     let url = proxy.url(&postgres.database());
-    let server = house(Store::postgres(&url).await.unwrap(), roomy()).await;
+    let server = start_server(Store::postgres(&url).await.unwrap(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let id = ann.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
     let (mut idle, mut busy) = (ann.socket().await, ann.socket().await);
@@ -73,7 +73,7 @@ async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
     let ballast = disk.0.join("ballast");
     std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
     let store = Store::sqlite(&disk.0.join("matches.db")).unwrap();
-    let server = house(store, roomy()).await;
+    let server = start_server(store, roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
     let id = ann.open(wanted.clone()).await;
@@ -107,7 +107,7 @@ async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
 async fn a_server_knows_that_its_database_was_deleted() {
     let folder = std::env::temp_dir().join(format!("lx-lost-{}", std::process::id()));
     let store = Store::sqlite(&folder.join("matches.db")).unwrap();
-    let server = house(store, roomy()).await;
+    let server = start_server(store, roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let id = ann.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
     std::fs::remove_dir_all(&folder).unwrap();

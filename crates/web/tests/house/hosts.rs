@@ -1,9 +1,9 @@
 //! What a host can do about people who are no guests, and what everybody can do about time.
 
-use crate::common::{Client, fresh, house, roomy};
+use crate::common::{Client, fresh_server, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
-use web::Limits;
+use web::ServerLimits;
 use words::Lexicon;
 
 /// A table of Ann's, to which Ben comes; its path and the code of its invitation.
@@ -22,8 +22,8 @@ fn person(table: &Value, name: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_shows_somebody_the_door() {
-    let server = fresh().await;
+async fn a_host_removes_a_player() {
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
     let (path, code) = two(&mut ann, &mut ben, json!({ "game": "junior" })).await;
@@ -57,7 +57,7 @@ async fn a_host_shows_somebody_the_door() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watched_and_was_removed_sees_no_more() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
     let (path, _) = two(&mut ann, &mut ben, json!({ "game": "junior" })).await;
@@ -77,7 +77,7 @@ async fn who_watched_and_was_removed_sees_no_more() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn phrases_come_only_so_often() {
-    let server = house(Store::memory(), Limits { phrases: (1e-6, 3.0), ..roomy() }).await;
+    let server = start_server(Store::memory(), ServerLimits { phrases: (1e-6, 3.0), ..roomy() }).await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
     let (path, _) = two(&mut ann, &mut ben, json!({ "game": "junior" })).await;
@@ -99,7 +99,7 @@ async fn phrases_come_only_so_often() {
 #[tokio::test(flavor = "multi_thread")]
 async fn others_give_more_time_and_nobody_to_themselves() {
     let store = Store::memory();
-    let (here, there) = (house(store.clone(), roomy()).await, house(store.clone(), roomy()).await);
+    let (here, there) = (start_server(store.clone(), roomy()).await, start_server(store.clone(), roomy()).await);
     let mut ann = Client::named(here.address(), "Ann").await;
     let mut ben = Client::named(here.address(), "Ben").await;
     let (path, _) = two(&mut ann, &mut ben, json!({ "game": "junior", "limit": 3600 })).await;
@@ -149,7 +149,7 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     }
     here.close().await;
     there.close().await;
-    let other = house(Store::memory(), roomy()).await;
+    let other = start_server(Store::memory(), roomy()).await;
     let mut ann = Client::named(other.address(), "Ann").await;
     let mut ben = Client::named(other.address(), "Ben").await;
     let (path, _) = two(&mut ann, &mut ben, json!({ "game": "junior" })).await;
@@ -159,7 +159,7 @@ async fn others_give_more_time_and_nobody_to_themselves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_race_time_is_given_by_those_who_are_done() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
     let race = json!({ "game": "wordle", "race": true, "seats": 3, "limit": 3600 });
@@ -186,7 +186,7 @@ async fn in_a_race_time_is_given_by_those_who_are_done() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn words_that_are_not_nice_are_not_sent_to_others() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let words = Lexicon::builtin();
     let word = words.words().find(|word| word.len() == 5 && !words.fit(word)).unwrap();

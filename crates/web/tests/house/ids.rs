@@ -1,6 +1,6 @@
 //! Ids as strangers write them: what cannot be one is not there, and the store is not asked for it.
 
-use crate::common::{Client, house, roomy};
+use crate::common::{Client, start_server, roomy};
 use hall::Store;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ async fn rubbish_in_a_path_is_not_there_and_asks_no_store() {
         Some(postgres) => Store::postgres(&postgres.database()).await.unwrap(),
         None => Store::memory(),
     };
-    let server = house(store, roomy()).await;
+    let server = start_server(store, roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     for id in RUBBISH {
         for (method, path, code) in [
@@ -64,7 +64,7 @@ async fn rubbish_in_a_message_is_not_there() {
         Some(postgres) => Store::postgres(&postgres.database()).await.unwrap(),
         None => Store::memory(),
     };
-    let server = house(store, roomy()).await;
+    let server = start_server(store, roomy()).await;
     let mut socket = Client::guest(server.address()).await.socket().await;
     for id in ["\0", "X", "4K9M2PXQ7D3T54K9M2PXQ7D3T4\0"] {
         for (message, code) in [
@@ -86,7 +86,7 @@ async fn rubbish_in_a_message_is_not_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_is_not_listed_is_not_opened_by_a_ticket_or_a_file_either() {
-    let server = crate::common::fresh().await;
+    let server = crate::common::fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let start = engine::Start {
         game: hall::opening::find(games::GAMES, "null").unwrap(),
@@ -108,7 +108,7 @@ async fn a_game_that_is_not_listed_is_not_opened_by_a_ticket_or_a_file_either() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_holds_no_control_characters() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let clean = "6 x 8\nAa H CAT\n";
     let saved = ann.post("/boards", json!({ "name": "Cat", "text": clean })).await.good();
@@ -121,11 +121,11 @@ async fn a_board_holds_no_control_characters() {
         assert_eq!(ann.post("/matches", wanted).await.code(), "house.setup", "{stray:?}");
         // One that was saved before they were refused comes out without them.
         let id = saved["board"].as_str().unwrap();
-        let old = store.paper("board", id).await.unwrap().unwrap();
+        let old = store.document("board", id).await.unwrap().unwrap();
         let body = json!({ "name": "Cat", "text": text }).to_string();
         let version = old.version + 1;
-        let old = hall::Filing::Put(hall::Paper { version, body, ..old });
-        store.file(vec![old]).await.unwrap();
+        let old = hall::Change::Put(hall::Document { version, body, ..old });
+        store.change_documents(vec![old]).await.unwrap();
         let file = ann.get(&format!("/boards/{id}/file")).await.text;
         let shown = ann.get(&format!("/boards/{id}")).await.good();
         assert_eq!(shown["text"], file.as_str());

@@ -1,11 +1,11 @@
 //! Recovery links: who may make one, how often and how long it works, and whose account it opens.
 
-use crate::common::{Client, fresh, house, house_with, roomy};
+use crate::common::{Client, fresh_server, start_server, start_server_with, roomy};
 use hall::{Clock, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
 const WORDS: &str = "three good words";
 
@@ -23,7 +23,7 @@ macro_rules! clock {
 const DAY: i64 = 24 * 60;
 
 async fn server_at(clock: Clock) -> Server {
-    house_with(Store::memory(), clock, Config { limits: roomy(), ..Config::default() }).await
+    start_server_with(Store::memory(), clock, Config { limits: roomy(), ..Config::default() }).await
 }
 
 async fn account(server: &Server, name: &str) -> Client {
@@ -163,7 +163,7 @@ async fn a_lost_passphrase_is_replaced_within_ten_minutes_of_using_a_link() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_tells_whose_account_it_opens_and_is_not_used_up_by_that() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let link = json!({ "recovery": new_link_of_guest(&mut ann).await });
     let mut guest = Client::guest(server.address()).await;
@@ -183,8 +183,8 @@ async fn a_link_tells_whose_account_it_opens_and_is_not_used_up_by_that() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn links_are_looked_at_only_so_often() {
-    let limits = Limits { doors: (1e-6, 3.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { sign_ins: (1e-6, 3.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut eve = Client::nobody(server.address());
     let guess = json!({ "recovery": "0" });
     for _ in 0..3 {

@@ -6,7 +6,7 @@ mod codes;
 mod common;
 mod dailies;
 mod described;
-mod doors;
+mod middleware;
 #[cfg(unix)]
 mod dropping;
 mod expiry;

@@ -1,7 +1,7 @@
 //! Names that look like one that somebody has kept.
 
-use crate::common::{Answer, Client, fresh, house, roomy};
-use hall::{Filing, Paper, Store};
+use crate::common::{Answer, Client, fresh_server, start_server, roomy};
+use hall::{Change, Document, Store};
 use serde_json::{Value, json};
 
 const WORDS: &str = "three good words";
@@ -22,8 +22,8 @@ async fn name(client: &mut Client) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_takes_a_name_that_looks_like_a_kept_one() {
-    let limits = web::Limits { changes: (1e6, 1e6), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = web::ServerLimits { changes: (1e6, 1e6), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     kept(server.address(), "Annabel").await;
     kept(server.address(), "Mary Irwin").await;
     let mut eve = Client::guest(server.address()).await;
@@ -53,8 +53,8 @@ async fn nobody_takes_a_name_that_looks_like_a_kept_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_spelling_signs_in_and_none_has_tries_of_its_own() {
-    let limits = web::Limits { tries: (1e-6, 4.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = web::ServerLimits { tries: (1e-6, 4.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     kept(server.address(), "Mary Lee").await;
     let mut phone = Client::nobody(server.address());
     let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });
@@ -70,7 +70,7 @@ async fn every_spelling_signs_in_and_none_has_tries_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_is_not_shown_by_a_name_that_somebody_has_kept_since() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut eve = Client::named(server.address(), "Annabel").await;
     let id = eve.open(json!({ "game": "wordle" })).await;
     let path = format!("/matches/{id}");
@@ -86,22 +86,22 @@ async fn a_guest_is_not_shown_by_a_name_that_somebody_has_kept_since() {
 
 /// Makes the index of names as earlier versions did: by small letters alone.
 async fn age(store: &Store, person: &str, names: &[&str]) {
-    for paper in store.papers("name", person).await.unwrap() {
-        let Paper { kind, id, owner, .. } = paper;
-        store.file(vec![Filing::Shred { kind, id, owner }]).await.unwrap();
+    for paper in store.documents("name", person).await.unwrap() {
+        let Document { kind, id, owner, .. } = paper;
+        store.change_documents(vec![Change::Delete { kind, id, owner }]).await.unwrap();
     }
     for name in names {
         let (id, owner) = (name.to_lowercase(), person.to_owned());
         let body = json!(person).to_string();
-        let paper = Paper { kind: "name", id, owner, version: 0, body };
-        store.file(vec![Filing::Put(paper)]).await.unwrap();
+        let paper = Document { kind: "name", id, owner, version: 0, body };
+        store.change_documents(vec![Change::Put(paper)]).await.unwrap();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let mut ids = Vec::new();
     for (now, then) in
         [("First One", "Annabel"), ("Second One", "Ann\u{251}bel"), ("Third One", "Mary")]
@@ -109,10 +109,10 @@ async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
         let mut person = kept(server.address(), now).await;
         let id = person.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
         age(&store, &id, &[then]).await;
-        let paper = store.paper("person", &id).await.unwrap().unwrap();
+        let paper = store.document("person", &id).await.unwrap().unwrap();
         let body = paper.body.replace(now, then);
-        let next = Paper { version: paper.version + 1, body, ..paper };
-        store.file(vec![Filing::Put(next)]).await.unwrap();
+        let next = Document { version: paper.version + 1, body, ..paper };
+        store.change_documents(vec![Change::Put(next)]).await.unwrap();
         ids.push(id);
     }
     for (spelt, id) in ["annabel", "Ann\u{251}bel", "Mary"].into_iter().zip(&ids) {

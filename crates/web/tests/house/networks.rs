@@ -1,20 +1,20 @@
 //! Limits for each address hold for a whole network where an address is one of many: a /64 of IPv6.
 
-use crate::common::{Client, house_with, roomy};
+use crate::common::{Client, start_server_with, roomy};
 use hall::{Clock, Store};
 use serde_json::json;
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::sync::{Mutex, mpsc};
-use web::{Config, Door, Limits, Server};
+use web::{Config, Listener, ServerLimits, Server};
 
 /// A server behind a proxy on this machine, and somebody who comes through it.
-async fn behind_a_proxy(limits: Limits, code: Option<&str>) -> (Server, Client) {
+async fn behind_a_proxy(limits: ServerLimits, code: Option<&str>) -> (Server, Client) {
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let code = code.map(|code| code.parse().unwrap());
     let config = Config { proxies, limits, code, ..Config::default() };
-    let server = house_with(Store::memory(), Clock::default(), config).await;
+    let server = start_server_with(Store::memory(), Clock::default(), config).await;
     let nobody = Client::nobody(server.address());
     (server, nobody)
 }
@@ -26,7 +26,7 @@ fn from(client: &Client, address: &str) -> Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_of_one_ipv6_network_are_limited_like_one_address() {
-    let (server, nobody) = behind_a_proxy(Limits { doors: (1e-6, 20.0), ..roomy() }, None).await;
+    let (server, nobody) = behind_a_proxy(ServerLimits { sign_ins: (1e-6, 20.0), ..roomy() }, None).await;
     let mut made = 0;
     for n in 0..300 {
         let mut guest = from(&nobody, &format!("2001:db8:1:2:{n:x}::{n:x}"));
@@ -48,14 +48,14 @@ async fn guests_of_one_ipv6_network_are_limited_like_one_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_sign_ins_and_sockets_count_for_the_ipv6_network() {
-    let limits = Limits { requests: (1e-6, 4.0), ..roomy() };
+    let limits = ServerLimits { requests: (1e-6, 4.0), ..roomy() };
     let (server, nobody) = behind_a_proxy(limits, None).await;
     for n in 1..=4 {
         from(&nobody, &format!("2001:db8::{n}")).get("/games").await.good();
     }
     assert_eq!(from(&nobody, "2001:db8::5").get("/games").await.status, 429);
     server.close().await;
-    let (server, nobody) = behind_a_proxy(Limits { doors: (1e-6, 3.0), ..roomy() }, None).await;
+    let (server, nobody) = behind_a_proxy(ServerLimits { sign_ins: (1e-6, 3.0), ..roomy() }, None).await;
     let try_in = json!({ "name": "Ann Lee", "passphrase": "three bad words" });
     for n in 1..=3 {
         let mut eve = from(&nobody, &format!("2001:db8::{n}"));
@@ -63,7 +63,7 @@ async fn requests_sign_ins_and_sockets_count_for_the_ipv6_network() {
     }
     assert_eq!(from(&nobody, "2001:db8::4").post("/session", try_in).await.status, 429);
     server.close().await;
-    let (server, nobody) = behind_a_proxy(Limits { per_address: 2, ..roomy() }, None).await;
+    let (server, nobody) = behind_a_proxy(ServerLimits { per_address: 2, ..roomy() }, None).await;
     let mut open = Vec::new();
     for n in 1..=3 {
         let mut person = from(&nobody, &format!("2001:db8::{n}"));
@@ -77,7 +77,7 @@ async fn requests_sign_ins_and_sockets_count_for_the_ipv6_network() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_code_cannot_be_tried_from_many_networks() {
-    let limits = Limits { code_tries: (1e-6, 10.0), ..roomy() };
+    let limits = ServerLimits { code_tries: (1e-6, 10.0), ..roomy() };
     let (server, nobody) = behind_a_proxy(limits, Some("7K3M9Q")).await;
     // Those who know it use up nothing.
     for n in 0..20 {
@@ -104,7 +104,7 @@ async fn the_code_cannot_be_tried_from_many_networks() {
 /// A door at which connections come from whatever address a test likes.
 struct MadeUp(Mutex<mpsc::Receiver<(DuplexStream, SocketAddr)>>);
 
-impl Door for MadeUp {
+impl Listener for MadeUp {
     type Stream = DuplexStream;
 
     async fn accept(&self) -> io::Result<(DuplexStream, SocketAddr)> {
@@ -122,10 +122,10 @@ impl Door for MadeUp {
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_one_ipv6_network_are_counted_together() {
     let store = Store::memory();
-    let key = web::house_key(&store).await.unwrap();
+    let key = web::load_server_key(&store).await.unwrap();
     let hall = hall::Hall::new(games::GAMES, store);
     let (come, coming) = mpsc::channel(1);
-    let limits = Limits { per_address: 8, ..roomy() };
+    let limits = ServerLimits { per_address: 8, ..roomy() };
     let config = Config { limits, ..Config::default() };
     let server = web::start_at(MadeUp(Mutex::new(coming)), hall, key, config).await.unwrap();
     // Is somebody answered who comes from there? Those who are stay connected.

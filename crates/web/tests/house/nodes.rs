@@ -1,7 +1,7 @@
 //! Two houses on one PostgreSQL: the players of one table are in different ones, and go on in the other when theirs is
 //! gone.
 
-use crate::common::{Client, Socket, house, roomy};
+use crate::common::{Client, Socket, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 
@@ -16,11 +16,11 @@ async fn step(socket: &mut Socket, id: &str, now: &Value) -> Option<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_of_one_table_are_in_different_houses() {
+async fn players_of_one_table_are_on_different_servers() {
     let Some(postgres) = crate::server::server() else { return };
     let database = postgres.database();
-    let here = house(Store::postgres(&database).await.unwrap(), roomy()).await;
-    let there = house(Store::postgres(&database).await.unwrap(), roomy()).await;
+    let here = start_server(Store::postgres(&database).await.unwrap(), roomy()).await;
+    let there = start_server(Store::postgres(&database).await.unwrap(), roomy()).await;
     let mut ann = Client::named(here.address(), "Ann").await;
     let mut bob = Client::named(there.address(), "Bob").await;
     let table =

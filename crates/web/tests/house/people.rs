@@ -1,11 +1,11 @@
 //! People: guests, names, passphrases, links, tokens, and being forgotten.
 
-use crate::common::{Client, fresh, house, house_with, roomy};
+use crate::common::{Client, fresh_server, start_server, start_server_with, roomy};
 use hall::{Clock, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicI64, Ordering};
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
 /// How many days have passed.
 static PASSED: AtomicI64 = AtomicI64::new(0);
@@ -19,7 +19,7 @@ fn now() -> Timestamp {
 async fn days_later(store: &Store, days: i64) -> Server {
     PASSED.store(days, Ordering::SeqCst);
     let config = Config { limits: roomy(), ..Config::default() };
-    house_with(store.clone(), Clock { now, ..Clock::default() }, config).await
+    start_server_with(store.clone(), Clock { now, ..Clock::default() }, config).await
 }
 
 async fn name(client: &mut Client) -> Value {
@@ -28,7 +28,7 @@ async fn name(client: &mut Client) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_is_signed_hidden_and_ends() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::nobody(server.address());
     assert_eq!(ann.get("/me").await.good()["me"], Value::Null);
     assert_eq!(ann.get("/matches").await.code(), "web.guest");
@@ -62,7 +62,7 @@ async fn a_cookie_is_signed_hidden_and_ends() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_name_is_kept_with_a_passphrase() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let weak = ann.post("/me/passphrase", json!({ "passphrase": "password1" })).await;
     assert_eq!((weak.status, weak.code().as_str()), (422, "web.weak"));
@@ -123,7 +123,7 @@ async fn a_name_is_kept_with_a_passphrase() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_recovery_link_signs_in_until_there_is_a_newer_one() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let link =
         |answer: Value| answer["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned();
@@ -140,7 +140,7 @@ async fn a_recovery_link_signs_in_until_there_is_a_newer_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_plays_with_a_token_and_can_do_nothing_else() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let made = ann.post("/me/tokens", json!({ "label": "my bot" })).await.good();
     let bearer = format!("Bearer {}", made["token"].as_str().unwrap());
@@ -189,9 +189,9 @@ async fn a_program_plays_with_a_token_and_can_do_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_can_be_taken_along_and_forgotten() {
+async fn an_account_can_be_exported_and_deleted() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     ann.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
     let id = ann.open(json!({ "game": "wordle" })).await;
@@ -209,7 +209,7 @@ async fn everything_can_be_taken_along_and_forgotten() {
     assert_eq!(before.get("/matches").await.code(), "web.guest");
     let person = all["id"].as_str().unwrap();
     for kind in ["person", "name", "session", "token", "recovery", "board", "at", "host"] {
-        assert_eq!(store.papers(kind, person).await.unwrap(), [], "{kind}");
+        assert_eq!(store.documents(kind, person).await.unwrap(), [], "{kind}");
     }
     // Whoever looks at the match sees somebody, and the name is free.
     let mut bob = Client::guest(server.address()).await;
@@ -221,8 +221,8 @@ async fn everything_can_be_taken_along_and_forgotten() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_tries_too_often_waits() {
-    let limits = Limits { tries: (1e-6, 2.0), doors: (1e-6, 6.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { tries: (1e-6, 2.0), sign_ins: (1e-6, 6.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut eve = Client::nobody(server.address());
     let sign = json!({ "name": "Ann Lee", "passphrase": "a guess at it" });
     for _ in 0..2 {
@@ -242,8 +242,8 @@ async fn who_tries_too_often_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_knows_no_old_passphrase_tries_only_so_often() {
-    let limits = Limits { tries: (1e-6, 2.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { tries: (1e-6, 2.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let good = "three good words";
     ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
@@ -257,8 +257,8 @@ async fn who_knows_no_old_passphrase_tries_only_so_often() {
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
     server.close().await;
     // A passphrase costs the server some work: an address has only so many, whoever comes from there.
-    let limits = Limits { doors: (1e-6, 3.0), known: (1e-6, 1.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { sign_ins: (1e-6, 3.0), known: (1e-6, 1.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut ben = Client::guest(server.address()).await;
     let mut cem = Client::guest(server.address()).await;
     ben.post("/me/passphrase", json!({ "passphrase": good })).await.good();
@@ -309,7 +309,7 @@ async fn a_session_of_an_account_ends_when_it_is_not_used_and_at_last() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_are_checked_saved_and_shared() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let toys = ann.get("/boards/toys").await.good()["text"].clone();

@@ -1,12 +1,12 @@
 //! Matches over the wire: opened, played to their ends, looked at again.
 
-use crate::common::{Client, fresh, house, roomy};
+use crate::common::{Client, fresh_server, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_plays_wordle_over_a_socket() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let id = ann.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
     let mut socket = ann.socket().await;
@@ -44,7 +44,7 @@ async fn a_guest_plays_wordle_over_a_socket() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_to_its_end_by_its_hints() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let games = ann.get("/games").await.good();
     let games = games["games"].as_array().unwrap().clone();
@@ -84,7 +84,7 @@ async fn every_game_is_played_to_its_end_by_its_hints() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_yours_is_not_seen_by_others() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let id = ann.open(json!({ "game": "wampus" })).await;
@@ -108,8 +108,8 @@ async fn what_is_yours_is_not_seen_by_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_can_be_called_off_before_its_second_move() {
-    let server = fresh().await;
+async fn a_match_can_be_cancelled_before_its_second_move() {
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let bots = json!([{ "seat": 1, "name": "random" }]);
     let id = ann.open(json!({ "game": "wordle" })).await;
@@ -130,7 +130,7 @@ async fn a_match_can_be_called_off_before_its_second_move() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dailies_count_once_and_are_ranked_for_those_who_played() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let mut bob = Client::guest(server.address()).await;
     let id = ann.open(json!({ "daily": "wampus" })).await;
@@ -154,7 +154,7 @@ async fn dailies_count_once_and_are_ranked_for_those_who_played() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_challenge_hides_its_word_and_opens_only_here() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
@@ -176,7 +176,7 @@ async fn a_challenge_hides_its_word_and_opens_only_here() {
     for path in ["/tickets", "/matches", "/tables"] {
         assert_eq!(ann.post(path, guess.clone()).await.code(), "house.setup", "{path}");
     }
-    let other = fresh().await;
+    let other = fresh_server().await;
     let mut carl = Client::guest(other.address()).await;
     assert_eq!(carl.post("/matches", json!({ "ticket": ticket })).await.code(), "house.setup");
     server.close().await;
@@ -186,7 +186,7 @@ async fn a_challenge_hides_its_word_and_opens_only_here() {
 async fn a_restart_loses_nothing() {
     let folder = std::env::temp_dir().join(format!("lexicade-web-{}", std::process::id()));
     let file = folder.join("house.db");
-    let server = house(Store::sqlite(&file).unwrap(), roomy()).await;
+    let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let id = ann.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
     let mut socket = ann.socket().await;
@@ -201,7 +201,7 @@ async fn a_restart_loses_nothing() {
     });
     assert_eq!(closed, Some(1012));
     assert!(begun.elapsed() < std::time::Duration::from_secs(5));
-    let server = house(Store::sqlite(&file).unwrap(), roomy()).await;
+    let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
     ann.address = server.address();
     ann = ann.with("host", &ann.address.to_string());
     ann = ann.with("origin", &format!("http://{}", ann.address));
@@ -216,7 +216,7 @@ async fn a_restart_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn those_that_others_wait_for_are_listed_first() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();

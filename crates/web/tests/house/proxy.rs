@@ -1,17 +1,17 @@
 //! The house for everybody: reached over https, behind a proxy.
 
-use crate::common::{Client, fresh, house_with, roomy};
+use crate::common::{Client, fresh_server, start_server_with, roomy};
 use hall::{Clock, Store};
 use serde_json::json;
 use std::net::IpAddr;
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
-async fn public(limits: Limits) -> (Server, Client) {
+async fn public(limits: ServerLimits) -> (Server, Client) {
     // As somebody may write it: browsers say neither capitals nor the usual port.
     let public_url = Some("https://Games.Example.org:443/".parse().unwrap());
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let config = Config { public_url, proxies, limits, ..Config::default() };
-    let server = house_with(Store::memory(), Clock::default(), config).await;
+    let server = start_server_with(Store::memory(), Clock::default(), config).await;
     let nobody = Client::nobody(server.address()).with("host", "games.example.org");
     (server, nobody.with("origin", "https://games.example.org"))
 }
@@ -53,7 +53,7 @@ async fn over_https_the_cookie_and_every_answer_say_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn on_plain_http_nothing_claims_otherwise() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::nobody(server.address());
     let made = ann.post("/me", json!({})).await;
     assert!(!made.headers.contains_key("strict-transport-security"));
@@ -64,7 +64,7 @@ async fn on_plain_http_nothing_claims_otherwise() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn our_own_proxy_is_believed_and_nobody_before_it() {
-    let (server, nobody) = public(Limits { requests: (1e-6, 3.0), ..roomy() }).await;
+    let (server, nobody) = public(ServerLimits { requests: (1e-6, 3.0), ..roomy() }).await;
     let from = |text: &str| nobody.with("x-forwarded-for", text);
     for _ in 0..3 {
         assert_eq!(from("203.0.113.1").get("/me").await.status, 200);
@@ -78,8 +78,8 @@ async fn our_own_proxy_is_believed_and_nobody_before_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_public_address_links_lead_where_the_house_was_reached() {
-    let server = fresh().await;
+async fn without_a_public_address_links_lead_where_the_server_was_reached() {
+    let server = fresh_server().await;
     for place in ["192.168.1.5:8080", "[fd00::5]:8080", "localhost:8080"] {
         let home = format!("http://{place}/");
         let nobody = Client::nobody(server.address()).with("host", place);
@@ -100,7 +100,7 @@ async fn without_a_public_address_links_lead_where_the_house_was_reached() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_each_address_has_so_many_sockets() {
-    let (server, nobody) = public(Limits { per_address: 2, ..roomy() }).await;
+    let (server, nobody) = public(ServerLimits { per_address: 2, ..roomy() }).await;
     let mut all = Vec::new();
     for n in 0..4 {
         let mut person = nobody.with("x-forwarded-for", "203.0.113.1");

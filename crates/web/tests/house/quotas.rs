@@ -1,16 +1,16 @@
 //! How much one person may keep, and how much one address may store.
 
-use crate::common::{Answer, Client, house, house_with, roomy};
-use hall::{Clock, Filing, Paper, Store};
+use crate::common::{Answer, Client, start_server, start_server_with, roomy};
+use hall::{Clock, Change, Document, Store};
 use serde_json::{Value, json};
 use std::net::IpAddr;
-use web::{Config, Limits, PerDay, Quota, Server};
+use web::{Config, ServerLimits, PerDay, Quota, Server};
 
 const SMALL: Quota = Quota { boards: 3, board_bytes: 20_000, tables: 2, matches: 2 };
 const LARGER: Quota = Quota { boards: 5, board_bytes: 90_000, tables: 3, matches: 3 };
 
 async fn small() -> Server {
-    house(Store::memory(), Limits { guest: SMALL, account: LARGER, ..roomy() }).await
+    start_server(Store::memory(), ServerLimits { guest: SMALL, account: LARGER, ..roomy() }).await
 }
 
 /// A board of so many bytes; as JSON each newline takes two.
@@ -86,7 +86,7 @@ async fn open_tables_and_unfinished_matches_are_so_many() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_who_signs_in_takes_the_open_tables_along() {
+async fn a_guest_who_signs_in_keeps_the_open_tables() {
     let server = small().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     keep_name(&mut ann).await;
@@ -101,10 +101,10 @@ async fn a_guest_who_signs_in_takes_the_open_tables_along() {
 }
 
 /// A server behind a proxy, so that a test can come from several addresses.
-async fn behind_a_proxy(limits: Limits) -> (Server, Client) {
+async fn behind_a_proxy(limits: ServerLimits) -> (Server, Client) {
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let config = Config { proxies, limits, ..Config::default() };
-    let server = house_with(Store::memory(), Clock::default(), config).await;
+    let server = start_server_with(Store::memory(), Clock::default(), config).await;
     let client = Client::nobody(server.address()).with("x-forwarded-for", "203.0.113.1");
     (server, client)
 }
@@ -112,7 +112,7 @@ async fn behind_a_proxy(limits: Limits) -> (Server, Client) {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
     let per_day = PerDay { bytes: 300_000.0, ..roomy().per_day };
-    let (server, nobody) = behind_a_proxy(Limits { per_day, ..roomy() }).await;
+    let (server, nobody) = behind_a_proxy(ServerLimits { per_day, ..roomy() }).await;
     let mut player = nobody.clone();
     player.post("/me", json!({})).await.good();
     let id = player.open(json!({ "game": "wordle" })).await;
@@ -155,7 +155,7 @@ async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_opens_only_so_many_boards_tables_and_matches_a_day() {
     let per_day = PerDay { boards: 2.0, tables: 2.0, matches: 2.0, ..roomy().per_day };
-    let (server, nobody) = behind_a_proxy(Limits { per_day, ..roomy() }).await;
+    let (server, nobody) = behind_a_proxy(ServerLimits { per_day, ..roomy() }).await;
     let mut people = Vec::new();
     for _ in 0..3 {
         let mut guest = nobody.clone();
@@ -181,9 +181,9 @@ async fn one_address_opens_only_so_many_boards_tables_and_matches_a_day() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_behind_one_router_is_not_in_the_way_of_itself() {
     // As it is by default, but for how fast a test comes.
-    let Limits { guest, account, per_day, table_changes, openings, .. } = Limits::default();
-    let limits = Limits { guest, account, per_day, table_changes, openings, ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let ServerLimits { guest, account, per_day, table_changes, openings, .. } = ServerLimits::default();
+    let limits = ServerLimits { guest, account, per_day, table_changes, openings, ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     for n in 0..30 {
         let mut pupil = Client::named(server.address(), &format!("Pupil {n}")).await;
         for name in ["one", "two", "three"] {
@@ -207,7 +207,7 @@ async fn a_class_behind_one_router_is_not_in_the_way_of_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_at_a_table_come_only_so_often() {
-    let server = house(Store::memory(), Limits { table_changes: (1e-6, 5.0), ..roomy() }).await;
+    let server = start_server(Store::memory(), ServerLimits { table_changes: (1e-6, 5.0), ..roomy() }).await;
     let mut ann = Client::guest(server.address()).await;
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
     let path = format!("/tables/{}", table["table"].as_str().unwrap());
@@ -223,7 +223,7 @@ async fn changes_at_a_table_come_only_so_often() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_of_a_table_ends_and_can_still_be_left_and_closed() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
@@ -237,9 +237,9 @@ async fn the_log_of_a_table_ends_and_can_still_be_left_and_closed() {
     let said = (first..1_999).map(|seq| {
         let noted = json!({ "at": "2026-01-01T12:00:00Z", "by": by, "did": { "Said": 0 } });
         let (id, owner) = (format!("{id}/{seq:010}"), id.clone());
-        Filing::Put(Paper { kind: "table", id, owner, version: 0, body: noted.to_string() })
+        Change::Put(Document { kind: "table", id, owner, version: 0, body: noted.to_string() })
     });
-    store.file(said.collect()).await.unwrap();
+    store.change_documents(said.collect()).await.unwrap();
     // The last entry.
     ann.post(&format!("{path}/say"), json!({ "phrase": 1 })).await.good();
     for (what, body) in

@@ -1,9 +1,9 @@
 //! Rounds: who waits for whom in them, who has won, and who sat there.
 
-use crate::common::{Client, fresh, house, roomy};
+use crate::common::{Client, fresh_server, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
-use web::Limits;
+use web::ServerLimits;
 
 /// A table with these people at it, the first the host.
 async fn seated(people: &mut [Client], wanted: Value) -> String {
@@ -30,7 +30,7 @@ async fn waiting(person: &mut Client) -> u64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_race_others_wait_when_they_have_moved() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
     let mut people = [ann, ben];
@@ -52,7 +52,7 @@ async fn in_a_race_others_wait_when_they_have_moved() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_do_not_wait() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = [Client::guest(server.address()).await];
     let id = seated(&mut ann, json!({ "game": "wordle", "race": true, "seats": 2 })).await;
     let [ann] = &mut ann;
@@ -68,7 +68,7 @@ async fn bots_do_not_wait() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_gives_up_has_not_won_even_where_everybody_does() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     for (what, daily) in [(json!({ "game": "hand" }), false), (json!({ "daily": "hand" }), true)] {
         let id = ann.open(what).await;
@@ -107,7 +107,7 @@ async fn who_gives_up_has_not_won_even_where_everybody_does() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_race_that_nobody_won_has_no_winners() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
     let mut people = [ann, ben];
@@ -133,7 +133,7 @@ async fn a_race_that_nobody_won_has_no_winners() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_is_of_those_who_played_it() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
     let mut people = [ann, ben];
@@ -156,8 +156,8 @@ async fn a_round_is_of_those_who_played_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_along_tells_no_race_before_all_are_done() {
-    let server = fresh().await;
+async fn an_export_tells_no_race_before_all_are_done() {
+    let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
     let mut people = [ann, ben];
@@ -175,8 +175,8 @@ async fn what_is_taken_along_tells_no_race_before_all_are_done() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_tables_and_rounds_are_opened_only_so_often() {
-    let limits = Limits { openings: (1e-6, 2.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { openings: (1e-6, 2.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let wordle = json!({ "game": "wordle" });
     for (path, wanted) in [
         ("/matches", wordle.clone()),

@@ -1,12 +1,12 @@
 //! Signing in while others guess: strangers are slowed down, known devices never are. And what the log says of it.
 
-use crate::common::{Client, house, house_with, roomy};
+use crate::common::{Client, start_server, start_server_with, roomy};
 use hall::{Clock, Store};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use web::{Config, Limits};
+use web::{Config, ServerLimits};
 
 const WORDS: &str = "three good words";
 
@@ -40,8 +40,8 @@ async fn guess_until_limited(eve: &mut Client, name: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_tries_of_strangers_never_lock_out_a_device_that_has_signed_in_before() {
     // Three tries at a name, then nothing for days; everybody comes from one address.
-    let limits = Limits { tries: (1e-6, 3.0), doors: (1e-6, 40.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { tries: (1e-6, 3.0), sign_ins: (1e-6, 40.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let mut ann = account(server.address(), "Ann Lee").await;
     let bob = account(server.address(), "Bob Ray").await;
     let mut eve = Client::nobody(server.address());
@@ -77,8 +77,8 @@ async fn wrong_tries_of_strangers_never_lock_out_a_device_that_has_signed_in_bef
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_device_of_an_account_has_tries_of_its_own() {
-    let limits = Limits { tries: (1e-6, 2.0), ..roomy() };
-    let server = house(Store::memory(), limits).await;
+    let limits = ServerLimits { tries: (1e-6, 2.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
     let home = account(server.address(), "Ann Lee").await;
     let mut phone = Client::nobody(server.address());
     phone.post("/session", sign("Ann Lee", WORDS)).await.good();
@@ -90,7 +90,7 @@ async fn each_device_of_an_account_has_tries_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_device_cookie_opens_nothing_and_is_hidden_from_scripts() {
-    let server = house(Store::memory(), roomy()).await;
+    let server = start_server(Store::memory(), roomy()).await;
     let mut ann = account(server.address(), "Ann Lee").await;
     let answer = ann.post("/session", sign("Ann Lee", WORDS)).await;
     let device = answer.cookies.iter().find(|cookie| cookie.starts_with("lx-device=")).unwrap();
@@ -146,7 +146,7 @@ async fn failed_sign_ins_and_forged_cookies_are_logged_with_the_address_and_no_s
     capture_log();
     let proxies = vec!["127.0.0.1".parse().unwrap()];
     let config = Config { limits: roomy(), proxies, ..Config::default() };
-    let server = house_with(Store::memory(), Clock::default(), config).await;
+    let server = start_server_with(Store::memory(), Clock::default(), config).await;
     let mut ann = account(server.address(), "Annabel").await;
     let before = ann.clone();
     ann.delete("/session").await.good();

@@ -1,6 +1,6 @@
 //! Tables: invited, seated, played at, raced at, timed.
 
-use crate::common::{Client, Socket, fresh, house, roomy};
+use crate::common::{Client, Socket, fresh_server, start_server, roomy};
 use hall::Store;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ async fn play(client: &mut Client, id: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_and_a_bot_play_junior_and_play_again() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     let mut eve = Client::guest(server.address()).await;
@@ -107,7 +107,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invitation_can_be_taken_back() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
@@ -130,7 +130,7 @@ async fn an_invitation_can_be_taken_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn racers_see_how_far_the_others_are_and_nothing_else() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" }, "race": true, "seats": 2 });
@@ -181,7 +181,7 @@ async fn racers_see_how_far_the_others_are_and_nothing_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     for limit in [9, 1_209_601] {
@@ -212,7 +212,7 @@ async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
 async fn a_table_is_there_after_a_restart() {
     let folder = std::env::temp_dir().join(format!("lexicade-table-{}", std::process::id()));
     let file = folder.join("house.db");
-    let server = house(Store::sqlite(&file).unwrap(), roomy()).await;
+    let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let table = ann.post("/tables", json!({ "game": "junior", "limit": 3600 })).await.good();
     let (id, _) = invitation(&table);
@@ -220,7 +220,7 @@ async fn a_table_is_there_after_a_restart() {
     ann.post(&format!("{path}/bot"), json!({ "seat": 1, "name": "random" })).await.good();
     let before = ann.post(&format!("{path}/start"), json!({})).await.good();
     server.close().await;
-    let server = house(Store::sqlite(&file).unwrap(), roomy()).await;
+    let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
     ann.address = server.address();
     ann = ann.with("host", &ann.address.to_string());
     ann = ann.with("origin", &format!("http://{}", ann.address));
@@ -236,8 +236,8 @@ async fn a_table_is_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_called_off_nobody_wins_and_it_is_said_who_did() {
-    let server = fresh().await;
+async fn nobody_wins_a_cancelled_match_and_the_canceller_is_named() {
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
@@ -268,8 +268,8 @@ async fn what_is_called_off_nobody_wins_and_it_is_said_who_did() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_forgotten_keeps_nobody_waiting() {
-    let server = fresh().await;
+async fn a_deleted_account_keeps_nobody_waiting() {
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
     let alone = ann.open(json!({ "game": "wordle" })).await;

@@ -1,14 +1,14 @@
 //! Playing on together: a match that all call off, a bot for somebody who is away, a match from a file.
 
-use crate::common::{Client, fresh, house, house_with, roomy};
+use crate::common::{Client, fresh_server, start_server, start_server_with, roomy};
 use hall::{Clock, Store};
 use serde_json::{Value, json};
 use std::time::Duration;
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
 /// A house in which nobody has to wait for long.
 async fn impatient() -> Server {
-    house(Store::memory(), Limits { patience: Duration::ZERO, ..roomy() }).await
+    start_server(Store::memory(), ServerLimits { patience: Duration::ZERO, ..roomy() }).await
 }
 
 /// A table of these people, the first the host, at which a round is played: its path, and that of the match.
@@ -39,8 +39,8 @@ async fn step(people: &mut [Client], game: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_called_off_when_all_agree() {
-    let server = fresh().await;
+async fn a_match_is_cancelled_when_all_agree() {
+    let server = fresh_server().await;
     let mut people = two(&server).await;
     let (path, game) = playing(&mut people, json!({ "game": "junior" })).await;
     for _ in 0..2 {
@@ -96,7 +96,7 @@ async fn after_a_rematch_the_seats_are_those_of_the_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_race_is_given_up_and_not_called_off() {
+async fn a_race_is_given_up_and_not_cancelled() {
     let server = impatient().await;
     let mut people = two(&server).await;
     let race = json!({ "game": "wordle", "race": true, "seats": 2 });
@@ -111,7 +111,7 @@ async fn a_race_is_given_up_and_not_called_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_plays_on_and_the_seat_stays_whose_it_was() {
+async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
     let server = impatient().await;
     let mut people = two(&server).await;
     let wanted = json!({ "game": "junior", "set": { "racks": "hidden" } });
@@ -219,9 +219,9 @@ async fn who_has_not_come_back_has_not_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_wait_for_two_minutes_in_every_house() {
+async fn others_wait_for_two_minutes_on_every_server() {
     let store = Store::memory();
-    let (here, there) = (house(store.clone(), roomy()).await, house(store, roomy()).await);
+    let (here, there) = (start_server(store.clone(), roomy()).await, start_server(store, roomy()).await);
     let mut people = two(&here).await;
     let (path, _) = playing(&mut people, json!({ "game": "junior" })).await;
     for address in [here.address(), there.address()] {
@@ -237,7 +237,7 @@ async fn others_wait_for_two_minutes_in_every_house() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_comes_in_as_a_file_and_is_nobodys() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let id = ann.open(json!({ "ticket": "wordle/1/-/en-1/0000000000000" })).await;
     let seq = ann.get(&format!("/matches/{id}")).await.good()["seq"].clone();
@@ -273,7 +273,7 @@ async fn a_match_comes_in_as_a_file_and_is_nobodys() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_does_not_open_a_challenge() {
-    let server = fresh().await;
+    let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let made = json!({ "game": "wordle", "set": { "word": "crane" } });
     let ticket = ann.post("/tickets", made).await.good()["ticket"].clone();
@@ -291,10 +291,10 @@ async fn a_file_does_not_open_a_challenge() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_tells_no_daily_before_it_is_over_and_comes_only_so_often() {
     let now = || "2026-11-16T12:00:00Z".parse().unwrap();
-    let limits = Limits { openings: (1e-6, 2.0), ..roomy() };
+    let limits = ServerLimits { openings: (1e-6, 2.0), ..roomy() };
     let clock = Clock { now, ..Clock::default() };
     let config = Config { limits, ..Config::default() };
-    let server = house_with(Store::memory(), clock, config).await;
+    let server = start_server_with(Store::memory(), clock, config).await;
     let mut ann = Client::guest(server.address()).await;
     for day in ["2026-11-16", "2026-11-17", "2027-01-01"] {
         let play = format!("wordle/1/day={day}/en-1/0000000000000\n0: /leave\n= 0\n");

@@ -1,7 +1,7 @@
 //! Twins on the wire: matches that differ only in what a viewer may not know send that viewer the same bytes, over the
 //! socket and over HTTP, to every viewer of every game.
 
-use crate::common::{Client, Socket, house, roomy};
+use crate::common::{Client, Socket, start_server, roomy};
 use hall::store::Memory;
 use hall::{Entry, Hall, MatchId, Store};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ async fn record(
 ) -> HashMap<&'static str, Vec<String>> {
     let memory = Memory::default();
     let store = Store::Memory(memory.clone());
-    let mut server = house(store.clone(), roomy()).await;
+    let mut server = start_server(store.clone(), roomy()).await;
     let mut people = Vec::new();
     for name in ["Ann", "Bob", "Eve"] {
         people.push(Client::named(server.address(), name).await);
@@ -60,7 +60,7 @@ async fn record(
         rewrite(&memory, id, alter).await;
     }
     Hall::new(games::GAMES, store.clone()).rebuild().await.unwrap();
-    server = house(store, roomy()).await;
+    server = start_server(store, roomy()).await;
     let (address, mut sockets) = (server.address(), Vec::new());
     for person in &mut people {
         person.address = address;

@@ -1,7 +1,7 @@
 //! On the wire: every frame and answer, to every viewer of every game, is searched for what the log says was dealt in
 //! secret.
 
-use crate::common::{Client, Socket, house, roomy};
+use crate::common::{Client, Socket, start_server, roomy};
 use hall::{Entry, MatchId, Store};
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ async fn act(socket: &mut Socket, id: &str, first: &Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_frame_of_any_game_holds_what_was_dealt_in_secret() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let address = server.address();
     let mut ann = Client::named(address, "Ann").await;
     let mut bob = Client::named(address, "Bob").await;
@@ -133,7 +133,7 @@ async fn no_frame_of_any_game_holds_what_was_dealt_in_secret() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_frame_of_a_race_holds_what_was_dealt_or_what_the_others_play() {
     let store = Store::memory();
-    let server = house(store.clone(), roomy()).await;
+    let server = start_server(store.clone(), roomy()).await;
     let address = server.address();
     let mut ann = Client::named(address, "Ann").await;
     let mut bob = Client::named(address, "Bob").await;

@@ -6,7 +6,7 @@
 
 mod check;
 mod clock;
-mod house;
+mod server;
 mod nemesis;
 mod person;
 mod play;

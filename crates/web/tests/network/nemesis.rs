@@ -4,7 +4,7 @@
 use crate::clock;
 use crate::person::CAST;
 use crate::scene::Scene;
-use crate::wire::HOUSES;
+use crate::wire::SERVERS;
 use engine::Chance;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) enum Deed {
 pub(crate) fn draw(seed: u64) -> Plan {
     let mut chance = Chance::new(seed, 1000);
     let mut plan = vec![(0, Deed::Far(chance.below(20)))];
-    for house in 0..HOUSES.len() {
+    for house in 0..SERVERS.len() {
         plan.push((0, Deed::Set(house, chance.below(181) as i64 - 90)));
     }
     for _ in 0..4 + chance.below(9) {
@@ -68,8 +68,8 @@ pub(crate) fn draw(seed: u64) -> Plan {
 /// Something, and how it ends.
 fn pair(chance: &mut Chance) -> (Deed, Option<Deed>) {
     let who = CAST[chance.index(CAST.len())].name;
-    let house = chance.index(HOUSES.len());
-    let there = HOUSES[house];
+    let house = chance.index(SERVERS.len());
+    let there = SERVERS[house];
     match chance.below(12) {
         0 | 1 => (Deed::Cut(who, there), Some(Deed::Mend(who, there))),
         2 => (Deed::CutOneWay(who, there), Some(Deed::Mend(who, there))),
@@ -92,14 +92,14 @@ pub(crate) fn act(scene: &Scene, sim: &mut Sim<'_>, deed: Deed) {
         Deed::Hold(one, other) => sim.hold(one, other),
         Deed::Release(one, other) => sim.release(one, other),
         Deed::Slow(one, other, ms) => sim.set_link_latency(one, other, Duration::from_millis(ms)),
-        Deed::Crash(house) => sim.crash(HOUSES[house]),
+        Deed::Crash(house) => sim.crash(SERVERS[house]),
         Deed::Close(house) => scene.closing[house].send_modify(|n| *n += 1),
-        Deed::Bounce(house) => sim.bounce(HOUSES[house]),
+        Deed::Bounce(house) => sim.bounce(SERVERS[house]),
         Deed::Far(ms) => clock::put(Duration::from_millis(ms)),
         Deed::Set(house, minutes) => clock::set(house, minutes),
         Deed::Calm => {
             calm(sim);
-            for house in HOUSES {
+            for house in SERVERS {
                 if !sim.is_host_running(house) {
                     sim.bounce(house);
                 }
@@ -111,7 +111,7 @@ pub(crate) fn act(scene: &Scene, sim: &mut Sim<'_>, deed: Deed) {
 /// Mends every way.
 pub(crate) fn calm(sim: &Sim<'_>) {
     for part in CAST {
-        for house in HOUSES {
+        for house in SERVERS {
             sim.release(part.name, house);
             sim.repair(part.name, house);
             sim.set_link_latency(part.name, house, Duration::from_millis(10));

@@ -4,7 +4,7 @@
 use crate::check::Record;
 use crate::play::{End, Play};
 use crate::scene::Scene;
-use crate::wire::{Answer, HOUSES, Socket, ask, passes};
+use crate::wire::{Answer, SERVERS, Socket, ask, passes};
 use engine::seal::SealKey;
 use engine::{Chance, Start};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ pub(crate) struct Person {
 impl Person {
     pub(crate) fn new(scene: Rc<Scene>, n: u64, part: Part) -> Person {
         let mut chance = Chance::new(scene.seed, n);
-        let house = chance.index(HOUSES.len());
+        let house = chance.index(SERVERS.len());
         Person { scene, part, chance, cookie: String::new(), house }
     }
 
@@ -79,7 +79,7 @@ impl Person {
         self.scene.done.set(self.scene.done.get() + 1);
         let _ = self.scene.peace.subscribe().wait_for(|peace| *peace).await;
         let mut looks = Vec::new();
-        for (house, name) in HOUSES.into_iter().enumerate() {
+        for (house, name) in SERVERS.into_iter().enumerate() {
             let path = format!("/matches/{id}");
             match ask(house, Some(&self.cookie), "GET", &path, None).await {
                 Some(answer) if answer.status == 200 => looks.push(answer.body),
@@ -158,7 +158,7 @@ impl Person {
             if self.part.role == Role::Host && full && !std::mem::replace(&mut started, true) {
                 self.tell("begins");
                 let path = format!("/tables/{table}/start");
-                let house = self.chance.index(HOUSES.len());
+                let house = self.chance.index(SERVERS.len());
                 match ask(house, Some(&self.cookie), "POST", &path, Some(json!({}))).await {
                     Some(answer) if answer.status == 200 => {}
                     // It was begun by what was not answered before.
@@ -190,7 +190,7 @@ impl Person {
 
     /// A socket that is greeted.
     pub(crate) async fn connect(&mut self) -> Option<Socket> {
-        let name = HOUSES[self.house];
+        let name = SERVERS[self.house];
         let mut socket = match Socket::open(self.house, &self.cookie).await {
             Ok(socket) => socket,
             Err(None | Some(429 | 503)) => return None,
@@ -207,7 +207,7 @@ impl Person {
     /// Waits a little, and goes perhaps to the other house.
     async fn flee(&mut self, waits: bool) {
         sleep(Duration::from_millis(50 + self.chance.below(500))).await;
-        let house = self.chance.index(HOUSES.len());
+        let house = self.chance.index(SERVERS.len());
         if waits && house != self.house {
             self.scene.count(|counts| &mut counts.fled);
         }

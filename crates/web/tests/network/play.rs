@@ -2,7 +2,7 @@
 //! is sent again until it is answered, and the next one is made from a view that shows it.
 
 use crate::person::{Part, Person, Role, SILENCE};
-use crate::wire::{HOUSES, Socket, ask, passes};
+use crate::wire::{SERVERS, Socket, ask, passes};
 use hall::{Entry, MatchId, Store};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -184,7 +184,7 @@ impl Play {
         let (besides, line) = (Rc::clone(&self.besides), asked.line.clone());
         let body = json!({ "seen": asked.seen, "line": line });
         tokio::task::spawn_local(async move {
-            let there = HOUSES[house];
+            let there = SERVERS[house];
             match ask(house, Some(&cookie), "POST", &path, Some(body)).await {
                 Some(answer) if answer.status == 200 => {
                     let seq = answer.body["seq"].as_u64().unwrap_or_default();

@@ -4,8 +4,8 @@
 use crate::check::{self, Record};
 use crate::nemesis::{self, Plan};
 use crate::person::{CAST, Person};
-use crate::wire::HOUSES;
-use crate::{clock, house};
+use crate::wire::SERVERS;
+use crate::{clock, server};
 use hall::Store;
 use hall::store::Memory;
 use std::cell::{Cell, RefCell};
@@ -120,7 +120,7 @@ impl Scene {
 
     /// The store, as houses reach it. It outlives them, as a database would.
     pub(crate) fn store_from_afar(&self) -> Store {
-        Store::Memory(self.memory.from_afar(clock::way))
+        Store::Memory(self.memory.with_latency(clock::way))
     }
 
     /// Tells what somebody did.
@@ -165,9 +165,9 @@ fn play(scene: &Rc<Scene>) -> Result<(), String> {
         .simulation_duration(LONGEST)
         .enable_random_order()
         .build();
-    for (house, name) in HOUSES.into_iter().enumerate() {
+    for (house, name) in SERVERS.into_iter().enumerate() {
         let scene = Rc::clone(scene);
-        sim.host(name, move || house::run(Rc::clone(&scene), house));
+        sim.host(name, move || server::run(Rc::clone(&scene), house));
     }
     for (n, part) in (0..).zip(CAST) {
         let person = Person::new(Rc::clone(scene), n, *part);

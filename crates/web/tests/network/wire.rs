@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::Message;
 use turmoil::net::TcpStream;
 
 /// The houses.
-pub(crate) const HOUSES: [&str; 2] = ["east", "west"];
+pub(crate) const SERVERS: [&str; 2] = ["east", "west"];
 
 /// Where they listen.
 pub(crate) const PORT: u16 = 8080;
@@ -41,7 +41,7 @@ pub(crate) fn passes(code: &str) -> bool {
 }
 
 fn address(house: usize) -> SocketAddr {
-    SocketAddr::new(turmoil::lookup(HOUSES[house]), PORT)
+    SocketAddr::new(turmoil::lookup(SERVERS[house]), PORT)
 }
 
 /// Asks a house; nothing, when no answer comes.

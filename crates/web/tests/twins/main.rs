@@ -19,7 +19,7 @@ mod wordle;
 
 use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
-use hall::{Hall, Store, Why};
+use hall::{Hall, Store, LeaveReason};
 use line::pipe::{self, PipeViewer};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -95,7 +95,7 @@ fn watched_by(
             let seat = Seat(seat.parse().unwrap());
             let done = match line {
                 "/hint" => hall.hint(&id, seat, Default::default()).await.map(drop),
-                "/leave" => hall.leave(&id, seat, Why::Resigned).await.map(drop),
+                "/leave" => hall.leave(&id, seat, LeaveReason::Resigned).await.map(drop),
                 line => hall.act(&id, seat, seen, line).await.map(drop),
             };
             updates.push(match done {

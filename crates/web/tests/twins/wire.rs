@@ -4,7 +4,7 @@
 use crate::Games;
 use engine::{Seat, Start};
 use futures_util::{SinkExt, StreamExt};
-use hall::{Clock, Hall, MatchId, Store, Who};
+use hall::{Clock, Hall, MatchId, Store, Occupant};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -14,18 +14,18 @@ use tokio::runtime::Runtime;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
-use web::{Config, Limits, Server};
+use web::{Config, ServerLimits, Server};
 
 /// The first `alike` answers to seat 0 must be equal, the opening counts as one.
 pub(crate) fn compare(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
     // Every test has a thread of its own, and so a house of its own.
     thread_local! {
-        static HOUSE: RefCell<Option<(Games, House)>> = const { RefCell::new(None) };
+        static SERVER: RefCell<Option<(Games, TestServer)>> = const { RefCell::new(None) };
     }
     let Some(heard) = alike.checked_sub(1) else { return };
-    HOUSE.with_borrow_mut(|house| {
+    SERVER.with_borrow_mut(|house| {
         if !house.as_ref().is_some_and(|(of, _)| std::ptr::eq(*of, games)) {
-            *house = Some((games, House::open(games)));
+            *house = Some((games, TestServer::open(games)));
         }
         let Some((_, house)) = house else { return };
         let [ours, theirs] = [one, two].map(|start| house.heard(start, &lines[..heard]));
@@ -36,7 +36,7 @@ pub(crate) fn compare(games: Games, one: &Start, two: &Start, lines: &[String], 
 }
 
 /// A house, two people who are there, and the other house, which deals.
-struct House {
+struct TestServer {
     runtime: Runtime,
     dealer: Hall,
     store: Store,
@@ -44,14 +44,14 @@ struct House {
     _server: Server,
 }
 
-impl House {
-    fn open(games: Games) -> House {
+impl TestServer {
+    fn open(games: Games) -> TestServer {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let store = Store::memory();
         let (server, people) = runtime.block_on(async {
-            let key = web::house_key(&store).await.unwrap();
+            let key = web::load_server_key(&store).await.unwrap();
             let hall = Hall::with_key(games, store.clone(), Clock::default(), key.seal());
-            let limits = Limits { messages: (1e9, 1e9), ..Limits::default() };
+            let limits = ServerLimits { messages: (1e9, 1e9), ..ServerLimits::default() };
             let listen = SocketAddr::from(([127, 0, 0, 1], 0));
             let config = Config { listen, limits, ..Config::default() };
             let server = web::start(hall, key, config).await.unwrap();
@@ -62,16 +62,16 @@ impl House {
             (server, people)
         });
         let dealer = Hall::new(games, store.clone());
-        House { runtime, dealer, store, people, _server: server }
+        TestServer { runtime, dealer, store, people, _server: server }
     }
 
     /// What seat 0 hears: a block for the opening, and one for each line.
     fn heard(&mut self, start: &Start, lines: &[String]) -> Vec<Vec<String>> {
-        let House { runtime, dealer, store, people, .. } = self;
+        let TestServer { runtime, dealer, store, people, .. } = self;
         runtime.block_on(async {
             let id = dealer.open(start).await.unwrap();
             for (seat, person) in (0..start.seats).map(Seat).zip(people.iter()) {
-                dealer.sit(&id, seat, Who::Player(person.id.clone())).await.unwrap();
+                dealer.sit(&id, seat, Occupant::Player(person.id.clone())).await.unwrap();
             }
             let follow = |what| json!({ "do": what, "match": id });
             people[0].say(follow("follow")).await;

@@ -1,11 +1,11 @@
 //! The ear: it hears of every entry that any house writes. Whoever listens is told to look for
 //! themselves twice a second, so a lost notification costs only that.
 
-use super::link::{PATIENCE, PAUSES};
-use super::trouble::is_lost;
+use super::connection::{CONNECT_TIMEOUT, BACKOFF};
+use super::error::is_disconnected;
 use crate::MatchId;
-use crate::store::news::Crier;
-use crate::store::{Health, Heard};
+use crate::store::events::Publisher;
+use crate::store::{Health, StoreEvent};
 use std::future::poll_fn;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
@@ -18,23 +18,23 @@ const LOOK: Duration = Duration::from_millis(500);
 const PROBE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(3));
 
 /// Reminds everybody to look, and counts how long the server has not answered.
-pub(super) async fn remind(crier: Crier, health: Health) {
+pub(super) async fn remind(crier: Publisher, health: Health) {
     let mut ticks = interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         health.tick();
-        crier.cry(Heard::Look);
+        crier.publish(StoreEvent::CheckAll);
     }
 }
 
 /// Listens, and comes back when the connection is lost or the server has fallen silent.
-pub(super) async fn listen(config: Config, crier: Crier, health: Health) {
-    let mut pause = PAUSES.0;
+pub(super) async fn listen(config: Config, crier: Publisher, health: Health) {
+    let mut pause = BACKOFF.0;
     loop {
-        let connected = timeout(PATIENCE, config.connect(NoTls)).await;
+        let connected = timeout(CONNECT_TIMEOUT, config.connect(NoTls)).await;
         if let Ok(Err(error)) = &connected
-            && !is_lost(error)
+            && !is_disconnected(error)
         {
             // A server that has no connection left has answered.
             health.answered();
@@ -45,17 +45,17 @@ pub(super) async fn listen(config: Config, crier: Crier, health: Health) {
                 // Ends with the connection.
                 while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
                     if let AsyncMessage::Notification(note) = message {
-                        ear.cry(read(note.payload()));
+                        ear.publish(read(note.payload()));
                     }
                 }
             });
             if matches!(
-                timeout(PATIENCE, client.batch_execute("listen lexicade")).await,
+                timeout(CONNECT_TIMEOUT, client.batch_execute("listen lexicade")).await,
                 Ok(Ok(()))
             ) {
-                pause = PAUSES.0;
+                pause = BACKOFF.0;
                 // Something may have been written while nobody listened.
-                crier.cry(Heard::Look);
+                crier.publish(StoreEvent::CheckAll);
                 tokio::select! {
                     _ = &mut hearing => {}
                     () = probe(&client, &health) => {}
@@ -64,7 +64,7 @@ pub(super) async fn listen(config: Config, crier: Crier, health: Health) {
             hearing.abort();
         }
         sleep(pause).await;
-        pause = (pause * 2).min(PAUSES.1);
+        pause = (pause * 2).min(BACKOFF.1);
     }
 }
 
@@ -78,12 +78,12 @@ async fn probe(client: &Client, health: &Health) {
 }
 
 /// What a notification says; one that says nothing known may mean anything.
-fn read(payload: &str) -> Heard {
+fn read(payload: &str) -> StoreEvent {
     if let Some((kind, owner)) =
         payload.strip_prefix("paper ").and_then(|text| text.split_once(' '))
     {
-        return Heard::Filed(kind.to_owned(), owner.to_owned());
+        return StoreEvent::DocumentChanged(kind.to_owned(), owner.to_owned());
     }
     let parts = payload.rsplit_once(' ').and_then(|(id, seq)| Some((id, seq.parse().ok()?)));
-    parts.map_or(Heard::Look, |(id, seq)| Heard::Written(MatchId(id.to_owned()), seq))
+    parts.map_or(StoreEvent::CheckAll, |(id, seq)| StoreEvent::Written(MatchId(id.to_owned()), seq))
 }

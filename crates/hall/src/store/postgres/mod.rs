@@ -2,17 +2,17 @@
 //! writes (see `writer`), one reads, one listens (see `listener`). They live on a runtime of their
 //! own, so that it does not matter what the hall runs on, nor whether it is being run just now.
 
-mod link;
+mod connection;
 mod listener;
 mod schema;
-mod trouble;
+mod error;
 mod writer;
 
-use super::news::Crier;
+use super::events::Publisher;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, Health, News, Paper, StoreError, SummaryRows, Which};
-use crate::{Entry, Logged, MatchId, Summary};
-use link::{ANSWER, Link, Session};
+use super::{Change, Health, StoreEvents, Document, StoreError, SummaryRows, MatchFilter};
+use crate::{Entry, LoggedEntry, MatchId, Summary};
+use connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
 use std::future::Future;
 use std::sync::{Arc, Once};
 use tokio::runtime::{Builder, Runtime};
@@ -21,8 +21,8 @@ use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Config, Error, Row};
-use trouble::{Place, is_lost};
-use writer::{Columns, Job};
+use error::{DatabaseAddress, is_disconnected};
+use writer::{Columns, AppendJob};
 
 /// Who sits at which match.
 const SEAT: &str = "insert into seat (player, match)
@@ -36,13 +36,13 @@ const TRIES: u32 = 3;
 
 /// A store in a PostgreSQL server; clones share it.
 #[derive(Clone, Debug)]
-pub struct Postgres(Arc<Inner>);
+pub struct Postgres(Arc<PostgresInner>);
 
 #[derive(Debug)]
-struct Inner {
-    reader: Arc<Link>,
-    jobs: mpsc::UnboundedSender<Job>,
-    crier: Crier,
+struct PostgresInner {
+    reader: Arc<Connector>,
+    jobs: mpsc::UnboundedSender<AppendJob>,
+    publisher: Publisher,
     listens: Once,
     health: Health,
     runtime: Option<Runtime>,
@@ -52,7 +52,7 @@ impl Postgres {
     /// Connects, and makes the tables when they are not there.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let config = read_url(url)?;
-        let place = Place::new(&config);
+        let place = DatabaseAddress::new(&config);
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("postgres")
@@ -61,13 +61,13 @@ impl Postgres {
             .map_err(|error| place.unreachable(&error.to_string()))?;
         let (jobs, queue) = mpsc::unbounded_channel();
         let health = Health::default();
-        let link = || Link::new(config.clone(), place.clone(), health.clone());
+        let link = || Connector::new(config.clone(), place.clone(), health.clone());
         let (reader, writer) = (Arc::new(link()), link());
         // It has the runtime from here on, so that it is let go of in the right way.
-        let inner = Inner {
+        let inner = PostgresInner {
             reader,
             jobs,
-            crier: Crier::default(),
+            publisher: Publisher::default(),
             listens: Once::new(),
             health,
             runtime: Some(runtime),
@@ -83,12 +83,12 @@ impl Postgres {
         let row = EntryRow::new(entry, after)?;
         let (done, answer) = oneshot::channel();
         // When nobody takes it, nobody answers.
-        let _ = self.0.jobs.send(Job { row, done });
+        let _ = self.0.jobs.send(AppendJob { row, done });
         answer.await.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
     }
 
     /// One statement, which can be sent twice: the second time all of it is there.
-    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+    pub(super) async fn add(&self, log: &[LoggedEntry], after: &Summary) -> Result<(), StoreError> {
         let rows = Arc::new((row::bodies(log)?, SummaryRow::new(after)?));
         self.with_session(move |session| {
             let rows = Arc::clone(&rows);
@@ -111,7 +111,7 @@ impl Postgres {
         id: &MatchId,
         from: u64,
         limit: u32,
-    ) -> Result<Vec<Logged>, StoreError> {
+    ) -> Result<Vec<LoggedEntry>, StoreError> {
         // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
         // first entry tells a match that has nothing new from one that is not there.
         let query = "select array_agg(seq), array_agg(at), array_agg(body),
@@ -160,7 +160,7 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
+    pub(super) async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
         let (query, texts) = which.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
@@ -187,11 +187,11 @@ impl Postgres {
 
     pub(super) async fn sweep(&self) -> Result<(), StoreError> {
         let sweep =
-            |session: Arc<Session>| async move { session.client.batch_execute(row::SWEEP).await };
+            |session: Arc<DatabaseSession>| async move { session.client.batch_execute(row::SWEEP).await };
         self.with_session(sweep).await
     }
 
-    pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+    pub(super) async fn save_text(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         let query = "insert into long_text (hash, body) values ($1, $2) on conflict do nothing";
         let (hash, text) = (hash.to_owned(), text.to_owned());
         let keep = move || vec![argument(&hash, Type::TEXT), argument(&text, Type::TEXT)];
@@ -205,18 +205,18 @@ impl Postgres {
         Ok(rows.first().map(|row| row.get(0)))
     }
 
-    pub(super) async fn file(&self, mut filings: Vec<Filing>) -> Result<(), StoreError> {
+    pub(super) async fn change_documents(&self, mut filings: Vec<Change>) -> Result<(), StoreError> {
         // Always in the same order, so that two nodes never wait for each other.
         filings.sort_by(|a, b| key(a).cmp(&key(b)));
         let mut columns = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for filing in filings {
             let (kind, id, owner, version, body) = match filing {
-                Filing::Put(paper) => {
+                Change::Put(paper) => {
                     (paper.kind, paper.id, paper.owner, paper.version, Some(paper.body))
                 }
-                Filing::Shred { kind, id, owner } => (kind, id, owner, 0, None),
+                Change::Delete { kind, id, owner } => (kind, id, owner, 0, None),
                 // Without an owner: that is how the function knows it.
-                Filing::Check { kind, id, version } => (kind, id, String::new(), version, None),
+                Change::Check { kind, id, version } => (kind, id, String::new(), version, None),
             };
             columns.0.push(kind.to_owned());
             columns.1.push(id);
@@ -237,24 +237,24 @@ impl Postgres {
         .map(drop)
     }
 
-    pub(super) async fn paper(
+    pub(super) async fn document(
         &self,
         kind: &'static str,
         id: &str,
-    ) -> Result<Option<Paper>, StoreError> {
+    ) -> Result<Option<Document>, StoreError> {
         let query = "select id, owner, version, body from paper where kind = $1 and id = $2";
         let id = id.to_owned();
         let key = move || vec![argument(&kind, Type::TEXT), argument(&id, Type::TEXT)];
         let rows = self.ask(query, key).await?;
-        Ok(rows.first().map(|row| paper(kind, row)))
+        Ok(rows.first().map(|row| document_from_row(kind, row)))
     }
 
-    pub(super) async fn papers(
+    pub(super) async fn documents(
         &self,
         kind: &'static str,
         owner: &str,
         after: &str,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         let query = "select id, owner, version, body from paper
             where kind = $1 and owner = $2 and id > $3 order by id";
         let (owner, after) = (owner.to_owned(), after.to_owned());
@@ -266,15 +266,15 @@ impl Postgres {
             ]
         };
         let rows = self.ask(query, key).await?;
-        Ok(rows.iter().map(|row| paper(kind, row)).collect())
+        Ok(rows.iter().map(|row| document_from_row(kind, row)).collect())
     }
 
-    pub(super) async fn papers_after(
+    pub(super) async fn documents_after(
         &self,
         kind: &'static str,
         after: &str,
         limit: u32,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         let query = "select id, owner, version, body from paper where kind = $1 and id > $2
             order by id limit $3";
         let (after, limit) = (after.to_owned(), i64::from(limit));
@@ -286,7 +286,7 @@ impl Postgres {
             ]
         };
         let rows = self.ask(query, key).await?;
-        Ok(rows.iter().map(|row| paper(kind, row)).collect())
+        Ok(rows.iter().map(|row| document_from_row(kind, row)).collect())
     }
 
     pub(super) fn health(&self) -> Health {
@@ -294,8 +294,8 @@ impl Postgres {
         self.0.health.clone()
     }
 
-    pub(super) fn news(&self) -> News {
-        let news = self.0.crier.news();
+    pub(super) fn subscribe(&self) -> StoreEvents {
+        let news = self.0.publisher.subscribe();
         self.listen();
         news
     }
@@ -303,7 +303,7 @@ impl Postgres {
     fn listen(&self) {
         self.0.listens.call_once(|| {
             if let Some(runtime) = &self.0.runtime {
-                let (config, crier) = (self.0.reader.config.clone(), self.0.crier.clone());
+                let (config, crier) = (self.0.reader.config.clone(), self.0.publisher.clone());
                 let health = self.0.health.clone();
                 runtime.spawn(listener::remind(crier.clone(), health.clone()));
                 runtime.spawn(listener::listen(config, crier, health));
@@ -332,7 +332,7 @@ impl Postgres {
     /// Does something that can be done twice: again on a new connection, when one is lost.
     async fn with_session<T, F>(
         &self,
-        run: impl Fn(Arc<Session>) -> F + Send + Sync + 'static,
+        run: impl Fn(Arc<DatabaseSession>) -> F + Send + Sync + 'static,
     ) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -342,12 +342,12 @@ impl Postgres {
         let run = async move {
             for _ in 0..TRIES {
                 let session = link.session().await?;
-                match timeout(ANSWER, run(Arc::clone(&session))).await {
+                match timeout(ANSWER_TIMEOUT, run(Arc::clone(&session))).await {
                     Ok(Ok(done)) => {
                         link.health.answered();
                         return Ok(done);
                     }
-                    Ok(Err(error)) if !is_lost(&error) => return Err(link.trouble(&error)),
+                    Ok(Err(error)) if !is_disconnected(&error) => return Err(link.store_error(&error)),
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }
@@ -357,7 +357,7 @@ impl Postgres {
     }
 }
 
-impl Inner {
+impl PostgresInner {
     /// Runs something where there are clocks and sockets.
     async fn run<T: Send + 'static>(
         &self,
@@ -371,7 +371,7 @@ impl Inner {
     }
 }
 
-impl Drop for Inner {
+impl Drop for PostgresInner {
     fn drop(&mut self) {
         // It may be dropped where waiting is not allowed.
         if let Some(runtime) = self.runtime.take() {
@@ -381,16 +381,16 @@ impl Drop for Inner {
 }
 
 /// The document that a change is about.
-fn key(filing: &Filing) -> (&'static str, &str) {
+fn key(filing: &Change) -> (&'static str, &str) {
     match filing {
-        Filing::Put(paper) => (paper.kind, &paper.id),
-        Filing::Shred { kind, id, .. } | Filing::Check { kind, id, .. } => (kind, id),
+        Change::Put(paper) => (paper.kind, &paper.id),
+        Change::Delete { kind, id, .. } | Change::Check { kind, id, .. } => (kind, id),
     }
 }
 
-fn paper(kind: &'static str, row: &Row) -> Paper {
+fn document_from_row(kind: &'static str, row: &Row) -> Document {
     let version = row::seq(row.get(2));
-    Paper { kind, id: row.get(0), owner: row.get(1), version, body: row.get(3) }
+    Document { kind, id: row.get(0), owner: row.get(1), version, body: row.get(3) }
 }
 
 /// A value that goes with a query.
@@ -411,7 +411,7 @@ fn read_url(url: &str) -> Result<Config, StoreError> {
         return Err(StoreError::Cannot(text.into()));
     }
     if config.get_connect_timeout().is_none() {
-        config.connect_timeout(ANSWER / 2);
+        config.connect_timeout(ANSWER_TIMEOUT / 2);
     }
     if config.get_application_name().is_none() {
         config.application_name("lexicade");

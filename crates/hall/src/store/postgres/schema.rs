@@ -1,7 +1,7 @@
 //! How the tables are made and brought up to date.
 
-use super::link::PATIENCE;
-use super::trouble::Place;
+use super::connection::CONNECT_TIMEOUT;
+use super::error::DatabaseAddress;
 use crate::StoreError;
 use tokio::time::timeout;
 use tokio_postgres::{Client, Config, Error, NoTls};
@@ -19,9 +19,9 @@ const LOCK: i64 = 0x4c65_7869_6361_6465;
 const VERSION: &str = "select coalesce(max(version), 0) from lexicade_schema";
 
 /// Brings the tables up to date, all or nothing.
-pub(super) async fn migrate(config: &Config, place: &Place) -> Result<(), StoreError> {
-    let trouble = |error: Error| place.trouble(&error);
-    let connected = timeout(PATIENCE, connect(config)).await.map_err(|_| place.silent())?;
+pub(super) async fn migrate(config: &Config, place: &DatabaseAddress) -> Result<(), StoreError> {
+    let trouble = |error: Error| place.store_error(&error);
+    let connected = timeout(CONNECT_TIMEOUT, connect(config)).await.map_err(|_| place.silent())?;
     let (mut client, found) = connected.map_err(trouble)?;
     if is_current(found, place)? {
         return Ok(());
@@ -57,7 +57,7 @@ async fn connect(config: &Config) -> Result<(Client, i64), Error> {
 }
 
 /// Are the tables as this program knows them? It does not touch newer ones.
-fn is_current(found: i64, place: &Place) -> Result<bool, StoreError> {
+fn is_current(found: i64, place: &DatabaseAddress) -> Result<bool, StoreError> {
     let found = u32::try_from(found).unwrap_or(u32::MAX);
     let known = MIGRATIONS.len() as u32;
     match found > known {

@@ -5,8 +5,8 @@
 //! same rows are sent again: the server lets them wait for the first try if that still goes on, the
 //! key lets only one of the two in, and the row that is there says whether it is ours.
 
-use super::link::{ANSWER, Link, Session};
-use super::trouble::{is_lost, is_tangled};
+use super::connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
+use super::error::{is_disconnected, is_conflict};
 use crate::StoreError;
 use crate::store::row::{EntryRow, SummaryRow};
 use std::collections::{HashSet, VecDeque};
@@ -88,13 +88,13 @@ const FOUND: &str = "
     left join entry on entry.match = t.match and entry.seq = t.seq";
 
 /// An entry to be written, and who waits for it.
-pub(super) struct Job {
+pub(super) struct AppendJob {
     pub(super) row: EntryRow,
     pub(super) done: oneshot::Sender<Result<(), StoreError>>,
 }
 
 /// Writes what comes until nobody can send any more.
-pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<Job>, link: Link) {
+pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<AppendJob>, link: Connector) {
     let mut waiting = VecDeque::new();
     loop {
         if waiting.is_empty() {
@@ -117,7 +117,7 @@ pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<Job>, link: Link) {
 }
 
 /// The next group: of each match only the first.
-fn take_group(waiting: &mut VecDeque<Job>) -> Vec<Job> {
+fn take_group(waiting: &mut VecDeque<AppendJob>) -> Vec<AppendJob> {
     let (mut group, mut rest) = (Vec::new(), VecDeque::new());
     let mut matches = HashSet::new();
     for job in waiting.drain(..) {
@@ -132,7 +132,7 @@ fn take_group(waiting: &mut VecDeque<Job>) -> Vec<Job> {
 }
 
 /// Writes a group, and finds out what became of it when the connection is lost.
-async fn write(link: &Link, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
+async fn write(link: &Connector, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
     let all = |error: StoreError| rows.iter().map(|_| Err(error.clone())).collect();
     let mut unsure = false;
     for _ in 0..TRIES {
@@ -141,13 +141,13 @@ async fn write(link: &Link, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
             Err(_) if unsure => return all(link.place.unsure()),
             Err(error) => return all(error),
         };
-        match timeout(ANSWER, try_to_write(&session, rows, unsure)).await {
+        match timeout(ANSWER_TIMEOUT, try_to_write(&session, rows, unsure)).await {
             Ok(Ok(answers)) => {
                 link.health.answered();
                 return answers;
             }
-            Ok(Err(error)) if is_tangled(&error) => {}
-            Ok(Err(error)) if !is_lost(&error) => return all(link.trouble(&error)),
+            Ok(Err(error)) if is_conflict(&error) => {}
+            Ok(Err(error)) if !is_disconnected(&error) => return all(link.store_error(&error)),
             Ok(Err(_)) | Err(_) => {
                 unsure = true;
                 link.forget(&session).await;
@@ -159,7 +159,7 @@ async fn write(link: &Link, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
 
 /// Sends the rows once. `unsure`: they may have been sent before.
 async fn try_to_write(
-    session: &Arc<Session>,
+    session: &Arc<DatabaseSession>,
     rows: &[&EntryRow],
     unsure: bool,
 ) -> Result<Vec<Result<(), StoreError>>, Error> {

@@ -1,7 +1,7 @@
 //! Is the file that was opened still the one that the path leads to? A process goes on writing to a file that somebody has
 //! deleted, and nobody ever finds what it wrote.
 
-use super::trouble::Place;
+use super::error::DatabaseFile;
 use crate::StoreError;
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ type FileId = ();
 /// The database as it was opened.
 #[derive(Debug)]
 pub(super) struct Identity {
-    place: Place,
+    place: DatabaseFile,
     /// Nothing where the file could not be looked at then: there is nothing to compare.
     database: Option<FileId>,
     /// The log beside it, which is there once something was written.
@@ -26,7 +26,7 @@ pub(super) struct Identity {
 
 impl Identity {
     /// The database that the path leads to now.
-    pub(super) fn new(place: Place) -> Identity {
+    pub(super) fn new(place: DatabaseFile) -> Identity {
         let database = file_id(&place.0);
         Identity { place, database, log: OnceLock::new() }
     }

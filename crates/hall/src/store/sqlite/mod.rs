@@ -1,36 +1,36 @@
 //! A store in a file, by SQLite. One connection writes, and what waits for it is written together (see
 //! `writer`); readers have connections of their own and wait for nobody.
 
-mod ear;
+mod poller;
 mod identity;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod trouble;
+mod error;
 mod writer;
 
-use super::news::Crier;
+use super::events::Publisher;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Filing, Health, News, Paper, StoreError, SummaryRows, Which};
-use crate::{Entry, Logged, MatchId, Summary};
+use super::{Change, Health, StoreEvents, Document, StoreError, SummaryRows, MatchFilter};
+use crate::{Entry, LoggedEntry, MatchId, Summary};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use trouble::Place;
+use error::DatabaseFile;
 use writer::{Write, Writer};
 
 /// A store in a file; clones share it.
 #[derive(Clone, Debug)]
-pub struct Sqlite(Arc<Inner>);
+pub struct Sqlite(Arc<SqliteInner>);
 
 #[derive(Debug)]
-struct Inner {
-    place: Place,
+struct SqliteInner {
+    place: DatabaseFile,
     writer: Writer,
     /// Connections for reading that nobody uses just now.
     readers: Mutex<Vec<Connection>>,
-    crier: Crier,
+    publisher: Publisher,
     listens: Once,
     /// Is the file read as it lies there?
     still: bool,
@@ -40,7 +40,7 @@ impl Sqlite {
     /// Opens the file, or makes it. What it was opened with reads from then on: most who come only look, and who writes
     /// gets a connection of their own.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
-        let place = Place(file.to_path_buf());
+        let place = DatabaseFile(file.to_path_buf());
         let connection = schema::open_to_look(&place)?;
         let store = Sqlite::over(None, place, false);
         store.0.readers().push(connection);
@@ -49,28 +49,28 @@ impl Sqlite {
 
     /// Opens the file for those who only want to read. While somebody has it open for writing there is a log beside
     /// it; where there is none, and none can be made, it is read as it lies there.
-    pub fn open_to_read(file: &Path) -> Result<Sqlite, StoreError> {
+    pub fn open_read_only(file: &Path) -> Result<Sqlite, StoreError> {
         let error = match Sqlite::open(file) {
             Err(error @ (StoreError::ReadOnly { .. } | StoreError::Full { .. })) => error,
             done => return done,
         };
-        let place = Place(file.to_path_buf());
+        let place = DatabaseFile(file.to_path_buf());
         // An empty one may be left of a try to open it.
         if std::fs::metadata(place.beside("-wal")).is_ok_and(|log| log.len() > 0) {
             return Err(error);
         }
-        let connection = schema::as_it_lies(&place)?;
+        let connection = schema::open_immutable(&place)?;
         Ok(Sqlite::over(Some(connection), place, true))
     }
 
-    fn over(connection: Option<Connection>, place: Place, still: bool) -> Sqlite {
-        let crier = Crier::default();
+    fn over(connection: Option<Connection>, place: DatabaseFile, still: bool) -> Sqlite {
+        let crier = Publisher::default();
         let writer = Writer::new(connection, place.clone(), crier.clone());
-        Sqlite(Arc::new(Inner {
+        Sqlite(Arc::new(SqliteInner {
             place,
             writer,
             readers: Mutex::default(),
-            crier,
+            publisher: crier,
             listens: Once::new(),
             still,
         }))
@@ -80,7 +80,7 @@ impl Sqlite {
         self.0.writer.write(Write::Append(EntryRow::new(entry, after)?)).await
     }
 
-    pub(super) async fn add(&self, log: &[Logged], after: &Summary) -> Result<(), StoreError> {
+    pub(super) async fn add(&self, log: &[LoggedEntry], after: &Summary) -> Result<(), StoreError> {
         let (bodies, after) = (row::bodies(log)?, SummaryRow::new(after)?);
         self.0.writer.write(Write::Add { bodies, after }).await
     }
@@ -90,7 +90,7 @@ impl Sqlite {
         id: &MatchId,
         from: u64,
         limit: u32,
-    ) -> Result<Vec<Logged>, StoreError> {
+    ) -> Result<Vec<LoggedEntry>, StoreError> {
         let (id, first) = (id.0.clone(), row::number(from));
         self.read(move |reader| {
             let query = "select seq, at, body from entry where match = ?1 and seq >= ?2
@@ -131,7 +131,7 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn summaries(&self, which: &Which) -> Result<SummaryRows, StoreError> {
+    pub(super) async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
         let (query, arguments) = which.query();
         let rows = self.read(move |reader| {
             let mut query = reader.prepare_cached(&query)?;
@@ -149,8 +149,8 @@ impl Sqlite {
         self.0.writer.write(Write::Sweep).await
     }
 
-    pub(super) async fn keep(&self, hash: &str, text: &str) -> Result<(), StoreError> {
-        self.0.writer.write(Write::Keep { hash: hash.into(), text: text.into() }).await
+    pub(super) async fn save_text(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+        self.0.writer.write(Write::SaveText { hash: hash.into(), text: text.into() }).await
     }
 
     pub(super) async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
@@ -162,21 +162,21 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn file(&self, filings: Vec<Filing>) -> Result<(), StoreError> {
-        self.0.writer.write(Write::File(filings)).await
+    pub(super) async fn change_documents(&self, filings: Vec<Change>) -> Result<(), StoreError> {
+        self.0.writer.write(Write::ChangeDocuments(filings)).await
     }
 
-    pub(super) async fn paper(
+    pub(super) async fn document(
         &self,
         kind: &'static str,
         id: &str,
-    ) -> Result<Option<Paper>, StoreError> {
+    ) -> Result<Option<Document>, StoreError> {
         let id = id.to_owned();
         self.read(move |reader| {
             let query = "select owner, version, body from paper where kind = $1 and id = $2";
             let mut query = reader.prepare_cached(query)?;
             let found = query.query_row((kind, &id), |row| row.try_into()).optional()?;
-            Ok(found.map(|(owner, version, body): (String, i64, String)| Paper {
+            Ok(found.map(|(owner, version, body): (String, i64, String)| Document {
                 kind,
                 id,
                 owner,
@@ -187,12 +187,12 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn papers(
+    pub(super) async fn documents(
         &self,
         kind: &'static str,
         owner: &str,
         after: &str,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         let (owner, after) = (owner.to_owned(), after.to_owned());
         self.read(move |reader| {
             let query = "select id, version, body from paper
@@ -200,7 +200,7 @@ impl Sqlite {
             let mut query = reader.prepare_cached(query)?;
             let rows = query.query_map((kind, &owner, &after), |row| row.try_into())?;
             let rows = rows.collect::<Result<Vec<(String, i64, String)>, _>>()?.into_iter();
-            let paper = |(id, version, body)| Paper {
+            let paper = |(id, version, body)| Document {
                 kind,
                 id,
                 owner: owner.clone(),
@@ -212,12 +212,12 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn papers_after(
+    pub(super) async fn documents_after(
         &self,
         kind: &'static str,
         after: &str,
         limit: u32,
-    ) -> Result<Vec<Paper>, StoreError> {
+    ) -> Result<Vec<Document>, StoreError> {
         let after = after.to_owned();
         self.read(move |reader| {
             let query = "select id, owner, version, body from paper where kind = ?1 and id > ?2
@@ -225,7 +225,7 @@ impl Sqlite {
             let mut query = reader.prepare_cached(query)?;
             let rows = query.query_map((kind, &after, limit), |row| {
                 let (id, owner, version, body) = row.try_into()?;
-                Ok(Paper { kind, id, owner, version: row::seq(version), body })
+                Ok(Document { kind, id, owner, version: row::seq(version), body })
             })?;
             rows.collect()
         })
@@ -237,16 +237,16 @@ impl Sqlite {
         self.0.writer.health.clone()
     }
 
-    pub(super) fn news(&self) -> News {
+    pub(super) fn subscribe(&self) -> StoreEvents {
         self.listen();
-        self.0.crier.news()
+        self.0.publisher.subscribe()
     }
 
     fn listen(&self) {
         self.0.listens.call_once(|| {
             let store = Arc::downgrade(&self.0);
             // It takes a thread, and whoever waits for an answer comes first.
-            tokio::spawn(async move { ear::listen(store) });
+            tokio::spawn(async move { poller::start(store) });
         });
     }
 
@@ -276,14 +276,14 @@ impl Sqlite {
             reader.pragma_update(None, "query_only", true)?;
             Ok(copied.err())
         };
-        let (from, to) = (&self.0.place, Place(part.clone()));
+        let (from, to) = (&self.0.place, DatabaseFile(part.clone()));
         match self.read(copy).await? {
             None => {}
             // What is damaged is what was read; the rest is said of what was written.
             Some(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
-                return Err(from.trouble(&error));
+                return Err(from.store_error(&error));
             }
-            Some(error) => return Err(to.trouble(&error)),
+            Some(error) => return Err(to.store_error(&error)),
         }
         let finish = move || {
             std::fs::File::options().write(true).open(&part)?.sync_all()?;
@@ -315,7 +315,7 @@ impl Sqlite {
     }
 }
 
-impl Inner {
+impl SqliteInner {
     fn read<T>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -325,7 +325,7 @@ impl Inner {
             Some(reader) => reader,
             None => schema::reader(&self.place, self.still)?,
         };
-        let found = read(&reader).map_err(|error| self.place.trouble(&error))?;
+        let found = read(&reader).map_err(|error| self.place.store_error(&error))?;
         // One that met trouble is not used again.
         self.readers().push(reader);
         Ok(found)

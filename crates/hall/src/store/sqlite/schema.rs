@@ -1,6 +1,6 @@
 //! How the file is opened, and how it is brought up to date.
 
-use super::trouble::Place;
+use super::error::DatabaseFile;
 use crate::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use std::io;
@@ -17,37 +17,37 @@ const MIGRATIONS: &[&str] = &[
 const APPLICATION: u32 = 0x4c65_7869;
 
 /// How long to wait for another program to let go.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens the file for writing, makes it when it is not there, and brings it up to date.
-pub(super) fn open(place: &Place) -> Result<Connection, StoreError> {
+pub(super) fn open(place: &DatabaseFile) -> Result<Connection, StoreError> {
     let (mut writer, _) = checked(place)?;
     make_ready(&mut writer, place)?;
     Ok(writer)
 }
 
 /// The same for those who only look at first, as most do: a file that is up to date needs nothing more for that.
-pub(super) fn open_to_look(place: &Place) -> Result<Connection, StoreError> {
+pub(super) fn open_to_look(place: &DatabaseFile) -> Result<Connection, StoreError> {
     let (mut connection, had) = checked(place)?;
     if had < MIGRATIONS.len() {
         make_ready(&mut connection, place)?;
     }
-    only_read(&connection).map_err(|error| place.trouble(&error))?;
+    only_read(&connection).map_err(|error| place.store_error(&error))?;
     Ok(connection)
 }
 
 /// Opens the file or makes an empty one, and looks whether it is ours. Gives how many migrations it has had.
-fn checked(place: &Place) -> Result<(Connection, usize), StoreError> {
+fn checked(place: &DatabaseFile) -> Result<(Connection, usize), StoreError> {
     make_folder(&place.0).map_err(|error| place.io(&error))?;
     own(&place.0);
-    let mut connection = Connection::open(&place.0).map_err(|error| place.trouble(&error))?;
+    let mut connection = Connection::open(&place.0).map_err(|error| place.store_error(&error))?;
     let had = check(&mut connection, place)?;
     Ok((connection, had))
 }
 
 /// Sees to it that what is written stays, and that all tables are there.
-fn make_ready(writer: &mut Connection, place: &Place) -> Result<(), StoreError> {
-    patiently(|| durable(writer)).map_err(|error| place.trouble(&error))?;
+fn make_ready(writer: &mut Connection, place: &DatabaseFile) -> Result<(), StoreError> {
+    retry_while_busy(|| durable(writer)).map_err(|error| place.store_error(&error))?;
     migrate(writer, place)
 }
 
@@ -72,11 +72,11 @@ pub(super) fn own(file: &Path) {
 pub(super) fn own(_: &Path) {}
 
 /// Tries until nobody else is in the way. SQLite itself does not wait for others while it changes how a file is kept.
-fn patiently(mut change: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+fn retry_while_busy(mut change: impl FnMut() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
     let asked = Instant::now();
     loop {
         match change() {
-            Err(error) if is_busy(&error) && asked.elapsed() < PATIENCE => {
+            Err(error) if is_busy(&error) && asked.elapsed() < BUSY_TIMEOUT => {
                 std::thread::sleep(Duration::from_millis(5));
             }
             done => return done,
@@ -89,18 +89,18 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 }
 
 /// Opens the file for reading.
-pub(super) fn reader(place: &Place, still: bool) -> Result<Connection, StoreError> {
+pub(super) fn reader(place: &DatabaseFile, still: bool) -> Result<Connection, StoreError> {
     if still {
-        return as_it_lies(place);
+        return open_immutable(place);
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || {
         let reader = Connection::open_with_flags(&place.0, flags)?;
-        reader.busy_timeout(PATIENCE)?;
+        reader.busy_timeout(BUSY_TIMEOUT)?;
         only_read(&reader)?;
         Ok(reader)
     };
-    open().map_err(|error| place.trouble(&error))
+    open().map_err(|error| place.store_error(&error))
 }
 
 /// From now on nothing is written by this connection.
@@ -109,7 +109,7 @@ pub(super) fn only_read(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Opens a file to which nobody writes: nothing is made beside it, and nothing can be written.
-pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
+pub(super) fn open_immutable(place: &DatabaseFile) -> Result<Connection, StoreError> {
     let path = std::path::absolute(&place.0).map_err(|error| place.io(&error))?;
     let path = path.to_string_lossy().replace('\\', "/");
     let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
@@ -118,7 +118,7 @@ pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let mut reader =
-        Connection::open_with_flags(address, flags).map_err(|error| place.trouble(&error))?;
+        Connection::open_with_flags(address, flags).map_err(|error| place.store_error(&error))?;
     match check(&mut reader, place)? == MIGRATIONS.len() {
         true => Ok(reader),
         // It would have to be brought up to date first.
@@ -127,9 +127,9 @@ pub(super) fn as_it_lies(place: &Place) -> Result<Connection, StoreError> {
 }
 
 /// Is it ours, and not too new? Nothing is changed before that is known. Gives how many migrations it has had.
-fn check(writer: &mut Connection, place: &Place) -> Result<usize, StoreError> {
-    let trouble = |error| place.trouble(&error);
-    writer.busy_timeout(PATIENCE).map_err(trouble)?;
+fn check(writer: &mut Connection, place: &DatabaseFile) -> Result<usize, StoreError> {
+    let trouble = |error| place.store_error(&error);
+    writer.busy_timeout(BUSY_TIMEOUT).map_err(trouble)?;
     // What is ours stays ours.
     if pragma(writer, "application_id").map_err(trouble)? == APPLICATION {
         return version(writer, place);
@@ -152,8 +152,8 @@ fn check(writer: &mut Connection, place: &Place) -> Result<usize, StoreError> {
 }
 
 /// How many migrations it has had.
-fn version(connection: &Connection, place: &Place) -> Result<usize, StoreError> {
-    let found: u32 = pragma(connection, "user_version").map_err(|error| place.trouble(&error))?;
+fn version(connection: &Connection, place: &DatabaseFile) -> Result<usize, StoreError> {
+    let found: u32 = pragma(connection, "user_version").map_err(|error| place.store_error(&error))?;
     let known = MIGRATIONS.len() as u32;
     if found > known {
         return Err(StoreError::Newer { place: place.name(), found, known });
@@ -171,11 +171,11 @@ fn durable(writer: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Runs the migrations it has not had, in one transaction. Another program may be doing the same.
-fn migrate(writer: &mut Connection, place: &Place) -> Result<(), StoreError> {
+fn migrate(writer: &mut Connection, place: &DatabaseFile) -> Result<(), StoreError> {
     if version(writer, place)? == MIGRATIONS.len() {
         return Ok(());
     }
-    let trouble = |error| place.trouble(&error);
+    let trouble = |error| place.store_error(&error);
     let step = writer.transaction_with_behavior(TransactionBehavior::Immediate).map_err(trouble)?;
     let had = version(&step, place)?;
     run(&step, had).map_err(trouble)?;

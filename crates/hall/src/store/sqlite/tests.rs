@@ -4,14 +4,14 @@
 #[path = "../../../tests/common/scratch.rs"]
 mod scratch;
 
-use super::trouble::Place;
+use super::error::DatabaseFile;
 use super::writer::{Write, Writer};
 use super::*;
 use crate::store::row::SummaryRow;
 use scratch::Scratch;
 
-fn place(scratch: &Scratch) -> Place {
-    Place(scratch.file("new/folder/matches.db"))
+fn place(scratch: &Scratch) -> DatabaseFile {
+    DatabaseFile(scratch.file("new/folder/matches.db"))
 }
 
 fn row(seq: i64, bytes: usize) -> Write {
@@ -39,14 +39,14 @@ fn a_reader_cannot_write() {
     drop(schema::open(&place(&scratch)).unwrap());
     let reader = schema::reader(&place(&scratch), false).unwrap();
     let error = reader.execute("delete from entry", ()).unwrap_err();
-    assert!(matches!(place(&scratch).trouble(&error), StoreError::ReadOnly { .. }), "{error}");
+    assert!(matches!(place(&scratch).store_error(&error), StoreError::ReadOnly { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn a_move_changes_its_log_and_its_summary_and_no_index() {
     let scratch = Scratch::new();
     let place = place(&scratch);
-    let writer = Writer::new(schema::open(&place).unwrap(), place.clone(), Crier::default());
+    let writer = Writer::new(schema::open(&place).unwrap(), place.clone(), Publisher::default());
     writer.write(row(0, 10)).await.unwrap();
     let log = place.0.with_file_name("matches.db-wal");
     let frames = || (std::fs::metadata(&log).unwrap().len() - 32) / (24 + 4096);
@@ -66,7 +66,7 @@ async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     let place = place(&scratch);
     let connection = schema::open(&place).unwrap();
     connection.pragma_update(None, "max_page_count", 40).unwrap();
-    let writer = Writer::new(connection, place.clone(), Crier::default());
+    let writer = Writer::new(connection, place.clone(), Publisher::default());
     let mut seq = 0;
     let error = loop {
         match writer.write(row(seq, 8_000)).await {

@@ -9,11 +9,11 @@
 
 use super::identity::Identity;
 use super::schema;
-use super::trouble::Place;
-use crate::store::news::Crier;
+use super::error::DatabaseFile;
+use crate::store::events::Publisher;
 use crate::store::row::{self, EntryRow, SummaryRow};
-use crate::store::{Condition, Health, Heard};
-use crate::store::{Filing, Paper};
+use crate::store::{Condition, Health, StoreEvent};
+use crate::store::{Change, Document};
 use crate::{MatchId, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::{Mutex, PoisonError};
@@ -32,13 +32,13 @@ pub(super) enum Write {
     /// Nothing of matches without a log.
     Sweep,
     /// A long text.
-    Keep { hash: String, text: String },
+    SaveText { hash: String, text: String },
     /// Papers.
-    File(Vec<Filing>),
+    ChangeDocuments(Vec<Change>),
 }
 
 #[derive(Debug)]
-struct Job {
+struct WriteJob {
     write: Write,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
@@ -47,36 +47,36 @@ struct Job {
 #[derive(Debug)]
 pub(super) struct Writer {
     /// The connection that writes, once something was written.
-    desk: tokio::sync::Mutex<Option<Connection>>,
-    pile: Mutex<Vec<Job>>,
+    connection: tokio::sync::Mutex<Option<Connection>>,
+    queue: Mutex<Vec<WriteJob>>,
     pub(super) identity: Identity,
     pub(super) health: Health,
-    place: Place,
-    crier: Crier,
+    place: DatabaseFile,
+    publisher: Publisher,
 }
 
 impl Writer {
     /// A desk with this connection, or one that has none yet.
     pub(super) fn new(
         connection: impl Into<Option<Connection>>,
-        place: Place,
-        crier: Crier,
+        place: DatabaseFile,
+        crier: Publisher,
     ) -> Writer {
         let desk = tokio::sync::Mutex::new(connection.into());
         let (identity, health) = (Identity::new(place.clone()), Health::default());
-        Writer { desk, pile: Mutex::default(), identity, health, place, crier }
+        Writer { connection: desk, queue: Mutex::default(), identity, health, place, publisher: crier }
     }
 
     /// Writes, and returns when it is safe.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (done, mut answer) = oneshot::channel();
-        self.pile().push(Job { write, done });
+        self.queue().push(WriteJob { write, done });
         let answer = tokio::select! {
             biased;
             // Somebody else has written it with theirs.
             answer = &mut answer => answer.ok(),
-            mut desk = self.desk.lock() => {
-                where_waiting_is_allowed(|| self.write_pile(&mut desk));
+            mut desk = self.connection.lock() => {
+                run_blocking(|| self.write_queue(&mut desk));
                 answer.try_recv().ok()
             }
         };
@@ -84,8 +84,8 @@ impl Writer {
     }
 
     /// Writes all that is there, and answers.
-    fn write_pile(&self, desk: &mut Option<Connection>) {
-        let jobs = std::mem::take(&mut *self.pile());
+    fn write_queue(&self, desk: &mut Option<Connection>) {
+        let jobs = std::mem::take(&mut *self.queue());
         if jobs.is_empty() {
             return;
         }
@@ -109,13 +109,13 @@ impl Writer {
     fn write_group(
         &self,
         desk: &mut Option<Connection>,
-        jobs: &[Job],
+        jobs: &[WriteJob],
     ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         if self.health.now() == Condition::Lost {
             return Err(StoreError::Lost { place: self.place.name() });
         }
         let connection = self.connection(desk)?;
-        let written = group(connection, jobs).map_err(|error| self.place.trouble(&error))?;
+        let written = group(connection, jobs).map_err(|error| self.place.store_error(&error))?;
         self.identity.check_written()?;
         Ok(written)
     }
@@ -138,21 +138,21 @@ impl Writer {
         match (write, answer) {
             (Write::Append(row), Ok(())) => {
                 let id = MatchId(row.after.id.clone());
-                self.crier.cry(Heard::Written(id, row::seq(row.after.seq)));
+                self.publisher.publish(StoreEvent::Written(id, row::seq(row.after.seq)));
             }
-            (Write::File(filings), Ok(())) => self.crier.cry_filed(filings),
+            (Write::ChangeDocuments(filings), Ok(())) => self.publisher.publish_changes(filings),
             _ => {}
         }
     }
 
-    fn pile(&self) -> std::sync::MutexGuard<'_, Vec<Job>> {
-        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> std::sync::MutexGuard<'_, Vec<WriteJob>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Runs something that waits for the disk. Where there are several threads, the others take over what
 /// this one had to do; where there is only one, everybody waits for the disk.
-fn where_waiting_is_allowed(run: impl FnOnce()) {
+fn run_blocking(run: impl FnOnce()) {
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => run(),
         _ => tokio::task::block_in_place(run),
@@ -160,7 +160,7 @@ fn where_waiting_is_allowed(run: impl FnOnce()) {
 }
 
 /// Writes a group in one transaction; one that comes too late fails alone.
-fn group(desk: &mut Connection, jobs: &[Job]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+fn group(desk: &mut Connection, jobs: &[WriteJob]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
     if !desk.is_autocommit() {
         // A group that failed could not even be rolled back then.
         desk.execute_batch("rollback")?;
@@ -175,7 +175,7 @@ fn group(desk: &mut Connection, jobs: &[Job]) -> rusqlite::Result<Vec<Result<(),
 fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), StoreError>> {
     match write {
         Write::Append(row) => return append(group, row),
-        Write::File(filings) => return file(group, filings),
+        Write::ChangeDocuments(filings) => return change_documents(group, filings),
         Write::Add { bodies, after } => {
             let insert = "insert into entry (match, seq, at, body) values (?1, ?2, ?3, ?4)
                 on conflict do nothing";
@@ -197,7 +197,7 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
             }
         }
         Write::Sweep => group.execute_batch(row::SWEEP)?,
-        Write::Keep { hash, text } => {
+        Write::SaveText { hash, text } => {
             let keep = "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
             group.prepare_cached(keep)?.execute((hash, text))?;
         }
@@ -230,16 +230,16 @@ fn seat(group: &Transaction<'_>, player: &str, id: &str) -> rusqlite::Result<()>
 }
 
 /// Files papers, all or none.
-fn file(group: &Transaction<'_>, filings: &[Filing]) -> rusqlite::Result<Result<(), StoreError>> {
+fn change_documents(group: &Transaction<'_>, filings: &[Change]) -> rusqlite::Result<Result<(), StoreError>> {
     group.execute_batch("savepoint filing")?;
     for filing in filings {
         let fits = match filing {
-            Filing::Put(paper) => put(group, paper)?,
-            Filing::Check { kind, id, version } => {
+            Change::Put(paper) => put(group, paper)?,
+            Change::Check { kind, id, version } => {
                 let check = "select 1 from paper where kind = ?1 and id = ?2 and version = ?3";
                 group.prepare_cached(check)?.exists((kind, id, row::number(*version)))?
             }
-            Filing::Shred { kind, id, .. } => {
+            Change::Delete { kind, id, .. } => {
                 let shred = "delete from paper where kind = $1 and id = $2";
                 group.prepare_cached(shred)?.execute((kind, id))?;
                 true
@@ -254,8 +254,8 @@ fn file(group: &Transaction<'_>, filings: &[Filing]) -> rusqlite::Result<Result<
 }
 
 /// Files a paper, if it is the next one or there already.
-fn put(group: &Transaction<'_>, paper: &Paper) -> rusqlite::Result<bool> {
-    let Paper { kind, id, owner, version, body } = paper;
+fn put(group: &Transaction<'_>, paper: &Document) -> rusqlite::Result<bool> {
+    let Document { kind, id, owner, version, body } = paper;
     let values = (kind, id, owner, row::number(*version), body);
     // With question marks, since these are counted by their numbers and not by where they stand first.
     let put = match version {

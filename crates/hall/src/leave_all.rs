@@ -1,0 +1,42 @@
+//! Somebody goes for good: they leave the matches that are not over, so that nobody waits for them, and the tables they
+//! were at. Who hosted one hands it to the next; where nobody is left, it is closed.
+
+use crate::table::TableEvent;
+use crate::tables::{remove_member, remove_host};
+use crate::{Hall, TableId, MatchFilter, LeaveReason};
+use engine::Refusal;
+
+impl Hall {
+    /// A player leaves everything. Done again after a failure, it goes on where it stopped.
+    pub async fn leave_all(&self, player: &str) -> Result<(), Refusal> {
+        let over = Some(false);
+        let which = MatchFilter { player: Some(player.to_owned()), over, ..MatchFilter::all() };
+        for summary in self.matches(&which).await? {
+            let Some(seat) = summary.seat_of(player) else { continue };
+            match self.leave(&summary.id, seat, LeaveReason::Resigned).await {
+                Ok(_) => {}
+                // It is over, or they had left before; and what cannot be read stands in nobody's way.
+                Err(Refusal { code: "house.over" | "house.seat" | "house.broken", .. }) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        for id in self.tables_of(player).await? {
+            match self.leave_table(&id, player).await {
+                Ok(()) | Err(Refusal { code: "house.broken", .. }) => {}
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(())
+    }
+
+    async fn leave_table(&self, id: &TableId, player: &str) -> Result<(), Refusal> {
+        loop {
+            let table = self.table(id).await?;
+            let went = self.table_entry(id, table.seq + 1, player, TableEvent::Went)?;
+            match self.change_documents(vec![remove_member(player, id), remove_host(player, id), went]).await {
+                Err(refusal) if refusal.code == "house.changed" => {}
+                done => return done,
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! SQLite's troubles in our words.
+
+use crate::StoreError;
+use rusqlite::{Error, ErrorCode, ffi};
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::{fs, io};
+
+/// Where the database is: most troubles have to name it.
+#[derive(Clone, Debug)]
+pub(super) struct DatabaseFile(pub(super) PathBuf);
+
+impl DatabaseFile {
+    pub(super) fn name(&self) -> String {
+        self.0.display().to_string()
+    }
+
+    /// A file that SQLite keeps beside the database.
+    pub(super) fn beside(&self, end: &str) -> PathBuf {
+        PathBuf::from(format!("{}{end}", self.name()))
+    }
+
+    /// It cannot be written to; or one of the files beside it, which SQLite does not tell apart.
+    fn read_only(&self) -> StoreError {
+        let is_read_only =
+            |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.permissions().readonly());
+        let files = [self.0.clone(), self.beside("-wal"), self.beside("-shm")];
+        let which = files.into_iter().find(is_read_only).unwrap_or_else(|| self.0.clone());
+        StoreError::ReadOnly { place: which.display().to_string() }
+    }
+
+    /// What a trouble of SQLite's means.
+    pub(super) fn store_error(&self, error: &Error) -> StoreError {
+        let place = self.name();
+        let Error::SqliteFailure(failure, text) = error else { return self.failed(error) };
+        let text = text.clone().unwrap_or_else(|| error.to_string());
+        match failure.code {
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Locked { place },
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied => self.read_only(),
+            ErrorCode::DiskFull => StoreError::Full { place },
+            ErrorCode::DatabaseCorrupt => StoreError::Damaged { place, text },
+            ErrorCode::NotADatabase => StoreError::Foreign { place },
+            ErrorCode::CannotOpen => match self.try_to_write() {
+                Ok(()) => StoreError::Unreachable { place, text },
+                Err(error) => self.io(&error),
+            },
+            // The index of the log needs a little room, too.
+            _ if failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
+            _ => StoreError::Failed { place, text },
+        }
+    }
+
+    /// SQLite does not say why a file cannot be opened; the file system does.
+    fn try_to_write(&self) -> io::Result<()> {
+        if self.0.exists() {
+            fs::File::options().append(true).open(&self.0)?;
+        }
+        let beside = self.beside("-try");
+        fs::File::create_new(&beside)?;
+        fs::remove_file(beside)
+    }
+
+    /// What a trouble of the file system's means.
+    pub(super) fn io(&self, error: &io::Error) -> StoreError {
+        let place = self.name();
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { place },
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                StoreError::ReadOnly { place }
+            }
+            _ => StoreError::Unreachable { place, text: error.to_string() },
+        }
+    }
+
+    pub(super) fn failed(&self, error: &impl Display) -> StoreError {
+        StoreError::Failed { place: self.name(), text: error.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_that_cannot_be_written_to_is_named() {
+        let folder = std::env::temp_dir().join(format!("lexicade-named-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let place = DatabaseFile(folder.join("matches.db"));
+        let files = [place.0.clone(), place.beside("-wal"), place.beside("-shm")];
+        files.iter().for_each(|file| fs::write(file, "").unwrap());
+        let refused = Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None);
+        // The last one first: of several, the first is named.
+        for file in files.iter().rev() {
+            let mut may = fs::metadata(file).unwrap().permissions();
+            may.set_readonly(true);
+            fs::set_permissions(file, may).unwrap();
+            let place = StoreError::ReadOnly { place: file.display().to_string() };
+            assert_eq!(DatabaseFile(files[0].clone()).store_error(&refused), place);
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,196 @@
+//! The door: what every request goes through before anything looks at it, and what every answer carries.
+
+use crate::config::short;
+use crate::metrics::increment;
+use crate::error::{ApiResult, ErrorCode, ApiError};
+use crate::network::{PeerAddress, Network};
+use crate::serve::AppState;
+use crate::stall::Watched;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hall::{Client, metered};
+use std::net::IpAddr;
+use std::sync::Arc;
+use tokio::time::timeout;
+
+/// The most that the head of a request may take, and each of its lines.
+pub(crate) const HEAD: usize = 64 * 1024;
+const LINE: usize = 8 * 1024;
+
+const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// What every answer carries.
+const HEADERS: &[(&str, &str)] = &[
+    ("content-security-policy", CSP),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=(), interest-cohort=()"),
+    ("x-frame-options", "DENY"),
+];
+
+/// Lets a request in, or not.
+pub(crate) async fn check_requests(
+    State(app): State<Arc<AppState>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = match check_request(&app, &mut request) {
+        Ok(from) => {
+            let answer = Client::at(&from.to_string()).scope(Watched::new(&app, next.run(request)));
+            let (answered, bytes) = metered(timeout(app.config.limits.request, answer)).await;
+            app.has_stored(from, bytes);
+            answered.unwrap_or_else(|_| ApiError::timed_out().into_response())
+        }
+        Err(refused) => refused.into_response(),
+    };
+    increment(&app.metrics.requests);
+    let status = response.status();
+    if status.is_client_error() {
+        app.metrics.count_refusal(response.extensions().get::<ErrorCode>().map(|code| code.0));
+    } else if status.is_server_error() {
+        increment(&app.metrics.failed);
+        tracing::warn!(%method, status = status.as_u16(), path = redact_path(&path), "failed");
+    }
+    add_headers(&app, &path, response)
+}
+
+/// A path without what only those may know who were told: ids, invitations and tickets.
+fn redact_path(path: &str) -> String {
+    let known =
+        |part: &&str| part.len() < 20 && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'1');
+    path.split('/').map(|part| if known(&part) { part } else { "-" }).collect::<Vec<_>>().join("/")
+}
+
+fn add_headers(app: &AppState, path: &str, mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(*name, HeaderValue::from_static(value));
+    }
+    if app.config.is_secure() {
+        let value = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    if path.starts_with("/api/") {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Checks a request before anything reads it; gives the network that it is counted by.
+fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
+    let from = network(app, request);
+    request.extensions_mut().insert(from);
+    // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
+    let path = request.uri().path();
+    if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
+        app.requests.take(from).inspect_err(|_| increment(&app.metrics.limited))?;
+    }
+    let foreign = |refused| {
+        increment(&app.metrics.foreign);
+        refused
+    };
+    let headers = request.headers();
+    let lines = headers.iter().map(|(name, value)| name.as_str().len() + value.len());
+    let (longest, all) = lines.fold((0, 0), |(longest, all), line| (line.max(longest), all + line));
+    if longest.max(request.uri().to_string().len()) > LINE || all > HEAD {
+        let text = "The head of this request is too large.";
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        return Err(ApiError::new(status, "web.large", text));
+    }
+    // Whoever stands before the server might have read the other one.
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        let text = "A request names one host.";
+        return Err(foreign(ApiError::new(StatusCode::BAD_REQUEST, "web.host_name", text)));
+    }
+    let named = request.uri().authority().map(|named| named.as_str());
+    if !is_ours(app, host(headers)) || named.is_some_and(|named| Some(named) != host(headers)) {
+        let text = "This house does not answer to that name.";
+        return Err(foreign(ApiError::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
+    }
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Ok(from);
+    }
+    let from_here = headers.get("x-lexicade").is_some_and(|value| value == "1")
+        && origin_is_ours(app, headers).unwrap_or(true)
+        && headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    if !from_here {
+        let text = "That came from another page; only the house's own may do this.";
+        return Err(foreign(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text)));
+    }
+    if *app.closing.borrow() {
+        return Err(ApiError::closing());
+    }
+    // Deleting makes room.
+    if *request.method() != Method::DELETE {
+        app.may_store(from)?;
+    }
+    Ok(from)
+}
+
+/// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.
+pub(crate) fn origin_is_ours(app: &AppState, headers: &HeaderMap) -> Option<bool> {
+    let origin = headers.get(header::ORIGIN)?;
+    let named = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    let Some(host) = host(headers) else { return Some(false) };
+    let secure = app.config.public_url.as_ref().is_some_and(|url| url.is_host(host));
+    let secure = secure && app.config.is_secure();
+    let scheme = if secure { "https" } else { "http" };
+    // A port that everybody knows may be said or not.
+    let is = |(by, name): (&str, &str)| by == scheme && short(secure, name) == short(secure, host);
+    Some(named.is_some_and(is))
+}
+
+/// The name by which the house was called.
+pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::HOST)?.to_str().ok()
+}
+
+/// Does the house answer to this name, in whatever case? An address cannot be made to point elsewhere by whoever owns a name; names have
+/// to be told.
+fn is_ours(app: &AppState, host: Option<&str>) -> bool {
+    let Some(host) = host else { return false };
+    if app.config.public_url.as_ref().is_some_and(|url| url.is_host(host)) {
+        return true;
+    }
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
+}
+
+/// The network that a request is counted by. `X-Forwarded-For` is believed only of our own proxies, and of it only the last
+/// address that is not one of them.
+fn network(app: &AppState, request: &Request) -> Network {
+    let near = request.extensions().get::<PeerAddress>().copied();
+    let near = near.unwrap_or(PeerAddress::new(IpAddr::from([0, 0, 0, 0])));
+    let proxies = &app.config.proxies;
+    if !near.is_one_of(proxies) {
+        return near.network();
+    }
+    let all = request.headers().get_all("x-forwarded-for").iter();
+    let said: Vec<&str> =
+        all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
+    let addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    addresses.map(PeerAddress::new).find(|address| !address.is_one_of(proxies)).unwrap_or(near).network()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_of_a_path_holds_no_secret() {
+        let path = "/api/v1/tables/4K9M2PXQ7D3T54K9M2PXQ7D3T5/join";
+        assert_eq!(redact_path(path), "/api/v1/tables/-/join");
+        assert_eq!(redact_path("/play/wordle/1/word=~AB/en-1/4K9M2PXQ7D3T5"), "/play/wordle/1/-/-/-");
+    }
+}

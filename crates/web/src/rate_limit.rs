@@ -1,0 +1,124 @@
+//! Buckets that fill with time: whoever takes from an empty one comes too often. The clock is the machine's steady
+//! one; setting the time changes nothing.
+
+use crate::error::ApiError;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use tokio::time::Instant;
+
+/// How many buckets there may be before the full ones are forgotten.
+const MANY: usize = 10_000;
+
+/// One bucket.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(size: f64) -> Bucket {
+        Bucket { left: size, at: Instant::now() }
+    }
+
+    /// Takes one out; or says how long it takes until there is one.
+    pub(crate) fn take(&mut self, (rate, size): (f64, f64)) -> Result<(), f64> {
+        self.fill((rate, size));
+        if self.left < 1.0 {
+            return Err((1.0 - self.left) / rate);
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+
+    fn fill(&mut self, (rate, size): (f64, f64)) {
+        let now = Instant::now();
+        self.left = (self.left + rate * now.duration_since(self.at).as_secs_f64()).min(size);
+        self.at = now;
+    }
+}
+
+/// A bucket for each address, person or name.
+#[derive(Debug)]
+pub(crate) struct Buckets<K> {
+    size: (f64, f64),
+    all: Mutex<HashMap<K, Bucket>>,
+}
+
+impl<K: Hash + Eq> Buckets<K> {
+    /// Each fills by so many a second, up to so many.
+    pub(crate) fn new(size: (f64, f64)) -> Buckets<K> {
+        Buckets { size, all: Mutex::default() }
+    }
+
+    /// Takes one.
+    pub(crate) fn take(&self, key: K) -> Result<(), ApiError> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tidy(&mut all);
+        let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
+        bucket.take(self.size).map_err(ApiError::rate_limited)
+    }
+
+    /// Forgets the full ones when there are many.
+    fn tidy(&self, all: &mut HashMap<K, Bucket>) {
+        if all.len() > MANY {
+            all.retain(|_, bucket| {
+                bucket.fill(self.size);
+                bucket.left < self.size.1
+            });
+        }
+    }
+
+    /// Refuses when there is nothing left.
+    pub(crate) fn check(&self, key: K) -> Result<(), f64> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(bucket) = all.get_mut(&key) else { return Ok(()) };
+        bucket.fill(self.size);
+        if bucket.left <= 0.0 {
+            return Err((1.0 - bucket.left) / self.size.0);
+        }
+        Ok(())
+    }
+
+    /// Takes so many, even when there are not so many left: what has happened already is paid for later.
+    pub(crate) fn spend(&self, key: K, many: f64) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        self.tidy(&mut all);
+        let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
+        bucket.fill(self.size);
+        bucket.left -= many;
+    }
+
+    /// Puts back one that was taken: it does not count after all.
+    pub(crate) fn give_back(&self, key: K) {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = all.get_mut(&key) {
+            bucket.left = (bucket.left + 1.0).min(self.size.1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_what_is_in_it_and_no_more() {
+        let buckets = Buckets::new((0.001, 3.0));
+        for _ in 0..3 {
+            buckets.take("ann").unwrap();
+        }
+        let refused = buckets.take("ann").unwrap_err();
+        assert_eq!(refused.refusal.code, "web.busy");
+        assert!(refused.retry_after.unwrap() > 900);
+        buckets.take("bob").unwrap();
+    }
+
+    #[test]
+    fn what_is_full_is_forgotten() {
+        let buckets = Buckets::new((1e12, 3.0));
+        (0..MANY + 2).for_each(|n| buckets.take(n).unwrap());
+        assert!(buckets.all.lock().unwrap().len() < 10);
+    }
+}

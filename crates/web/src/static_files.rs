@@ -1,0 +1,88 @@
+//! The page: files that are in the program. Whatever is no file is the page itself, which knows its own addresses.
+
+use crate::error::ApiError;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use engine::base32;
+use rust_embed::RustEmbed;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+#[derive(RustEmbed)]
+#[folder = "static"]
+struct StaticFiles;
+
+/// The file that is asked for.
+pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if path == "api" || path.starts_with("api/") {
+        let text = "There is nothing here; see docs/protocol.md for what there is.";
+        return ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response();
+    }
+    if path == "sw.js" {
+        return worker(&headers);
+    }
+    let found = StaticFiles::get(path).map(|file| (path, file));
+    // What looks like a file and is none is missed; all else is an address that the page knows.
+    let is_file = path.rsplit('/').next().is_some_and(|name| {
+        [".js", ".css", ".svg", ".png", ".ico", ".json", ".webmanifest", ".map", ".txt", ".woff2"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
+    });
+    match found.or_else(|| {
+        (!is_file).then(|| StaticFiles::get("index.html").map(|file| ("index.html", file)))?
+    }) {
+        Some((name, file)) => {
+            let (of, hash) = (file.metadata.mimetype(), file.metadata.sha256_hash());
+            answer(name, of, &hash, file.data.into_owned(), &headers)
+        }
+        None => {
+            let text = "There is no such file.";
+            ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response()
+        }
+    }
+}
+
+/// The service worker, told what the page is made of: another page makes it another worker, which keeps all of the new
+/// page before anything of the old one goes.
+fn worker(headers: &HeaderMap) -> Response {
+    let mut names: Vec<_> = StaticFiles::iter().filter(|name| name != "sw.js").collect();
+    names.sort();
+    let mut all = Sha256::new();
+    for name in &names {
+        all.update(name.as_bytes());
+        all.update(StaticFiles::get(name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    }
+    let code = StaticFiles::get("sw.js").map(|file| file.data.into_owned()).unwrap_or_default();
+    let shell = json!({ "version": base32::bytes(&all.finalize()[..16]), "files": names });
+    let text = format!("self.shell = {shell};\n{}", String::from_utf8_lossy(&code));
+    let hash = Sha256::digest(&text).into();
+    answer("sw.js", "text/javascript", &hash, text.into_bytes(), headers)
+}
+
+fn answer(name: &str, of: &str, hash: &[u8; 32], data: Vec<u8>, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", base32::bytes(&hash[..16]));
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    let mut response = match known.is_some_and(|tags| tags.contains(&tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => data.into_response(),
+    };
+    let of = match name.ends_with(".webmanifest") {
+        true => "application/manifest+json",
+        false => of,
+    };
+    let of = match of.starts_with("text/") {
+        true => format!("{of}; charset=utf-8"),
+        false => of.to_owned(),
+    };
+    let headers = response.headers_mut();
+    let mut put = |name, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    put(header::CONTENT_TYPE, &of);
+    put(header::ETAG, &tag);
+    put(header::CACHE_CONTROL, "no-cache");
+    response
+}

@@ -13,7 +13,7 @@ mod dawg;
 #[path = "src/tag.rs"]
 mod tag;
 
-use dawg::Loom;
+use dawg::DawgBuilder;
 use tag::Tag;
 
 fn main() {
@@ -24,7 +24,7 @@ fn main() {
     }
 
     let rows = fs::read_to_string(&source).expect("data/lexicon-en.tsv is readable");
-    let mut loom = Loom::new();
+    let mut loom = DawgBuilder::new();
     let mut tags = Vec::new();
     for row in rows.lines().filter(|row| !row.starts_with('#')) {
         let (word, tag) = parse(row).unwrap_or_else(|| panic!("not a row of the list: {row:?}"));

@@ -2,7 +2,7 @@
 //! from:
 //!
 //!     cargo run --release -p games --example wampus -- values
-//!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solve/plans.table
+//!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solver/plans.table
 //!     cargo run --release -p games --example wampus -- check
 //!
 //! And how long thinking takes wherever a hunt may get to, for every hundredth question that is not answered by the table:

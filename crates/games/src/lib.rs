@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn what_is_built_in_takes_less_than_two_megabytes() {
         let all = [
-            include_bytes!("wampus/solve/plans.table").len(),
+            include_bytes!("wampus/solver/plans.table").len(),
             include_bytes!("wordle/strategies/lenient.txt").len(),
             include_bytes!("wordle/strategies/strict.txt").len(),
         ];

@@ -119,7 +119,7 @@ pub fn local_seats(summary: &Summary, players: &Players, shared: bool) -> Seats 
     };
     let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
     let here = seats.filter(|(_, who)| is_here(who));
-    local_seats.fold(Seats::NONE, |here, (seat, _)| local_seats.with(seat))
+    here.fold(Seats::NONE, |seats, (seat, _)| seats.with(seat))
 }
 
 fn read_name(text: &str) -> Result<String, Refusal> {

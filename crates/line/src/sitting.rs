@@ -47,7 +47,7 @@ impl<'a> LocalMatch<'a> {
         let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
         let people = players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
-        let here = people.iter().fold(Seats::NONE, |here, (seat, _)| local_seats.with(*seat));
+        let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
         house.runtime.block_on(async {
             let hall = house.hall;
@@ -55,9 +55,9 @@ impl<'a> LocalMatch<'a> {
                 Some(day) => hall.open_daily(start, day).await?,
                 None => hall.open(start).await?,
             };
-            let mut ear = hall.watch(&id, viewer(local_seats)).await?;
+            let mut ear = hall.watch(&id, viewer(here)).await?;
             let mut dealt = ear.next().await;
-            if local_seats.len() < usize::from(start.seats) {
+            if here.len() < usize::from(start.seats) {
                 // With bots a match begins with the table, and not with what the deal said.
                 dealt.iter_mut().for_each(|dealt| dealt.said.clear());
             }
@@ -69,7 +69,7 @@ impl<'a> LocalMatch<'a> {
                 }
             }
             let names = players.names_at(&sat);
-            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, local_seats, names, &sat, ear) })
+            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, here, names, &sat, ear) })
         })
     }
 
@@ -86,9 +86,9 @@ impl<'a> LocalMatch<'a> {
                 .first()
                 .ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))?;
             let here = local_seats(summary, players, house.shared);
-            let ear = house.hall.watch(id, viewer(local_seats)).await?;
+            let ear = house.hall.watch(id, viewer(here)).await?;
             let names = players.names_at(&summary.sat);
-            Ok(LocalMatch::new(house, id.clone(), local_seats, names, &summary.sat, ear))
+            Ok(LocalMatch::new(house, id.clone(), here, names, &summary.sat, ear))
         })
     }
 
@@ -104,7 +104,7 @@ impl<'a> LocalMatch<'a> {
         let bots = (0..).map(Seat).zip(sat).filter(is_bot);
         let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
         let (seats, said) = (sat.len() as u8, Vec::new());
-        LocalMatch { context: house, id, seats, local_seats, bots, names, watch: ear, dealt: None, said, seen: 0 }
+        LocalMatch { context: house, id, seats, here, bots, names, watch: ear, dealt: None, said, seen: 0 }
     }
 
     /// The match.
@@ -194,13 +194,13 @@ impl<'a> LocalMatch<'a> {
     async fn acting(&self) -> Result<Seat, Refusal> {
         let acting = self.context.hall.acting(&self.id).await?;
         let here = Some(acting).filter(|seat| self.here.has(*seat));
-        Ok(local_seats.or(self.here.iter().next()).unwrap_or(acting))
+        Ok(here.or(self.here.iter().next()).unwrap_or(acting))
     }
 }
 
 /// Whose ears hear what is said.
 fn viewer(here: Seats) -> Viewer {
-    match (local_seats.iter().next(), local_seats.len()) {
+    match (here.iter().next(), here.len()) {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }

@@ -68,8 +68,8 @@ pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let (action, why) = match view.phase {
         HandPhase::Swap => {
-            let advice = swap(view, cx);
-            (solver.action, solver.why)
+            let choice = swap(view, cx);
+            (choice.action, choice.why)
         }
         HandPhase::Play => word_hint(view, cx),
         HandPhase::Replay => {

@@ -76,10 +76,10 @@ impl WampusArgs {
             GoalArg::Gold => Aim::GoldAndWin,
         };
         let mut cx = Cx::new(Lexicon::builtin(), Chance::new(0, 0), Budget::of(STEPS));
-        let counsel = analyse(&view, aim, &mut cx).ok_or_else(|| {
+        let analysis = analyse(&view, aim, &mut cx).ok_or_else(|| {
             refusal("No cave looks like this; compare what was sensed with the cells once more.")
         })?;
-        print(&if self.json { data(&analyse) } else { text(&analyse) })
+        print(&if self.json { data(&analysis) } else { text(&analysis) })
     }
 
     /// The view of somebody who has sensed this.
@@ -253,19 +253,19 @@ fn refusal(text: &str) -> Refusal {
     Refusal::new("solve.cave", text)
 }
 
-fn text(counsel: &Analysis) -> String {
-    let mut text = match (&analyse.line, analyse.exact) {
+fn text(analysis: &Analysis) -> String {
+    let mut text = match (&analysis.line, analysis.exact) {
         (Some(line), true) => format!("{line}\n"),
         (Some(line), false) => format!("{line}  (not proved to be the best)\n"),
         (None, true) => "Stop here: nothing that can be done is worth it.\n".to_owned(),
         (None, false) => "There was no time to find out what is best.\n".to_owned(),
     };
-    if let Some(why) = &analyse.why {
+    if let Some(why) = &analysis.why {
         let _ = writeln!(text, "{why}");
-    } else if analyse.line.is_some() {
+    } else if analysis.line.is_some() {
         text += "Every way is deadly.\n";
     }
-    for risk in &analyse.risks {
+    for risk in &analysis.risks {
         let percent = risk.percent();
         let _ = writeln!(
             text,
@@ -276,9 +276,9 @@ fn text(counsel: &Analysis) -> String {
     text
 }
 
-fn data(counsel: &Analysis) -> String {
+fn data(analysis: &Analysis) -> String {
     let risk = |risk: &Risk| json!({"cell": risk.spot, "deadly": risk.deadly, "ways": risk.ways});
-    let risks: Vec<_> = analyse.risks.iter().map(risk).collect();
-    let Analysis { line, why, exact, .. } = analyse;
+    let risks: Vec<_> = analysis.risks.iter().map(risk).collect();
+    let Analysis { line, why, exact, .. } = analysis;
     format!("{}\n", json!({"line": line, "why": why, "exact": exact, "risks": risks}))
 }

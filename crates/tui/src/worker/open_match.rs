@@ -34,7 +34,7 @@ fn check_regular_file(path: &Path) -> Result<(), Refusal> {
 
 /// Whose ears hear what is said: the one person there is, or everybody.
 fn listener(here: Seats) -> Viewer {
-    match (local_seats.iter().next(), local_seats.len()) {
+    match (here.iter().next(), here.len()) {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }
@@ -62,12 +62,12 @@ pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch
     };
     let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
     let people = players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
-    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| local_seats.with(*seat));
+    let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
     let id = match daily {
         Some(day) => hall.open_daily(&start, day).await?,
         None => hall.open(&start).await?,
     };
-    let ear = hall.watch(&id, listener(local_seats)).await?;
+    let ear = hall.watch(&id, listener(here)).await?;
     let mut sat = vec![None; usize::from(start.seats)];
     let seats = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
     for (seat, who) in people.into_iter().chain(seats) {
@@ -81,7 +81,7 @@ pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch
         // A store that does not take it is no reason not to build.
         let _ = hall.save_note(&id, path).await;
     }
-    Ok((SeatedMatch { id, start, local_seats, names, bots, daily, file, notice }, ear))
+    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice }, ear))
 }
 
 pub(super) async fn resume(
@@ -94,7 +94,7 @@ pub(super) async fn resume(
     let summary = summary(hall, id).await?;
     let here = local_seats(&summary, players, shared);
     let start = hall.start(id).await?;
-    let ear = hall.watch(id, listener(local_seats)).await?;
+    let ear = hall.watch(id, listener(here)).await?;
     let names = players.names_at(&summary.sat);
     let bot = |(seat, who): (Seat, &Option<Occupant>)| match who {
         Some(Occupant::Bot(name)) => Some((seat, name.clone())),
@@ -103,7 +103,7 @@ pub(super) async fn resume(
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
     let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
-    Ok((SeatedMatch { id, start, local_seats, names, bots, daily, file, notice: None }, ear))
+    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice: None }, ear))
 }
 
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {

@@ -8,7 +8,7 @@ use engine::{Seat, Ticket, Viewer};
 use games::GAMES;
 use games::board::ParsedBoard;
 use hall::store::Memory;
-use hall::{Hall, MatchId, Store, MatchFilter};
+use hall::{Hall, MatchFilter, MatchId, Store};
 use line::LineError;
 use line::pipe::{self, PipeViewer};
 pub use socket::socket;

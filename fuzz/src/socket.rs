@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use web::{Config, ServerLimits, Server};
+use web::{Config, Server, ServerLimits};
 
 /// One house for all inputs; a match of its own for each.
 struct House {

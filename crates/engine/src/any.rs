@@ -3,8 +3,8 @@
 
 use crate::chance::seed_of;
 use crate::{
-    Chance, Cx, Game, Hint, Info, Key, Keys, Match, Outcome, Refusal, Scene, Seat, Seats, Settings,
-    Budget, Viewer,
+    Budget, Chance, Cx, Game, Hint, Info, Key, Keys, Match, Outcome, Refusal, Scene, Seat, Seats,
+    Settings, Viewer,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};

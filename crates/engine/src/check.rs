@@ -3,7 +3,7 @@
 //!
 //! It knows no rule of any game: those are tested in the game's own folder.
 
-use crate::{AnyGame, AnyMatch, Chance, Json, Seat, Seats, Settings, Step, Budget, Viewer, line};
+use crate::{AnyGame, AnyMatch, Budget, Chance, Json, Seat, Seats, Settings, Step, Viewer, line};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;

@@ -34,7 +34,7 @@ pub mod ticket;
 
 pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Narration, Step};
 pub use chance::Chance;
-pub use cx::{Cx, Stop, Budget};
+pub use cx::{Budget, Cx, Stop};
 pub use draft::Draft;
 pub use game::{Bot, Data, Game, Hint, Info, Outcome};
 pub use matches::Match;

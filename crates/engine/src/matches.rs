@@ -1,7 +1,7 @@
 //! A match on the typed path: a state, where its luck comes from, and the order of checks that is
 //! the same for all games. Solvers, arenas and benchmarks use it; the hall uses it erased.
 
-use crate::{Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Budget, Viewer};
+use crate::{Budget, Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 

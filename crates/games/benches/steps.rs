@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use engine::{Chance, Cx, Game, Match, Seat, Settings, Budget, Viewer};
+use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;

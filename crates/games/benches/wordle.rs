@@ -3,7 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::wordle::Marking;
-use games::wordle::search::{Lists, SearchContext, NO_BUDGET, Search};
+use games::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
 use games::wordle::work;
 
 fn main() {

@@ -6,7 +6,7 @@
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000 65
 
-use engine::{Bot, Chance, Cx, Game, Match, Seat, Budget, Viewer};
+use engine::{Bot, Budget, Chance, Cx, Game, Match, Seat, Viewer};
 use games::board::BOARDS;
 use games::junior::{Junior, Setup};
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! The typed path: a move whose events nobody wants leads to the same as one that writes them down, and a refusal
 //! changes neither.
 
-use engine::{Chance, Cx, Game, Match, Settings, Budget, Viewer};
+use engine::{Budget, Chance, Cx, Game, Match, Settings, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;

@@ -9,7 +9,7 @@ mod common;
 use common::server::server;
 use common::{Scratch, start};
 use engine::{Seat, Start, Viewer};
-use hall::{Hall, MatchId, Store, MatchFilter};
+use hall::{Hall, MatchFilter, MatchId, Store};
 use rusqlite::Connection;
 use std::time::{Duration, Instant};
 use tokio_postgres::{Client, NoTls, Statement};
@@ -116,7 +116,8 @@ async fn opening<F: Future<Output = Store>>(open: impl Fn() -> F) {
         let hall = Hall::new(games::GAMES, open().await);
         // As the house asks when it opens: for what one player has begun.
         let player = Some(PLAYER.to_owned());
-        let which = MatchFilter { over: Some(false), player, limit: Some(20), ..MatchFilter::all() };
+        let which =
+            MatchFilter { over: Some(false), player, limit: Some(20), ..MatchFilter::all() };
         assert_eq!(hall.matches(&which).await.expect("they are listed").len(), 20);
         times.push(begun.elapsed());
     }

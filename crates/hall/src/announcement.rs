@@ -18,7 +18,12 @@ impl Announcement {
 
     /// A seat has left. To the game whoever leaves loses; that is not so when the match is called off, and then it is
     /// not asked. It is said once, however many have to leave.
-    pub(crate) fn of_leaving(seat: Seat, why: LeaveReason, is_first: bool, game: Narration) -> Announcement {
+    pub(crate) fn of_leaving(
+        seat: Seat,
+        why: LeaveReason,
+        is_first: bool,
+        game: Narration,
+    ) -> Announcement {
         match why {
             LeaveReason::Resigned => Announcement::of(game),
             LeaveReason::TimedOut => Announcement { server: Some((seat, why)), game },
@@ -33,7 +38,9 @@ impl Announcement {
         let house = self.server.map(|(seat, why)| {
             let own = viewer.seat() == Some(seat);
             match (why, own) {
-                (LeaveReason::Aborted, true) => "You call the match off; nobody has won.".to_owned(),
+                (LeaveReason::Aborted, true) => {
+                    "You call the match off; nobody has won.".to_owned()
+                }
                 (LeaveReason::Aborted, false) => {
                     format!("Player {} calls the match off; nobody has won.", seat.0 + 1)
                 }

@@ -4,7 +4,7 @@
 //! A match belongs to the day on which it was opened, however long it takes. Only a player's first one of
 //! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
 
-use crate::{Hall, MatchId, Summary, MatchFilter, Occupant};
+use crate::{Hall, MatchFilter, MatchId, Occupant, Summary};
 use engine::{AnyGame, Refusal, Seat, Start};
 use games::daily::Daily;
 use jiff::civil::Date;

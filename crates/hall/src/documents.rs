@@ -3,7 +3,7 @@
 use crate::live::{broken, write_failed};
 use crate::store::StoreEvents;
 use crate::upkeep::list_failed;
-use crate::{Change, Hall, Health, Document, StoreError};
+use crate::{Change, Document, Hall, Health, StoreError};
 use engine::seal::SealKey;
 use engine::{Refusal, Start, Ticket, base32};
 use games::board::BOARDS;
@@ -55,12 +55,20 @@ impl Hall {
     }
 
     /// A paper by its name.
-    pub async fn document(&self, kind: &'static str, id: &str) -> Result<Option<Document>, Refusal> {
+    pub async fn document(
+        &self,
+        kind: &'static str,
+        id: &str,
+    ) -> Result<Option<Document>, Refusal> {
         self.store().document(kind, id).await.map_err(|error| list_failed(&error))
     }
 
     /// The papers that belong to somebody, in the order of their names.
-    pub async fn documents(&self, kind: &'static str, owner: &str) -> Result<Vec<Document>, Refusal> {
+    pub async fn documents(
+        &self,
+        kind: &'static str,
+        owner: &str,
+    ) -> Result<Vec<Document>, Refusal> {
         self.store().documents(kind, owner).await.map_err(|error| list_failed(&error))
     }
 

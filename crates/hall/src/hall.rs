@@ -1,18 +1,18 @@
 //! The hall itself: the one path that every move takes.
 
-use crate::daily::Upcoming;
 use crate::catch_panic::catch_panic;
+use crate::daily::Upcoming;
 use crate::leaderboard::LeaderboardCache;
-use crate::live::{Considered, Live, broken, named, no_words, stale, read_failed, write_failed};
+use crate::live::{Considered, Live, broken, named, no_words, read_failed, stale, write_failed};
+use crate::match_cache::{MatchCache, MatchHandle};
 use crate::replay::Cursors;
-use crate::match_cache::{MatchHandle, MatchCache};
 use crate::tables::TableCache;
 use crate::{
-    Client, Clock, ClockState, Entry, LoggedEntry, MatchId, PanicReport, Scheduler, WordLists, Store, StoreError,
-    TableId, Update, Watch, Occupant, LeaveReason, WorkPermit, EntryWritten,
+    Client, Clock, ClockState, Entry, EntryWritten, LeaveReason, LoggedEntry, MatchId, Occupant,
+    PanicReport, Scheduler, Store, StoreError, TableId, Update, Watch, WordLists, WorkPermit,
 };
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Hint, Refusal, Seat, Start, Step, Stop, Budget, Viewer, line};
+use engine::{AnyGame, AnyMatch, Budget, Hint, Refusal, Seat, Start, Step, Stop, Viewer, line};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use std::sync::{Arc, Once, PoisonError, RwLock};
@@ -305,7 +305,8 @@ impl Hall {
             return live.guarded(line, |game| game.act(seat, line))?.map(Considered::New);
         }
         let (game, text) = (Arc::clone(&live.game), line.to_owned());
-        let work = move |permit: &WorkPermit| catch_panic(|| costly_line(permit, &*game, seat, &text));
+        let work =
+            move |permit: &WorkPermit| catch_panic(|| costly_line(permit, &*game, seat, &text));
         match self.0.work.run(work).await? {
             Ok(step) => step.map(Considered::New),
             Err(text) => Err(live.close(line, text)),
@@ -691,7 +692,11 @@ impl Hall {
     }
 
     /// A match from its log, which is named when it cannot be read.
-    pub(crate) async fn read_stored(&self, id: &MatchId, log: &[LoggedEntry]) -> Result<Live, Refusal> {
+    pub(crate) async fn read_stored(
+        &self,
+        id: &MatchId,
+        log: &[LoggedEntry],
+    ) -> Result<Live, Refusal> {
         self.read(id, log).await.map_err(|refusal| named(id, refusal))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::daily::firsts;
 use crate::upkeep::list_failed;
-use crate::{Hall, Summary, SummaryRows, MatchFilter, Occupant, WorkPermit};
+use crate::{Hall, MatchFilter, Occupant, Summary, SummaryRows, WorkPermit};
 use engine::{Refusal, Seat};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -32,7 +32,11 @@ pub struct LeaderboardRow {
 
 impl Hall {
     /// The leaderboard of a puzzle, by its ticket.
-    pub async fn ticket_leaderboard(&self, ticket: &str, player: &str) -> Result<Arc<[LeaderboardRow]>, Refusal> {
+    pub async fn ticket_leaderboard(
+        &self,
+        ticket: &str,
+        player: &str,
+    ) -> Result<Arc<[LeaderboardRow]>, Refusal> {
         self.leaderboard(LeaderboardKey::Ticket(ticket.to_owned()), player).await
     }
 
@@ -48,7 +52,11 @@ impl Hall {
 
     /// A leaderboard for this player, made anew in its turn unless it was made a moment ago. A summary that cannot be read
     /// is left out until it is rebuilt.
-    async fn leaderboard(&self, puzzle: LeaderboardKey, player: &str) -> Result<Arc<[LeaderboardRow]>, Refusal> {
+    async fn leaderboard(
+        &self,
+        puzzle: LeaderboardKey,
+        player: &str,
+    ) -> Result<Arc<[LeaderboardRow]>, Refusal> {
         let known = || self.0.leaderboard_cache.get(&puzzle, player, self.work().leaderboard_age());
         if let Some(board) = known() {
             return Ok(board);
@@ -61,7 +69,8 @@ impl Hall {
         let (made, of) = (self.0.leaderboard_cache.ended(), puzzle.clone());
         let rows = self.store().summaries(&puzzle.filter()).await;
         let rows = rows.map_err(|error| list_failed(&error))?;
-        let board: Arc<[LeaderboardRow]> = turn.run(move |permit| rank(permit, rows, &of)).await?.into();
+        let board: Arc<[LeaderboardRow]> =
+            turn.run(move |permit| rank(permit, rows, &of)).await?.into();
         self.0.leaderboard_cache.put(puzzle, player, made, &board);
         Ok(board)
     }
@@ -77,7 +86,9 @@ enum LeaderboardKey {
 impl LeaderboardKey {
     fn filter(&self) -> MatchFilter {
         match self.clone() {
-            LeaderboardKey::Ticket(ticket) => MatchFilter { ticket: Some(ticket), ..MatchFilter::all() },
+            LeaderboardKey::Ticket(ticket) => {
+                MatchFilter { ticket: Some(ticket), ..MatchFilter::all() }
+            }
             LeaderboardKey::Daily(game, day) => {
                 MatchFilter { game: Some(game), daily: Some(day), ..MatchFilter::all() }
             }
@@ -123,7 +134,12 @@ impl LeaderboardCache {
 
     /// The leaderboard, if it is younger than this, or young and still the same. A player who is not on it may just have
     /// finished: once, that makes it too old.
-    fn get(&self, puzzle: &LeaderboardKey, player: &str, age: Duration) -> Option<Arc<[LeaderboardRow]>> {
+    fn get(
+        &self,
+        puzzle: &LeaderboardKey,
+        player: &str,
+        age: Duration,
+    ) -> Option<Arc<[LeaderboardRow]>> {
         let boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let made = boards.get(puzzle)?;
         let is_same = made.ended == self.ended();
@@ -144,7 +160,10 @@ impl LeaderboardCache {
         if !is_on(board, player) {
             absent.insert(player.to_owned());
         }
-        boards.insert(puzzle, CachedLeaderboard { at: Instant::now(), ended, board: Arc::clone(board), absent });
+        boards.insert(
+            puzzle,
+            CachedLeaderboard { at: Instant::now(), ended, board: Arc::clone(board), absent },
+        );
     }
 }
 
@@ -211,7 +230,8 @@ fn ranked_rows<'a>(
             continue;
         };
         for (seat, who) in (0..).map(Seat).zip(&summary.sat) {
-            let (Some(Occupant::Player(player)), Some(&score)) = (who, ended.scores.get(seat.index()))
+            let (Some(Occupant::Player(player)), Some(&score)) =
+                (who, ended.scores.get(seat.index()))
             else {
                 continue;
             };

@@ -1,9 +1,9 @@
 //! Somebody goes for good: they leave the matches that are not over, so that nobody waits for them, and the tables they
 //! were at. Who hosted one hands it to the next; where nobody is left, it is closed.
 
-use crate::table::TableEvent;
-use crate::tables::{remove_member, remove_host};
-use crate::{Hall, TableId, MatchFilter, LeaveReason};
+use crate::tables::TableEvent;
+use crate::tables::{remove_host, remove_member};
+use crate::{Hall, LeaveReason, MatchFilter, TableId};
 use engine::Refusal;
 
 impl Hall {
@@ -33,7 +33,10 @@ impl Hall {
         loop {
             let table = self.table(id).await?;
             let went = self.table_entry(id, table.seq + 1, player, TableEvent::Went)?;
-            match self.change_documents(vec![remove_member(player, id), remove_host(player, id), went]).await {
+            match self
+                .change_documents(vec![remove_member(player, id), remove_host(player, id), went])
+                .await
+            {
                 Err(refusal) if refusal.code == "house.changed" => {}
                 done => return done,
             }

@@ -11,58 +11,55 @@
     )
 )]
 
+mod announcement;
 pub mod boards;
-mod cancel_vote;
+mod catch_panic;
 mod clock;
 pub mod daily;
+mod documents;
 mod entry;
-mod play_file;
-mod leave_all;
-mod catch_panic;
 #[allow(clippy::module_inception)]
 mod hall;
-mod merge_player;
 pub mod leaderboard;
+mod leave_all;
 mod live;
-mod replay_check;
+mod match_cache;
+mod merge_player;
 pub mod opening;
-mod documents;
+mod play_file;
 pub mod players;
 mod replay;
+mod replay_check;
 mod resume;
-mod word_lists;
-mod match_cache;
-mod announcement;
-mod stand_in;
 pub mod stats;
 pub mod store;
 mod summary;
-pub mod table;
-mod tables;
-mod time_limit;
+pub mod tables;
 mod update;
 mod upkeep;
 mod watch;
+mod word_lists;
 mod work;
 
 pub use boards::BoardLibrary;
-pub use clock::Clock;
-pub use entry::{Entry, LoggedEntry, MatchId, Occupant, LeaveReason};
-pub use play_file::UploadedPlay;
 pub use catch_panic::PanicReport;
+pub use clock::Clock;
+pub use documents::random_id;
+pub use entry::{Entry, LeaveReason, LoggedEntry, MatchId, Occupant};
 pub use hall::{Ack, Hall};
 pub use opening::Opening;
-pub use documents::random_id;
+pub use play_file::UploadedPlay;
 pub use players::Players;
 pub use replay::{ReplayRange, Steps};
-pub use word_lists::WordLists;
 pub use store::{
-    Condition, Change, Health, ParsedSummary, Document, Store, StoreError, SummaryRows, MatchFilter, metered,
+    Change, Condition, Document, Health, MatchFilter, ParsedSummary, Store, StoreError,
+    SummaryRows, metered,
 };
 pub use summary::{Ended, Glance, Summary};
-pub use table::{Table, TableId};
-pub use time_limit::{ClockState, ClockStart, TimedMatch, EntryWritten};
+pub use tables::{ClockStart, ClockState, EntryWritten, TimedMatch};
+pub use tables::{Table, TableId};
 pub use update::{Over, Update};
 pub use upkeep::Rebuilt;
 pub use watch::Watch;
-pub use work::{Client, Scheduler, WorkTurn, WorkFigures, WorkLimits, WorkPermit};
+pub use word_lists::WordLists;
+pub use work::{Client, Scheduler, WorkFigures, WorkLimits, WorkPermit, WorkTurn};

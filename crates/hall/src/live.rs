@@ -1,11 +1,14 @@
 //! A match in memory: the fold of its log. It is a cache, checked by seq; the log is the match.
 
+use crate::announcement::Announcement;
 use crate::catch_panic::catch_panic;
 use crate::replay_check::ReplayCheck;
-use crate::announcement::Announcement;
-use crate::{Entry, LoggedEntry, MatchId, Over, PanicReport, StoreError, Summary, Update, Occupant, LeaveReason};
+use crate::{
+    Entry, LeaveReason, LoggedEntry, MatchId, Occupant, Over, PanicReport, StoreError, Summary,
+    Update,
+};
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Refusal, Narration, Seat, Start, Step, Stop, Viewer};
+use engine::{AnyGame, AnyMatch, Narration, Refusal, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;

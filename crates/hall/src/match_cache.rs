@@ -136,8 +136,9 @@ impl CachedMatches {
     }
 
     fn drop_idle(&mut self, unused: Duration) {
-        let stays =
-            |place: &CacheEntry| place.holders > 0 || place.at.elapsed() < unused || place.is_broken();
+        let stays = |place: &CacheEntry| {
+            place.holders > 0 || place.at.elapsed() < unused || place.is_broken()
+        };
         self.entries.retain(|_, place| stays(place));
         self.idle = self.entries.values().filter(|place| place.holders == 0).count();
     }

@@ -1,9 +1,9 @@
 //! Somebody becomes somebody else: a guest who signs in to a name takes along the seats they have, at matches and at
 //! tables. Nobody sits on two seats of one: where both sit, everything stays as it is.
 
-use crate::table::TableEvent;
-use crate::tables::{add_member, add_host, remove_member, remove_host};
-use crate::{Entry, Hall, MatchId, TableId, MatchFilter, Occupant};
+use crate::tables::TableEvent;
+use crate::tables::{add_host, add_member, remove_host, remove_member};
+use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, TableId};
 use engine::Refusal;
 use std::collections::BTreeSet;
 
@@ -41,7 +41,8 @@ impl Hall {
                 return Ok(false);
             }
             let did = TableEvent::Became(to.to_owned());
-            let mut filings = vec![remove_member(from, id), self.table_entry(id, table.seq + 1, from, did)?];
+            let mut filings =
+                vec![remove_member(from, id), self.table_entry(id, table.seq + 1, from, did)?];
             if table.host == from && !table.closed {
                 filings.extend([remove_host(from, id), add_host(to, id)]);
             }

@@ -4,8 +4,8 @@
 use crate::catch_panic::catch_panic;
 use crate::hall::cancelled;
 use crate::live::{Live, broken, write_failed};
-use crate::{Entry, Hall, LoggedEntry, MatchId, LeaveReason, WorkPermit};
-use engine::play::{PlayEntry, Play, PlayError};
+use crate::{Entry, Hall, LeaveReason, LoggedEntry, MatchId, WorkPermit};
+use engine::play::{Play, PlayEntry, PlayError};
 use engine::seal::SealKey;
 use engine::{AnyGame, Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
@@ -41,7 +41,9 @@ impl Hall {
                 Entry::Opened { .. } | Entry::Sat { .. } => None,
                 Entry::Move { seat, line, .. } => Some((seat, PlayEntry::Line(line))),
                 Entry::Hinted { seat } => Some((seat, PlayEntry::Hint)),
-                Entry::Left { seat, why: LeaveReason::TimedOut, .. } => Some((seat, PlayEntry::Timeout)),
+                Entry::Left { seat, why: LeaveReason::TimedOut, .. } => {
+                    Some((seat, PlayEntry::Timeout))
+                }
                 Entry::Left { seat, .. } => Some((seat, PlayEntry::Leave)),
             });
         }
@@ -92,7 +94,8 @@ impl Hall {
     pub async fn read_upload(&self, text: &str) -> Result<UploadedPlay, Refusal> {
         let (play, words) = self.read_play(text).await?;
         if play.entries.len() > MAX_UPLOAD_MOVES {
-            let text = format!("it goes on after {MAX_UPLOAD_MOVES} moves, and that is too long here");
+            let text =
+                format!("it goes on after {MAX_UPLOAD_MOVES} moves, and that is too long here");
             return Err(wrong(PlayError { line: MAX_UPLOAD_MOVES + 2, text }));
         }
         let ticket: Ticket = play.ticket.parse()?;
@@ -209,7 +212,11 @@ fn replayed(
                 (Entry::Move { seat, line, events: step.events.clone() }, Some(step))
             }
             PlayEntry::Leave | PlayEntry::Timeout => {
-                let why = if deed == PlayEntry::Leave { LeaveReason::Resigned } else { LeaveReason::TimedOut };
+                let why = if deed == PlayEntry::Leave {
+                    LeaveReason::Resigned
+                } else {
+                    LeaveReason::TimedOut
+                };
                 let step = live.consider_leaving(seat)?;
                 (Entry::Left { seat, why, events: step.events.clone() }, Some(step))
             }

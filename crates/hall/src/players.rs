@@ -1,7 +1,7 @@
 //! Who is at this keyboard, and what they are called on the table. Games know seats only: where they
 //! say “Player 2”, a player who has a name is called by it.
 
-use crate::{Summary, Occupant};
+use crate::{Occupant, Summary};
 use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
@@ -81,7 +81,10 @@ impl Players {
 
     /// Who sits on these seats: one after the other, those whose name is not known by their seats. There
     /// must be a seat for everybody.
-    pub fn assign_seats(&self, seats: impl Iterator<Item = Seat>) -> Result<Vec<(Seat, Occupant)>, Refusal> {
+    pub fn assign_seats(
+        &self,
+        seats: impl Iterator<Item = Seat>,
+    ) -> Result<Vec<(Seat, Occupant)>, Refusal> {
         let seats: Vec<Seat> = seats.collect();
         // Who only watches bots needs none.
         if self.names.len() > seats.len().max(1) && self.introduced {

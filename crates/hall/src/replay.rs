@@ -44,7 +44,12 @@ impl Hall {
 
     /// A page of the steps of a match as a viewer saw them. Entries after which nothing looks or reads differently, such
     /// as sitting down and asking for hints, are no steps.
-    pub async fn steps(&self, id: &MatchId, viewer: Viewer, page: ReplayRange) -> Result<Steps, Refusal> {
+    pub async fn steps(
+        &self,
+        id: &MatchId,
+        viewer: Viewer,
+        page: ReplayRange,
+    ) -> Result<Steps, Refusal> {
         let live = match self.0.cursors.take(id, page.from) {
             Some(live) => live,
             None => self.beginning(id).await?,
@@ -58,7 +63,8 @@ impl Hall {
         let is_whole = rest.len() < most as usize;
         let key = self.0.key.clone();
         let draw = move |permit: &WorkPermit| steps(permit, live, &rest, viewer, &key, page);
-        let (mut steps, live) = drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)?;
+        let (mut steps, live) =
+            drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)?;
         if steps.next.is_none() && !is_whole {
             steps.next = Some(live.now.seq + 1);
         }

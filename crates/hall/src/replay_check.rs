@@ -35,7 +35,8 @@ impl ReplayCheck {
             _ => return,
         };
         // What fails is for others to deal with: this is about what is not the same.
-        let (Ok(Ok(step)), Ok(seen)) = (catch_panic(|| self.0.apply(&events)), catch_panic(|| looks(&**live)))
+        let (Ok(Ok(step)), Ok(seen)) =
+            (catch_panic(|| self.0.apply(&events)), catch_panic(|| looks(&**live)))
         else {
             self.0 = Arc::clone(live);
             return;

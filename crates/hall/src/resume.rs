@@ -3,7 +3,7 @@
 
 use crate::hall::no_seat;
 use crate::live::{broken, named};
-use crate::{Glance, Hall, MatchId, Players, Store, Summary, MatchFilter, Occupant, LeaveReason};
+use crate::{Glance, Hall, LeaveReason, MatchFilter, MatchId, Occupant, Players, Store, Summary};
 use engine::{Refusal, Seat};
 
 /// The fewest characters of a name that are enough to find a match by.

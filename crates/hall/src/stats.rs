@@ -3,7 +3,7 @@
 //! off.
 
 use crate::daily::firsts;
-use crate::{Ended, Entry, Hall, LoggedEntry, MatchId, Summary, MatchFilter};
+use crate::{Ended, Entry, Hall, LoggedEntry, MatchFilter, MatchId, Summary};
 use engine::{Refusal, Ticket};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! What is known of a match without reading its log: for lists, statistics and boards of honour. It
 //! is written with every entry, in the same transaction, and can be made again from the log alone.
 
-use crate::{Entry, MatchId, Occupant, LeaveReason};
+use crate::{Entry, LeaveReason, MatchId, Occupant};
 use engine::seal::SealKey;
 use engine::{AnyMatch, Seat, Start, Viewer, ticket};
 use jiff::Timestamp;
@@ -154,7 +154,8 @@ impl Summary {
 
     /// The seat that this player sits on.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is = |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
+        let is =
+            |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
         self.sat.iter().position(is).map(|seat| Seat(seat as u8))
     }
 

@@ -1,7 +1,7 @@
 //! What a viewer receives: the whole of what they may know, never a difference, so that a lost
 //! message cannot matter.
 
-use crate::{Occupant, LeaveReason};
+use crate::{LeaveReason, Occupant};
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
 use serde::Serialize;
 

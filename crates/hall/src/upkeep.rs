@@ -3,7 +3,7 @@
 
 use crate::live::write_failed;
 use crate::store::StoreEvent;
-use crate::{Hall, MatchId, StoreError, Summary, TableId, MatchFilter, WorkPermit, table};
+use crate::{Hall, MatchFilter, MatchId, StoreError, Summary, TableId, WorkPermit, tables};
 use engine::{Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
@@ -121,7 +121,8 @@ impl Hall {
         let mut summary = self.summarise(id).await?;
         if summary.ticket.contains(SEALED) {
             let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-            let stored = self.store().summaries(&which).await.map_err(|error| list_failed(&error))?;
+            let stored =
+                self.store().summaries(&which).await.map_err(|error| list_failed(&error))?;
             let stored = stored.parse().into_iter().flatten().map(|stored| stored.ticket).next();
             if let Some(ticket) = stored.filter(|ticket| ticket.contains(SEALED)) {
                 summary.ticket = ticket;
@@ -209,7 +210,7 @@ impl Hall {
                 self.follow(id, seq);
             }
             StoreEvent::DocumentChanged(kind, owner) => {
-                if kind == table::KIND {
+                if kind == tables::KIND {
                     // Nobody may be there to hear it.
                     let _ = self.0.tables.send(Some(TableId(owner)));
                 }

@@ -171,7 +171,11 @@ impl Scheduler {
     pub fn new(limits: WorkLimits) -> Scheduler {
         let (waiting, served) = (Vec::new(), HashMap::new());
         let state = Mutex::new(WorkQueue { limits, running: 0, waiting, turns: 0, served });
-        Scheduler(Arc::new(SchedulerInner { state, begun: AtomicU64::new(0), refused: AtomicU64::new(0) }))
+        Scheduler(Arc::new(SchedulerInner {
+            state,
+            begun: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+        }))
     }
 
     /// Changes its limits; what waits already stays.

@@ -4,7 +4,7 @@ mod common;
 
 use common::{after, start, stores};
 use engine::Seat;
-use hall::{Hall, Summary, Occupant, LeaveReason};
+use hall::{Hall, LeaveReason, Occupant, Summary};
 use serde_json::Value;
 
 #[test]

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{start, stores};
-use engine::{Seat, Budget, Viewer};
-use hall::{Hall, MatchId, MatchFilter};
+use engine::{Budget, Seat, Viewer};
+use hall::{Hall, MatchFilter, MatchId};
 
 /// Plays a match with 64 tasks that all want to move; gives the numbers that were acknowledged.
 async fn crowd(hall: &Hall, id: &MatchId) -> Vec<u64> {

@@ -6,7 +6,7 @@ use common::stores;
 use engine::{Seat, Viewer};
 use games::wordle::day;
 use hall::daily::{DailyState, Stage, read_day};
-use hall::{Clock, Hall, MatchId, Store, Occupant, LeaveReason};
+use hall::{Clock, Hall, LeaveReason, MatchId, Occupant, Store};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use jiff::tz::{TimeZone, offset};

@@ -5,8 +5,8 @@ mod faulty;
 
 use common::altered::{Alter, Altered};
 use common::start;
-use engine::{AnyGame, AnyMatch, Corrupt, Json, Refusal, Seat, Start, Step, Budget, Viewer};
-use hall::{Ack, Hall, MatchId, Store, Occupant, LeaveReason};
+use engine::{AnyGame, AnyMatch, Budget, Corrupt, Json, Refusal, Seat, Start, Step, Viewer};
+use hall::{Ack, Hall, LeaveReason, MatchId, Occupant, Store};
 
 async fn open(seats: u8) -> (Hall, MatchId) {
     let hall = Hall::new(games::GAMES, Store::memory());

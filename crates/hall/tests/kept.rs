@@ -2,7 +2,7 @@
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;
-use hall::{Clock, Hall, MatchId, Players, Store, MatchFilter, Occupant, LeaveReason};
+use hall::{Clock, Hall, LeaveReason, MatchFilter, MatchId, Occupant, Players, Store};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -248,7 +248,10 @@ async fn a_leaderboard_takes_each_players_first_match_and_ranks_wins_first() {
     let places: Vec<_> =
         board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
     assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
-    assert_eq!(hall.ticket_leaderboard("wordle/1/-/en-1/0000000000000", "").await.unwrap(), [].into());
+    assert_eq!(
+        hall.ticket_leaderboard("wordle/1/-/en-1/0000000000000", "").await.unwrap(),
+        [].into()
+    );
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{start, stores};
 use engine::{Seat, Viewer};
-use hall::{Clock, Hall, Store, MatchFilter, Occupant, LeaveReason};
+use hall::{Clock, Hall, LeaveReason, MatchFilter, Occupant, Store};
 use jiff::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;

@@ -7,8 +7,8 @@ mod proxy;
 
 use common::server::{Server, server};
 use common::{after, id, many, opened, played, start};
-use engine::{Seat, Budget, Viewer};
-use hall::{Condition, Hall, MatchId, Store, StoreError, MatchFilter};
+use engine::{Budget, Seat, Viewer};
+use hall::{Condition, Hall, MatchFilter, MatchId, Store, StoreError};
 use proxy::Proxy;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -359,7 +359,7 @@ async fn when_one_server_is_killed_the_other_goes_on() {
     (start.game, start.settings) = (junior, junior.read(&[]).unwrap());
     let id = hall.open(&start).await.unwrap();
     let mut other = Command::new(std::env::current_exe().unwrap());
-    other.args(["--exact", "another_house"]).env("LEXICADE_TEST_TABLE", format!("{url} {id}"));
+    other.args(["--exact", "another_server"]).env("LEXICADE_TEST_TABLE", format!("{url} {id}"));
     let mut other = other.stdout(std::process::Stdio::null()).spawn().unwrap();
     let longest = play(&hall, &id, Seat(0), 12).await;
     other.kill().unwrap();

@@ -6,8 +6,8 @@
 mod common;
 
 use common::{many, stores};
-use engine::{AnyGame, Chance, Seat, Start, Budget, Viewer};
-use hall::{Hall, MatchId, Store, Watch, Occupant, LeaveReason};
+use engine::{AnyGame, Budget, Chance, Seat, Start, Viewer};
+use hall::{Hall, LeaveReason, MatchId, Occupant, Store, Watch};
 use std::collections::BTreeMap;
 
 /// A viewer, and every update they have had.

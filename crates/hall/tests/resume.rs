@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, opened, start, stores};
 use engine::{Seat, Viewer};
-use hall::{Hall, Store, MatchFilter, Occupant};
+use hall::{Hall, MatchFilter, Occupant, Store};
 use rusqlite::Connection;
 
 #[tokio::test]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scratch, after, id, opened, played, start};
 use engine::{Seat, Viewer};
-use hall::{Condition, Hall, Store, StoreError, MatchFilter};
+use hall::{Condition, Hall, MatchFilter, Store, StoreError};
 use rusqlite::Connection;
 use std::path::Path;
 use std::process::Command;

@@ -5,7 +5,9 @@ mod common;
 use common::{after, id, moment, opened, played, stores};
 use engine::Seat;
 use hall::store::{StoreEvent, StoreEvents};
-use hall::{Ended, Entry, Change, LoggedEntry, Document, StoreError, Summary, MatchFilter, Occupant};
+use hall::{
+    Change, Document, Ended, Entry, LoggedEntry, MatchFilter, Occupant, StoreError, Summary,
+};
 use std::time::Duration;
 
 fn text(log: &[LoggedEntry]) -> String {
@@ -45,7 +47,10 @@ async fn a_whole_log_is_added_at_once_and_only_once() {
             assert_eq!(text(&read), text(&log), "{}", store.kind);
             let times: Vec<_> = read.iter().map(|logged| logged.at).collect();
             assert_eq!(times, [moment(0), moment(1), moment(2)]);
-            assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 2))]);
+            assert_eq!(
+                store.summaries(&MatchFilter::all()).await.unwrap().parse(),
+                [Ok(after("a", 2))]
+            );
         }
         store.append(&played("add 2"), &after("a", 3)).await.unwrap();
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 4);
@@ -64,7 +69,10 @@ async fn a_seq_is_written_once_and_none_is_left_out() {
         assert!(matches!(error, StoreError::Taken { next: 0, .. }), "{error}");
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 1);
         // What was refused left no summary behind either.
-        assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 0))]);
+        assert_eq!(
+            store.summaries(&MatchFilter::all()).await.unwrap().parse(),
+            [Ok(after("a", 0))]
+        );
     }
 }
 
@@ -139,7 +147,10 @@ async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
     for store in stores().await {
         store.append(&opened(), &after("a", 0)).await.unwrap();
         store.append(&played("add 1"), &after("a", 1)).await.unwrap();
-        assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(after("a", 1))]);
+        assert_eq!(
+            store.summaries(&MatchFilter::all()).await.unwrap().parse(),
+            [Ok(after("a", 1))]
+        );
         let rebuilt = Summary { hinted: true, ..after("a", 1) };
         let late = Summary { hinted: true, ..after("a", 0) };
         let nobody = after("b", 0);
@@ -266,21 +277,38 @@ fn new_document(kind: &'static str, id: &str, owner: &str, version: u64, body: &
 #[tokio::test]
 async fn documents_are_put_changed_and_deleted_all_or_none() {
     for store in stores().await {
-        let put =
-            |id: &str, version, body: &str| Change::Put(new_document("pet", id, "ann", version, body));
+        let put = |id: &str, version, body: &str| {
+            Change::Put(new_document("pet", id, "ann", version, body))
+        };
         let shred = |id: &str| Change::Delete { kind: "pet", id: id.into(), owner: "ann".into() };
-        store.change_documents(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")]).await.unwrap();
+        store
+            .change_documents(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")])
+            .await
+            .unwrap();
         let cat = new_document("pet", "cat", "ann", 0, "grüße 🦀 \"\\");
-        assert_eq!(store.document("pet", "cat").await.unwrap(), Some(cat.clone()), "{}", store.kind);
+        assert_eq!(
+            store.document("pet", "cat").await.unwrap(),
+            Some(cat.clone()),
+            "{}",
+            store.kind
+        );
         assert_eq!(store.document("pot", "cat").await.unwrap(), None);
         // In the order of their names, and nobody else's.
-        store.change_documents(vec![Change::Put(new_document("pet", "bee", "bob", 0, ""))]).await.unwrap();
+        store
+            .change_documents(vec![Change::Put(new_document("pet", "bee", "bob", 0, ""))])
+            .await
+            .unwrap();
         let names = |papers: Vec<Document>| papers.into_iter().map(|it| it.id).collect::<Vec<_>>();
         assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
         // Who has not read the last version changes nothing, and nothing of what came with it.
         for version in [0, 2, 7] {
             let wrong = vec![put("dog", 0, ""), shred("ape"), put("cat", version, "other")];
-            assert_eq!(store.change_documents(wrong).await, Err(StoreError::Changed), "{}", store.kind);
+            assert_eq!(
+                store.change_documents(wrong).await,
+                Err(StoreError::Changed),
+                "{}",
+                store.kind
+            );
         }
         assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
         // The same again is the same.
@@ -288,7 +316,12 @@ async fn documents_are_put_changed_and_deleted_all_or_none() {
         store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
         store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
         store
-            .change_documents(vec![put("cat", 2, "x"), put("cat", 3, "y"), shred("ape"), shred("gnu")])
+            .change_documents(vec![
+                put("cat", 2, "x"),
+                put("cat", 3, "y"),
+                shred("ape"),
+                shred("gnu"),
+            ])
             .await
             .unwrap();
         let cat = store.document("pet", "cat").await.unwrap().unwrap();
@@ -303,11 +336,17 @@ async fn a_checked_document_must_exist_with_that_version() {
     for store in stores().await {
         let put = |id: &str, version| Change::Put(new_document("pet", id, "ann", version, ""));
         let check = |version| Change::Check { kind: "pet", id: "cat".into(), version };
-        assert_eq!(store.change_documents(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        assert_eq!(
+            store.change_documents(vec![put("ape", 0), check(0)]).await,
+            Err(StoreError::Changed)
+        );
         assert_eq!(store.document("pet", "ape").await.unwrap(), None, "{}", store.kind);
         store.change_documents(vec![put("cat", 0)]).await.unwrap();
         store.change_documents(vec![put("cat", 1)]).await.unwrap();
-        assert_eq!(store.change_documents(vec![put("ape", 0), check(0)]).await, Err(StoreError::Changed));
+        assert_eq!(
+            store.change_documents(vec![put("ape", 0), check(0)]).await,
+            Err(StoreError::Changed)
+        );
         store.change_documents(vec![check(1), put("ape", 0)]).await.unwrap();
         assert_eq!(store.document("pet", "cat").await.unwrap().unwrap().version, 1);
     }
@@ -330,7 +369,8 @@ async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
                 Change::Check { kind, id: id("person"), version: 0 },
                 put(id("token")),
             ];
-            let (ended, made) = tokio::join!(store.change_documents(ends), store.change_documents(token));
+            let (ended, made) =
+                tokio::join!(store.change_documents(ends), store.change_documents(token));
             ended.unwrap();
             let there = store.document("pass", &id("token")).await.unwrap().is_some();
             assert_eq!(there, made.is_ok(), "{} {made:?}", store.kind);
@@ -346,7 +386,10 @@ async fn all_documents_of_a_kind_are_read_page_by_page() {
     for store in stores().await {
         let put = |id: &str| Change::Put(new_document("pet", id, id, 0, ""));
         store.change_documents(["ape", "bee", "cat", "dog", "eel"].map(put).into()).await.unwrap();
-        store.change_documents(vec![Change::Put(new_document("pew", "ant", "", 0, ""))]).await.unwrap();
+        store
+            .change_documents(vec![Change::Put(new_document("pew", "ant", "", 0, ""))])
+            .await
+            .unwrap();
         let mut pages = Vec::new();
         let mut after = String::new();
         loop {

@@ -6,8 +6,8 @@
 mod common;
 
 use common::Scratch;
-use engine::{Seat, Start, Budget, Viewer};
-use hall::{Hall, Store, Summary, MatchFilter, Occupant};
+use engine::{Budget, Seat, Start, Viewer};
+use hall::{Hall, MatchFilter, Occupant, Store, Summary};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::fmt::Write;
@@ -118,7 +118,8 @@ async fn every_earlier_file_is_opened_and_played_on() {
             assert_eq!(log.len() as u64, summary.seq + 1);
             play(&hall, &summary.id, 2000).await;
         }
-        let over = MatchFilter { over: Some(false), game: Some("wordle".into()), ..MatchFilter::all() };
+        let over =
+            MatchFilter { over: Some(false), game: Some("wordle".into()), ..MatchFilter::all() };
         assert!(hall.matches(&over).await.unwrap().is_empty(), "they were played to their ends");
         seen += 1;
     }

@@ -3,9 +3,11 @@
 mod common;
 
 use common::start;
-use engine::{Refusal, Seat, Start, Budget, Viewer};
+use engine::{Budget, Refusal, Seat, Start, Viewer};
 use hall::store::Memory;
-use hall::{Hall, LoggedEntry, MatchId, ReplayRange, Store, MatchFilter, Occupant, LeaveReason, WorkLimits};
+use hall::{
+    Hall, LeaveReason, LoggedEntry, MatchFilter, MatchId, Occupant, ReplayRange, Store, WorkLimits,
+};
 
 fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
     result.unwrap_err().code

@@ -54,7 +54,10 @@ fn measure(home: &Path) -> bool {
     let settings = config.join("settings.json");
     std::fs::write(settings, "{\"welcomed\":true}").expect("there is room for settings");
     // A house in which somebody has been before: it has a file, and a match to go on with.
-    RunningProgram::lexicade(home, &["wampus", "--seed", "1"]).ready(b"stand").key(b"\x1b[A").quit();
+    RunningProgram::lexicade(home, &["wampus", "--seed", "1"])
+        .ready(b"stand")
+        .key(b"\x1b[A")
+        .quit();
 
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {

@@ -6,11 +6,11 @@ use crate::{home, matches, play, terminal};
 use engine::Refusal;
 use games::GAMES;
 use hall::{Hall, Opening};
-use line::{Console, HallContext, PlayRequest, LineError};
+use line::{Console, HallContext, LineError, PlayRequest};
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use tui::{Depth, AppExit, StartPage};
+use tui::{AppExit, Depth, StartPage};
 
 /// Is it wanted? It needs a terminal on both ends that can do more than print lines.
 pub(crate) fn is_wanted(manners: &GlobalArgs) -> bool {
@@ -51,7 +51,8 @@ fn open_asking(
     };
     let Some(store) = store else { return Ok(()) };
     let (mut hall, shared) = (store_location::hall(store), place.is_shared());
-    let ask = |hall: &Hall| enter(HallContext { hall, runtime: &runtime, players: &players, shared });
+    let ask =
+        |hall: &Hall| enter(HallContext { hall, runtime: &runtime, players: &players, shared });
     let enter = match ask(&hall) {
         // It could be opened, and cannot be read.
         Err(LineError::Refused(refusal)) if refusal.code == "house.store" => {
@@ -87,13 +88,14 @@ fn show(
         depth: depth(manners),
         ascii: terminal::console_options(manners).ascii,
     };
-    let (id, hall, runtime) = match tui::run(tui::RunOptions { open, shared, environment: around }, enter)? {
-        AppExit::Left(0) => return Ok(None),
-        // What a signal or Ctrl-C ended has the customary status.
-        AppExit::Left(status) => std::process::exit(status.into()),
-        AppExit::ToLine(id, hall, runtime) => (id, hall, runtime),
-        AppExit::Closed(refusal) => return Ok(Some(refusal)),
-    };
+    let (id, hall, runtime) =
+        match tui::run(tui::RunOptions { open, shared, environment: around }, enter)? {
+            AppExit::Left(0) => return Ok(None),
+            // What a signal or Ctrl-C ended has the customary status.
+            AppExit::Left(status) => std::process::exit(status.into()),
+            AppExit::ToLine(id, hall, runtime) => (id, hall, runtime),
+            AppExit::Closed(refusal) => return Ok(Some(refusal)),
+        };
     terminal::on_interrupt(manners)?;
     let mut console = terminal::console(manners);
     let house = HallContext { hall: &hall, runtime: &runtime, players: &players, shared };
@@ -169,7 +171,11 @@ pub(crate) fn play(args: &PlayArgs, manners: &GlobalArgs) -> Result<(), LineErro
 }
 
 /// A board, by its name or its path: one that is there is gone on with, and so is one that was begun.
-pub(crate) fn build(args: &BuildArgs, plan: PlayRequest, manners: &GlobalArgs) -> Result<(), LineError> {
+pub(crate) fn build(
+    args: &BuildArgs,
+    plan: PlayRequest,
+    manners: &GlobalArgs,
+) -> Result<(), LineError> {
     plan.opening.word_list()?;
     open_asking(manners, |house| {
         let Some(called) = args.board() else {

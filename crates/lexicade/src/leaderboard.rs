@@ -1,6 +1,6 @@
 //! Who played the same puzzle how well: a day's daily, or what a ticket names.
 
-use crate::args::{LeaderboardArgs, GlobalArgs};
+use crate::args::{GlobalArgs, LeaderboardArgs};
 use crate::home;
 use crate::store_location::with_hall;
 use engine::seal::SealKey;
@@ -28,7 +28,11 @@ pub(crate) fn show(args: &LeaderboardArgs, manners: &GlobalArgs) -> Result<(), L
     })
 }
 
-fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
+fn of_daily(
+    house: HallContext,
+    game: &str,
+    day: Option<&str>,
+) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let game = line::opening::find(GAMES, game)?;
     let day = match day {
         None => house.hall.today(),
@@ -42,7 +46,11 @@ fn of_daily(house: HallContext, game: &str, day: Option<&str>) -> Result<(String
 }
 
 /// The ticket is read and written again, so that it need not be typed exactly as it was shown.
-fn of_ticket(house: HallContext, text: &str, boards: &BoardLibrary) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
+fn of_ticket(
+    house: HallContext,
+    text: &str,
+    boards: &BoardLibrary,
+) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let ticket: Ticket = text.parse()?;
     let kept = |hash: &str| house.runtime.block_on(house.hall.value(hash)).ok().flatten();
     let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));

@@ -12,28 +12,28 @@
 
 mod arena;
 mod args;
-mod words_command;
 mod full_screen;
 mod generate;
 mod home;
-mod join;
-mod store_location;
-mod leaderboard;
 mod html;
+mod join;
+mod leaderboard;
 mod matches;
 mod play;
 mod progress;
 mod serve;
 mod solve;
 mod stats;
+mod store_location;
 mod terminal;
+mod words_command;
 
-use args::{Invocation, GlobalArgs, PipeArgs};
+use args::{GlobalArgs, Invocation, PipeArgs};
 use engine::Start;
 use engine::seal::SealKey;
 use games::GAMES;
 use hall::Store;
-use line::{BoardLibrary, LineError, sanitize, pipe};
+use line::{BoardLibrary, LineError, pipe, sanitize};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -99,7 +99,9 @@ fn main() -> ExitCode {
 fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     let runtime = store_location::runtime()?;
     let (store, players) = match args.save {
-        true => (store_location::store(manners, &runtime)?, Some(store_location::players(manners)?)),
+        true => {
+            (store_location::store(manners, &runtime)?, Some(store_location::players(manners)?))
+        }
         false => (Store::memory(), None),
     };
     let hall = store_location::hall(store);

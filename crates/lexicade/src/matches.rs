@@ -4,7 +4,7 @@ use crate::args::GlobalArgs;
 use crate::store_location::{self, runtime, store, with_hall, with_writable_hall};
 use crate::{complain, full_screen, home, progress, terminal};
 use engine::{Refusal, Seat};
-use hall::{Summary, MatchFilter, Occupant};
+use hall::{MatchFilter, Occupant, Summary};
 use jiff::Timestamp;
 use line::{HallContext, LineError};
 use std::path::Path;
@@ -72,9 +72,10 @@ pub(crate) fn find(house: HallContext, name: &str) -> Result<Summary, Refusal> {
 pub(crate) fn list(manners: &GlobalArgs, all: bool) -> Result<(), LineError> {
     with_hall(manners, |console, house| {
         let (found, none) = match all {
-            true => {
-                (house.runtime.block_on(house.hall.matches(&MatchFilter::all()))?, "No match is kept.")
-            }
+            true => (
+                house.runtime.block_on(house.hall.matches(&MatchFilter::all()))?,
+                "No match is kept.",
+            ),
             false => (unfinished(manners, house, None)?, "No match is unfinished."),
         };
         if found.is_empty() {
@@ -154,7 +155,11 @@ pub(crate) fn export(manners: &GlobalArgs, name: &str) -> Result<(), LineError> 
 }
 
 /// Takes in a match from a file; it may have been played with a word list of its own.
-pub(crate) fn import(manners: &GlobalArgs, file: &Path, words: Option<&Path>) -> Result<(), LineError> {
+pub(crate) fn import(
+    manners: &GlobalArgs,
+    file: &Path,
+    words: Option<&Path>,
+) -> Result<(), LineError> {
     let text = line::opening::read_play(file)?;
     let list = words.map(line::opening::own_words).transpose()?;
     let runtime = runtime()?;

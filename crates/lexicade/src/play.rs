@@ -7,7 +7,7 @@ use crate::{complain, full_screen, home, matches};
 use engine::Refusal;
 use games::GAMES;
 use hall::{Clock, Store, StoreError, Summary};
-use line::{Console, Ending, HallContext, Opening, PlayRequest, LineError};
+use line::{Console, Ending, HallContext, LineError, Opening, PlayRequest};
 use std::fmt::Write as _;
 use tokio::runtime::Runtime;
 use tui::StartPage;
@@ -23,7 +23,11 @@ pub(crate) fn open_lobby(manners: &GlobalArgs) -> Result<(), LineError> {
     with_console(manners, |console, house| run_lobby(manners, console, house))
 }
 
-pub(crate) fn run_lobby(manners: &GlobalArgs, console: &mut Console, house: HallContext) -> Result<(), LineError> {
+pub(crate) fn run_lobby(
+    manners: &GlobalArgs,
+    console: &mut Console,
+    house: HallContext,
+) -> Result<(), LineError> {
     loop {
         let unfinished = resumable(manners, console, house, None)?;
         console.say(&welcome(house, &unfinished, console.width()))?;
@@ -200,7 +204,10 @@ pub(crate) fn play(args: &PlayArgs, manners: &GlobalArgs) -> Result<(), LineErro
             let prompt = format!("A match is unfinished ({state}). Go on with it? (y/n) ");
             match console.ask_yes(&prompt)? {
                 Some(true) => {
-                    let plan = PlayRequest { par: plan.par, ..PlayRequest::resume(house, &begun, boards)? };
+                    let plan = PlayRequest {
+                        par: plan.par,
+                        ..PlayRequest::resume(house, &begun, boards)?
+                    };
                     return line::play(console, house, &plan).map(drop);
                 }
                 Some(false) => {}
@@ -224,7 +231,11 @@ pub(crate) fn by_name(house: HallContext, what: &str) -> Result<Summary, Refusal
 
 /// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
 /// is nothing, the house is open.
-fn resume(manners: &GlobalArgs, console: &mut Console, house: HallContext) -> Result<(), LineError> {
+fn resume(
+    manners: &GlobalArgs,
+    console: &mut Console,
+    house: HallContext,
+) -> Result<(), LineError> {
     let begun = resumable(manners, console, house, None)?;
     let summary = match &begun[..] {
         [] => return run_lobby(manners, console, house),
@@ -329,7 +340,10 @@ pub(crate) fn store(place: &StoreLocation, runtime: &Runtime) -> Result<Store, R
 
 /// What is played in when the store cannot be opened: whoever is there decides whether to play without it; nobody
 /// there means yes.
-pub(crate) fn without(refusal: &Refusal, console: &mut Console) -> Result<Option<Store>, LineError> {
+pub(crate) fn without(
+    refusal: &Refusal,
+    console: &mut Console,
+) -> Result<Option<Store>, LineError> {
     if !console.is_attended() {
         complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
         return Ok(Some(Store::memory()));

@@ -5,7 +5,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 
 /// A bar for something of which is told later how many there are.
-pub(crate) fn teller(what: &'static str, manners: &GlobalArgs) -> (ProgressBar, impl FnMut(u64, u64)) {
+pub(crate) fn teller(
+    what: &'static str,
+    manners: &GlobalArgs,
+) -> (ProgressBar, impl FnMut(u64, u64)) {
     let shown = bar(0, what, manners);
     let moved = shown.clone();
     let tell = move |done, of| {

@@ -1,7 +1,7 @@
 //! The house for others: it is opened, and closed when somebody says so.
 
 use crate::args::{GlobalArgs, ServeArgs};
-use crate::{complain, store_location, print};
+use crate::{complain, print, store_location};
 use engine::Refusal;
 use games::GAMES;
 use hall::{Clock, Hall, Store};
@@ -23,7 +23,9 @@ pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineErro
         // Who is only reached from this machine, or by a name that was told, has chosen who comes.
         let is_for_all = !config.listen.ip().is_loopback() && config.public_url.is_none();
         if is_for_all && config.code.is_none() && !args.no_code {
-            let code = web::load_access_code(&store).await.map_err(|error| store_location::store_refusal(&error))?;
+            let code = web::load_access_code(&store)
+                .await
+                .map_err(|error| store_location::store_refusal(&error))?;
             config.code = Some(code);
         }
         serve(store, config).await
@@ -45,7 +47,9 @@ fn make_room() {
 }
 
 async fn serve(store: Store, config: Config) -> Result<(), LineError> {
-    let key = web::load_server_key(&store).await.map_err(|error| store_location::store_refusal(&error))?;
+    let key = web::load_server_key(&store)
+        .await
+        .map_err(|error| store_location::store_refusal(&error))?;
     let hall = Hall::with_key(GAMES, store, Clock::local(), key.seal());
     let (listen, code) = (config.listen, config.code.clone());
     let (is_named, is_secure) = (config.public_url.is_some(), config.is_secure());
@@ -77,7 +81,7 @@ async fn serve(store: Store, config: Config) -> Result<(), LineError> {
         text += &format!("Its code is {code}: guests say it once.\n");
     }
     // Whoever reads that it is open may close it at once.
-    let told = told_to_close()?;
+    let told = close_requested()?;
     print(&format!("{text}Ctrl-C closes it.\n"))?;
     let is_lost = tokio::select! {
         () = told => false,
@@ -117,7 +121,7 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
 
 /// Hears from now on when it is told to close; what it gives waits for that.
 #[cfg(unix)]
-fn told_to_close() -> io::Result<impl Future<Output = ()>> {
+fn close_requested() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -131,7 +135,7 @@ fn told_to_close() -> io::Result<impl Future<Output = ()>> {
 
 /// Hears from now on when it is told to close; what it gives waits for that.
 #[cfg(windows)]
-fn told_to_close() -> io::Result<impl Future<Output = ()>> {
+fn close_requested() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     Ok(async move {
         let _ = interrupt.recv().await;

@@ -4,7 +4,7 @@ use crate::args::GlobalArgs;
 use crate::store_location::with_hall;
 use crate::{home, terminal};
 use games::GAMES;
-use hall::stats::{LOST, Tally, GameMode};
+use hall::stats::{GameMode, LOST, Tally};
 use line::{BoardLibrary, LineError};
 use std::fmt::Write as _;
 use std::io::IsTerminal;

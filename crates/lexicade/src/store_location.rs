@@ -6,7 +6,7 @@ use crate::{home, terminal};
 use engine::{Refusal, line::quote};
 use games::GAMES;
 use hall::{Clock, Hall, Store, StoreError};
-use line::{Console, HallContext, Players, LineError};
+use line::{Console, HallContext, LineError, Players};
 use std::env;
 use std::io;
 use std::path::PathBuf;

@@ -10,8 +10,8 @@
 mod server;
 mod shared;
 
-use engine::{Chance, Budget, Viewer};
-use hall::{Hall, MatchId, Store, MatchFilter};
+use engine::{Budget, Chance, Viewer};
+use hall::{Hall, MatchFilter, MatchId, Store};
 use serde_json::Value;
 use shared::Folder;
 use std::collections::BTreeSet;

@@ -18,7 +18,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
-use web::{Config, Expiry, ServerKey, ServerLimits, Server};
+use web::{Config, Expiry, Server, ServerKey, ServerLimits};
 
 /// How many days have passed.
 static PASSED: AtomicI64 = AtomicI64::new(0);
@@ -176,7 +176,9 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
         match day {
             // Nobody is deleted before their time.
             29 => assert_eq!(known(&file, &guests), came),
-            34 => assert!(gone(GuestKind::OnlyLooks), "guests who only looked around are still there"),
+            34 => {
+                assert!(gone(GuestKind::OnlyLooks), "guests who only looked around are still there")
+            }
             399 => assert!(!gone(GuestKind::OpensMatch), "guests with a match are gone too soon"),
             404 => {
                 for kind in [GuestKind::OpensMatch, GuestKind::SavesBoard, GuestKind::OpensTable] {

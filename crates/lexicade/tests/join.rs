@@ -1,16 +1,16 @@
 //! A seat at a table elsewhere: one plays in a browser, or as a browser would, the other at a terminal.
 
-#[path = "shared/house.rs"]
+#[path = "shared/test_server.rs"]
 #[allow(dead_code)]
-mod house;
+mod test_server;
 
-use house::House;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+use test_server::TestServer;
 
 /// How long anything may take; only what is broken takes so long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -84,13 +84,13 @@ struct BrowserPlayer {
 }
 
 impl BrowserPlayer {
-    fn look(&self, house: &House, wait: Option<u64>) -> Value {
+    fn look(&self, house: &TestServer, wait: Option<u64>) -> Value {
         let wait = wait.map(|seq| format!("?wait={seq}")).unwrap_or_default();
         house.ask("GET", &format!("/matches/{}{wait}", self.id), &self.cookie, Value::Null).0
     }
 
     /// Plays what is offered first until it is the other's turn.
-    fn turn(&self, house: &House) -> Value {
+    fn turn(&self, house: &TestServer) -> Value {
         let mut now = self.look(house, None);
         while now["to_act"] == json!([0]) {
             let act = json!({ "seen": now["seq"], "line": now["scene"]["choices"][0]["line"] });
@@ -101,7 +101,7 @@ impl BrowserPlayer {
     }
 
     /// Waits until the other has played.
-    fn heard(&self, house: &House, before: &Value) -> Value {
+    fn heard(&self, house: &TestServer, before: &Value) -> Value {
         let seq = before["seq"].as_u64().unwrap();
         loop {
             let now = self.look(house, Some(seq));
@@ -123,7 +123,7 @@ fn a_terminal_and_a_browser_play_at_one_table() {
     let (data, own) = (scratch("join-house"), scratch("join-guest"));
     // The house has a code; an invitation will do.
     let code = ["--data".as_ref(), data.as_os_str(), "--code".as_ref(), "kitchen".as_ref()];
-    let mut house = House::with(&code);
+    let mut house = TestServer::with(&code);
     let cookie = house.ask("POST", "/me", "", json!({ "code": "kitchen" })).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "junior", "set": { "board": "toys" } });
@@ -137,7 +137,8 @@ fn a_terminal_and_a_browser_play_at_one_table() {
     house.ask("POST", &format!("/tables/{id}/say"), &cookie, json!({ "phrase": 1 }));
     bob.until("Ann: Good luck!");
     let (started, _) = house.ask("POST", &format!("/tables/{id}/start"), &cookie, json!({}));
-    let ann = BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
+    let ann =
+        BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
     bob.until("It begins.");
     let mut now = ann.turn(&house);
     bob.until("Your move:");
@@ -150,7 +151,7 @@ fn a_terminal_and_a_browser_play_at_one_table() {
     house.child.wait().unwrap();
     bob.until("Nothing is heard from the house");
     let address = house.address.clone();
-    house = House::at(&address, &code);
+    house = TestServer::at(&address, &code);
     bob.until("The house is heard again.");
     if now["to_act"] == json!([0]) {
         now = ann.turn(&house);
@@ -184,8 +185,12 @@ fn a_terminal_and_a_browser_play_at_one_table() {
 #[test]
 fn a_player_returns_at_a_terminal_and_agrees_to_cancel() {
     let own = scratch("join-away");
-    let house =
-        House::with(&["--store".as_ref(), "memory".as_ref(), "--patience".as_ref(), "0".as_ref()]);
+    let house = TestServer::with(&[
+        "--store".as_ref(),
+        "memory".as_ref(),
+        "--patience".as_ref(),
+        "0".as_ref(),
+    ]);
     let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "junior", "set": { "board": "toys" } });
@@ -194,7 +199,8 @@ fn a_player_returns_at_a_terminal_and_agrees_to_cancel() {
     let mut bob = Terminal::join(table["invitation"].as_str().unwrap(), &own, &["--as", "Bob"]);
     bob.until("A table of Scrabble Junior: Ann, Bob (you).");
     let (started, _) = house.ask("POST", &format!("{path}/start"), &cookie, json!({}));
-    let ann = BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
+    let ann =
+        BrowserPlayer { cookie: cookie.clone(), id: started["match"].as_str().unwrap().to_owned() };
     let now = ann.turn(&house);
     bob.until("Your move:");
     let bot = json!({ "seat": 1, "name": "random" });
@@ -214,7 +220,7 @@ fn a_player_returns_at_a_terminal_and_agrees_to_cancel() {
 #[test]
 fn a_race_is_run_at_a_terminal_and_who_comes_too_late_watches() {
     let (data, own, other) = (scratch("race-house"), scratch("race-guest"), scratch("race-other"));
-    let house = House::open(&data);
+    let house = TestServer::open(&data);
     let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
     house.ask("PUT", "/me", &cookie, json!({ "name": "Ann" }));
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" }, "seats": 2, "race": true });

@@ -7,7 +7,7 @@
 mod screen;
 mod shared;
 
-use screen::Screen;
+use screen::PtyScreen;
 use shared::Folder;
 use std::fmt::Write;
 use std::path::Path;
@@ -165,7 +165,7 @@ fn still() -> Folder {
 /// machine to machine.
 fn full(folder: &Folder, args: &[&str], steps: TypedSteps) -> String {
     let env = [("USER", Some("ann"))];
-    let mut screen = Screen::full(folder, args, &env, (ROWS, COLS));
+    let mut screen = PtyScreen::full(folder, args, &env, (ROWS, COLS));
     for (typed, shown) in steps {
         screen.type_bytes(typed.as_bytes());
         match *shown {
@@ -190,7 +190,7 @@ fn full(folder: &Folder, args: &[&str], steps: TypedSteps) -> String {
 /// A game after these lines.
 fn picture(args: &[&str], typed: &[&str]) -> String {
     let folder = Folder::new();
-    let mut screen = Screen::open(&folder, args, &[], (ROWS, COLS));
+    let mut screen = PtyScreen::open(&folder, args, &[], (ROWS, COLS));
     screen.wait_for_question(0);
     for line in typed {
         let before = screen.raw.len();

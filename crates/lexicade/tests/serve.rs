@@ -1,14 +1,14 @@
 //! The house for others, as an operator starts it: it opens, is killed, comes back, and closes when it is told to. Of two
 //! on one PostgreSQL one is killed, and the other goes on with everything.
 
-#[path = "shared/house.rs"]
-#[allow(dead_code)]
-mod house;
 #[path = "../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod server;
+#[path = "shared/test_server.rs"]
+#[allow(dead_code)]
+mod test_server;
 
-use house::{House, ask};
+use test_server::{TestServer, ask};
 
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -28,7 +28,7 @@ fn scratch() -> PathBuf {
 #[test]
 fn a_killed_server_has_lost_nothing_that_was_acknowledged() {
     let data = scratch();
-    let mut house = House::open(&data);
+    let mut house = TestServer::open(&data);
     let (_, cookie) = house.ask("POST", "/me", "", json!({}));
     let cookie = cookie.unwrap();
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
@@ -42,7 +42,7 @@ fn a_killed_server_has_lost_nothing_that_was_acknowledged() {
         let (ack, _) = house.ask("POST", &path, &cookie, act.clone());
         house.child.kill().unwrap();
         house.child.wait().unwrap();
-        house = House::open(&data);
+        house = TestServer::open(&data);
         // The answer may have been lost: sent again, it is the same move.
         assert_eq!(house.ask("POST", &path, &cookie, act).0, ack);
         let (now, _) = house.ask("GET", &format!("/matches/{id}"), &cookie, Value::Null);
@@ -56,7 +56,7 @@ fn a_killed_server_has_lost_nothing_that_was_acknowledged() {
 #[test]
 fn a_server_that_is_told_to_close_does_so_in_time() {
     let data = scratch().with_extension("close");
-    let mut house = House::open(&data);
+    let mut house = TestServer::open(&data);
     // Somebody is there and says nothing.
     let _idle = TcpStream::connect(&house.address).unwrap();
     let begun = Instant::now();
@@ -111,8 +111,9 @@ static MANY_FILES: std::sync::Mutex<()> = std::sync::Mutex::new(());
 fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
     const MANY: usize = 1000;
     let _alone = MANY_FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let mut house =
-        House::with(&["--store", "memory", "--per-address", "2000"].map(AsRef::<OsStr>::as_ref));
+    let mut house = TestServer::with(
+        &["--store", "memory", "--per-address", "2000"].map(AsRef::<OsStr>::as_ref),
+    );
     let head = format!(
         "POST /api/v1/me HTTP/1.1\r\nhost: {}\r\nx-lexicade: 1\r\ncontent-type: application/json\r\n\
          content-length: 60000\r\n\r\n",
@@ -162,7 +163,7 @@ struct LoadPlayer {
 }
 
 impl LoadPlayer {
-    fn new(house: &House) -> LoadPlayer {
+    fn new(house: &TestServer) -> LoadPlayer {
         let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
         let (opened, _) = house.ask("POST", "/matches", &cookie, json!({ "game": "wizards" }));
         LoadPlayer { cookie, id: opened["match"].as_str().unwrap().to_owned(), acked: Vec::new() }
@@ -205,12 +206,13 @@ fn a_server_killed_under_load_loses_nothing_and_the_other_continues() {
     let store = postgres.database();
     let args: [&OsStr; 4] =
         ["--store".as_ref(), store.as_ref(), "--per-address".as_ref(), "5000".as_ref()];
-    let (mut here, there) = (House::with(&args), House::with(&args));
+    let (mut here, there) = (TestServer::with(&args), TestServer::with(&args));
     let players: Vec<LoadPlayer> = (0..8).map(|_| LoadPlayer::new(&here)).collect();
     let (acks, acked) = channel();
     let players: Vec<LoadPlayer> = std::thread::scope(|scope| {
         let addresses = (here.address.as_str(), there.address.as_str());
-        let play = |player: LoadPlayer, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
+        let play =
+            |player: LoadPlayer, acks: Sender<()>| player.play(addresses.0, addresses.1, &acks);
         let playing: Vec<_> = players
             .into_iter()
             .map(|player| {
@@ -237,7 +239,7 @@ fn a_server_killed_under_load_loses_nothing_and_the_other_continues() {
 
 #[test]
 fn a_server_on_the_network_prints_a_reachable_address() {
-    let house = House::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
+    let house = TestServer::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
     assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
     let (games, _) = house.ask("GET", "/games", "", Value::Null);
     assert!(games["games"].is_array(), "{games}");
@@ -292,7 +294,7 @@ fn a_server_on_the_network_has_an_access_code_and_keeps_it() {
 }
 
 /// Somebody who only listens.
-fn listen(house: &House, cookie: &str) -> BufReader<TcpStream> {
+fn listen(house: &TestServer, cookie: &str) -> BufReader<TcpStream> {
     let mut stream = TcpStream::connect(&house.address).unwrap();
     let request = format!(
         "GET /api/v1/ws HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\ncookie: {cookie}\r\nconnection: upgrade\r\n\
@@ -309,7 +311,7 @@ fn listen(house: &House, cookie: &str) -> BufReader<TcpStream> {
 
 /// The memory of a process that is really there, in KB.
 #[cfg(target_os = "linux")]
-fn resident(house: &House) -> usize {
+fn resident(house: &TestServer) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", house.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
@@ -324,7 +326,7 @@ fn two_thousand_who_only_listen_cost_little_and_keep_nobody_waiting() {
     // A login gives a program little room; the house makes more for itself, and so does the crowd.
     let maximum = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: Some(512), maximum }).unwrap();
-    let house = House::with(&args.map(OsStr::new));
+    let house = TestServer::with(&args.map(OsStr::new));
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
     let before = resident(&house);
     let mut crowd = Vec::new();

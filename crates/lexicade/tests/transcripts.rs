@@ -41,7 +41,7 @@ fn every_transcript_reads_the_same_in_a_real_terminal() {
     }
     for transcript in Transcript::all() {
         let folder = Folder::new();
-        let mut screen = screen::Screen::open(&folder, &transcript.args(), &[], (3000, 80));
+        let mut screen = screen::PtyScreen::open(&folder, &transcript.args(), &[], (3000, 80));
         let mut seen = 0;
         for typed in transcript.typed() {
             seen = screen.wait_for_prompt(&transcript.printed, seen, typed);

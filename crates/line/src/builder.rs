@@ -3,9 +3,9 @@
 //! is lost, and as a whole file in the end.
 
 use crate::console::Console;
-use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, view};
+use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, view};
 use crate::sitting::LocalMatch;
-use crate::{Ending, HallContext, PlayRequest, LineError};
+use crate::{Ending, HallContext, LineError, PlayRequest};
 use engine::{Body, Pane, Refusal, Scene, Start, Tone, line};
 use games::board::{FEWEST_LETTERS, MAX_SIDE, ParsedBoard};
 use games::builder::{BoardFile, View};
@@ -15,7 +15,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Builds a board. Without a dictionary it cannot begin.
-pub(crate) fn play(console: &mut Console, house: HallContext, plan: &PlayRequest) -> Result<Ending, LineError> {
+pub(crate) fn play(
+    console: &mut Console,
+    house: HallContext,
+    plan: &PlayRequest,
+) -> Result<Ending, LineError> {
     while let Err(refusal) = plan.opening.word_list() {
         console.say(&refusal.text)?;
         match console.ask_yes("A dictionary is needed. Try again? ")? {
@@ -226,7 +230,9 @@ impl Work {
                 self.keep_draft(host, &now)?;
             }
             if let Some(next) = ask(host, &sitting, &shown.update.scene, now.words.is_empty())? {
-                if next == AfterMatch::Quit && self.target.draft().is_some_and(|draft| draft.exists()) {
+                if next == AfterMatch::Quit
+                    && self.target.draft().is_some_and(|draft| draft.exists())
+                {
                     host.console.say("The draft is kept; the same name goes on with it.")?;
                 }
                 return Ok(next);
@@ -259,7 +265,12 @@ impl Work {
     }
 
     /// Writes the file; where it cannot be written, another place is asked for.
-    fn save(&mut self, host: &mut Dialogue, file: &BoardFile, letters: usize) -> Result<AfterMatch, LineError> {
+    fn save(
+        &mut self,
+        host: &mut Dialogue,
+        file: &BoardFile,
+        letters: usize,
+    ) -> Result<AfterMatch, LineError> {
         let (mut path, mut may_replace) = (self.target.path.clone(), self.target.may_replace);
         loop {
             let prompt = "Where shall it go? (a path, or Enter to see the file here) ";

@@ -2,7 +2,7 @@
 //! lets nothing through that a terminal would obey, except its own colours.
 
 use crate::draw;
-use crate::input::{First, LineSource, LineResult};
+use crate::input::{First, LineResult, LineSource};
 use engine::text::{Line, Span};
 use engine::{Tone, line};
 use std::future::Future;
@@ -36,7 +36,11 @@ pub struct Console<'a> {
 
 impl<'a> Console<'a> {
     /// A console on these two ends.
-    pub fn new(input: impl BufRead + 'a, output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
+    pub fn new(
+        input: impl BufRead + 'a,
+        output: impl Write + 'a,
+        manner: ConsoleOptions,
+    ) -> Console<'a> {
         Console::of(LineSource::Given(Box::new(input)), output, manner)
     }
 

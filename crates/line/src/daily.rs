@@ -1,6 +1,9 @@
 //! The dailies at a plain terminal: which there are today, playing one, and what is said after it.
 
-use crate::{BoardLibrary, Console, Ending, HallContext, Opening, PlayRequest, LineError, opening, replay, default_dialogue};
+use crate::{
+    BoardLibrary, Console, Ending, HallContext, LineError, Opening, PlayRequest, default_dialogue,
+    opening, replay,
+};
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::daily::{DailyState, Stage};

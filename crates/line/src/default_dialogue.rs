@@ -2,7 +2,7 @@
 //! every other line takes a slash. Games whose documents prescribe a dialogue have one of their own
 //! beside this file.
 
-use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, view};
+use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, view};
 use crate::sitting::LocalMatch;
 use crate::{Console, Ending, LineError, sanitize};
 use engine::text::plain;
@@ -136,7 +136,12 @@ pub(crate) fn help(scene: &Scene) -> Vec<String> {
 }
 
 /// The end: what is left of it for others, and the ticket.
-fn finish(host: &mut Dialogue, start: &Start, update: &Update, over: &Over) -> Result<(), LineError> {
+fn finish(
+    host: &mut Dialogue,
+    start: &Start,
+    update: &Update,
+    over: &Over,
+) -> Result<(), LineError> {
     share(host.console, start.game.info().id, update, over)?;
     say_ticket(host.console, over)
 }

@@ -3,11 +3,11 @@
 
 use crate::console::{Console, ConsoleLine, is_quit};
 use crate::opening::random_seed;
-use crate::sitting::{MatchUpdate, LocalMatch};
-use crate::{Ending, HallContext, PlayRequest, Players, LineError, draw};
+use crate::sitting::{LocalMatch, MatchUpdate};
+use crate::{Ending, HallContext, LineError, PlayRequest, Players, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
-use hall::{MatchId, Summary, Update, MatchFilter};
+use hall::{MatchFilter, MatchId, Summary, Update};
 use std::path::Path;
 use std::sync::Arc;
 use words::Lexicon;
@@ -69,7 +69,8 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         house: HallContext<'a>,
         plan: &'a PlayRequest,
     ) -> Result<Dialogue<'a, 'c>, LineError> {
-        let at_hand = plan.opening.there.as_ref().map(|start| house.hall.word_lists().get(&start.words));
+        let at_hand =
+            plan.opening.there.as_ref().map(|start| house.hall.word_lists().get(&start.words));
         let (words, notice) = match at_hand.flatten() {
             Some(words) => (words, None),
             None => plan.opening.word_list()?,
@@ -80,7 +81,18 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         house.hall.word_lists().put(Arc::clone(&words));
         let (players, resume) = (house.players.clone(), plan.resume.clone());
         let (current, company, quits, spoken) = (None, false, false, Vec::new());
-        Ok(Dialogue { console, plan, words, context: house, players, resume, current, has_remote_players: company, quits, spoken })
+        Ok(Dialogue {
+            console,
+            plan,
+            words,
+            context: house,
+            players,
+            resume,
+            current,
+            has_remote_players: company,
+            quits,
+            spoken,
+        })
     }
 
     /// The same host for a plan that the player has settled further.
@@ -135,7 +147,8 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                 if !self.introduce(start)? {
                     return Ok(None);
                 }
-                let open = |host: &Self| LocalMatch::open(host.context, start, host.plan, &host.players);
+                let open =
+                    |host: &Self| LocalMatch::open(host.context, start, host.plan, &host.players);
                 match open(self) {
                     Err(refusal) if refusal.code == "house.store" => {
                         if !self.open_in_memory(refusal)? {
@@ -154,7 +167,10 @@ impl<'a, 'c> Dialogue<'a, 'c> {
 
     /// Waits until a person here is to act or it is over. While it is the turn of somebody elsewhere,
     /// the table is shown and the player is heard; nothing, when they want to stop.
-    pub(crate) fn wait(&mut self, sitting: &mut LocalMatch) -> Result<Option<MatchUpdate>, LineError> {
+    pub(crate) fn wait(
+        &mut self,
+        sitting: &mut LocalMatch,
+    ) -> Result<Option<MatchUpdate>, LineError> {
         let runtime = self.context.runtime;
         let mut shown = runtime.block_on(sitting.next())?;
         while let Some(seat) = shown.elsewhere {

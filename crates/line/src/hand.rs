@@ -1,7 +1,7 @@
 //! Hand as its document has it, letter for letter: the questions, the prompts, the lines between. What
 //! a play earns is told by the game; here is only when to ask and what to print around it.
 
-use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, read, view};
+use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, read, view};
 use crate::sitting::LocalMatch;
 use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Seat, Start, Takes, Viewer};
@@ -231,7 +231,8 @@ fn again(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<Han
                 None => continue,
             },
         };
-        let said = if line.eq_ignore_ascii_case("next") { HandStep::Ended } else { HandStep::Quiet };
+        let said =
+            if line.eq_ignore_ascii_case("next") { HandStep::Ended } else { HandStep::Quiet };
         let done = sitting.act(&line);
         if host.accepted(sitting, done)? {
             return Ok(said);

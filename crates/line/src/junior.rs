@@ -1,10 +1,10 @@
 //! Junior at one keyboard: which board, how many players, then turn by turn until the table of places.
 //! Where racks are hidden, nobody sees another's without a pause in which the keyboard is handed over.
 
-use crate::dialogue::{PlayerInput, Dialogue, AfterMatch, view};
-use crate::sitting::{MatchUpdate, LocalMatch};
 use crate::default_dialogue::say_ticket;
-use crate::{Ending, PlayRequest, LineError};
+use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, view};
+use crate::sitting::{LocalMatch, MatchUpdate};
+use crate::{Ending, LineError, PlayRequest};
 use engine::setup::text_of;
 use engine::{Body, Pane, Refusal, Scene, Seat, Start, line};
 use games::board::{Board, FEWEST_LETTERS, ParsedBoard};

@@ -10,32 +10,32 @@
     )
 )]
 
-pub mod remote_table;
 mod builder;
 mod console;
 mod daily;
+mod default_dialogue;
+mod dialogue;
 mod draw;
 mod hand;
-mod dialogue;
 mod input;
 mod junior;
 pub mod lines;
 mod manual;
 pub mod pipe;
+pub mod remote_table;
 mod replay;
 mod sitting;
-mod default_dialogue;
 mod wizards;
 
 pub use console::{Console, ConsoleOptions, sanitize};
 pub use daily::daily;
+use dialogue::Dialogue;
 pub use draw::wrap;
 use engine::{Refusal, Seat};
 use games::GAMES;
 pub use hall::opening::{self, Opening};
 pub use hall::{BoardLibrary, Players};
-use hall::{Hall, MatchId, Summary, Occupant};
-use dialogue::Dialogue;
+use hall::{Hall, MatchId, Occupant, Summary};
 use jiff::civil::Date;
 pub use manual::manual;
 pub use replay::replay;
@@ -74,7 +74,11 @@ pub struct PlayRequest {
 
 impl PlayRequest {
     /// Going on with a match that is not over, for those who play it.
-    pub fn resume(house: HallContext, summary: &Summary, boards: BoardLibrary) -> Result<PlayRequest, Refusal> {
+    pub fn resume(
+        house: HallContext,
+        summary: &Summary,
+        boards: BoardLibrary,
+    ) -> Result<PlayRequest, Refusal> {
         if summary.ended.is_some() {
             let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
             return Err(Refusal::new("house.over", text));
@@ -140,7 +144,11 @@ pub enum Ending {
 
 /// Plays a game in a plain terminal: in the dialogue that its document prescribes, or else at the
 /// table that serves all games.
-pub fn play(console: &mut Console, house: HallContext, plan: &PlayRequest) -> Result<Ending, LineError> {
+pub fn play(
+    console: &mut Console,
+    house: HallContext,
+    plan: &PlayRequest,
+) -> Result<Ending, LineError> {
     if plan.opening.game() == "builder" {
         return builder::play(console, house, plan);
     }

@@ -1,9 +1,9 @@
 //! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
 //! every line is described in `docs/pipe.md`.
 
-use crate::{Players, LineError, lines};
-use engine::{Ask, Hint, Json, Refusal, Seat, Seats, Settings, Start, Budget, Viewer, line};
-use hall::{Hall, MatchId, Over, Update, LeaveReason};
+use crate::{LineError, Players, lines};
+use engine::{Ask, Budget, Hint, Json, Refusal, Seat, Seats, Settings, Start, Viewer, line};
+use hall::{Hall, LeaveReason, MatchId, Over, Update};
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 

@@ -2,7 +2,7 @@
 //! comes as news, and what is wanted goes out as wishes; how either travels is not known here.
 
 use crate::console::{Console, ConsoleLine, is_quit};
-use crate::{LineError, draw, default_dialogue};
+use crate::{LineError, default_dialogue, draw};
 use engine::Scene;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -219,7 +219,9 @@ impl RemoteDialogue<'_, '_> {
                 self.console.say(&one_line(&format!("Hint: {line}. {why}")))?
             }
             RemoteEvent::Hint(None) => self.console.say("There is no hint to give.")?,
-            RemoteEvent::Refused(why) | RemoteEvent::Gone(why) => self.console.say(&one_line(&why))?,
+            RemoteEvent::Refused(why) | RemoteEvent::Gone(why) => {
+                self.console.say(&one_line(&why))?
+            }
             RemoteEvent::Lost => {
                 self.console.say("Nothing is heard from the house; it is tried again.")?
             }
@@ -326,7 +328,9 @@ impl RemoteDialogue<'_, '_> {
         self.show(&said)?;
         match &now.over {
             Some(over) => self.over("It is over", &now.seats, over),
-            None if acts => Ok(self.console.say(default_dialogue::prompt(&self.scene).trim_end())?),
+            None if acts => {
+                Ok(self.console.say(default_dialogue::prompt(&self.scene).trim_end())?)
+            }
             None => Ok(()),
         }
     }
@@ -345,7 +349,12 @@ impl RemoteDialogue<'_, '_> {
         Ok(())
     }
 
-    fn over(&mut self, what: &str, seats: &[Option<SeatOccupant>], over: &RemoteResult) -> Result<(), LineError> {
+    fn over(
+        &mut self,
+        what: &str,
+        seats: &[Option<SeatOccupant>],
+        over: &RemoteResult,
+    ) -> Result<(), LineError> {
         let name = |seat: usize| match seats.get(seat) {
             Some(Some(sitter)) if sitter.you => "you".to_owned(),
             Some(Some(sitter)) if !sitter.bot => sitter.name.clone(),
@@ -368,7 +377,9 @@ impl RemoteDialogue<'_, '_> {
         let wish = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(()),
             "?" | "/?" | "/help" => {
-                default_dialogue::help(&self.scene).iter().try_for_each(|line| self.console.say(line))?;
+                default_dialogue::help(&self.scene)
+                    .iter()
+                    .try_for_each(|line| self.console.say(line))?;
                 return Ok(self.console.say(HELP)?);
             }
             "/board" => {
@@ -385,7 +396,9 @@ impl RemoteDialogue<'_, '_> {
             low => match (low, played, self.seq) {
                 ("/hint", Some(id), _) => RemoteCommand::Hint(id),
                 ("/leave", Some(id), _) => RemoteCommand::Leave(id),
-                (_, Some(id), Some(seq)) => RemoteCommand::Act(id, seq, default_dialogue::expand_line(line, &self.scene)),
+                (_, Some(id), Some(seq)) => {
+                    RemoteCommand::Act(id, seq, default_dialogue::expand_line(line, &self.scene))
+                }
                 _ => return Ok(self.console.say("The match has not begun yet.")?),
             },
         };

@@ -1,6 +1,6 @@
 //! A match once more, from its log: entry by entry, as one viewer saw it.
 
-use crate::{Console, HallContext, LineError, draw, default_dialogue};
+use crate::{Console, HallContext, LineError, default_dialogue, draw};
 use engine::Scene;
 use hall::Summary;
 

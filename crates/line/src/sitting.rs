@@ -2,9 +2,9 @@
 //! people elsewhere.
 
 use crate::{HallContext, PlayRequest};
-use engine::{Hint, Refusal, Seat, Seats, Start, Budget, Viewer};
+use engine::{Budget, Hint, Refusal, Seat, Seats, Start, Viewer};
 use hall::players::{Names, local_seats};
-use hall::{MatchId, Players, Update, Watch, MatchFilter, Occupant, LeaveReason};
+use hall::{LeaveReason, MatchFilter, MatchId, Occupant, Players, Update, Watch};
 
 /// Somebody sits at a match.
 pub(crate) struct LocalMatch<'a> {
@@ -46,7 +46,8 @@ impl<'a> LocalMatch<'a> {
     ) -> Result<LocalMatch<'a>, Refusal> {
         let bots = &plan.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
-        let people = players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
+        let people =
+            players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
         let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
         house.runtime.block_on(async {
@@ -104,7 +105,18 @@ impl<'a> LocalMatch<'a> {
         let bots = (0..).map(Seat).zip(sat).filter(is_bot);
         let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
         let (seats, said) = (sat.len() as u8, Vec::new());
-        LocalMatch { context: house, id, seats, here, bots, names, watch: ear, dealt: None, said, seen: 0 }
+        LocalMatch {
+            context: house,
+            id,
+            seats,
+            here,
+            bots,
+            names,
+            watch: ear,
+            dealt: None,
+            said,
+            seen: 0,
+        }
     }
 
     /// The match.

@@ -1,9 +1,9 @@
 //! Wizards with the menus of its document: the main menu, help, the levels, and the level itself, in
 //! which a word guesses, S shuffles and E leaves.
 
-use crate::dialogue::{PlayerInput, Dialogue, AfterMatch};
-use crate::sitting::LocalMatch;
 use crate::default_dialogue::say_ticket;
+use crate::dialogue::{AfterMatch, Dialogue, PlayerInput};
+use crate::sitting::LocalMatch;
 use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Start, Tone};
 use games::wizards::Level;
@@ -193,7 +193,11 @@ fn once(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
     }
 }
 
-fn guess(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<Option<AfterMatch>, LineError> {
+fn guess(
+    host: &mut Dialogue,
+    sitting: &LocalMatch,
+    scene: &Scene,
+) -> Result<Option<AfterMatch>, LineError> {
     let mut help =
         vec!["A word guesses it. S shuffles the letters, E leaves the level.".to_owned()];
     let lines = scene.choices.iter().map(|choice| format!("/{}: {}", choice.line, choice.label));

@@ -3,8 +3,8 @@
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
 use hall::{Hall, Store};
-use line::Opening;
 use line::LineError;
+use line::Opening;
 use line::pipe::{self, PipeViewer};
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! What an event means: a page says which key does what in one table, from which keys are read, the footer
 //! is drawn and `?` explains itself. So there is no key that does something and is not shown.
 
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::HallRequest;
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::page::AppPage;
+use crate::worker::HallRequest;
 use engine::scene::Place;
 use hall::MatchId;
 

@@ -1,16 +1,17 @@
 //! The program without its terminal: a stack of pages and what they share. Events go in, effects come out;
 //! nothing here reads, writes, waits or draws.
 
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::draw;
-use crate::event::{KeyName, UiEvent, Hit, KeyPress};
-use crate::worker::{HallRequest, PageRequest, PageReply, PageKey, HallReply, MatchRequest};
+use crate::event::{Hit, KeyName, KeyPress, UiEvent};
 use crate::page::{
-    self, AppPage, keys::KeysPage, lobby, play::PlayPage, question, review::ReviewPage, welcome::WelcomePage,
+    self, AppPage, keys::KeysPage, lobby, play::PlayPage, question, review::ReviewPage,
+    welcome::WelcomePage,
 };
 use crate::path;
-use crate::theme::{Depth, Theme};
 use crate::settings::{CellNotes, PlayerSettings};
+use crate::theme::{Depth, Theme};
+use crate::worker::{HallReply, HallRequest, MatchRequest, PageKey, PageReply, PageRequest};
 use engine::{AnyGame, Seat};
 use games::GAMES;
 use hall::{BoardLibrary, MatchId, Opening, Players};
@@ -81,7 +82,11 @@ impl PageContext {
 
     /// A match that was asked for. Where nothing was said of others, bots take the seats of those who are not
     /// here.
-    pub(crate) fn match_request(&self, opening: Opening, mut bots: Vec<(Seat, String)>) -> MatchRequest {
+    pub(crate) fn match_request(
+        &self,
+        opening: Opening,
+        mut bots: Vec<(Seat, String)>,
+    ) -> MatchRequest {
         let players = self.players();
         if let Ok(game) = hall::opening::find(GAMES, opening.game())
             && bots.is_empty()
@@ -167,7 +172,8 @@ const PASTED: usize = 1000;
 const QUEUE: usize = 64;
 
 /// The keys that never wait.
-const AT_ONCE: [KeyPress; 4] = [KeyPress::of(KeyName::Esc), KeyPress::ctrl('c'), KeyPress::ctrl('z'), KeyPress::ctrl('l')];
+const AT_ONCE: [KeyPress; 4] =
+    [KeyPress::of(KeyName::Esc), KeyPress::ctrl('c'), KeyPress::ctrl('z'), KeyPress::ctrl('l')];
 
 impl App {
     /// The program as it begins.
@@ -178,10 +184,13 @@ impl App {
             _ => lobby::LobbyPage::new(),
         }));
         outside.extend(match enter {
-            StartPage::Lobby if !app.context.settings.welcomed => app.push(Box::new(WelcomePage::new())),
+            StartPage::Lobby if !app.context.settings.welcomed => {
+                app.push(Box::new(WelcomePage::new()))
+            }
             StartPage::Lobby | StartPage::Dailies => Vec::new(),
             StartPage::Daily(game, day) => {
-                let wish = app.context.match_request(app.context.opening(game.info().id), Vec::new());
+                let wish =
+                    app.context.match_request(app.context.opening(game.info().id), Vec::new());
                 app.push(Box::new(PlayPage::open(MatchRequest { daily: Some(day), ..wish })))
             }
             StartPage::Resume(id) => app.push(Box::new(PlayPage::resume(id))),
@@ -195,7 +204,8 @@ impl App {
                 match begun {
                     None => app.push(Box::new(PlayPage::open(wish))),
                     Some((id, far)) => {
-                        let new = move || -> Box<dyn AppPage> { Box::new(PlayPage::open(wish.clone())) };
+                        let new =
+                            move || -> Box<dyn AppPage> { Box::new(PlayPage::open(wish.clone())) };
                         app.push(Box::new(question::ask_resume(id, &far, new)))
                     }
                 }
@@ -218,7 +228,8 @@ impl App {
             }
             return Vec::new();
         }
-        if self.is_busy() && matches!(event, UiEvent::Key(key) if key == KeyPress::of(KeyName::Esc)) {
+        if self.is_busy() && matches!(event, UiEvent::Key(key) if key == KeyPress::of(KeyName::Esc))
+        {
             // What was meant for the page that is left means something else on the one below.
             self.queue.clear();
         }
@@ -381,7 +392,9 @@ impl App {
         match what {
             HallReply::Notice(text) => self.context.notify(text),
             // Once is enough: it is tried again with everything that is wished or noted.
-            HallReply::NotSaved(text) if !std::mem::replace(&mut self.context.knows_unsaved, true) => {
+            HallReply::NotSaved(text)
+                if !std::mem::replace(&mut self.context.knows_unsaved, true) =>
+            {
                 self.context.notify(text);
             }
             HallReply::NotSaved(_) => {}

@@ -1,7 +1,7 @@
 //! The whole screen from the whole program: title, page, notice, footer. It changes nothing; what can be
 //! clicked comes back, to be asked when the mouse is.
 
-use crate::action::{UiAction, KeyBinding};
+use crate::action::{KeyBinding, UiAction};
 use crate::app::{App, SMALLEST};
 use crate::canvas::{Canvas, Hits, adapt};
 use crate::event::{Hit, KeyPress};
@@ -87,10 +87,13 @@ fn footer(binds: &[KeyBinding], canvas: &mut Canvas) {
     let y = area.bottom() - 1;
     canvas.clear(Rect { y, height: 1, ..area });
     // What goes for every page stands to the right, where it is always found.
-    let common = |bind: &&KeyBinding| matches!(bind.action, UiAction::Keys | UiAction::Back | UiAction::Quit);
+    let common = |bind: &&KeyBinding| {
+        matches!(bind.action, UiAction::Keys | UiAction::Back | UiAction::Quit)
+    };
     let (right, left): (Vec<&KeyBinding>, Vec<&KeyBinding>) =
         binds.iter().filter(|bind| bind.shown).partition(common);
-    let wide = |bind: &KeyBinding| (text::width(&bind.shown_keys()) + 1 + text::width(&bind.what)) as u16;
+    let wide =
+        |bind: &KeyBinding| (text::width(&bind.shown_keys()) + 1 + text::width(&bind.what)) as u16;
     let taken: u16 = right.iter().map(|bind| wide(bind) + 3).sum();
     let end = (area.right() + 1).saturating_sub(taken);
     row(&left, canvas, (2, end), y);

@@ -111,7 +111,9 @@ impl KeyPress {
         }
         let code = match event.code {
             // Enter, typed before the terminal was ours: it had made a line feed of it.
-            KeyCode::Char('j') if event.modifiers == ctrl => return Some(KeyPress::of(KeyName::Enter)),
+            KeyCode::Char('j') if event.modifiers == ctrl => {
+                return Some(KeyPress::of(KeyName::Enter));
+            }
             KeyCode::Char(c) => KeyName::Char(c),
             KeyCode::F(n) => KeyName::F(n),
             KeyCode::Enter => KeyName::Enter,

@@ -14,29 +14,29 @@
 )]
 
 mod action;
+mod ansi16;
 mod app;
 mod canvas;
 mod draw;
 mod event;
 mod input;
-mod worker;
+mod match_view;
 mod page;
 mod path;
 mod run;
+mod settings;
 mod signals;
-mod ansi16;
 mod skin;
-mod match_view;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod text;
 mod theme;
-mod settings;
+mod worker;
 
 pub use app::StartPage;
-pub use worker::OpenHall;
-pub use run::{Environment, AppExit, RunOptions, run};
+pub use run::{AppExit, Environment, RunOptions, run};
+pub use settings::{matches_with_notes, reads_the_same};
 pub use terminal::{Screen, width};
 pub use theme::Depth;
-pub use settings::{matches_with_notes, reads_the_same};
+pub use worker::OpenHall;

@@ -2,7 +2,7 @@
 //! Here is what every game has in common; how it looks is the skin's business. It serves a match that is
 //! played and one that is stepped through alike.
 
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::event::{KeyName, KeyPress};
 use crate::worker::{self, SeatedMatch};
@@ -324,13 +324,23 @@ impl MatchView {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter));
         }
         if asks.len() > 1 {
-            binds.push(KeyBinding::new(KeyPress::of(KeyName::Tab), "other command", UiAction::Next));
+            binds.push(KeyBinding::new(
+                KeyPress::of(KeyName::Tab),
+                "other command",
+                UiAction::Next,
+            ));
         }
         for choice in &self.scene().choices {
             if let Some(key) = self.key_of(choice) {
-                let bind =
-                    KeyBinding::new(key, lowered(&choice.label), UiAction::Line(choice.line.to_string()));
-                let arrow = matches!(key.code, KeyName::Up | KeyName::Down | KeyName::Left | KeyName::Right);
+                let bind = KeyBinding::new(
+                    key,
+                    lowered(&choice.label),
+                    UiAction::Line(choice.line.to_string()),
+                );
+                let arrow = matches!(
+                    key.code,
+                    KeyName::Up | KeyName::Down | KeyName::Left | KeyName::Right
+                );
                 binds.push(if arrow { bind.quiet() } else { bind });
             }
         }

@@ -1,16 +1,18 @@
 //! The loop: wait for something, take it in, draw. Whatever has come in the meantime is taken in before the
 //! next drawing, so that a burst of keys costs one.
 
-use crate::app::{App, PageContext, StartPage, SideEffect, SMALLEST};
+use crate::app::{App, PageContext, SMALLEST, SideEffect, StartPage};
 use crate::canvas::Hits;
 use crate::draw::draw;
-use crate::event::{UiEvent, Hit, KeyPress};
+use crate::event::{Hit, KeyPress, UiEvent};
 use crate::input::Input;
-use crate::worker::{HallRequest, PageRequest, SaveSettings, WorkerHandle, PageReply, OpenHall, PageKey, HallReply};
+use crate::settings::{self, CellNotes, PlayerSettings, SettingsFiles};
 use crate::signals::{Signal, Signals};
 use crate::terminal::{self, Screen, drawn};
 use crate::theme::Depth;
-use crate::settings::{self, SettingsFiles, CellNotes, PlayerSettings};
+use crate::worker::{
+    HallReply, HallRequest, OpenHall, PageKey, PageReply, PageRequest, SaveSettings, WorkerHandle,
+};
 use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
 use engine::Refusal;
 use hall::{BoardLibrary, Hall, MatchId, Players};
@@ -184,7 +186,8 @@ fn show(
     };
     turn.run_side_effects(first_of_all)?;
     if is_asked
-        && let Ok(Some(answer)) = runtime.block_on(async { timeout(FIRST_FRAME_TIMEOUT, news.recv()).await })
+        && let Ok(Some(answer)) =
+            runtime.block_on(async { timeout(FIRST_FRAME_TIMEOUT, news.recv()).await })
     {
         turn.handle(UiEvent::Reply(answer))?;
     }
@@ -404,7 +407,11 @@ impl EventLoop<'_> {
         let PageContext { settings: wishes, notes, .. } = &self.app.context;
         let now = (wishes.clone(), notes.clone());
         let before = std::mem::replace(&mut self.saved, now.clone());
-        let what = HallRequest::SaveSettings(Box::new(SaveSettings { files: self.files.clone(), before, now }));
+        let what = HallRequest::SaveSettings(Box::new(SaveSettings {
+            files: self.files.clone(),
+            before,
+            now,
+        }));
         self.link.send(PageRequest { to: PageKey::MAX, what });
         self.screen.listen(self.app.context.settings.mouse)
     }

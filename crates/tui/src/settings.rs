@@ -186,7 +186,11 @@ fn parse_lenient<T: DeserializeOwned + Default>(text: &str) -> T {
 
 /// Writes what is new into a file as it is now: another program may have written to it since. One that cannot be read
 /// is put aside.
-fn save_changes<T: Serialize + PartialEq>(path: Option<&Path>, before: &T, now: &T) -> Result<(), String> {
+fn save_changes<T: Serialize + PartialEq>(
+    path: Option<&Path>,
+    before: &T,
+    now: &T,
+) -> Result<(), String> {
     let Some(path) = path.filter(|path| before != now || !path.exists()) else { return Ok(()) };
     merged(path, before, now)
         .and_then(|text| write(path, &format!("{text}\n")))
@@ -252,17 +256,26 @@ mod tests {
     fn settings_and_notes_round_trip() {
         let folder = std::env::temp_dir().join(format!("lexicade-wishes-{}", std::process::id()));
         let path = folder.join("deep").join("settings.json");
-        let wishes = PlayerSettings { contrast: true, name: "Ann".into(), ..PlayerSettings::default() };
+        let wishes =
+            PlayerSettings { contrast: true, name: "Ann".into(), ..PlayerSettings::default() };
         save_changes(Some(&path), &PlayerSettings::default(), &wishes).unwrap();
         assert_eq!(read::<PlayerSettings>(Some(&path)), (wishes, None));
         fs::write(&path, "{\"contrast\":true,\"new\":1}").unwrap();
-        assert!(read::<PlayerSettings>(Some(&path)).0.contrast, "what is missing or new is no matter");
+        assert!(
+            read::<PlayerSettings>(Some(&path)).0.contrast,
+            "what is missing or new is no matter"
+        );
         fs::write(&path, "{").unwrap();
         let (wishes, told) = read::<PlayerSettings>(Some(&path));
         assert_eq!(wishes, PlayerSettings::default());
         assert!(told.unwrap().contains("so defaults are used"));
         // Whoever can read it may want to have it back.
-        save_changes(Some(&path), &wishes, &PlayerSettings { mouse: false, ..PlayerSettings::default() }).unwrap();
+        save_changes(
+            Some(&path),
+            &wishes,
+            &PlayerSettings { mouse: false, ..PlayerSettings::default() },
+        )
+        .unwrap();
         assert!(!read::<PlayerSettings>(Some(&path)).0.mouse);
         assert_eq!(fs::read_to_string(folder.join("deep/settings.json.unread")).unwrap(), "{");
         fs::remove_dir_all(folder).unwrap();
@@ -278,7 +291,8 @@ mod tests {
         let (wishes, told) = read::<PlayerSettings>(Some(&path));
         assert_eq!(wishes, PlayerSettings { contrast: true, ..PlayerSettings::default() });
         assert!(told.unwrap().contains("solarized"));
-        save_changes(Some(&path), &wishes, &PlayerSettings { motion: false, ..wishes.clone() }).unwrap();
+        save_changes(Some(&path), &wishes, &PlayerSettings { motion: false, ..wishes.clone() })
+            .unwrap();
         let text = fs::read_to_string(&path).unwrap();
         for kept in ["\"solarized\"", "\"later\"", "\"contrast\": true", "\"motion\": false"] {
             assert!(text.contains(kept), "no {kept}: {text}");
@@ -344,7 +358,10 @@ mod tests {
         let mut notes = CellNotes::default();
         notes.set(&MatchId("1".into()), 1, 2, "pit");
         let before = (PlayerSettings::default(), CellNotes::default());
-        assert_eq!(read::<PlayerSettings>(files.settings.as_deref()), (PlayerSettings::default(), None));
+        assert_eq!(
+            read::<PlayerSettings>(files.settings.as_deref()),
+            (PlayerSettings::default(), None)
+        );
         assert!(files.save(&before, &(PlayerSettings::default(), notes.clone())).is_err());
         assert_eq!(read::<CellNotes>(files.notes.as_deref()), (notes, None));
         fs::remove_dir_all(folder).unwrap();

@@ -2,9 +2,9 @@
 
 use crate::metrics::increment;
 use crate::middleware::HEAD;
-use crate::network::{PeerAddress, Network};
-use crate::write_timeout::{Allowance, WriteTimeout};
+use crate::network::{Network, PeerAddress};
 use crate::serve::{AppState, closed};
+use crate::write_timeout::{Allowance, WriteTimeout};
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -130,12 +130,17 @@ pub(crate) struct ClientConnection {
 
 impl ClientConnection {
     /// One more, unless that is one too many. Our own proxies may have as many as there are.
-    fn new(app: &Arc<AppState>, guests: &ConnectionCounts, near: PeerAddress) -> Option<ClientConnection> {
+    fn new(
+        app: &Arc<AppState>,
+        guests: &ConnectionCounts,
+        near: PeerAddress,
+    ) -> Option<ClientConnection> {
         let limits = &app.config.limits;
         let from = (!near.is_one_of(&app.config.proxies)).then(|| near.network());
         let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
         let own = from.and_then(|from| all.get(&from).copied()).unwrap_or_default();
-        if app.metrics.connections.load(Relaxed) >= limits.connections || own >= limits.per_address {
+        if app.metrics.connections.load(Relaxed) >= limits.connections || own >= limits.per_address
+        {
             return None;
         }
         if let Some(from) = from {

@@ -1,8 +1,8 @@
 //! The code of a house: in a network of one's own, who wants to be a guest says it, or has an invitation to a table. Who
 //! was here before needs none.
 
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
 use crate::network::Network;
 use crate::serve::AppState;
 use axum::http::StatusCode;

@@ -1,13 +1,13 @@
 //! Changes to accounts. Each is stored only while the session that asks for it exists and nobody else has changed the
 //! account, in one transaction: a request that is on its way with a stolen session loses against a new passphrase.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::network::Network;
 use crate::passphrase;
 use crate::person::{NAME, PERSON, Person};
 use crate::security_log::SecurityEvent;
 use crate::serve::{AppState, closed};
-use crate::sessions::{Caller, Credential, SESSION, ValidCredential, TOKEN};
+use crate::sessions::{Caller, Credential, SESSION, TOKEN, ValidCredential};
 use axum::http::StatusCode;
 use engine::Refusal;
 use hall::Change;
@@ -112,7 +112,8 @@ impl AppState {
     ) -> ApiResult<()> {
         self.limited(self.session_tries.take(signed.id.clone()))?;
         self.limited(self.known.take(from))?;
-        if passphrase::is(self.hall.work(), given, signed.person.record.passphrase.as_ref()).await? {
+        if passphrase::is(self.hall.work(), given, signed.person.record.passphrase.as_ref()).await?
+        {
             return Ok(());
         }
         self.security_log.note(from, SecurityEvent::FailedConfirmation);

@@ -1,8 +1,8 @@
 //! Devices that have signed in with a passphrase before. A signed cookie says so, and for which accounts; it opens nothing.
 //! Wrong tries by strangers slow strangers down and never such a device, which has a rate limit of its own.
 
-use crate::metrics::increment;
 use crate::error::ApiResult;
+use crate::metrics::increment;
 use crate::network::Network;
 use crate::read::cookie_of;
 use crate::security_log::SecurityEvent;
@@ -79,7 +79,10 @@ pub(crate) struct KnownDevice(pub(crate) Option<Device>);
 impl FromRequestParts<Arc<AppState>> for KnownDevice {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<KnownDevice, Infallible> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> Result<KnownDevice, Infallible> {
         Ok(KnownDevice(device_of(app, &parts.headers, Network::of(parts))))
     }
 }

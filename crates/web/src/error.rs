@@ -37,7 +37,10 @@ impl ApiError {
     pub(crate) fn rate_limited(seconds: f64) -> ApiError {
         let again = Some(seconds.ceil().max(1.0) as u64);
         let text = "That was a little too often; please wait a moment.";
-        ApiError { retry_after: again, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text) }
+        ApiError {
+            retry_after: again,
+            ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text)
+        }
     }
 
     pub(crate) fn closing() -> ApiError {

@@ -9,7 +9,7 @@ use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::{AppState, closed};
 use crate::sessions::{Credential, SESSION, TOKEN};
 use engine::Refusal;
-use hall::{Change, Hall, Document, MatchFilter};
+use hall::{Change, Document, Hall, MatchFilter};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;

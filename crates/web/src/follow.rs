@@ -1,7 +1,7 @@
 //! Following a match or a table: a task that sends the whole whenever something has changed. It waits while the client
 //! does not read, and then sends only the newest.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
 use crate::serve::AppState;
 use crate::time_limit::start_clock_if_new;
@@ -70,14 +70,26 @@ async fn match_news(app: &Arc<AppState>, me: &str, id: &MatchId, out: &Outbox) -
 }
 
 /// Follows a table for somebody until the socket is gone.
-pub(crate) async fn follow_table(app: Arc<AppState>, me: String, home: String, id: TableId, out: Outbox) {
+pub(crate) async fn follow_table(
+    app: Arc<AppState>,
+    me: String,
+    home: String,
+    id: TableId,
+    out: Outbox,
+) {
     if let Err(refused) = table_news(&app, &me, &home, &id, &out).await {
         app.metrics.count_refusal(Some(refused.refusal.code));
         let _ = out.send(gone("table", &id.0, refused)).await;
     }
 }
 
-async fn table_news(app: &Arc<AppState>, me: &str, home: &str, id: &TableId, out: &Outbox) -> ApiResult<()> {
+async fn table_news(
+    app: &Arc<AppState>,
+    me: &str,
+    home: &str,
+    id: &TableId,
+    out: &Outbox,
+) -> ApiResult<()> {
     id.check()?;
     let mut news = app.hall.table_changes();
     let bell = Arc::new(TableSignal::default());
@@ -154,7 +166,7 @@ impl AppState {
         let table = self.hall.table(id).await?;
         match table.is_member(me) {
             true => Ok(table),
-            false => Err(hall::table::unknown_table().into()),
+            false => Err(hall::tables::unknown_table().into()),
         }
     }
 }

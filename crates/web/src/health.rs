@@ -1,7 +1,7 @@
 //! What the server does when its store falls silent, is full or is lost: see
 //! docs/decisions/0110-health-of-the-store.md.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::serve::{AppState, closed};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

@@ -1,6 +1,6 @@
 //! Ids as clients write them. What cannot be an id is not there: that is said without asking the store.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use axum::http::StatusCode;
 use engine::base32;
 use games::board::shipped;

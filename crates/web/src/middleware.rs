@@ -1,9 +1,9 @@
 //! The door: what every request goes through before anything looks at it, and what every answer carries.
 
 use crate::config::short;
+use crate::error::{ApiError, ApiResult, ErrorCode};
 use crate::metrics::increment;
-use crate::error::{ApiResult, ErrorCode, ApiError};
-use crate::network::{PeerAddress, Network};
+use crate::network::{Network, PeerAddress};
 use crate::serve::AppState;
 use crate::stall::Watched;
 use axum::extract::{Request, State};
@@ -180,7 +180,11 @@ fn network(app: &AppState, request: &Request) -> Network {
     let said: Vec<&str> =
         all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
     let addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
-    addresses.map(PeerAddress::new).find(|address| !address.is_one_of(proxies)).unwrap_or(near).network()
+    addresses
+        .map(PeerAddress::new)
+        .find(|address| !address.is_one_of(proxies))
+        .unwrap_or(near)
+        .network()
 }
 
 #[cfg(test)]
@@ -191,6 +195,9 @@ mod tests {
     fn what_is_logged_of_a_path_holds_no_secret() {
         let path = "/api/v1/tables/4K9M2PXQ7D3T54K9M2PXQ7D3T5/join";
         assert_eq!(redact_path(path), "/api/v1/tables/-/join");
-        assert_eq!(redact_path("/play/wordle/1/word=~AB/en-1/4K9M2PXQ7D3T5"), "/play/wordle/1/-/-/-");
+        assert_eq!(
+            redact_path("/play/wordle/1/word=~AB/en-1/4K9M2PXQ7D3T5"),
+            "/play/wordle/1/-/-/-"
+        );
     }
 }

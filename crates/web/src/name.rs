@@ -1,12 +1,12 @@
 //! Names: which ones people may have, and when two of them are the same to the eye. A name that somebody has kept is
 //! theirs, and so is everything that looks like it: names are compared by the skeletons of UTS 39.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::person::{NAME, Person};
 use crate::serve::AppState;
 use axum::http::StatusCode;
 use engine::{Refusal, line};
-use hall::{Change, Hall, Document};
+use hall::{Change, Document, Hall};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use unicode_normalization::UnicodeNormalization;
@@ -118,7 +118,11 @@ fn is_guest_name(name: &str) -> bool {
 }
 
 /// The documents that keep a name for a person: those that are missing.
-pub(crate) async fn name_claims(hall: &Hall, name: &str, person: &str) -> Result<Vec<Change>, Refusal> {
+pub(crate) async fn name_claims(
+    hall: &Hall,
+    name: &str,
+    person: &str,
+) -> Result<Vec<Change>, Refusal> {
     let mut filings = Vec::new();
     for id in skeletons(name) {
         if hall.document(NAME, &id).await?.is_none() {
@@ -195,8 +199,7 @@ impl AppState {
         if exact(before) != exact(name) {
             let still = keys(name);
             let old = self.name_releases(before, &person.id).await?;
-            let is_over =
-                |filing: &Change| !matches!(filing, Change::Delete { id, .. } if still.contains(id));
+            let is_over = |filing: &Change| !matches!(filing, Change::Delete { id, .. } if still.contains(id));
             filings.extend(old.into_iter().filter(is_over));
         }
         Ok(())

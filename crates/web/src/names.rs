@@ -22,7 +22,10 @@ impl AppState {
     }
 
     /// What those who sit so are called.
-    pub(crate) async fn names_of(&self, sat: &[Option<Occupant>]) -> ApiResult<Vec<Option<String>>> {
+    pub(crate) async fn names_of(
+        &self,
+        sat: &[Option<Occupant>],
+    ) -> ApiResult<Vec<Option<String>>> {
         let mut names = Vec::with_capacity(sat.len());
         for (n, who) in sat.iter().enumerate() {
             names.push(match who {
@@ -37,7 +40,8 @@ impl AppState {
 
 /// What a bot is called at the table. Two of one name are told apart by their seats.
 fn bot(name: &str, seat: usize, sat: &[Option<Occupant>]) -> String {
-    let alike = |who: &&Option<Occupant>| matches!(who, Some(Occupant::Bot(other)) if other == name);
+    let alike =
+        |who: &&Option<Occupant>| matches!(who, Some(Occupant::Bot(other)) if other == name);
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let name: String = first.into_iter().chain(letters).collect();

@@ -1,7 +1,7 @@
 //! Passphrases: what may be one, and what is stored of it (Argon2id). Hashing one is slow on purpose, so it is done in turns
 //! like other costly work, and a name that nobody has takes as long as one that somebody has.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use axum::http::StatusCode;
 use engine::base32;

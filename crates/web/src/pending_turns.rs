@@ -3,7 +3,7 @@
 
 use crate::error::ApiResult;
 use crate::serve::AppState;
-use hall::{Summary, MatchFilter, Occupant};
+use hall::{MatchFilter, Occupant, Summary};
 
 /// The most matches that are said to wait for somebody.
 const WAITING: usize = 100;
@@ -11,7 +11,8 @@ const WAITING: usize = 100;
 impl AppState {
     /// The matches in which other people wait for somebody, the latest first.
     pub(crate) async fn pending_turns(&self, id: &str) -> ApiResult<Vec<Summary>> {
-        let which = MatchFilter { over: Some(false), player: Some(id.to_owned()), ..MatchFilter::all() };
+        let which =
+            MatchFilter { over: Some(false), player: Some(id.to_owned()), ..MatchFilter::all() };
         let mut waiting = Vec::new();
         for summary in self.hall.matches(&which).await? {
             if self.is_pending(id, &summary).await? {

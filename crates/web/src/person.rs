@@ -1,7 +1,7 @@
 //! People: guests, and names that are kept. In logs a person is an id and nothing else, so that a name may change and a
 //! person may be forgotten. Their sessions are in `sessions`, changes to their accounts in `accounts`.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::name::guest_name;
 use crate::passphrase::Hash;
 use crate::serve::AppState;
@@ -74,7 +74,8 @@ impl AppState {
         let id = random_id()?;
         let name = guest_name(&id);
         let since = self.hall.now();
-        let says = PersonRecord { name, since, kept: false, passphrase: None, epoch: 0, recovery: None };
+        let says =
+            PersonRecord { name, since, kept: false, passphrase: None, epoch: 0, recovery: None };
         let person = Person { id, version: 0, record: says };
         let (session, pass) = Credential::new(since, &person).file(SESSION, &person)?;
         let filed = Change::Put(new_document(PERSON, &person.id, &person.id, 0, &person.record)?);

@@ -2,10 +2,10 @@
 //! `web.full` and a sentence that says what to do; what is stored too fast with `web.busy` and the time to wait.
 
 use crate::config::{PerDay, Quota};
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
-use crate::rate_limit::Buckets;
 use crate::network::Network;
+use crate::rate_limit::Buckets;
 use crate::saved_boards::{NewBoard, SavedBoard};
 use crate::serve::AppState;
 use crate::sessions::Caller;

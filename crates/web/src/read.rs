@@ -1,6 +1,6 @@
 //! What comes in with a request: JSON of a known shape, and who asks.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
 use crate::name::is_ignorable;
 use crate::network::Network;
@@ -51,7 +51,9 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "web.type", text));
         }
         let asked = serde_json::from_slice(bytes);
-        asked.map(JsonBody).map_err(|error| ApiError::bad_request(format!("This cannot be read: {error}.")))
+        asked
+            .map(JsonBody)
+            .map_err(|error| ApiError::bad_request(format!("This cannot be read: {error}.")))
     }
 }
 
@@ -95,9 +97,14 @@ pub(crate) struct QueryParams<T>(pub(crate) T);
 impl<T: DeserializeOwned + Send> FromRequestParts<Arc<AppState>> for QueryParams<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<QueryParams<T>> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> ApiResult<QueryParams<T>> {
         let asked = Query::from_request_parts(parts, app).await;
-        asked.map(|Query(asked)| QueryParams(asked)).map_err(|why| ApiError::bad_request(why.body_text()))
+        asked
+            .map(|Query(asked)| QueryParams(asked))
+            .map_err(|why| ApiError::bad_request(why.body_text()))
     }
 }
 
@@ -116,7 +123,10 @@ pub(crate) struct SessionCaller(pub(crate) Caller);
 impl FromRequestParts<Arc<AppState>> for SessionCaller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<SessionCaller> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> ApiResult<SessionCaller> {
         let me = app.caller(parts, Trust::Store).await?.ok_or_else(ApiError::not_signed_in)?;
         if me.kind != SESSION {
             let text = "A token is for playing; this has to be done on the page.";
@@ -132,7 +142,10 @@ pub(crate) struct BaseUrl(pub(crate) String);
 impl FromRequestParts<Arc<AppState>> for BaseUrl {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<BaseUrl, Infallible> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> Result<BaseUrl, Infallible> {
         Ok(BaseUrl(app.base_url(&parts.headers)))
     }
 }
@@ -151,7 +164,10 @@ pub(crate) struct OptionalCaller(pub(crate) Option<Caller>);
 impl FromRequestParts<Arc<AppState>> for OptionalCaller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<OptionalCaller> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> ApiResult<OptionalCaller> {
         app.caller(parts, Trust::Cache).await.map(OptionalCaller)
     }
 }
@@ -162,7 +178,10 @@ pub(crate) struct VerifiedCaller(pub(crate) Option<Caller>);
 impl FromRequestParts<Arc<AppState>> for VerifiedCaller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<VerifiedCaller> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<AppState>,
+    ) -> ApiResult<VerifiedCaller> {
         app.caller(parts, Trust::Store).await.map(VerifiedCaller)
     }
 }

@@ -1,10 +1,10 @@
 //! Recovery links: a secret that signs in once. That of an account with a passphrase works for 30 days. An account without
 //! one has nothing but its link: that has no end, and using it makes the next one.
 
-use crate::error::{ApiResult, ApiError};
-use crate::server_key::digest;
+use crate::error::{ApiError, ApiResult};
 use crate::person::{Person, new_document};
 use crate::serve::AppState;
+use crate::server_key::digest;
 use axum::http::StatusCode;
 use hall::{Change, Document};
 use jiff::{SignedDuration, Timestamp};
@@ -56,7 +56,13 @@ pub(crate) fn replace_link(
 ) -> ApiResult<Vec<Change>> {
     let id = digest(secret);
     let mut filings = end_link(person);
-    filings.push(Change::Put(new_document(RECOVERY, &id, &person.id, 0, &StoredLink::new(now, person))?));
+    filings.push(Change::Put(new_document(
+        RECOVERY,
+        &id,
+        &person.id,
+        0,
+        &StoredLink::new(now, person),
+    )?));
     person.record.recovery = Some(id);
     Ok(filings)
 }

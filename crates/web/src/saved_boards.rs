@@ -73,7 +73,8 @@ impl NewBoard {
         (text, words): (&str, usize),
     ) -> ApiResult<NewBoard> {
         let text = new_document(BOARD_TEXT, id, owner, 0, &text)?;
-        let record = BoardRecord { name: name.to_owned(), words, bytes: text.body.len(), text: None };
+        let record =
+            BoardRecord { name: name.to_owned(), words, bytes: text.body.len(), text: None };
         let version = old.map_or(0, |old| old.version + 1);
         let record = new_document(BOARD, id, owner, version, &record)?;
         Ok(NewBoard { id: id.to_owned(), record, text })

@@ -2,8 +2,8 @@
 //! block addresses need, and no name, passphrase, cookie or id. An attack does not fill the disk: lines are limited by
 //! address and in all, and the next line says how many were left out.
 
-use crate::rate_limit::{Bucket, Buckets};
 use crate::network::Network;
+use crate::rate_limit::{Bucket, Buckets};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -50,8 +50,12 @@ impl SecurityLog {
         let (address, left_out) = (from, self.left_out.swap(0, Relaxed));
         match event {
             SecurityEvent::FailedSignIn => tracing::warn!(%address, left_out, "sign-in failed"),
-            SecurityEvent::FailedConfirmation => tracing::warn!(%address, left_out, "wrong passphrase"),
-            SecurityEvent::UnusableLink => tracing::warn!(%address, left_out, "recovery link refused"),
+            SecurityEvent::FailedConfirmation => {
+                tracing::warn!(%address, left_out, "wrong passphrase")
+            }
+            SecurityEvent::UnusableLink => {
+                tracing::warn!(%address, left_out, "recovery link refused")
+            }
             SecurityEvent::ForgedCookie => tracing::warn!(%address, left_out, "forged cookie"),
             SecurityEvent::UnknownToken => tracing::warn!(%address, left_out, "unknown token"),
             SecurityEvent::EndedSession => tracing::info!(%address, left_out, "session has ended"),

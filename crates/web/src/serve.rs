@@ -2,15 +2,15 @@
 
 use crate::accept::{Listener, accept};
 use crate::config::Config;
-use crate::metrics::{Metrics, increment};
 use crate::error::ApiResult;
+use crate::metrics::{Metrics, increment};
 use crate::middleware::host;
-use crate::server_key::ServerKey;
-use crate::rate_limit::Buckets;
 use crate::network::Network;
 use crate::person::NameCache;
 use crate::quota::NetworkUsage;
+use crate::rate_limit::Buckets;
 use crate::security_log::SecurityLog;
+use crate::server_key::ServerKey;
 use crate::session_cache::{AccountWatchers, SessionCache};
 use crate::socket::SocketOwner;
 use crate::time_limit::{ClockNews, Clocks};

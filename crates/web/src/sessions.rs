@@ -3,15 +3,15 @@
 //! A session or token belongs to one epoch of its account. A new passphrase begins the next epoch, and everything from
 //! earlier ones stops working, whatever is still stored or on its way.
 
-use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::expiry::{GUEST, has_ended};
-use crate::server_key::{digest, secret};
+use crate::metrics::increment;
 use crate::network::Network;
 use crate::person::{Person, new_document};
 use crate::security_log::SecurityEvent;
 use crate::serve::AppState;
-use hall::{Client, Change};
+use crate::server_key::{digest, secret};
+use hall::{Change, Client};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -194,7 +194,11 @@ impl AppState {
     }
 
     /// A session or token as the store has it now; nothing when it has ended or its account is in a later epoch.
-    pub(crate) async fn signed(&self, kind: &'static str, id: &str) -> ApiResult<Option<ValidCredential>> {
+    pub(crate) async fn signed(
+        &self,
+        kind: &'static str,
+        id: &str,
+    ) -> ApiResult<Option<ValidCredential>> {
         let Some(found) = self.hall.document(kind, id).await? else { return Ok(None) };
         let Ok(pass) = serde_json::from_str::<Credential>(&found.body) else { return Ok(None) };
         let Some(person) = self.person(&found.owner).await? else { return Ok(None) };

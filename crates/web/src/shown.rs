@@ -1,13 +1,13 @@
 //! What is shown: matches and tables as somebody may know them, with names in them.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::serve::AppState;
 use crate::wire;
 use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::players::Names;
-use hall::table::PHRASES;
-use hall::{MatchId, Summary, Table, TableId, Update, MatchFilter, Occupant};
+use hall::tables::PHRASES;
+use hall::{MatchFilter, MatchId, Occupant, Summary, Table, TableId, Update};
 
 /// How many rounds of a table are shown: the last ones.
 const ROUNDS: usize = 10;
@@ -376,7 +376,7 @@ impl AppState {
         me: &str,
         table: &Table,
         number: usize,
-        round: &hall::table::Round,
+        round: &hall::tables::Round,
     ) -> ApiResult<Round> {
         let summaries = self.hall.round(table, number).await?;
         let seats = (0..table.config.seats).map(Seat);

@@ -2,27 +2,27 @@
 //! not be, or does not read.
 
 use crate::accept::ClientConnection;
-use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::follow::{Outbox, follow_match, follow_table, message};
-use crate::middleware::origin_is_ours;
 use crate::health::StoreAnswers;
 use crate::id::CheckedId;
-use crate::rate_limit::Bucket;
+use crate::metrics::increment;
+use crate::middleware::origin_is_ours;
 use crate::network::Network;
-use crate::write_timeout::{Allowance, FLOOD};
+use crate::rate_limit::Bucket;
 use crate::read::VerifiedCaller;
 use crate::serve::{AppState, closed};
 use crate::sessions::{Caller, SESSION, Trust};
 use crate::stall::Watched;
+use crate::write_timeout::{Allowance, FLOOD};
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use engine::{Stop, Budget, Viewer};
-use hall::{Client, MatchId, TableId, LeaveReason, metered};
+use engine::{Budget, Stop, Viewer};
+use hall::{Client, LeaveReason, MatchId, TableId, metered};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;
@@ -101,7 +101,10 @@ pub(crate) async fn upgrade(
     // Before it is asked who this is, which the store would have to say.
     _: StoreAnswers,
     Extension(from): Extension<Network>,
-    (Extension(guest), Extension(allowance)): (Extension<Arc<ClientConnection>>, Extension<Allowance>),
+    (Extension(guest), Extension(allowance)): (
+        Extension<Arc<ClientConnection>>,
+        Extension<Allowance>,
+    ),
     headers: HeaderMap,
     VerifiedCaller(me): VerifiedCaller,
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -113,7 +116,8 @@ pub(crate) async fn upgrade(
         let text = "Only the house's own page may listen with this cookie.";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text));
     }
-    let socket = socket.map_err(|_| ApiError::bad_request("This is the address of a WebSocket."))?;
+    let socket =
+        socket.map_err(|_| ApiError::bad_request("This is the address of a WebSocket."))?;
     if *app.closing.borrow() {
         return Err(ApiError::closing());
     }
@@ -154,7 +158,12 @@ struct SocketSlot {
 }
 
 impl SocketSlot {
-    fn new(app: &Arc<AppState>, me: &Caller, from: Network, guest: Arc<ClientConnection>) -> ApiResult<SocketSlot> {
+    fn new(
+        app: &Arc<AppState>,
+        me: &Caller,
+        from: Network,
+        guest: Arc<ClientConnection>,
+    ) -> ApiResult<SocketSlot> {
         let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         let of = [SocketOwner::Person(me.id.clone()), SocketOwner::Network(from)];
@@ -214,15 +223,32 @@ struct SocketSession {
     wrong: u32,
 }
 
-async fn run(socket: WebSocket, allowance: Allowance, asker: SocketCaller, home: String, seat: SocketSlot) {
+async fn run(
+    socket: WebSocket,
+    allowance: Allowance,
+    asker: SocketCaller,
+    home: String,
+    seat: SocketSlot,
+) {
     let SocketCaller { me, from } = asker;
     allowance.renew(UNHEARD);
     let app = Arc::clone(&seat.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line =
-        SocketSession { app, me, from, home, socket, allowance, out, tasks, followed, bucket, wrong: 0 };
+    let mut line = SocketSession {
+        app,
+        me,
+        from,
+        home,
+        socket,
+        allowance,
+        out,
+        tasks,
+        followed,
+        bucket,
+        wrong: 0,
+    };
     let frame = match line.serve(queue).await {
         CloseReason::Gone => return,
         CloseReason::Left => None,
@@ -377,7 +403,9 @@ impl SocketSession {
 
     /// Obeys, as long as its network may store what is written by that. Who leaves always may.
     async fn handle_counted(&mut self, command: ClientMessage) -> Result<(), CloseReason> {
-        if let ClientMessage::Act { n, .. } | ClientMessage::Hint { n, .. } | ClientMessage::Say { n, .. } = &command
+        if let ClientMessage::Act { n, .. }
+        | ClientMessage::Hint { n, .. }
+        | ClientMessage::Say { n, .. } = &command
             && let Err(why) = self.app.may_store(self.from)
         {
             let text = self.app.refused(Some(*n), &why);
@@ -455,7 +483,9 @@ impl SocketSession {
         let (app, me, out) = (Arc::clone(&self.app), self.me.id.clone(), self.out.clone());
         let client = Client::current();
         let task = match what.clone() {
-            Subscription::Match(id) => self.tasks.spawn(client.scope(follow_match(app, me, id, out))),
+            Subscription::Match(id) => {
+                self.tasks.spawn(client.scope(follow_match(app, me, id, out)))
+            }
             Subscription::Table(id) => {
                 let follow = follow_table(app, me, self.home.clone(), id, out);
                 self.tasks.spawn(client.scope(follow))
@@ -503,7 +533,13 @@ impl AppState {
     }
 
     /// Somebody plays a line.
-    pub(crate) async fn act(&self, me: &str, id: &MatchId, seen: u64, line: &str) -> ApiResult<u64> {
+    pub(crate) async fn act(
+        &self,
+        me: &str,
+        id: &MatchId,
+        seen: u64,
+        line: &str,
+    ) -> ApiResult<u64> {
         let seat = self.seat(me, id).await?;
         let ack = self.hall.act(id, seat, seen, line).await?;
         increment(&self.metrics.moves);
@@ -523,7 +559,12 @@ impl AppState {
     }
 
     /// Remarks about a half-typed line.
-    pub(crate) async fn preview(&self, me: &str, id: &MatchId, typed: &str) -> ApiResult<Vec<String>> {
+    pub(crate) async fn preview(
+        &self,
+        me: &str,
+        id: &MatchId,
+        typed: &str,
+    ) -> ApiResult<Vec<String>> {
         let seat = self.seat(me, id).await?;
         Ok(self.hall.preview(id, seat, typed).await?)
     }

@@ -51,7 +51,9 @@ fn worker(headers: &HeaderMap) -> Response {
     let mut all = Sha256::new();
     for name in &names {
         all.update(name.as_bytes());
-        all.update(StaticFiles::get(name).map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+        all.update(
+            StaticFiles::get(name).map(|file| file.metadata.sha256_hash()).unwrap_or_default(),
+        );
     }
     let code = StaticFiles::get("sw.js").map(|file| file.data.into_owned()).unwrap_or_default();
     let shell = json!({ "version": base32::bytes(&all.finalize()[..16]), "files": names });

@@ -10,7 +10,7 @@
 use crate::metrics::increment;
 use crate::serve::{AppState, closed};
 use crate::shown::Access;
-use hall::{ClockState, MatchId, ClockStart, Table, TableId, TimedMatch, EntryWritten};
+use hall::{ClockStart, ClockState, EntryWritten, MatchId, Table, TableId, TimedMatch};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -28,7 +28,7 @@ mod walk;
 
 pub use anagram::{Anagrams, MOST_TILES, Speller, Spelt};
 pub use lexicon::Lexicon;
-pub use list::{ParsedList, ListError, MAX_BYTES};
+pub use list::{ListError, MAX_BYTES, ParsedList};
 pub use pattern::{Pattern, PatternError};
 pub use rack::{Rack, RackError};
 pub use walk::Word;

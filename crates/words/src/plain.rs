@@ -3,7 +3,7 @@
 
 use crate::Lexicon;
 use crate::anagram::Spelt;
-use crate::dawg::{FINAL, DawgBuilder};
+use crate::dawg::{DawgBuilder, FINAL};
 
 /// An automaton as it is usually kept: an array of arcs, those of a node side by side. An arc holds its
 /// letter, whether a word ends with it, whether it is its node's last, and where its node's arcs begin.
@@ -74,7 +74,13 @@ impl Arcs {
         self.walk(self.root, &mut left, fewest, visit);
     }
 
-    fn walk(&self, node: usize, left: &mut TilesLeft, fewest: usize, visit: &mut impl FnMut(Spelt<'_>)) {
+    fn walk(
+        &self,
+        node: usize,
+        left: &mut TilesLeft,
+        fewest: usize,
+        visit: &mut impl FnMut(Spelt<'_>),
+    ) {
         for arc in self.arcs.get(node..).unwrap_or_default() {
             let letter = arc.letter.wrapping_add(b'a');
             let held = left.counts.get(usize::from(arc.letter)).copied().unwrap_or(0);

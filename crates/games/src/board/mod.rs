@@ -4,17 +4,17 @@
 //! read in `read.rs` and written in `write.rs`, as text; opening them is not done here.
 
 mod at;
+mod builtin;
 mod legal;
 mod rate;
 mod read;
-mod builtin;
 mod write;
 
 pub use at::{At, Dir, NoDirection, NoPosition};
+pub use builtin::{BOARDS, EXAMPLE, shipped};
 pub use legal::Misplaced;
 pub use rate::Rating;
 pub use read::{BoardError, BoardNote, ParsedBoard, in_short};
-pub use builtin::{BOARDS, EXAMPLE, shipped};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -9,7 +9,8 @@ fn at(text: &str) -> At {
 
 fn word(text: &str) -> PlacedWord {
     let [at, dir, text] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
-    PlacedWord::new(at.parse().unwrap(), Dir::named(dir.chars().next().unwrap()).unwrap(), text).unwrap()
+    PlacedWord::new(at.parse().unwrap(), Dir::named(dir.chars().next().unwrap()).unwrap(), text)
+        .unwrap()
 }
 
 fn read(text: &str) -> ParsedBoard {
@@ -450,7 +451,8 @@ mod shipped_boards {
         assert_eq!(board.most_players(), Some(4));
         // It cannot be put together word by word.
         let mut built = Board::new(15, 15).unwrap();
-        let placed = |word: &PlacedWord| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
+        let placed =
+            |word: &PlacedWord| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
         assert!(!board.words().iter().all(placed));
     }
 

@@ -5,7 +5,7 @@
 
 use super::letters::{Bag, factor, holds_all, value, without};
 use super::par::{self, Best};
-use super::{Action, HandPhase, View, solver, face, spell};
+use super::{Action, HandPhase, View, face, solver, spell};
 use engine::{Cx, Hint};
 use std::cmp::Reverse;
 use words::Lexicon;
@@ -42,7 +42,9 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
         HandPhase::Swap => swap(view, cx).action,
-        HandPhase::Play => greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word)),
+        HandPhase::Play => {
+            greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word))
+        }
         HandPhase::Replay if greedy_total(&played(view), cx) > view.hand_score => Action::Replay,
         HandPhase::Replay | HandPhase::Over => Action::Next,
     }
@@ -51,10 +53,12 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
 /// Follows the best line of play, sacrifices included; in a very large hand, and without time, it is only sensible.
 pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
-        HandPhase::Play => match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
-            Some(play) => play.map_or(Action::Done, Action::Play),
-            None => sensible(view, cx),
-        },
+        HandPhase::Play => {
+            match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
+                Some(play) => play.map_or(Action::Done, Action::Play),
+                None => sensible(view, cx),
+            }
+        }
         HandPhase::Replay => match line(&played(view), true, cx) {
             Some(best) if best.points > view.hand_score => Action::Replay,
             Some(_) => Action::Next,

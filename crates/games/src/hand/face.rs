@@ -47,10 +47,14 @@ fn ask(prefix: &'static str, max: usize) -> Ask {
 /// What the player is asked for.
 fn now(view: &View) -> &'static str {
     match view.phase {
-        HandPhase::Swap if holds_all(&view.hand) => "Every letter is held, so none can come in: keep.",
+        HandPhase::Swap if holds_all(&view.hand) => {
+            "Every letter is held, so none can come in: keep."
+        }
         HandPhase::Swap => "Substitute a letter? Only once in a game.",
         HandPhase::Play => "Play a word, or be done with this hand.",
-        HandPhase::Replay if view.n == 0 => "Ran out of letters. Replay the hand? Only once in a game.",
+        HandPhase::Replay if view.n == 0 => {
+            "Ran out of letters. Replay the hand? Only once in a game."
+        }
         HandPhase::Replay => "Replay the hand? Only once in a game; the better score counts.",
         HandPhase::Over => "The game is over.",
     }

@@ -5,13 +5,13 @@
 //! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
 //! `par.rs`.
 
-pub mod solver;
 mod bots;
 mod deal;
 mod face;
 mod letters;
 pub mod par;
 mod round;
+pub mod solver;
 mod spell;
 
 use engine::{

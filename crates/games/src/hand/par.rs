@@ -105,7 +105,9 @@ impl<'a> ParSolver<'a> {
         }
         let runs = runs(&hand);
         let parts = 0..1 << hand.len();
-        let many = |part: Subset, run: &LetterGroup| (part >> run.start & low(run.len)).count_ones() as usize;
+        let many = |part: Subset, run: &LetterGroup| {
+            (part >> run.start & low(run.len)).count_ones() as usize
+        };
         let canon = parts.clone().map(|part| first_places(&runs, |run| many(part, run))).collect();
         let value = parts.clone().map(|part| held(&hand, part).map(value).sum()).collect();
         let plays = vec![None; parts.len()];

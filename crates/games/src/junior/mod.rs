@@ -5,14 +5,14 @@
 mod bots;
 mod cover;
 mod face;
-mod solver;
 mod race;
 mod result;
 mod search;
+mod solver;
 mod turn;
 mod view;
 
-pub use view::{BoardWord, Must, FinalPlace, RackView, Status, View};
+pub use view::{BoardWord, FinalPlace, Must, RackView, Status, View};
 
 use crate::board::{At, Board, EXAMPLE, FEWEST_LETTERS, HAND, ParsedBoard, shipped};
 use cover::Cover;

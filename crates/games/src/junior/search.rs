@@ -1,7 +1,7 @@
 //! The strong bot's thought: exact when nothing is left to chance and little is left to cover, else
 //! each turn that promises something is tried against many ways in which the tiles may come.
 
-use super::race::{ChanceFn, Race, BoardShape, RaceTurn};
+use super::race::{BoardShape, ChanceFn, Race, RaceTurn};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -159,7 +159,11 @@ fn next(state: &mut u64, n: usize) -> usize {
 
 /// The best turn and the lead it brings from here on, when the pool is empty, two play and few letters
 /// are left: nothing is then hidden or left to chance. None when that does not hold or time is up.
-pub(super) fn exact(shape: &BoardShape, race: &Race, spend: Spend) -> Option<(Option<RaceTurn>, i32)> {
+pub(super) fn exact(
+    shape: &BoardShape,
+    race: &Race,
+    spend: Spend,
+) -> Option<(Option<RaceTurn>, i32)> {
     let two = race.here.iter().filter(|&&here| here).count() == 2;
     if !race.pool.is_empty() || race.left > FEW || !two {
         return None;

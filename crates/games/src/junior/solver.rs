@@ -2,7 +2,7 @@
 //! not show are dealt as they may lie.
 
 use super::bots::sensible;
-use super::race::{Letter, ChanceFn, Race, BoardShape};
+use super::race::{BoardShape, ChanceFn, Letter, Race};
 use super::{Action, Must, RackView, View, search};
 use crate::board::At;
 use engine::Cx;

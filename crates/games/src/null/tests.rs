@@ -1,6 +1,6 @@
 use super::*;
 use engine::check::Contract;
-use engine::{Body, Chance, Erased, Match, Budget};
+use engine::{Body, Budget, Chance, Erased, Match};
 use std::sync::Arc;
 use words::Lexicon;
 

@@ -3,8 +3,8 @@
 //! the best play in `solve`.
 
 use super::knowledge::{Knowledge, Route, Routes};
-use super::solver::{self, BestAction, Aim as Wish, Goal};
-use super::{Action, Heading, GOLD, KILL, Spot, Spots, Status, Thing, View, face};
+use super::solver::{self, Aim as Wish, BestAction, Goal};
+use super::{Action, GOLD, Heading, KILL, Spot, Spots, Status, Thing, View, face};
 use engine::{Cx, Hint};
 
 /// Does anything that would be accepted.
@@ -42,7 +42,8 @@ fn best_action(view: &View, steps: u64, cx: &mut Cx) -> Option<BestAction> {
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let mind = Knowledge::of(view);
-    let best = best_action(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
+    let best =
+        best_action(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
     let (action, why) = best.or_else(|| plan(view, &mind))?;
     Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
 }
@@ -173,12 +174,14 @@ fn best_aim(view: &View, mind: &Knowledge, walks: &Routes, floor: Spots) -> Opti
         return None;
     }
     let ways = i64::from(mind.ways());
-    let worth = |aim: &ShotOption| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
+    let worth =
+        |aim: &ShotOption| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
     let places = walks.iter().filter(|&(from, _)| floor.has(from));
     let aims = places.flat_map(|(from, walk)| {
         Heading::ALL.map(|dir| ShotOption { from, walk, dir, hits: mind.hits(from.ahead(dir)) })
     });
-    let better = |best: ShotOption, aim: ShotOption| if worth(&aim) > worth(&best) { aim } else { best };
+    let better =
+        |best: ShotOption, aim: ShotOption| if worth(&aim) > worth(&best) { aim } else { best };
     aims.reduce(better).filter(|aim| worth(aim) > 0)
 }
 
@@ -195,8 +198,12 @@ fn say(view: &View, mind: &Knowledge, why: &MoveReason) -> Option<String> {
         MoveReason::Leave(exit) if is_hemmed_in(mind) && view.fog != super::Fog::Open => {
             format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
         }
-        MoveReason::Leave(exit) => format!("Reaching the exit at {exit} wins, and the way there is safe."),
-        MoveReason::Risk(spot) | MoveReason::Dare(spot) if mind.deadly(spot) == mind.ways() => return None,
+        MoveReason::Leave(exit) => {
+            format!("Reaching the exit at {exit} wins, and the way there is safe.")
+        }
+        MoveReason::Risk(spot) | MoveReason::Dare(spot) if mind.deadly(spot) == mind.ways() => {
+            return None;
+        }
         MoveReason::Risk(spot) => format!(
             "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
             percent(mind.deadly(spot), mind.ways())

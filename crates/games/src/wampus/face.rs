@@ -1,7 +1,7 @@
 //! What people see and type. A scene is made from a view alone; `tell` sees the truth, and speaks
 //! only of the agent's own cell, of an exit that shows from afar, and of what has just come to light.
 
-use super::{Action, Heading, HuntEnd, Event, Fog, Spot, State, Status, Thing, View};
+use super::{Action, Event, Fog, Heading, HuntEnd, Spot, State, Status, Thing, View};
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Tone};
 

@@ -1,7 +1,7 @@
 //! What follows from a view: where the wampus and the pit may be, what is safe, how risky the rest
 //! is, and where one can walk. Nothing here decides anything.
 
-use super::{Heading, Fog, Spot, Spots, Thing, View};
+use super::{Fog, Heading, Spot, Spots, Thing, View};
 
 /// What somebody who thinks can know.
 ///

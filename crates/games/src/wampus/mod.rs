@@ -2,15 +2,15 @@
 //! of gold, one arrow and a way out. This file holds the rules; where things stand and what follows
 //! from it is in `board.rs`, what a viewer may know in `view.rs`.
 
+pub mod analysis;
 mod board;
 mod bots;
-pub mod analysis;
 mod face;
 mod knowledge;
 pub mod solver;
 mod view;
 
-pub use board::{Layout, Heading, SIDE, Spot, Spots, Thing};
+pub use board::{Heading, Layout, SIDE, Spot, Spots, Thing};
 pub use view::{Status, View};
 
 use engine::{

@@ -1,7 +1,7 @@
 //! A view: what one viewer may know, and what follows from it at a glance. It is made in `mod.rs`,
 //! beside the truth; nothing here has seen that.
 
-use super::{Action, Heading, Fog, GOLD, KILL, Shot, Spot, Thing};
+use super::{Action, Fog, GOLD, Heading, KILL, Shot, Spot, Thing};
 use serde::{Deserialize, Serialize};
 
 /// What a viewer may know.

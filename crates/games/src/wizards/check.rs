@@ -106,15 +106,21 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
             return Err(Fault::Ends(word.word));
         }
         let side_by_side = mine.iter().any(|&(row, col)| match word.dir {
-            Orientation::Across => theirs.contains(&(row - 1, col)) || theirs.contains(&(row + 1, col)),
+            Orientation::Across => {
+                theirs.contains(&(row - 1, col)) || theirs.contains(&(row + 1, col))
+            }
             _ => theirs.contains(&(row, col - 1)) || theirs.contains(&(row, col + 1)),
         });
         if word.dir == other.dir && side_by_side {
             return Err(Fault::Beside(word.word, other.word));
         }
         let touching = mine.iter().any(|&(row, col)| match (word.dir, other.dir) {
-            (Orientation::Across, Orientation::Down) => *first == (row + 1, col) || *last == (row - 1, col),
-            (Orientation::Down, Orientation::Across) => *first == (row, col + 1) || *last == (row, col - 1),
+            (Orientation::Across, Orientation::Down) => {
+                *first == (row + 1, col) || *last == (row - 1, col)
+            }
+            (Orientation::Down, Orientation::Across) => {
+                *first == (row, col + 1) || *last == (row, col - 1)
+            }
             _ => false,
         });
         if touching {

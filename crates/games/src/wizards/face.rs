@@ -1,10 +1,10 @@
 //! What people see and type.
 
-use super::grid::{GridCell, DIAGONAL, Placed};
+use super::grid::{DIAGONAL, GridCell, Placed};
 use super::letters::lacking;
 use super::short::Short;
 use super::turn::{BONUS_LIFE, price};
-use super::{Action, PuzzleEnd, Event, State, Status, View, WrongGuess};
+use super::{Action, Event, PuzzleEnd, State, Status, View, WrongGuess};
 use engine::scene::Text;
 use engine::{Ask, Body, Choice, Pane, Refusal, Scene, Tone, line};
 
@@ -187,7 +187,9 @@ fn wrong(after: &State, word: &str, why: WrongGuess) -> String {
             let reason = lacking(letters, word).map(|letter| no_letter(letters, letter));
             format!("“{shown}” is wrong. {}", reason.unwrap_or_default())
         }
-        (WrongGuess::Short, _) => format!("“{shown}” is too short: words have three letters or more."),
+        (WrongGuess::Short, _) => {
+            format!("“{shown}” is too short: words have three letters or more.")
+        }
         (WrongGuess::Absent, _) => format!("“{shown}” is a word, but not in the grid."),
         _ => format!("“{shown}” is not in the word list."),
     }

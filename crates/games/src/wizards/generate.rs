@@ -2,8 +2,8 @@
 //! finds no place it waits for the next round; when a round places nothing the grid is given up and
 //! begun anew, which is quicker than taking words back. Every loop here has a bound.
 
+use super::grid::{DIAGONAL, Grid, GridCell, LETTERS, Orientation, Placed, WORDS};
 use super::grid_builder::{Alphabet, GridBuilder, Piece, Starts};
-use super::grid::{GridCell, DIAGONAL, Orientation, Grid, LETTERS, Placed, WORDS};
 use super::pool::{ENOUGH, Pool};
 use super::short::Short;
 use engine::Chance;
@@ -57,7 +57,12 @@ pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, Gen
 }
 
 /// Begins grids around a main word until one is finished, as long as some beginnings are left.
-fn begin(pool: &Pool, main: Short, left: &mut usize, chance: &mut Chance) -> Result<Grid, GenerateError> {
+fn begin(
+    pool: &Pool,
+    main: Short,
+    left: &mut usize,
+    chance: &mut Chance,
+) -> Result<Grid, GenerateError> {
     let mut hidden = Vec::new();
     pool.hidden_in(main, &mut hidden);
     if hidden.len() < ENOUGH || main.len() != LETTERS {
@@ -116,7 +121,8 @@ impl<'a, 'b> Attempt<'a, 'b> {
         while self.placed < WORDS {
             let before = self.placed;
             for piece in pieces.iter_mut().filter(|piece| !piece.used) {
-                self.place(piece, Orientation::Across).or_else(|| self.place(piece, Orientation::Down));
+                self.place(piece, Orientation::Across)
+                    .or_else(|| self.place(piece, Orientation::Down));
                 if self.placed == WORDS {
                     break;
                 }

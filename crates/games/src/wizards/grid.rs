@@ -13,8 +13,14 @@ pub const WORDS: usize = 21;
 /// How many letters the main word has.
 pub const LETTERS: usize = MOST;
 /// Where the main word lies: on the diagonal at the centre, on every other cell.
-pub const DIAGONAL: [GridCell; LETTERS] =
-    [GridCell(2, 7), GridCell(4, 9), GridCell(6, 11), GridCell(8, 13), GridCell(10, 15), GridCell(12, 17)];
+pub const DIAGONAL: [GridCell; LETTERS] = [
+    GridCell(2, 7),
+    GridCell(4, 9),
+    GridCell(6, 11),
+    GridCell(8, 13),
+    GridCell(10, 15),
+    GridCell(12, 17),
+];
 
 /// All words of a puzzle, the main word first.
 pub type Grid = [Placed; WORDS];
@@ -87,7 +93,8 @@ impl Cells {
 
     /// Its cells, row by row.
     pub fn iter(&self) -> impl Iterator<Item = GridCell> + '_ {
-        let all = (0..ROWS as u8).flat_map(|row| (0..COLS as u8).map(move |col| GridCell(row, col)));
+        let all =
+            (0..ROWS as u8).flat_map(|row| (0..COLS as u8).map(move |col| GridCell(row, col)));
         all.filter(|cell| self.has(*cell))
     }
 

@@ -1,7 +1,7 @@
 //! A grid in the making, as masks: where a word may go is asked of all rows at once. It knows the
 //! rules of placement and nothing else: which word goes where is for `generate.rs` to choose.
 
-use super::grid::{COLS, GridCell, DIAGONAL, Orientation, LETTERS, ROWS};
+use super::grid::{COLS, DIAGONAL, GridCell, LETTERS, Orientation, ROWS};
 use super::short::Short;
 
 /// Rows of cells, a bit each. Bit `c + 1` of row `r + 1` is the cell in row `r` and column `c`:

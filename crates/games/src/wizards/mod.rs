@@ -2,13 +2,12 @@
 //! main word that lies on the diagonal; guesses uncover them, and wrong guesses cost lives.
 
 mod bots;
-mod grid_builder;
 pub mod check;
 mod deal;
 mod face;
 pub mod generate;
 pub mod grid;
-mod words_left;
+mod grid_builder;
 mod letters;
 mod level;
 pub mod pool;
@@ -16,20 +15,21 @@ pub mod puzzle;
 pub mod short;
 mod solver;
 mod turn;
+mod words_left;
 
 use deal::{fixed_main, new_grid};
 use engine::{
     Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
     Viewer,
 };
-use grid::{COLS, GridCell, Cells, DIAGONAL, Placed, ROWS};
+use grid::{COLS, Cells, DIAGONAL, GridCell, Placed, ROWS};
 use serde::{Deserialize, Serialize};
 use short::Short;
 use std::collections::BTreeMap;
 use turn::{guess, reveal};
 
-pub use words_left::WordsLeft;
 pub use level::Level;
+pub use words_left::WordsLeft;
 
 /// The game.
 pub struct Wizards;

@@ -63,8 +63,11 @@ impl Pool {
         let classes = words.chunk_by(|a, b| a.0 == b.0);
         // Never full: a search ends at a free slot.
         let size = (classes.clone().count() * 3 / 2 + 1).next_power_of_two();
-        let mut pool =
-            Pool { words: Vec::new(), slots: vec![AnagramClass::default(); size], mains: Vec::new() };
+        let mut pool = Pool {
+            words: Vec::new(),
+            slots: vec![AnagramClass::default(); size],
+            mains: Vec::new(),
+        };
         let mut at = 0;
         for class in classes {
             let (key, len) = (class[0].0, class.len() as u32);

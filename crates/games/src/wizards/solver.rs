@@ -3,7 +3,7 @@
 //! that a patient player could not work out.
 
 use super::View;
-use super::grid::{COLS, GridCell, DIAGONAL, Orientation, LETTERS, ROWS};
+use super::grid::{COLS, DIAGONAL, GridCell, LETTERS, Orientation, ROWS};
 use super::short::Short;
 use engine::Cx;
 use words::Rack;
@@ -141,10 +141,10 @@ fn fits(view: &View, word: Short, cells: &[GridCell]) -> bool {
 /// Every place for a word: the diagonal, and each run of two or more cells in a row or a column.
 fn places(view: &View) -> Vec<(Orientation, Vec<GridCell>)> {
     let taken = |cell: &GridCell| seen(view, *cell) != b'.';
-    let rows =
-        (0..ROWS as u8).map(|row| (Orientation::Across, (0..COLS as u8).map(|c| GridCell(row, c)).collect()));
-    let cols =
-        (0..COLS as u8).map(|col| (Orientation::Down, (0..ROWS as u8).map(|r| GridCell(r, col)).collect()));
+    let rows = (0..ROWS as u8)
+        .map(|row| (Orientation::Across, (0..COLS as u8).map(|c| GridCell(row, c)).collect()));
+    let cols = (0..COLS as u8)
+        .map(|col| (Orientation::Down, (0..ROWS as u8).map(|r| GridCell(r, col)).collect()));
     let mut places = vec![(Orientation::Diagonal, DIAGONAL.to_vec())];
     for (dir, line) in rows.chain(cols) {
         let line: Vec<GridCell> = line;

@@ -1,8 +1,8 @@
 //! Stories and tables; what several of them need is here.
 
+mod bots_and_hints;
 mod grids;
 mod lists;
-mod bots_and_hints;
 mod places;
 mod play;
 mod twins;

@@ -4,7 +4,7 @@ use super::grid::Cells;
 use super::letters::lacking;
 use super::pool::FEWEST;
 use super::short::Short;
-use super::{Event, WrongGuess, Wizards};
+use super::{Event, Wizards, WrongGuess};
 use engine::{Cx, Draft, Refusal};
 
 /// So many bonus words give a life.

@@ -111,7 +111,9 @@ pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
             let attempts = if tries == 1 { "attempt" } else { "attempts" };
             Some(format!("A word of {length} letters is hidden; you have {tries} {attempts}."))
         }
-        Event::Guessed { .. } => after.guesses.last().map(|row| describe_guess(after.guesses.len(), row)),
+        Event::Guessed { .. } => {
+            after.guesses.last().map(|row| describe_guess(after.guesses.len(), row))
+        }
         Event::Left { .. } => Some("You left.".to_owned()),
         Event::Ended { won: true } => Some(found(after.guesses.len())),
         Event::Ended { won: false } => after.hidden.as_deref().map(was),

@@ -1,7 +1,7 @@
 //! May a word be guessed? From what the seat sees alone, so that the answer can be given before the guess is
 //! made; only whether a word is known is asked elsewhere.
 
-use super::{Guess, Mark, Marking, MarkedGuess, TooLong, View, PackedWord};
+use super::{Guess, Mark, MarkedGuess, Marking, PackedWord, TooLong, View};
 use engine::{Refusal, line};
 use std::cmp::Ordering;
 

@@ -19,7 +19,7 @@ pub mod work;
 pub use guess::hard_breach;
 pub use mark::{LONGEST, Mark, Marking, Marks, NoMark};
 pub use share::share;
-pub use word::{MarkedGuess, TooLong, PackedWord};
+pub use word::{MarkedGuess, PackedWord, TooLong};
 
 use answers::Answers;
 use engine::{

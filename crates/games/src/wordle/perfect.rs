@@ -2,7 +2,7 @@
 //! strategy for each way of marking, made by `lexicade solve wordle --polite --open WORD --tree FILE` and checked
 //! by `--check`. Elsewhere it is searched for, as far as the budget goes.
 
-use super::search::{Lists, SearchContext, NO_BUDGET, Search};
+use super::search::{Lists, NO_BUDGET, Search, SearchContext};
 use super::solver::{self, Candidates};
 use super::{Marking, View, strategy};
 use engine::Cx;

@@ -198,7 +198,7 @@ fn letters(word: &str) -> impl Iterator<Item = usize> {
 mod tests {
     use super::super::{Marking, Setup, Wordle};
     use super::*;
-    use engine::{Chance, Match, Seat, Stop, Budget, Viewer};
+    use engine::{Budget, Chance, Match, Seat, Stop, Viewer};
     use std::collections::HashMap;
     use std::sync::Arc;
     use words::Lexicon;

@@ -10,7 +10,7 @@
 //! Where a guess got all its letters correct nothing follows. Checking one shares nothing with the search: it
 //! plays every answer with the plain marking.
 
-use super::{Marking, Marks, MarkedGuess, PackedWord, guess};
+use super::{MarkedGuess, Marking, Marks, PackedWord, guess};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 

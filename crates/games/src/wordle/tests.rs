@@ -3,13 +3,13 @@ use engine::{Match, Settings};
 use std::sync::Arc;
 use words::Lexicon;
 
+mod bots_and_hints;
 mod daily;
 mod face;
 mod guesses;
 mod hard;
 mod marking;
 mod matrix;
-mod bots_and_hints;
 mod setup;
 mod strategies;
 mod twins;

@@ -119,10 +119,12 @@ mod tests {
     #[test]
     fn what_a_player_has_begun_is_found_without_looking_at_all_that_is_over() {
         let player = || Some("Ann".to_owned());
-        let begun = plan(&MatchFilter { over: Some(false), player: player(), ..MatchFilter::all() });
+        let begun =
+            plan(&MatchFilter { over: Some(false), player: player(), ..MatchFilter::all() });
         assert!(begun.contains("summary_unfinished"), "{begun}");
         let game = Some("wordle".to_owned());
-        let begun = plan(&MatchFilter { game, over: Some(false), player: player(), ..MatchFilter::all() });
+        let begun =
+            plan(&MatchFilter { game, over: Some(false), player: player(), ..MatchFilter::all() });
         assert!(begun.contains("summary_unfinished"), "{begun}");
         let day = Some(jiff::civil::date(2026, 11, 15));
         let daily = plan(&MatchFilter { daily: day, player: player(), ..MatchFilter::all() });

@@ -2,7 +2,7 @@
 //! down cannot be played either.
 
 use super::events::Publisher;
-use super::{Change, StoreEvent, StoreEvents, Document, StoreError, MatchFilter, row};
+use super::{Change, Document, MatchFilter, StoreError, StoreEvent, StoreEvents, row};
 use crate::{Entry, LoggedEntry, MatchId, Summary};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -118,7 +118,8 @@ impl Memory {
     pub(super) fn summaries(&self, which: &MatchFilter) -> Vec<Summary> {
         let kept = self.lock();
         let summaries = kept.logs.values().filter_map(|log| log.summary.as_ref());
-        let mut found: Vec<_> = summaries.filter(|summary| which.matches(summary)).cloned().collect();
+        let mut found: Vec<_> =
+            summaries.filter(|summary| which.matches(summary)).cloned().collect();
         found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.cmp(&b.id)));
         found.truncate(which.limit.map_or(usize::MAX, |limit| limit as usize));
         found
@@ -193,7 +194,12 @@ impl Memory {
         of_kind.map(|(_, paper)| paper).filter(is_one).cloned().collect()
     }
 
-    pub(super) fn documents_after(&self, kind: &'static str, after: &str, limit: u32) -> Vec<Document> {
+    pub(super) fn documents_after(
+        &self,
+        kind: &'static str,
+        after: &str,
+        limit: u32,
+    ) -> Vec<Document> {
         let kept = self.lock();
         let of_kind = kept.papers.range((kind, after.to_owned())..);
         let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);

@@ -4,28 +4,28 @@
 //! `(match, seq)` is the only concurrency control: the second to write a seq is told so. A store
 //! reads no clock: what time it is, the hall says.
 
+mod document;
 mod error;
+mod events;
+mod filter;
 mod health;
 mod memory;
 mod meter;
-mod events;
-mod document;
 mod postgres;
 mod row;
 mod sqlite;
-mod filter;
 
 use crate::{Entry, LoggedEntry, MatchId, Summary};
+pub use document::{Change, Document};
 pub use error::StoreError;
+pub use events::{StoreEvent, StoreEvents};
+pub use filter::MatchFilter;
 pub use health::{Condition, Health};
 pub use memory::Memory;
 pub use meter::metered;
-pub use events::{StoreEvent, StoreEvents};
-pub use document::{Change, Document};
 pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
-pub use filter::MatchFilter;
 
 /// A summary, or the match whose summary cannot be read and has to be made again from its log.
 pub type ParsedSummary = Result<Summary, MatchId>;
@@ -233,7 +233,11 @@ impl Store {
     }
 
     /// The paper with this name.
-    pub async fn document(&self, kind: &'static str, id: &str) -> Result<Option<Document>, StoreError> {
+    pub async fn document(
+        &self,
+        kind: &'static str,
+        id: &str,
+    ) -> Result<Option<Document>, StoreError> {
         match self {
             Store::Memory(memory) => Ok(memory.ask(|memory| memory.document(kind, id)).await),
             Store::Sqlite(sqlite) => sqlite.document(kind, id).await,
@@ -242,7 +246,11 @@ impl Store {
     }
 
     /// The papers of this kind that belong to somebody, in the order of their names.
-    pub async fn documents(&self, kind: &'static str, owner: &str) -> Result<Vec<Document>, StoreError> {
+    pub async fn documents(
+        &self,
+        kind: &'static str,
+        owner: &str,
+    ) -> Result<Vec<Document>, StoreError> {
         self.documents_since(kind, owner, "").await
     }
 

@@ -1,7 +1,7 @@
 //! Entries and summaries as rows of a table, the same for both databases.
 
 use super::{StoreError, meter};
-use crate::{Entry, LoggedEntry, MatchId, Summary, Occupant};
+use crate::{Entry, LoggedEntry, MatchId, Occupant, Summary};
 use jiff::Timestamp;
 
 /// A summary on its way into its table.

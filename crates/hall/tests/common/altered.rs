@@ -1,8 +1,8 @@
 //! A game that is played like another, but for what is altered: for tests that plant a fault.
 
 use engine::{
-    AnyGame, AnyMatch, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat, Seats,
-    Settings, Step, Budget, Viewer,
+    AnyGame, AnyMatch, Budget, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat,
+    Seats, Settings, Step, Viewer,
 };
 use serde_json::{Map, Value};
 use std::sync::Arc;

@@ -6,7 +6,7 @@ pub mod scratch;
 pub mod server;
 
 use engine::{Seat, Start, Viewer};
-use hall::{Entry, Hall, MatchId, Store, Summary, MatchFilter};
+use hall::{Entry, Hall, MatchFilter, MatchId, Store, Summary};
 use jiff::Timestamp;
 pub use scratch::Scratch;
 use serde_json::value::to_raw_value;

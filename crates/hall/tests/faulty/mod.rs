@@ -2,7 +2,7 @@
 //! plays what the rules refuse; hints wait at a gate; views fail once the count is 13.
 
 use crate::common::altered::{Alter, Altered};
-use engine::{AnyGame, AnyMatch, Hint, Json, Refusal, Seat, Step, Budget, Viewer};
+use engine::{AnyGame, AnyMatch, Budget, Hint, Json, Refusal, Seat, Step, Viewer};
 use std::sync::{Condvar, Mutex};
 
 /// Where a hint waits: it says that it has come, and goes on when it is let through.

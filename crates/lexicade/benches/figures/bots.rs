@@ -1,7 +1,7 @@
 //! How long bots think about their first move, the strongest first.
 
-use super::{Figure, Approach};
-use engine::{Chance, Cx, Game, Match, Seat, Budget, Viewer};
+use super::{Approach, Figure};
+use engine::{Budget, Chance, Cx, Game, Match, Seat, Viewer};
 use games::wampus::Fog;
 use games::wampus::analysis::analyse;
 use games::wampus::solver::Aim;

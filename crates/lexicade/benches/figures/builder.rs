@@ -1,6 +1,6 @@
 //! The Builder: a board of 15 by 15 filled with a hundred letters.
 
-use super::{Figure, Approach};
+use super::{Approach, Figure};
 use engine::{Match, Seat};
 use games::builder::{Action, Builder, Setup};
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! Hand: the best possible total of hands as they are dealt.
 
-use super::{Figure, Approach};
+use super::{Approach, Figure};
 use engine::Match;
 use games::hand::{Event, Hand, Setup, par::par};
 use std::hint::black_box;

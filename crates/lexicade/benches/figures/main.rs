@@ -31,7 +31,11 @@ struct Approach {
 }
 
 impl Approach {
-    fn new(name: impl Into<Cow<'static, str>>, many: u32, turn: impl FnMut() + 'static) -> Approach {
+    fn new(
+        name: impl Into<Cow<'static, str>>,
+        many: u32,
+        turn: impl FnMut() + 'static,
+    ) -> Approach {
         Approach { name: name.into(), many, turn: Box::new(turn) }
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of every game on the typed path: moves that a bot made are made again.
 
-use super::{Figure, Approach};
-use engine::{Chance, Cx, Game, Match, Seat, Settings, Budget, Viewer};
+use super::{Approach, Figure};
+use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
 use games::{builder, hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::sync::Arc;

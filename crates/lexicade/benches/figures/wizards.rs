@@ -1,6 +1,6 @@
 //! Wizards: grids, each around a main word drawn afresh.
 
-use super::{Figure, Approach};
+use super::{Approach, Figure};
 use engine::Chance;
 use games::wizards::generate::deal;
 use games::wizards::pool::Pool;

@@ -1,8 +1,8 @@
 //! Wordle: all pairs of words marked, by adding vectors and one by one; and a whole strategy.
 
-use super::{Figure, Approach};
+use super::{Approach, Figure};
 use games::wordle::Marking;
-use games::wordle::search::{Lists, SearchContext, NO_BUDGET, Search};
+use games::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
 use games::wordle::work;
 use std::hint::black_box;
 use std::rc::Rc;

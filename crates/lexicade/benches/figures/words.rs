@@ -1,6 +1,6 @@
 //! Words that tiles spell: by their letters, by a plain walk, with the `fst` crate, by a scan.
 
-use super::{Figure, Approach, tiles};
+use super::{Approach, Figure, tiles};
 use fst::Set;
 use std::hint::black_box;
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! One match of the arena, from the deal to its end. A program sees what the pipe would show to its seat
 //! and nothing else; a bot of the house sees its view.
 
-use super::player::{ContestantKind, Contestant, ForfeitReason};
+use super::player::{Contestant, ContestantKind, ForfeitReason};
 use super::program::Program;
 use ::line::pipe::{HelloLine, RefusalLine, UpdateLine, split_seat};
-use engine::{AnyMatch, Outcome, Refusal, Narration, Seat, Start, Step, Budget, Viewer, line};
+use engine::{AnyMatch, Budget, Narration, Outcome, Refusal, Seat, Start, Step, Viewer, line};
 use hall::{Over, Update};
 use std::sync::Arc;
 use words::Lexicon;

@@ -3,9 +3,9 @@
 //! with the seats swapped. Rounds are shared out among threads and counted in their order, so that
 //! nothing depends on how many threads there are.
 
-use super::player::{Contestant, ForfeitReason};
-use super::rating::{Sprt, ScoreTally, Verdict};
 use super::arena_match::{self, ArenaResult};
+use super::player::{Contestant, ForfeitReason};
+use super::rating::{ScoreTally, Sprt, Verdict};
 use engine::chance::seed_of;
 use engine::{Outcome, Refusal, Seat, Start};
 use indicatif::ProgressBar;
@@ -121,7 +121,12 @@ impl Contest {
     }
 
     /// Plays these rounds on all threads, and gives them in their order.
-    fn some_rounds(&self, from: u64, to: u64, bar: &ProgressBar) -> Result<Vec<RoundResult>, Refusal> {
+    fn some_rounds(
+        &self,
+        from: u64,
+        to: u64,
+        bar: &ProgressBar,
+    ) -> Result<Vec<RoundResult>, Refusal> {
         let next = AtomicU64::new(from);
         let work = || {
             let mut done = Vec::new();
@@ -176,8 +181,9 @@ impl Contest {
         };
         if self.solo() {
             let players = 0..self.players.len();
-            let played =
-                players.map(|player| play(&[player])).collect::<Result<Vec<ArenaResult>, Refusal>>()?;
+            let played = players
+                .map(|player| play(&[player]))
+                .collect::<Result<Vec<ArenaResult>, Refusal>>()?;
             let rank = |player: usize| played.get(player).map(rank);
             round.results = self.pairs().map(|[a, b]| vec![rank(a).cmp(&rank(b))]).collect();
         } else {

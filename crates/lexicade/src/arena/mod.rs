@@ -1,13 +1,13 @@
 //! The arena: bots and programs play many matches with the same luck, and the tables say who is better,
 //! by how much and how sure that is. What a program reads and writes is in `docs/arena.md`.
 
+mod arena_match;
 mod contest;
 mod player;
 mod plot;
 mod program;
 mod rating;
 mod report;
-mod arena_match;
 
 use crate::args::{ArenaArgs, GlobalArgs};
 use crate::{print, progress};

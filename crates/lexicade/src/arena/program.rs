@@ -2,7 +2,7 @@
 //! and writes lines. It is a stranger: it may die, say nothing, say too much or never listen, and none of
 //! that may hold up the arena.
 
-use super::player::{ProgramCommand, ForfeitReason};
+use super::player::{ForfeitReason, ProgramCommand};
 use engine::Refusal;
 use line::lines;
 use std::io::{BufReader, Write};

@@ -98,7 +98,10 @@ fn rating(tally: &ScoreTally) -> Value {
 /// How often each reason to leave came up, when it did.
 fn leavings(record: &PlayerRecord) -> impl Iterator<Item = (usize, &'static str)> + '_ {
     let times = |why: ForfeitReason| record.left.iter().filter(|left| **left == why).count();
-    ForfeitReason::ALL.into_iter().map(move |(why, text)| (times(why), text)).filter(|(times, _)| *times > 0)
+    ForfeitReason::ALL
+        .into_iter()
+        .map(move |(why, text)| (times(why), text))
+        .filter(|(times, _)| *times > 0)
 }
 
 fn share(record: &PlayerRecord) -> f64 {

@@ -161,7 +161,12 @@ impl TableArgs {
         self.set.is_empty() && self.seats.is_none() && self.seed.is_none()
     }
 
-    pub(super) fn opening(&self, what: &str, words: &Option<PathBuf>, boards: BoardLibrary) -> Opening {
+    pub(super) fn opening(
+        &self,
+        what: &str,
+        words: &Option<PathBuf>,
+        boards: BoardLibrary,
+    ) -> Opening {
         Opening {
             what: what.to_owned(),
             set: self.set.clone(),

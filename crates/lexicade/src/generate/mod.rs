@@ -7,7 +7,7 @@ use crate::args::{Format, GenerateArgs, GlobalArgs};
 use crate::{complain, progress};
 use engine::{Chance, Refusal, base32};
 use games::wizards::generate::GenerateError as NoGrid;
-use games::wizards::grid::{COLS, GridCell, Cells, DIAGONAL, ROWS};
+use games::wizards::grid::{COLS, Cells, DIAGONAL, GridCell, ROWS};
 use games::wizards::pool::Pool;
 use games::wizards::puzzle::{Puzzle, puzzle};
 use line::LineError;

@@ -4,7 +4,7 @@
 use super::letter;
 use crate::args::Format;
 use crate::html::escaped;
-use games::wizards::grid::{COLS, GridCell, DIAGONAL, ROWS};
+use games::wizards::grid::{COLS, DIAGONAL, GridCell, ROWS};
 use games::wizards::puzzle::Puzzle;
 use std::fmt::Write as _;
 

@@ -64,9 +64,11 @@ impl TableAddress {
         let host = host.ok_or_else(wrong)?.to_owned();
         let parts: Vec<&str> = parts.collect();
         match parts.as_slice() {
-            ["join", table, code] if is_plain(table) && is_plain(code) => {
-                Ok(TableAddress { host, table: (*table).to_owned(), code: Some((*code).to_owned()) })
-            }
+            ["join", table, code] if is_plain(table) && is_plain(code) => Ok(TableAddress {
+                host,
+                table: (*table).to_owned(),
+                code: Some((*code).to_owned()),
+            }),
             ["table", table] if is_plain(table) => {
                 Ok(TableAddress { host, table: (*table).to_owned(), code: None })
             }

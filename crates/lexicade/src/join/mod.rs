@@ -1,17 +1,17 @@
 //! A seat at a table elsewhere: the house there is visited as a guest, whom it knows again the next time.
 
-mod socket;
 mod http;
+mod socket;
 
 use crate::args::GlobalArgs;
 use crate::{home, store_location, terminal};
 use engine::Refusal;
+use http::{HttpClient, TableAddress};
 use line::LineError;
 use serde_json::json;
 use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::sync::mpsc;
-use http::{TableAddress, HttpClient};
 
 /// How long it may take to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(1);

@@ -4,7 +4,7 @@
 use super::http::HttpClient;
 use futures_util::{SinkExt, StreamExt};
 use line::LineError;
-use line::remote_table::{RemoteEvent, RemoteCommand};
+use line::remote_table::{RemoteCommand, RemoteEvent};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -45,9 +45,20 @@ enum Disconnect {
 }
 
 /// Keeps the way open until somebody has had enough.
-pub(super) async fn run(visit: HttpClient, news: Sender<RemoteEvent>, wishes: UnboundedReceiver<RemoteCommand>) {
-    let mut link =
-        TableSocket { client: visit, news, commands: wishes, waiting: VecDeque::new(), asked: None, n: 0, followed: None };
+pub(super) async fn run(
+    visit: HttpClient,
+    news: Sender<RemoteEvent>,
+    wishes: UnboundedReceiver<RemoteCommand>,
+) {
+    let mut link = TableSocket {
+        client: visit,
+        news,
+        commands: wishes,
+        waiting: VecDeque::new(),
+        asked: None,
+        n: 0,
+        followed: None,
+    };
     let (mut pause, mut lost) = (SHORTEST, false);
     loop {
         let begun = Instant::now();
@@ -194,7 +205,9 @@ impl TableSocket {
         let said = || heard["text"].as_str().unwrap_or_default().to_owned();
         let is_answer = self.asked.as_ref().is_some_and(|(n, _)| heard["n"] == *n);
         let news = match heard["type"].as_str().unwrap_or_default() {
-            "hello" => RemoteEvent::Hello(heard["me"]["name"].as_str().unwrap_or_default().to_owned()),
+            "hello" => {
+                RemoteEvent::Hello(heard["me"]["name"].as_str().unwrap_or_default().to_owned())
+            }
             "table" => {
                 self.follow(socket, heard["match"].as_str()).await?;
                 match serde_json::from_str(text) {
@@ -203,7 +216,9 @@ impl TableSocket {
                 }
             }
             "update" => match serde_json::from_str(text) {
-                Ok(now) if self.followed.as_deref() == heard["match"].as_str() => RemoteEvent::Match(now),
+                Ok(now) if self.followed.as_deref() == heard["match"].as_str() => {
+                    RemoteEvent::Match(now)
+                }
                 _ => return Ok(()),
             },
             "ack" => {
@@ -240,7 +255,11 @@ impl TableSocket {
     }
 
     /// Follows the match that is played at the table now.
-    async fn follow(&mut self, socket: &mut TableStream, now: Option<&str>) -> Result<(), Disconnect> {
+    async fn follow(
+        &mut self,
+        socket: &mut TableStream,
+        now: Option<&str>,
+    ) -> Result<(), Disconnect> {
         if self.followed.as_deref() == now {
             return Ok(());
         }
@@ -254,7 +273,11 @@ impl TableSocket {
         Ok(())
     }
 
-    async fn run_command(&mut self, socket: &mut TableStream, wish: RemoteCommand) -> Result<(), Disconnect> {
+    async fn run_command(
+        &mut self,
+        socket: &mut TableStream,
+        wish: RemoteCommand,
+    ) -> Result<(), Disconnect> {
         self.n += 1;
         let (n, table) = (self.n, self.client.address.table.clone());
         let frame = match wish {
@@ -267,13 +290,17 @@ impl TableSocket {
                 let path = format!("/tables/{table}/{what}");
                 return match self.client.request("POST", &path, json!({})).await {
                     Ok(_) => Ok(()),
-                    Err(LineError::Refused(refusal)) => {
-                        self.news.send(RemoteEvent::Refused(refusal.text)).await.map_err(|_| Disconnect::Enough)
-                    }
+                    Err(LineError::Refused(refusal)) => self
+                        .news
+                        .send(RemoteEvent::Refused(refusal.text))
+                        .await
+                        .map_err(|_| Disconnect::Enough),
                     Err(LineError::Io(_)) => Err(Disconnect::Lost),
                 };
             }
-            RemoteCommand::Say(phrase) => json!({ "do": "say", "n": n, "table": table, "phrase": phrase }),
+            RemoteCommand::Say(phrase) => {
+                json!({ "do": "say", "n": n, "table": table, "phrase": phrase })
+            }
             RemoteCommand::Act(id, seen, line) => {
                 let act = json!({ "do": "act", "n": n, "match": id, "seen": seen, "line": line });
                 self.asked = Some((n, act.clone()));

@@ -3,8 +3,8 @@
 use crate::{LineError, complain, print};
 use clap::Args as Flags;
 use engine::Refusal;
-use games::hand::solver::{Gain, gains};
 use games::hand::par::{self, Best, Par};
+use games::hand::solver::{Gain, gains};
 use line::opening::own_words;
 use serde_json::json;
 use std::fmt::Write as _;

@@ -2,10 +2,10 @@
 
 use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
-use engine::{Chance, Cx, Match, Refusal, Seat, Budget, Viewer};
+use engine::{Budget, Chance, Cx, Match, Refusal, Seat, Viewer};
 use games::wampus::analysis::{Analysis, Risk, analyse};
 use games::wampus::solver::Aim;
-use games::wampus::{Heading, Fog, SIDE, Setup, Shot, Spot, Status, Thing, View, Wampus};
+use games::wampus::{Fog, Heading, SIDE, Setup, Shot, Spot, Status, Thing, View, Wampus};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -137,7 +137,8 @@ impl WampusArgs {
         }
         if let Some(fallen) = killed {
             let smelt = |spot: &&Spot| shows(&cells, **spot, Thing::Stench);
-            let far = |spot: &&Spot| !Heading::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
+            let far =
+                |spot: &&Spot| !Heading::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
             if let Some(spot) = visited.iter().filter(smelt).find(far) {
                 let text = format!("The stench at {spot} does not come from {fallen}.");
                 return Err(refusal(&text));

@@ -135,7 +135,8 @@ pub(crate) async fn lock_out(stage: &mut AttackStage, _: &Ground) {
         let back = browser.post("/session", sign_in.clone()).await;
         (tally, back)
     };
-    let ((tally, back), cost) = stage.during(|came: &(FloodCount, Answer)| came.0.sent, attack).await;
+    let ((tally, back), cost) =
+        stage.during(|came: &(FloodCount, Answer)| came.0.sent, attack).await;
     tries += tally.sent;
     stage.expect(tally.accepted == 0 && tally.of(4) == tries, format!("tries: {}", tally.text()));
     let limited = tally.refused.iter().any(|((status, _), count)| *status == 429 && *count >= 10);

@@ -77,7 +77,8 @@ impl Crowd {
             let id = client.open(endless()).await;
             let record = Arc::new(Mutex::new(MoveLog::default()));
             let first = PACE.mul_f64(n as f64 / count as f64);
-            let player = CrowdPlayer { client, id, socket: None, seen: 0, record: Arc::clone(&record) };
+            let player =
+                CrowdPlayer { client, id, socket: None, seen: 0, record: Arc::clone(&record) };
             playing.spawn(player.play(first));
             records.push(record);
         }

@@ -3,7 +3,7 @@
 
 use crate::client::{Client, loopback};
 use crate::crowd::{LINES, endless};
-use crate::node::Node;
+use crate::node::ServerNode;
 use rusqlite::{Connection, params};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -33,12 +33,16 @@ pub(crate) const LONGEST: u64 = 10_000;
 
 impl Ground {
     /// Makes a store in this folder, and a server on it.
-    pub(crate) async fn prepare(folder: &Path, sizes: &Sizes, args: &[&str]) -> (Ground, Node) {
+    pub(crate) async fn prepare(
+        folder: &Path,
+        sizes: &Sizes,
+        args: &[&str],
+    ) -> (Ground, ServerNode) {
         let data = folder.join("data");
         let data_arg = data.display().to_string();
         let args = [args, &["--data", &data_arg]].concat();
         let log = folder.join("log");
-        let node = Node::start(&args, log.clone());
+        let node = ServerNode::start(&args, log.clone());
         let mut owner = Client::guest(node.address, loopback(0, 0, 20)).await;
         let wide = json!({ "game": "builder", "set": { "rows": 20, "cols": 20 } });
         let long = owner.open(wide).await;
@@ -63,7 +67,7 @@ impl Ground {
             .unwrap();
         assert!(rebuilt.status.success(), "{rebuilt:?}");
 
-        let node = Node::start(&args, log);
+        let node = ServerNode::start(&args, log);
         owner.server = node.address;
         play(&mut owner, &long, &["save"]).await;
         let folder = folder.to_owned();

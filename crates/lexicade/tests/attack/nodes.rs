@@ -5,7 +5,7 @@ use crate::client::{Client, loopback};
 use crate::crowd::endless;
 use crate::fair::dailies_at;
 use crate::flood::FloodCount;
-use crate::node::Node;
+use crate::node::ServerNode;
 use crate::partition::{Partition, Passes};
 use crate::protocol::rubbish;
 use crate::server::Server;
@@ -19,19 +19,25 @@ use tokio_tungstenite::tungstenite::Message;
 
 /// The node that is attacked; the players are at another one on the same database.
 pub(crate) struct AttackedNode {
-    node: Node,
+    node: ServerNode,
     partition: Partition,
 }
 
 impl AttackedNode {
     /// Starts both nodes; returns the one for the players, too.
-    pub(crate) fn start(folder: &Path, postgres: &Server, args: &[&str]) -> (AttackedNode, Node) {
+    pub(crate) fn start(
+        folder: &Path,
+        postgres: &Server,
+        args: &[&str],
+    ) -> (AttackedNode, ServerNode) {
         let url = postgres.database();
         let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
         let partition = Partition::start(folder.join("pg"), &postgres.socket());
         let through = partition.url(name);
-        let there = Node::start(&[args, &["--store", &url]].concat(), folder.join("there.log"));
-        let node = Node::start(&[args, &["--store", &through]].concat(), folder.join("here.log"));
+        let there =
+            ServerNode::start(&[args, &["--store", &url]].concat(), folder.join("there.log"));
+        let node =
+            ServerNode::start(&[args, &["--store", &through]].concat(), folder.join("here.log"));
         (AttackedNode { node, partition }, there)
     }
 }

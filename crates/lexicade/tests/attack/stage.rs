@@ -1,7 +1,7 @@
 //! A server with people who play on it, what an attack costs it, and what is expected of it.
 
 use crate::crowd::{Crowd, CrowdStats};
-use crate::node::Node;
+use crate::node::ServerNode;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
@@ -17,7 +17,7 @@ pub(crate) const SLOWER: f64 = if cfg!(debug_assertions) { 4.0 } else { 1.0 };
 
 /// A server, its players and the report on the attack that is being made.
 pub(crate) struct AttackStage {
-    pub(crate) node: Node,
+    pub(crate) node: ServerNode,
     pub(crate) crowd: Crowd,
     pub(crate) lasts: Duration,
     report: AttackReport,
@@ -48,7 +48,7 @@ pub(crate) struct AttackReport {
 }
 
 impl AttackStage {
-    pub(crate) fn new(node: Node, crowd: Crowd, lasts: Duration) -> AttackStage {
+    pub(crate) fn new(node: ServerNode, crowd: Crowd, lasts: Duration) -> AttackStage {
         AttackStage { node, crowd, lasts, report: AttackReport::default() }
     }
 

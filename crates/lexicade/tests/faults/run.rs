@@ -1,12 +1,12 @@
 //! The run: everybody plays, everything goes wrong, and then it is compared.
 
 use crate::checker::Move;
-use crate::node::Node;
+use crate::node::ServerNode;
 use crate::partition::Partition;
 use crate::player::{Book, FailoverClient};
 use crate::schedule::Cluster;
 use crate::{player, server};
-use hall::{Entry, Hall, MatchId, Store, Summary, MatchFilter};
+use hall::{Entry, Hall, MatchFilter, MatchId, Store, Summary};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -83,7 +83,7 @@ fn start<'a>(
     let node = |n: usize| {
         let store = partitions[n].url(name);
         let log: PathBuf = folder.join(format!("{n}.log"));
-        Node::start(&["--store", &store, "--per-address", "5000"], log)
+        ServerNode::start(&["--store", &store, "--per-address", "5000"], log)
     };
     let nodes = [node(0), node(1)];
     Cluster { postgres, nodes, partitions }

@@ -1,6 +1,6 @@
 //! What goes wrong, one thing after the other, as a seed says.
 
-use crate::node::Node;
+use crate::node::ServerNode;
 use crate::partition::{Partition, Passes};
 use crate::player::Book;
 use crate::server::Server;
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Cluster<'a> {
     pub(crate) postgres: &'a Server,
-    pub(crate) nodes: [Node; 2],
+    pub(crate) nodes: [ServerNode; 2],
     pub(crate) partitions: [Partition; 2],
 }
 

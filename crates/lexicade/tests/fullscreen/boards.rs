@@ -1,6 +1,6 @@
 //! Whole matches of Junior and the Builder in the full screen, by keys alone.
 
-use crate::screen::Screen;
+use crate::screen::PtyScreen;
 use crate::{SIZE, home, shows};
 
 #[test]
@@ -20,7 +20,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
         "--set",
         "draws=CABBAGE ELEPHAN TS",
     ];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     let mut covered = 0;
     // Each covers the letters of a word; in the end Bo has no second move, and Ann holds the last letter.
     for (turn, moves) in [2, 2, 2, 2, 2, 2, 2, 1, 1].into_iter().enumerate() {
@@ -63,7 +63,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
 #[test]
 fn a_whole_board_by_keys() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["build", "pets", "--data", "data"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["build", "pets", "--data", "data"], &[], SIZE);
     shows(&mut screen, "Words that fit at Aa H");
     screen.type_bytes(b"tiger");
     shows(&mut screen, "TIGER (Aa H) fits and adds 5");

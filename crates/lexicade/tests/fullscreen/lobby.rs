@@ -1,12 +1,12 @@
 //! The ways into the full screen besides a game's name, what is done in the house, and terminals that change.
 
-use crate::screen::Screen;
+use crate::screen::PtyScreen;
 use crate::shared::Folder;
 use crate::{SIZE, home, is_given_back, shows};
 use std::path::PathBuf;
 
 /// The match is given up, and then the house is left.
-fn give_up_and_go(screen: &mut Screen) {
+fn give_up_and_go(screen: &mut PtyScreen) {
     screen.type_bytes(b"\x07");
     shows(screen, "Give this match up?");
     screen.type_bytes(b"y");
@@ -18,7 +18,7 @@ fn give_up_and_go(screen: &mut Screen) {
 #[test]
 fn a_daily_is_played_resumed_and_seen_as_it_ended() {
     let folder = home();
-    let open = |folder: &Folder| Screen::full(folder, &["daily", "wampus"], &[], SIZE);
+    let open = |folder: &Folder| PtyScreen::full(folder, &["daily", "wampus"], &[], SIZE);
     let mut screen = open(&folder);
     shows(&mut screen, "Wampus, daily of ");
     shows(&mut screen, "You stand at");
@@ -36,7 +36,7 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
     assert_eq!(screen.status(), 0);
     let kept = folder.out(&["matches", "--all"], "");
     assert_eq!(kept.lines().count(), 1, "{kept}");
-    let mut screen = Screen::full(&folder, &["daily"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["daily"], &[], SIZE);
     shows(&mut screen, "\u{25b8} \u{25cb} waiting");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
@@ -46,7 +46,7 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
 fn the_same_in_plain_lines_is_a_dialogue() {
     let folder = Folder::new();
     for args in [&["daily"][..], &["daily", "wordle"], &["build", "./pets.txt"], &["wizards"]] {
-        let mut screen = Screen::open(&folder, args, &[], (40, 80));
+        let mut screen = PtyScreen::open(&folder, args, &[], (40, 80));
         screen.wait_for_question(0);
         assert!(!screen.screen().alternate_screen(), "{args:?}");
     }
@@ -55,13 +55,13 @@ fn the_same_in_plain_lines_is_a_dialogue() {
 #[test]
 fn a_board_is_saved_to_the_named_path_and_resumed() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["build", "./my pets.txt"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["build", "./my pets.txt"], &[], SIZE);
     shows(&mut screen, "Words that fit at Aa H");
     screen.type_bytes(b"tiger\r");
     shows(&mut screen, "1 word, 5 letters");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
-    let mut screen = Screen::full(&folder, &["build", "my pets.txt"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["build", "my pets.txt"], &[], SIZE);
     shows(&mut screen, "Go on with it?");
     screen.type_bytes(b"y");
     shows(&mut screen, "1 word, 5 letters");
@@ -80,13 +80,13 @@ fn a_board_is_saved_to_the_named_path_and_resumed() {
 #[test]
 fn levels_and_boards_are_asked_for_when_only_a_game_is_named() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wizards"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wizards"], &[], SIZE);
     for level in ["Apprentice", "Scholar", "Sorcerer", "Master", "Elder"] {
         shows(&mut screen, level);
     }
     screen.type_bytes(b"5");
     shows(&mut screen, "3 of 3 lives");
-    let mut screen = Screen::full(&folder, &["junior"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["junior"], &[], SIZE);
     shows(&mut screen, "Racks");
 }
 
@@ -98,7 +98,7 @@ fn a_match_is_imported_and_lists_are_rebuilt() {
     let id = kept.split_whitespace().next().unwrap();
     folder.write("one.play", folder.out(&["export", id], ""));
     folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
-    let mut screen = Screen::full(&folder, &["--data", "other"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["--data", "other"], &[], SIZE);
     shows(&mut screen, "waiting");
     screen.type_bytes(b"/matches\r");
     shows(&mut screen, "No match has been played here yet.");
@@ -127,7 +127,7 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     folder.write("home", "");
     let home = folder.path().join("home").display().to_string();
     let env = [("HOME", Some(home.as_str()))];
-    let mut screen = Screen::full(&folder, &[], &env, SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &env, SIZE);
     shows(&mut screen, "Nothing can be kept in ");
     assert!(!screen.text().contains("cannot be read"), "{}", screen.text());
     screen.type_bytes(b"\r");
@@ -159,7 +159,7 @@ fn a_match_that_the_store_does_not_take_is_played_all_the_same() {
     let full = "create trigger full before insert on entry begin select raise(fail, 'full'); end";
     let refused = || {
         other.execute_batch(full).unwrap();
-        let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+        let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
         shows(&mut screen, "This was not stored");
         shows(&mut screen, "Play, though it is forgotten in the end?");
         screen
@@ -188,7 +188,7 @@ fn a_file_that_opens_and_cannot_be_read_keeps_nobody_from_playing() {
     // All but the first page, which says whose it is, and the list of tables.
     bytes.chunks_mut(4096).skip(1).for_each(|page| page[..64].fill(0xff));
     std::fs::write(&file, bytes).unwrap();
-    let mut screen = Screen::full(&folder, &["wordle"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle"], &[], SIZE);
     shows(&mut screen, "Play, though it is forgotten in the end? (y/n)");
     screen.type_bytes(b"y\n");
     shows(&mut screen, "6 of 6 attempts left");
@@ -200,7 +200,7 @@ fn a_file_that_opens_and_cannot_be_read_keeps_nobody_from_playing() {
 #[test]
 fn what_is_typed_before_the_first_picture_is_heard() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     screen.type_bytes(b"wordle\r");
     shows(&mut screen, "Marking");
     screen.type_bytes(b"\x03");
@@ -213,7 +213,7 @@ fn a_match_is_stepped_through() {
     folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
     let kept = folder.out(&["matches", "--all"], "");
     let id = kept.split_whitespace().next().unwrap();
-    let mut screen = Screen::full(&folder, &["replay", id, "--step"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["replay", id, "--step"], &[], SIZE);
     shows(&mut screen, "Step 0 of 2");
     screen.type_bytes(b"\x1b[F");
     shows(&mut screen, "Step 2 of 2");
@@ -224,7 +224,7 @@ fn a_match_is_stepped_through() {
 #[test]
 fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"cra");
     shows(&mut screen, "2 letters more");

@@ -10,7 +10,7 @@ mod screen;
 mod shared;
 mod spelling;
 
-use screen::Screen;
+use screen::PtyScreen;
 use shared::Folder;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 const SIZE: (u16, u16) = (24, 80);
 
-fn shows(screen: &mut Screen, text: &str) {
+fn shows(screen: &mut PtyScreen, text: &str) {
     screen.wait_until(text, |shown| shown.contains(text));
 }
 
@@ -32,7 +32,7 @@ fn home() -> Folder {
 }
 
 /// The terminal is as it was: its first screen, with a cursor, without the mouse, and pasting as it likes.
-fn is_given_back(screen: &Screen) -> bool {
+fn is_given_back(screen: &PtyScreen) -> bool {
     let now = screen.screen();
     let mouse = now.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
     !now.alternate_screen() && !now.hide_cursor() && !mouse && !now.bracketed_paste()
@@ -41,7 +41,7 @@ fn is_given_back(screen: &Screen) -> bool {
 #[test]
 fn a_whole_match_of_wordle_by_keys() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"slate");
     shows(&mut screen, "│ E │");
@@ -64,7 +64,7 @@ fn of_a_terminal_that_is_far_too_large_only_a_part_is_drawn() {
     for claimed in [(u16::MAX, u16::MAX), (5000, 2000)] {
         let folder = home();
         let args = ["wordle", "--set", "word=crane"];
-        let mut screen = Screen::claiming(&folder, &args, claimed, (512, 1024));
+        let mut screen = PtyScreen::claiming(&folder, &args, claimed, (512, 1024));
         shows(&mut screen, "6 of 6 attempts left");
         #[cfg(target_os = "linux")]
         {
@@ -83,7 +83,7 @@ fn of_a_terminal_that_is_far_too_large_only_a_part_is_drawn() {
 fn a_whole_match_of_wampus_by_keys() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
     let (up, right) = ("\x1b[A", "\x1b[C");
     let mut step = |keys: &str, told: &str| {
@@ -114,7 +114,7 @@ fn a_whole_match_of_wampus_by_keys() {
 #[test]
 fn a_key_that_is_half_there_keeps_nothing_waiting() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     // Alt+[ is how other keys begin. The tiles turn over all the same.
     screen.type_bytes(b"slate\r\x1b[");
@@ -129,7 +129,7 @@ fn a_key_that_is_half_there_keeps_nothing_waiting() {
 #[test]
 fn a_long_burst_is_heard_to_its_end_and_drawn_few_times() {
     let folder = Folder::new();
-    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
     shows(&mut screen, "waiting");
@@ -148,7 +148,7 @@ fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
     let folder = Folder::new();
     let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
-    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
     shows(&mut screen, "waiting");
@@ -166,7 +166,7 @@ fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
 fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
     let folder = home();
     let mut screen =
-        Screen::shell(&folder, "stty rows 0 cols 0; \"$LEXICADE\" wampus --seed 1", SIZE);
+        PtyScreen::shell(&folder, "stty rows 0 cols 0; \"$LEXICADE\" wampus --seed 1", SIZE);
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"\x03");
 }
@@ -175,10 +175,10 @@ fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
 fn a_whole_match_of_wampus_by_mouse() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
     // Where the numbers of a row and a column cross.
-    let cell = |screen: &Screen, row: &str, col: &str| {
+    let cell = |screen: &PtyScreen, row: &str, col: &str| {
         let text = screen.text();
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let head = lines.iter().find(|line| {
@@ -220,7 +220,7 @@ fn a_whole_match_of_wampus_by_mouse() {
 fn notes_are_there_after_a_restart() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
     screen.type_bytes(b"\x1b[A");
     shows(&mut screen, "You stand at row 3, column 1.");
@@ -228,7 +228,7 @@ fn notes_are_there_after_a_restart() {
     shows(&mut screen, "wampus?");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
-    let mut screen = Screen::full(&folder, &["play"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["play"], &[], SIZE);
     shows(&mut screen, "wampus?");
 }
 
@@ -236,7 +236,7 @@ fn notes_are_there_after_a_restart() {
 fn notes_that_were_taken_before_the_first_step_are_there_too() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
     screen.type_bytes(b"n\x1b[Aw");
     shows(&mut screen, "wampus?");
@@ -246,20 +246,20 @@ fn notes_that_were_taken_before_the_first_step_are_there_too() {
     assert!(kept.contains("wampus "), "{kept}");
     // Plain lines know no notes, and leave the match as it is.
     assert!(folder.out(&["play"], "/quit\n").contains("You stand at row 4, column 1."));
-    let mut screen = Screen::full(&folder, &["play"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["play"], &[], SIZE);
     shows(&mut screen, "wampus?");
 }
 
 #[test]
 fn the_lobby_opens_and_a_small_terminal_leads_to_plain_lines() {
     let folder = Folder::new();
-    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
     shows(&mut screen, "waiting");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
-    let mut screen = Screen::full(&folder, &["wordle", "--seed", "1"], &[], (20, 60));
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--seed", "1"], &[], (20, 60));
     shows(&mut screen, "Lexicade needs 80 x 24.");
     screen.type_bytes(b"l");
     screen.wait_for("Guess:");
@@ -271,7 +271,7 @@ fn the_lobby_opens_and_a_small_terminal_leads_to_plain_lines() {
 fn signals_end_it_in_plain_lines_too() {
     let folder = home();
     let script = "sh -c 'echo $$ > pid; exec \"$LEXICADE\" wordle --seed 1'; echo ENDED $?";
-    let mut screen = Screen::shell(&folder, script, (20, 60));
+    let mut screen = PtyScreen::shell(&folder, script, (20, 60));
     shows(&mut screen, "Lexicade needs 80 x 24.");
     screen.type_bytes(b"l");
     screen.wait_for("Guess:");
@@ -287,7 +287,7 @@ fn what_can_only_print_lines_gets_lines() {
         (&["wordle"], &[("TERM", Some("dumb"))]),
     ] {
         let folder = Folder::new();
-        let mut screen = Screen::full(&folder, args, env, SIZE);
+        let mut screen = PtyScreen::full(&folder, args, env, SIZE);
         screen.wait_for("Guess:");
         assert!(!screen.screen().alternate_screen(), "{args:?}");
     }
@@ -297,7 +297,7 @@ fn what_can_only_print_lines_gets_lines() {
 fn without_colours_and_without_utf8_nothing_else_is_written() {
     let folder = home();
     let env = [("LANG", Some("C")), ("NO_COLOR", Some("1"))];
-    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"crane\r");
     shows(&mut screen, "You found it in 1.");
@@ -317,11 +317,11 @@ fn without_colours_and_without_utf8_nothing_else_is_written() {
 
 /// Runs the program between two looks at the terminal's modes, does something to it, and looks whether they
 /// are the same. Gives the program's status.
-fn given_back_after(what: &str, ends: impl FnOnce(&mut Screen, &str)) -> String {
+fn given_back_after(what: &str, ends: impl FnOnce(&mut PtyScreen, &str)) -> String {
     let folder = home();
     let script = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
                   echo $? > status; stty -g > after; echo ENDED";
-    let mut screen = Screen::shell(&folder, script, SIZE);
+    let mut screen = PtyScreen::shell(&folder, script, SIZE);
     shows(&mut screen, "You stand at");
     let pid = folder.read("pid").unwrap();
     ends(&mut screen, pid.trim());
@@ -381,7 +381,7 @@ fn who_has_no_terminal_any_more_ends() {
     let folder = home();
     let script = "echo $$ > leader; mkfifo status; \
                   sh -c 'trap \"\" HUP; \"$LEXICADE\" wampus --seed 1; echo $? > status'; true";
-    let mut screen = Screen::shell(&folder, script, SIZE);
+    let mut screen = PtyScreen::shell(&folder, script, SIZE);
     shows(&mut screen, "You stand at");
     // When the first of a session ends, the others lose their terminal.
     kill("-KILL", folder.read("leader").unwrap().trim());
@@ -426,14 +426,14 @@ fn so_does_whoever_is_told_to_stop_by_somebody_else() {
     stopped_by(|_, pid| kill("-TSTP", pid));
 }
 
-fn stopped_by(stop: impl Fn(&mut Screen, &str) + Sync) {
+fn stopped_by(stop: impl Fn(&mut PtyScreen, &str) + Sync) {
     often(|| {
         let folder = home();
         let script = "set -m; stty -g > before; \
                       sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
                       stty -g > stopped; echo STOPPED; read line; fg > /dev/null; \
                       stty -g > after; echo ENDED";
-        let mut screen = Screen::shell(&folder, script, SIZE);
+        let mut screen = PtyScreen::shell(&folder, script, SIZE);
         shows(&mut screen, "You stand at");
         stop(&mut screen, folder.read("pid").unwrap().trim());
         shows(&mut screen, "STOPPED");
@@ -452,13 +452,13 @@ fn stopped_by(stop: impl Fn(&mut Screen, &str) + Sync) {
 #[test]
 fn a_game_explains_itself_the_first_time_it_is_opened() {
     let folder = Folder::new();
-    let mut screen = Screen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "Enter play");
     screen.type_bytes(b"\r");
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
-    let mut screen = Screen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "You stand at");
     assert!(!String::from_utf8_lossy(&screen.raw).contains("Welcome"));
 }
@@ -466,7 +466,7 @@ fn a_game_explains_itself_the_first_time_it_is_opened() {
 #[test]
 fn what_is_pasted_is_no_key() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     assert!(screen.screen().bracketed_paste());
     screen.type_bytes(b"\x1b[200~cran\r\x1b[201~");
@@ -484,7 +484,7 @@ fn what_is_pasted_is_no_key() {
 #[test]
 fn a_name_is_kept_by_whoever_leaves_in_the_middle_of_it() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &[], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "waiting");
     screen.type_bytes(b"settings\r\x1b[B\x1b[B\x1b[B\x1b[BBo");
     screen.wait_until("Bo", |text| text.lines().next().is_some_and(|line| line.ends_with("Bo")));

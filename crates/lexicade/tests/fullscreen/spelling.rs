@@ -1,11 +1,11 @@
 //! Whole matches of the games in which words are spelt from a few letters, in the full screen and by keys alone.
 
-use crate::screen::Screen;
+use crate::screen::PtyScreen;
 use crate::shared::Folder;
 use crate::{SIZE, home, shows};
 
 /// Quits, and looks whether the match is kept with its score.
-fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {
+fn is_kept(screen: &mut PtyScreen, folder: &Folder, game: &str, score: u32) {
     shows(screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
@@ -17,16 +17,16 @@ fn is_kept(screen: &mut Screen, folder: &Folder, game: &str, score: u32) {
 #[test]
 fn a_whole_match_of_wizards_by_keys() {
     let folder = home();
-    let mut screen = Screen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "15 of 15 lives");
     // Letters are seen before they are sent, and are gone when the guess was heard.
-    let guess = |screen: &mut Screen, word: &str, told: &str| {
+    let guess = |screen: &mut PtyScreen, word: &str, told: &str| {
         screen.type_bytes(word.as_bytes());
         screen.wait_until(word, |text| !text.contains("Type a word."));
         screen.type_bytes(b"\r");
         screen.wait_until(told, |text| text.contains("Type a word.") && text.contains(told));
     };
-    let right = |screen: &mut Screen, word: &str| guess(screen, word, &format!("“{word}” "));
+    let right = |screen: &mut PtyScreen, word: &str| guess(screen, word, &format!("“{word}” "));
     for word in ["repeal", "pearl", "repel"] {
         right(&mut screen, word);
     }
@@ -56,7 +56,7 @@ fn a_whole_match_of_wizards_by_keys() {
 fn a_whole_match_of_hand_by_keys() {
     let folder = home();
     let args = ["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
-    let mut screen = Screen::full(&folder, &args, &[], SIZE);
+    let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "Substitute a letter?");
     let mut step = |keys: &str, told: &str| {
         screen.type_bytes(keys.as_bytes());

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The address from which the tests look at a server, so that no limit of a player or an attacker touches them.
 const OBSERVER: (u8, u8, u8) = (0, 0, 3);
 
-pub(crate) struct Node {
+pub(crate) struct ServerNode {
     child: Child,
     pub(crate) address: SocketAddr,
     args: Vec<String>,
@@ -21,14 +21,14 @@ pub(crate) struct Node {
     _output: BufReader<ChildStdout>,
 }
 
-impl Node {
+impl ServerNode {
     /// Starts a server on a free port. Its log is written to this file.
-    pub(crate) fn start(args: &[&str], log: PathBuf) -> Node {
+    pub(crate) fn start(args: &[&str], log: PathBuf) -> ServerNode {
         let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
-        Node::listen("127.0.0.1:0", args, log)
+        ServerNode::listen("127.0.0.1:0", args, log)
     }
 
-    fn listen(listen: &str, args: Vec<String>, log: PathBuf) -> Node {
+    fn listen(listen: &str, args: Vec<String>, log: PathBuf) -> ServerNode {
         let lines = File::options().create(true).append(true).open(&log).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
             .args(["serve", "--listen", listen])
@@ -44,14 +44,14 @@ impl Node {
         let url = first.trim_end().split_once("http://").map(|(_, rest)| rest);
         let url = url.unwrap_or_else(|| panic!("the server does not start: {first:?}"));
         let address = url.trim_end_matches('/').parse().unwrap();
-        Node { child, address, args, log, _output: output }
+        ServerNode { child, address, args, log, _output: output }
     }
 
     /// Starts it again on the same port, after it has been stopped or killed.
     pub(crate) fn start_again(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        *self = Node::listen(&self.address.to_string(), self.args.clone(), self.log.clone());
+        *self = ServerNode::listen(&self.address.to_string(), self.args.clone(), self.log.clone());
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
@@ -130,7 +130,7 @@ impl Node {
     }
 }
 
-impl Drop for Node {
+impl Drop for ServerNode {
     fn drop(&mut self) {
         self.signal(Signal::CONT);
         self.kill();

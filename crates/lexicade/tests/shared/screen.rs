@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How long anything may take before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-pub(crate) struct Screen {
+pub(crate) struct PtyScreen {
     parser: vt100::Parser,
     bytes: Receiver<Vec<u8>>,
     writer: Box<dyn Write + Send>,
@@ -23,16 +23,16 @@ pub(crate) struct Screen {
     master: Box<dyn MasterPty + Send>,
 }
 
-impl Screen {
+impl PtyScreen {
     /// Starts the program in plain lines on a screen of so many rows and columns.
     pub(crate) fn open(
         folder: &Folder,
         args: &[&str],
         env: &[(&str, Option<&str>)],
         size: (u16, u16),
-    ) -> Screen {
+    ) -> PtyScreen {
         let line: &[&str] = if args.contains(&"--line") { &[] } else { &["--line"] };
-        Screen::full(folder, &[args, line].concat(), env, size)
+        PtyScreen::full(folder, &[args, line].concat(), env, size)
     }
 
     /// Starts the program, in the full screen where it can have it.
@@ -41,18 +41,18 @@ impl Screen {
         args: &[&str],
         env: &[(&str, Option<&str>)],
         size: (u16, u16),
-    ) -> Screen {
+    ) -> PtyScreen {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args);
-        Screen::run(folder, command, env, size)
+        PtyScreen::run(folder, command, env, size)
     }
 
     /// Starts a shell with this script, in which `$LEXICADE` is the program.
-    pub(crate) fn shell(folder: &Folder, script: &str, size: (u16, u16)) -> Screen {
+    pub(crate) fn shell(folder: &Folder, script: &str, size: (u16, u16)) -> PtyScreen {
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", script]);
         let env = [("LEXICADE", Some(env!("CARGO_BIN_EXE_lexicade")))];
-        Screen::run(folder, command, &env, size)
+        PtyScreen::run(folder, command, &env, size)
     }
 
     fn run(
@@ -60,8 +60,8 @@ impl Screen {
         command: CommandBuilder,
         env: &[(&str, Option<&str>)],
         size: (u16, u16),
-    ) -> Screen {
-        Screen::run_claiming(folder, command, env, size, size)
+    ) -> PtyScreen {
+        PtyScreen::run_claiming(folder, command, env, size, size)
     }
 
     /// Starts the program, in the full screen, on a terminal that says it has another size than what is looked at.
@@ -70,10 +70,10 @@ impl Screen {
         args: &[&str],
         (rows, cols): (u16, u16),
         size: (u16, u16),
-    ) -> Screen {
+    ) -> PtyScreen {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args);
-        Screen::run_claiming(folder, command, &[], (rows, cols), size)
+        PtyScreen::run_claiming(folder, command, &[], (rows, cols), size)
     }
 
     fn run_claiming(
@@ -82,7 +82,7 @@ impl Screen {
         env: &[(&str, Option<&str>)],
         (rows, cols): (u16, u16),
         seen: (u16, u16),
-    ) -> Screen {
+    ) -> PtyScreen {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.cwd(folder.path());
@@ -115,7 +115,7 @@ impl Screen {
         });
         let side = |side: u16| NonZero::new(side).unwrap();
         let parser = vt100::Parser::new(side(seen.0), side(seen.1), 0);
-        Screen { parser, bytes, writer, child, raw: Vec::new(), master: pair.master }
+        PtyScreen { parser, bytes, writer, child, raw: Vec::new(), master: pair.master }
     }
 
     /// The terminal has so many rows and columns from now on.
@@ -244,7 +244,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for PtyScreen {
     fn drop(&mut self) {
         // It may be done already.
         let _ = self.child.kill();

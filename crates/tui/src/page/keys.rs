@@ -1,7 +1,7 @@
 //! Every key that works on the page below.
 
 use super::AppPage;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
@@ -52,7 +52,8 @@ impl KeysPage {
                 actions.push(bind.action);
                 continue;
             }
-            let new: Vec<KeyPress> = bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
+            let new: Vec<KeyPress> =
+                bind.keys.into_iter().filter(|key| !seen.contains(key)).collect();
             if new.is_empty() {
                 continue;
             }
@@ -84,7 +85,11 @@ impl AppPage for KeysPage {
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         // What has opened it closes it.
-        vec![KeyBinding::new(KeyPress::of(KeyName::F(1)), "back", UiAction::Back).or(KeyPress::char('?')).quiet()]
+        vec![
+            KeyBinding::new(KeyPress::of(KeyName::F(1)), "back", UiAction::Back)
+                .or(KeyPress::char('?'))
+                .quiet(),
+        ]
     }
 
     fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {

@@ -5,10 +5,10 @@ use super::AppPage;
 use super::manual::ManualPage;
 use super::play::PlayPage;
 use super::setup::SetupPage;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::page::list::ListCursor;
 use engine::{AnyGame, Tone};
 use games::wizards::Level;
@@ -73,14 +73,20 @@ impl AppPage for LevelsPage {
             KeyBinding::new(key(KeyName::Enter), "start", UiAction::Enter),
             KeyBinding::hint("↑↓", "level"),
             KeyBinding::hint("←→", "form"),
-            KeyBinding::new(key(KeyName::Left), "plain", UiAction::Left).or(KeyPress::char('h')).quiet(),
-            KeyBinding::new(key(KeyName::Right), "friendly", UiAction::Right).or(KeyPress::char('l')).quiet(),
+            KeyBinding::new(key(KeyName::Left), "plain", UiAction::Left)
+                .or(KeyPress::char('h'))
+                .quiet(),
+            KeyBinding::new(key(KeyName::Right), "friendly", UiAction::Right)
+                .or(KeyPress::char('l'))
+                .quiet(),
             KeyBinding::new(KeyPress::char('s'), "settings", UiAction::Next),
             KeyBinding::new(key(KeyName::F(1)), "rules", UiAction::Rules).quiet(),
         ];
         for ((n, (name, _)), digit) in Level::ALL.iter().enumerate().zip('1'..) {
             let what = format!("start {name}");
-            binds.push(KeyBinding::new(KeyPress::char(digit), what, UiAction::Item(item(n, None))).quiet());
+            binds.push(
+                KeyBinding::new(KeyPress::char(digit), what, UiAction::Item(item(n, None))).quiet(),
+            );
         }
         binds.extend(moving(true));
         binds

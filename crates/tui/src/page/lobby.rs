@@ -5,20 +5,20 @@ mod layout;
 
 use super::AppPage;
 use super::matches::MatchesPage;
-use super::settings::SettingsPage;
 use super::play::PlayPage;
+use super::settings::SettingsPage;
 use super::stats::StatsPage;
 use super::welcome::WelcomePage;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::{PageContext, SMALLEST};
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::{self, DailyProgress, HallReply};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::text;
+use crate::worker::{self, DailyProgress, HallReply};
 use engine::{AnyGame, Tone};
 use games::GAMES;
 use hall::MatchId;
-use layout::{GAP, Lines, NAME, LobbyLayout, TODAY};
+use layout::{GAP, Lines, LobbyLayout, NAME, TODAY};
 use ratatui::layout::Rect;
 
 /// The first page.
@@ -80,7 +80,8 @@ enum MenuItem {
 }
 
 impl MenuItem {
-    const ALL: [MenuItem; 4] = [MenuItem::Matches, MenuItem::Statistics, MenuItem::Settings, MenuItem::Games];
+    const ALL: [MenuItem; 4] =
+        [MenuItem::Matches, MenuItem::Statistics, MenuItem::Settings, MenuItem::Games];
 
     fn name(self) -> &'static str {
         match self {
@@ -133,7 +134,9 @@ impl LobbyPage {
     /// Chooses the first daily that is not done; when all are, the first.
     fn go_to_daily(&mut self, desk: &PageContext) {
         let done = |item: &Item| match item {
-            Item::Daily(n) => matches!(self.news.dailies.get(*n), Some((_, DailyProgress::Done(..)))),
+            Item::Daily(n) => {
+                matches!(self.news.dailies.get(*n), Some((_, DailyProgress::Done(..))))
+            }
             _ => true,
         };
         let rows = self.rows(desk);
@@ -175,7 +178,10 @@ impl LobbyPage {
             if fits(info.name) || fits(info.id) {
                 let daily = self.news.dailies.iter().position(|(id, _)| id == info.id);
                 let daily = daily.map(Item::Daily);
-                rows.push((LobbySection::Games, [Item::Game(*game)].into_iter().chain(daily).collect()));
+                rows.push((
+                    LobbySection::Games,
+                    [Item::Game(*game)].into_iter().chain(daily).collect(),
+                ));
             }
         }
         let rooms: Vec<Item> =
@@ -202,9 +208,13 @@ impl LobbyPage {
             Item::Game(game) => push(super::before(*game)),
             Item::Daily(n) => match self.news.dailies.get(*n) {
                 Some((game, DailyProgress::Waiting)) => push(Box::new(self.daily(game, desk))),
-                Some((_, DailyProgress::Begun(id, _))) => push(Box::new(PlayPage::resume(id.clone()))),
+                Some((_, DailyProgress::Begun(id, _))) => {
+                    push(Box::new(PlayPage::resume(id.clone())))
+                }
                 // Its end, from which it can be shown to others and stepped through.
-                Some((_, DailyProgress::Done(id, ..))) => push(Box::new(PlayPage::resume(id.clone()))),
+                Some((_, DailyProgress::Done(id, ..))) => {
+                    push(Box::new(PlayPage::resume(id.clone())))
+                }
                 None => Vec::new(),
             },
             Item::Menu(MenuItem::Matches) => push(Box::new(MatchesPage::new())),
@@ -279,7 +289,9 @@ impl AppPage for LobbyPage {
         binds.push(KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).quiet());
         binds.push(KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).quiet());
         if seeking {
-            binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase).quiet());
+            binds.push(
+                KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase).quiet(),
+            );
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "all again", UiAction::Back));
         } else {
             binds.push(KeyBinding::new(KeyPress::char('/'), "find", UiAction::Next));
@@ -414,7 +426,14 @@ impl AppPage for LobbyPage {
 const COLUMNS: usize = 8;
 
 impl LobbyPage {
-    fn head(&self, part: LobbySection, plan: &LobbyLayout, desk: &PageContext, canvas: &mut Canvas, y: u16) -> u16 {
+    fn head(
+        &self,
+        part: LobbySection,
+        plan: &LobbyLayout,
+        desk: &PageContext,
+        canvas: &mut Canvas,
+        y: u16,
+    ) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         match part {
             LobbySection::Unfinished => {

@@ -2,7 +2,7 @@
 
 use super::AppPage;
 use super::list::ListCursor;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::text;
@@ -93,7 +93,9 @@ pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(LineKind, String)> {
         }
         match () {
             () if line.starts_with("# ") => {}
-            () if heading.len() < line.len() => lines.push((LineKind::Heading, heading.trim().into())),
+            () if heading.len() < line.len() => {
+                lines.push((LineKind::Heading, heading.trim().into()))
+            }
             () if line.starts_with("    ") => lines.push((LineKind::Example, (*line).to_owned())),
             () if line.starts_with('|') => {
                 let mut table = vec![*line];

@@ -5,11 +5,11 @@ use super::list::ListCursor;
 use super::play::PlayPage;
 use super::review::ReviewPage;
 use super::task::TaskPage;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::{HallRequest, UnfinishedMatch, FinishedMatch, HallReply};
+use crate::event::{Hit, KeyName, KeyPress};
+use crate::worker::{FinishedMatch, HallReply, HallRequest, UnfinishedMatch};
 use engine::Tone;
 use ratatui::layout::Rect;
 
@@ -55,8 +55,10 @@ impl AppPage for MatchesPage {
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let does = if self.list.at < self.begun.len() { "go on" } else { "step through" };
-        let mut binds =
-            vec![KeyBinding::hint("↑↓", "choose"), KeyBinding::new(KeyPress::of(KeyName::Enter), does, UiAction::Enter)];
+        let mut binds = vec![
+            KeyBinding::hint("↑↓", "choose"),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), does, UiAction::Enter),
+        ];
         binds.push(KeyBinding::new(KeyPress::char('i'), "import", UiAction::Own("import")));
         binds.extend(moving(true));
         binds

@@ -7,16 +7,16 @@ pub(crate) mod list;
 pub(crate) mod lobby;
 pub(crate) mod manual;
 pub(crate) mod matches;
-pub(crate) mod settings;
 pub(crate) mod play;
 pub(crate) mod question;
 pub(crate) mod review;
+pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod stats;
 pub(crate) mod task;
 pub(crate) mod welcome;
 
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::worker::HallReply;

@@ -5,13 +5,13 @@ use super::AppPage;
 use super::manual::ManualPage;
 use super::question::QuestionPage;
 use super::review::ReviewPage;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
-use crate::worker::{HallRequest, HallReply, SeatedMatch, MatchRequest};
-use crate::skin::{self, Share, Skin};
 use crate::match_view::{MatchView, PendingAnswer, spinner};
+use crate::skin::{self, Share, Skin};
+use crate::worker::{HallReply, HallRequest, MatchRequest, SeatedMatch};
 use engine::{AnyGame, Refusal, Start, Stop, Tone};
 use games::GAMES;
 use hall::opening::random_seed;
@@ -62,7 +62,10 @@ impl PlayPage {
     }
 
     /// The same; one that is refused leads back to the page that asked for it.
-    pub(crate) fn or_back(self, back: impl FnOnce(Refusal) -> Box<dyn AppPage> + 'static) -> PlayPage {
+    pub(crate) fn or_back(
+        self,
+        back: impl FnOnce(Refusal) -> Box<dyn AppPage> + 'static,
+    ) -> PlayPage {
         PlayPage { back: Some(Box::new(back)), ..self }
     }
 
@@ -181,15 +184,13 @@ fn unstored(refusal: &Refusal, wish: Box<MatchRequest>) -> QuestionPage {
 fn shown(share: Share) -> QuestionPage {
     let copied = "It is in the clipboard, if your terminal lets it in.";
     let Share { text, other, instead } = share;
-    QuestionPage::new(&format!("{text}\n\n{copied}")).answer('c', "close", || vec![Effect::Pop]).answer(
-        't',
-        instead.0,
-        move || {
+    QuestionPage::new(&format!("{text}\n\n{copied}"))
+        .answer('c', "close", || vec![Effect::Pop])
+        .answer('t', instead.0, move || {
             let share =
                 Share { text: other.clone(), other: text.clone(), instead: (instead.1, instead.0) };
             vec![Effect::Copy(share.text.clone()), Effect::Replace(Box::new(shown(share)))]
-        },
-    )
+        })
 }
 
 /// Adds keys to others: one that is taken already keeps its meaning.
@@ -237,7 +238,9 @@ impl AppPage for PlayPage {
                 binds.push(KeyBinding::new(KeyPress::ctrl('t'), "hint", UiAction::Hint));
             }
             if table.acting().is_some() {
-                binds.push(KeyBinding::new(KeyPress::ctrl('g'), "give up", UiAction::GiveUp).quiet());
+                binds.push(
+                    KeyBinding::new(KeyPress::ctrl('g'), "give up", UiAction::GiveUp).quiet(),
+                );
             }
         }
         binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules).quiet());
@@ -300,7 +303,8 @@ impl AppPage for PlayPage {
                     // What was said before does not belong to the end.
                     table.messages.clear();
                     let acting = table.acting();
-                    let tell = acting.map(|(id, seat)| Effect::Send(HallRequest::GiveUp { id, seat }));
+                    let tell =
+                        acting.map(|(id, seat)| Effect::Send(HallRequest::GiveUp { id, seat }));
                     tell.into_iter().collect()
                 }
                 _ => Vec::new(),
@@ -315,13 +319,15 @@ impl AppPage for PlayPage {
 
     fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
         match (said, &mut self.phase) {
-            (HallReply::Seated(Err(refusal)), phase) => match (self.request.take(), self.back.take()) {
-                (Some(wish), _) if refusal.code == "house.store" => {
-                    return vec![Effect::Replace(Box::new(unstored(&refusal, wish)))];
+            (HallReply::Seated(Err(refusal)), phase) => {
+                match (self.request.take(), self.back.take()) {
+                    (Some(wish), _) if refusal.code == "house.store" => {
+                        return vec![Effect::Replace(Box::new(unstored(&refusal, wish)))];
+                    }
+                    (_, Some(back)) => return vec![Effect::Replace(back(refusal))],
+                    (_, None) => *phase = PlayPhase::Failed(refusal.text),
                 }
-                (_, Some(back)) => return vec![Effect::Replace(back(refusal))],
-                (_, None) => *phase = PlayPhase::Failed(refusal.text),
-            },
+            }
             (HallReply::AfterDaily(text), _) => {
                 self.after_daily = Some(text.clone());
                 desk.notify(text);
@@ -365,7 +371,9 @@ impl AppPage for PlayPage {
                 table.messages.clear();
                 table.say(desk.now, text, tone);
             }
-            (HallReply::Preview { typed, remarks }, PlayPhase::On(table)) => table.remark(&typed, remarks),
+            (HallReply::Preview { typed, remarks }, PlayPhase::On(table)) => {
+                table.remark(&typed, remarks)
+            }
             (HallReply::Forgotten(done), PlayPhase::On(table)) => {
                 let text = match done {
                     Ok(()) => "From here on nothing is kept. Do it again.".to_owned(),
@@ -419,7 +427,9 @@ impl AppPage for PlayPage {
 
     fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
         match self.asked.take() {
-            Some(MatchSource::Resume(id)) => vec![Effect::Send(HallRequest::Resume(id, desk.players()))],
+            Some(MatchSource::Resume(id)) => {
+                vec![Effect::Send(HallRequest::Resume(id, desk.players()))]
+            }
             Some(MatchSource::New(wish)) => {
                 self.request = Some(wish.clone());
                 vec![Effect::Send(HallRequest::Open(wish))]

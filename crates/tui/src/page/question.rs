@@ -2,7 +2,7 @@
 
 use super::AppPage;
 use super::play::PlayPage;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
@@ -38,7 +38,11 @@ impl QuestionPage {
 }
 
 /// Whether to go on with what was begun, or to begin anew.
-pub(crate) fn ask_resume(id: MatchId, far: &str, new: impl Fn() -> Box<dyn AppPage> + 'static) -> QuestionPage {
+pub(crate) fn ask_resume(
+    id: MatchId,
+    far: &str,
+    new: impl Fn() -> Box<dyn AppPage> + 'static,
+) -> QuestionPage {
     QuestionPage::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
         .answer('y', "go on", move || vec![Effect::Replace(Box::new(PlayPage::resume(id.clone())))])
         .answer('n', "a new one", move || vec![Effect::Replace(new())])

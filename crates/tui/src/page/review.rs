@@ -1,13 +1,13 @@
 //! A match once more, step by step, in the skin in which it was played.
 
 use super::AppPage;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
-use crate::worker::{HallRequest, Replayed, HallReply};
-use crate::skin::{self, Skin};
 use crate::match_view::MatchView;
+use crate::skin::{self, Skin};
+use crate::worker::{HallReply, HallRequest, Replayed};
 use engine::Tone;
 use hall::MatchId;
 use ratatui::layout::Rect;

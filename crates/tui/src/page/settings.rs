@@ -3,15 +3,15 @@
 use super::AppPage;
 use super::list::ListCursor;
 use super::task::TaskPage;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::HallRequest;
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::path;
+use crate::settings::PlayerSettings;
 use crate::text;
 use crate::theme::Palette;
-use crate::settings::PlayerSettings;
+use crate::worker::HallRequest;
 use engine::{Cell, Tone};
 use hall::Players;
 use ratatui::layout::Rect;
@@ -130,10 +130,19 @@ impl AppPage for SettingsPage {
         if self.takes_text() {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase));
         } else if self.setting() == Setting::Rebuild {
-            binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), "make again", UiAction::Enter));
+            binds.push(KeyBinding::new(
+                KeyPress::of(KeyName::Enter),
+                "make again",
+                UiAction::Enter,
+            ));
         } else {
             let change = KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right);
-            binds.push(change.or(KeyPress::of(KeyName::Enter)).or(KeyPress::char(' ')).or(KeyPress::char('l')));
+            binds.push(
+                change
+                    .or(KeyPress::of(KeyName::Enter))
+                    .or(KeyPress::char(' '))
+                    .or(KeyPress::char('l')),
+            );
             let back = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left);
             binds.push(back.or(KeyPress::char('h')).quiet());
         }

@@ -5,10 +5,10 @@ use super::AppPage;
 use super::list::ListCursor;
 use super::manual::ManualPage;
 use super::play::PlayPage;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::text;
 use engine::setup::text_of;
 use engine::{AnyGame, Refusal, Seat, Settings, Takes, Tone};
@@ -282,7 +282,9 @@ impl SetupPage {
                 let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
                 (format!("Player {}", seat + 1), who, "who sits there".into())
             }
-            SetupField::Seed => ("Seed".into(), self.seed.clone(), "a number; empty for luck".into()),
+            SetupField::Seed => {
+                ("Seed".into(), self.seed.clone(), "a number; empty for luck".into())
+            }
             SetupField::Ticket => {
                 ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
             }
@@ -315,11 +317,15 @@ impl AppPage for SetupPage {
         let turns = !matches!(self.field(), SetupField::Seed | SetupField::Ticket);
         if turns && (!typed || !self.offers(self.field()).is_empty()) {
             binds.push(KeyBinding::hint("←→", "change"));
-            let right = KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).quiet();
-            let left = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left).quiet();
+            let right =
+                KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).quiet();
+            let left =
+                KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left).quiet();
             match typed {
                 true => binds.extend([right, left]),
-                false => binds.extend([right.or(KeyPress::char('l')), left.or(KeyPress::char('h'))]),
+                false => {
+                    binds.extend([right.or(KeyPress::char('l')), left.or(KeyPress::char('h'))])
+                }
             }
         }
         if typed {

@@ -2,12 +2,12 @@
 
 use super::AppPage;
 use super::list::ListCursor;
-use crate::action::{UiAction, KeyBinding, Effect, moving};
+use crate::action::{Effect, KeyBinding, UiAction, moving};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::{HallRequest, HallReply};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::text;
+use crate::worker::{HallReply, HallRequest};
 use engine::Tone;
 use hall::stats::Tally;
 use ratatui::layout::Rect;
@@ -41,7 +41,10 @@ impl AppPage for StatsPage {
         let mut binds = vec![KeyBinding::hint("↑↓", "choose")];
         if self.tallies().get(self.list.at).is_some_and(|(_, tally)| tally.record().is_some()) {
             let copy = "copy the ticket of your best";
-            binds.push(KeyBinding::new(KeyPress::char('c'), copy, UiAction::Share).or(KeyPress::of(KeyName::Enter)));
+            binds.push(
+                KeyBinding::new(KeyPress::char('c'), copy, UiAction::Share)
+                    .or(KeyPress::of(KeyName::Enter)),
+            );
         }
         binds.extend(moving(true));
         binds

@@ -3,14 +3,14 @@
 
 use super::AppPage;
 use super::review::ReviewPage;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::worker::{HallRequest, HallReply};
-use crate::path;
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::match_view::spinner;
+use crate::path;
 use crate::text;
+use crate::worker::{HallReply, HallRequest};
 use engine::{Stop, Tone};
 use hall::MatchId;
 use ratatui::layout::Rect;
@@ -47,7 +47,10 @@ impl TaskPage {
 
     /// A match is taken in from a file.
     pub(crate) fn import() -> TaskPage {
-        TaskPage { title: "Which .play file is to be taken in?", phase: TaskPhase::Path(String::new()) }
+        TaskPage {
+            title: "Which .play file is to be taken in?",
+            phase: TaskPhase::Path(String::new()),
+        }
     }
 }
 
@@ -63,13 +66,19 @@ impl AppPage for TaskPage {
                 KeyBinding::new(key(KeyName::Enter), "take it in", UiAction::Enter),
                 KeyBinding::new(key(KeyName::Backspace), "erase", UiAction::Erase),
             ],
-            TaskPhase::Runs(_, Some(_)) => vec![KeyBinding::new(key(KeyName::Esc), "stop", UiAction::Stop)],
+            TaskPhase::Runs(_, Some(_)) => {
+                vec![KeyBinding::new(key(KeyName::Esc), "stop", UiAction::Stop)]
+            }
             // It must not end half done.
-            TaskPhase::Runs(_, None) => vec![KeyBinding::new(key(KeyName::Esc), "wait", UiAction::Wait)],
+            TaskPhase::Runs(_, None) => {
+                vec![KeyBinding::new(key(KeyName::Esc), "wait", UiAction::Wait)]
+            }
             TaskPhase::Done(_, _, Some(_)) => {
                 vec![KeyBinding::new(key(KeyName::Enter), "step through it", UiAction::Review)]
             }
-            TaskPhase::Done(..) => vec![KeyBinding::new(key(KeyName::Enter), "close", UiAction::Back)],
+            TaskPhase::Done(..) => {
+                vec![KeyBinding::new(key(KeyName::Enter), "close", UiAction::Back)]
+            }
         }
     }
 
@@ -83,7 +92,9 @@ impl AppPage for TaskPage {
 
     fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match (&mut self.phase, action) {
-            (TaskPhase::Path(path), UiAction::Type(c)) if path.chars().count() < LONGEST => path.push(c),
+            (TaskPhase::Path(path), UiAction::Type(c)) if path.chars().count() < LONGEST => {
+                path.push(c)
+            }
             (TaskPhase::Path(path), UiAction::Erase) => drop(path.pop()),
             (TaskPhase::Path(path), UiAction::Enter) if !path.trim().is_empty() => {
                 let ask = HallRequest::Import(path::expand_tilde(path));
@@ -112,7 +123,8 @@ impl AppPage for TaskPage {
             }
             (HallReply::Imported(Ok(id)), phase) => {
                 self.title = "The match is taken in";
-                *phase = TaskPhase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
+                *phase =
+                    TaskPhase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
             }
             (HallReply::Imported(Err(refusal)), phase) => {
                 self.title = "No match is taken in";
@@ -169,7 +181,9 @@ impl AppPage for TaskPage {
 
     fn opened(&mut self, _: &mut PageContext) -> Vec<Effect> {
         match &self.phase {
-            TaskPhase::Runs(None, Some(stop)) => vec![Effect::Send(HallRequest::Rebuild(stop.clone()))],
+            TaskPhase::Runs(None, Some(stop)) => {
+                vec![Effect::Send(HallRequest::Rebuild(stop.clone()))]
+            }
             _ => Vec::new(),
         }
     }

@@ -3,10 +3,10 @@
 
 use super::AppPage;
 use super::manual::{LineKind, ManualPage, lines};
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use engine::AnyGame;
 use games::GAMES;
 use ratatui::layout::Rect;
@@ -57,13 +57,19 @@ impl AppPage for WelcomePage {
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
-        let rules = KeyBinding::new(KeyPress::char('r'), "rules", UiAction::Rules).or(KeyPress::of(KeyName::F(1)));
+        let rules = KeyBinding::new(KeyPress::char('r'), "rules", UiAction::Rules)
+            .or(KeyPress::of(KeyName::F(1)));
         if self.then.is_some() {
-            return vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter), rules];
+            return vec![
+                KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter),
+                rules,
+            ];
         }
         vec![
-            KeyBinding::new(KeyPress::of(KeyName::Right), "next", UiAction::Right).or(KeyPress::char('l')),
-            KeyBinding::new(KeyPress::of(KeyName::Left), "before", UiAction::Left).or(KeyPress::char('h')),
+            KeyBinding::new(KeyPress::of(KeyName::Right), "next", UiAction::Right)
+                .or(KeyPress::char('l')),
+            KeyBinding::new(KeyPress::of(KeyName::Left), "before", UiAction::Left)
+                .or(KeyPress::char('h')),
             rules,
             KeyBinding::new(KeyPress::of(KeyName::Enter), "the house", UiAction::Back),
         ]

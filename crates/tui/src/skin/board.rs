@@ -1,9 +1,9 @@
 //! A board on the screen, as Junior and the Builder have it: rows and columns by their letters, a cursor, and as
 //! many rows as there is room for.
 
-use crate::action::{UiAction, KeyBinding};
+use crate::action::{KeyBinding, UiAction};
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use engine::scene::Place;
 use games::board::At;
 use ratatui::layout::Rect;
@@ -124,16 +124,23 @@ pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
             bind.keys.push(KeyPress::char(letter));
         }
     }
-    binds.push(KeyBinding::new(KeyPress::of(KeyName::Home), "to the first column", UiAction::First).quiet());
-    binds.push(KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).quiet());
+    binds.push(
+        KeyBinding::new(KeyPress::of(KeyName::Home), "to the first column", UiAction::First)
+            .quiet(),
+    );
+    binds.push(
+        KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).quiet(),
+    );
     binds
 }
 
 /// The keys that show another part of a board on which nothing is done any more.
 pub(crate) fn paging() -> [KeyBinding; 2] {
     [
-        KeyBinding::new(KeyPress::of(KeyName::PageUp), "to the first row", UiAction::PageUp).quiet(),
-        KeyBinding::new(KeyPress::of(KeyName::PageDown), "to the last row", UiAction::PageDown).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::PageUp), "to the first row", UiAction::PageUp)
+            .quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::PageDown), "to the last row", UiAction::PageDown)
+            .quiet(),
     ]
 }
 

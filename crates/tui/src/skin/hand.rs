@@ -4,10 +4,10 @@
 use super::Skin;
 use super::plain::messages;
 use super::rack::{self, RackLayout, UsedLetters};
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::match_view::MatchView;
 use crate::text;
 use engine::Tone;
@@ -49,7 +49,9 @@ impl Skin for HandSkin {
         let middle = Rect { y: area.y + 1 + gap, height: MIDDLE, ..area };
         match view.phase {
             HandPhase::Play => word(table, desk, &view, &mut canvas.within(middle)),
-            HandPhase::Swap | HandPhase::Replay => question(table, &view, &mut canvas.within(middle)),
+            HandPhase::Swap | HandPhase::Replay => {
+                question(table, &view, &mut canvas.within(middle))
+            }
             HandPhase::Over => over(&view, &mut canvas.within(middle)),
         }
         let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };

@@ -17,11 +17,11 @@ mod wampus;
 mod wizards;
 mod wordle;
 
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::worker::HallReply;
 use crate::match_view::MatchView;
+use crate::worker::HallReply;
 use std::time::Duration;
 
 /// How a game looks.
@@ -35,7 +35,12 @@ pub(crate) trait Skin {
     }
 
     /// Does something of its own. `None`: the table sees to it.
-    fn update(&mut self, _: &UiAction, _: &mut MatchView, _: &mut PageContext) -> Option<Vec<Effect>> {
+    fn update(
+        &mut self,
+        _: &UiAction,
+        _: &mut MatchView,
+        _: &mut PageContext,
+    ) -> Option<Vec<Effect>> {
         None
     }
 

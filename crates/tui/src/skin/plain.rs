@@ -232,7 +232,12 @@ pub(crate) fn answers(table: &MatchView, desk: &PageContext, canvas: &mut Canvas
     draw_messages(table, desk, canvas, |message| message.tone != Tone::Plain);
 }
 
-fn draw_messages(table: &MatchView, desk: &PageContext, canvas: &mut Canvas, shows: impl Fn(&MatchMessage) -> bool) {
+fn draw_messages(
+    table: &MatchView,
+    desk: &PageContext,
+    canvas: &mut Canvas,
+    shows: impl Fn(&MatchMessage) -> bool,
+) {
     let (area, theme) = (canvas.area, canvas.theme);
     if area.height == 0 {
         return;

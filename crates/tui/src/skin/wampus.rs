@@ -3,10 +3,10 @@
 
 use super::Skin;
 use super::plain::status;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::match_view::MatchView;
 use crate::text;
 use engine::scene::Place;
@@ -94,7 +94,11 @@ impl Skin for WampusSkin {
                     let shoot = KeyBinding::new(arrow, format!("shoot {}", dir.word()), line);
                     shoot.or(letter).quiet()
                 }));
-                binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "lower the bow", UiAction::Own("walk")));
+                binds.push(KeyBinding::new(
+                    KeyPress::of(KeyName::Esc),
+                    "lower the bow",
+                    UiAction::Own("walk"),
+                ));
                 binds
             }
             Mode::Note(_) => {
@@ -103,12 +107,13 @@ impl Skin for WampusSkin {
                 binds.extend(arrows.zip(ways).map(|((arrow, letter), way)| {
                     KeyBinding::new(arrow, "another cell", way).or(letter).quiet()
                 }));
-                binds.extend(
-                    NOTES.map(|(key, note)| KeyBinding::new(KeyPress::char(key), note, UiAction::Own(note))),
-                );
+                binds.extend(NOTES.map(|(key, note)| {
+                    KeyBinding::new(KeyPress::char(key), note, UiAction::Own(note))
+                }));
                 let wipe = KeyBinding::new(KeyPress::char('x'), "wipe", UiAction::Own(""));
                 binds.push(wipe.or(KeyPress::of(KeyName::Backspace)).or(KeyPress::char(' ')));
-                let done = KeyBinding::new(KeyPress::of(KeyName::Esc), "done", UiAction::Own("walk"));
+                let done =
+                    KeyBinding::new(KeyPress::of(KeyName::Esc), "done", UiAction::Own("walk"));
                 binds.push(done.or(KeyPress::of(KeyName::Enter)).or(KeyPress::char('n')));
                 binds
             }
@@ -167,7 +172,8 @@ impl WampusSkin {
         let letters = [['k', 'w'], ['l', 'd'], ['j', 's'], ['h', 'a']];
         for (dir, letters) in Heading::ALL.into_iter().zip(letters) {
             let line = format!("move {}", dir.word());
-            let bind = KeyBinding::new(KeyPress::char(letters[0]), line.clone(), UiAction::Line(line));
+            let bind =
+                KeyBinding::new(KeyPress::char(letters[0]), line.clone(), UiAction::Line(line));
             binds.push(bind.or(KeyPress::char(letters[1])).quiet());
             let line = format!("shoot {}", dir.word());
             if can(&line) {

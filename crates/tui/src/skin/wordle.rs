@@ -64,7 +64,14 @@ impl Skin for WordleSkin {
 
 impl WordleSkin {
     /// Attempts, the keyboard, and what is to be said.
-    fn beside(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas, wide: u16, turning: bool) {
+    fn beside(
+        &self,
+        table: &MatchView,
+        desk: &PageContext,
+        canvas: &mut Canvas,
+        wide: u16,
+        turning: bool,
+    ) {
         let (area, theme) = (canvas.area, canvas.theme);
         if let Some(Body::Meter { value, of }) = body(table, "attempts") {
             let shown = format!("{value} of {of} attempts left");

@@ -3,8 +3,8 @@
 use super::{SIZES, TestApp};
 use crate::app::StartPage;
 use crate::event::UiEvent;
-use crate::worker::{HallRequest, PageRequest, FittingQuery};
 use crate::settings::PlayerSettings;
+use crate::worker::{FittingQuery, HallRequest, PageRequest};
 use games::board::Dir;
 use games::builder::{Status, View};
 use hall::{BoardLibrary, Opening, Players};
@@ -143,7 +143,8 @@ fn junior_of_the_largest_board_for_four() {
         assert!(text.lines().any(|line| line.trim_start().starts_with(row)), "{text}");
     }
     stage.type_in("v").until("Step 0 of");
-    let covered = |stage: &TestApp| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
+    let covered =
+        |stage: &TestApp| stage.text().lines().any(|line| line.contains("k a n g a r o o"));
     for _ in 0..200 {
         stage.press(&["right"]);
         if covered(&stage) {

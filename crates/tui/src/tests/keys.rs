@@ -1,10 +1,10 @@
 //! What keys and clicks do.
 
 use super::TestApp;
-use crate::app::{StartPage, SMALLEST};
+use crate::app::{SMALLEST, StartPage};
 use crate::event::UiEvent;
-use crate::worker::{PageReply, HallReply};
 use crate::settings::PlayerSettings;
+use crate::worker::{HallReply, PageReply};
 use engine::Refusal;
 use hall::Players;
 use std::time::Duration;
@@ -199,10 +199,11 @@ fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
 
 #[test]
 fn a_wide_name_breaks_no_frame() {
-    let wishes =
-        PlayerSettings {
-            welcomed: true, name: "日本語の長い名前です\u{202e}".into(), ..PlayerSettings::default()
-        };
+    let wishes = PlayerSettings {
+        welcomed: true,
+        name: "日本語の長い名前です\u{202e}".into(),
+        ..PlayerSettings::default()
+    };
     let mut stage = TestApp::with(wishes, StartPage::Lobby);
     stage.until("waiting");
     for line in stage.text().lines() {

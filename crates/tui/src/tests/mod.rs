@@ -7,14 +7,14 @@ mod screens;
 mod spelling;
 mod strangers;
 
-use crate::app::{App, PageContext, StartPage, SideEffect};
+use crate::app::{App, PageContext, SideEffect, StartPage};
 use crate::canvas::Hits;
 use crate::draw::draw;
-use crate::event::{UiEvent, Hit, KeyPress};
-use crate::worker::{WorkerHandle, PageReply};
+use crate::event::{Hit, KeyPress, UiEvent};
 use crate::page::AppPage;
-use crate::theme::Depth;
 use crate::settings::{CellNotes, PlayerSettings};
+use crate::theme::Depth;
+use crate::worker::{PageReply, WorkerHandle};
 use engine::Seat;
 use games::GAMES;
 use hall::{BoardLibrary, Clock, Hall, Opening, Players, Store};
@@ -55,7 +55,10 @@ pub(crate) struct TestApp {
 impl TestApp {
     /// The house, as somebody finds it who has been there.
     pub(crate) fn lobby() -> TestApp {
-        TestApp::with(PlayerSettings { welcomed: true, ..PlayerSettings::default() }, StartPage::Lobby)
+        TestApp::with(
+            PlayerSettings { welcomed: true, ..PlayerSettings::default() },
+            StartPage::Lobby,
+        )
     }
 
     /// A match of a game with these settings and the seed 1.
@@ -98,7 +101,8 @@ impl TestApp {
             knows_unsaved: false,
         };
         let (app, first) = App::new(desk, enter);
-        let mut stage = TestApp { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
+        let mut stage =
+            TestApp { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
         stage.all(first);
         stage
     }

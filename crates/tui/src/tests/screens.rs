@@ -5,10 +5,10 @@
 
 use super::TestApp;
 use crate::app::StartPage;
-use crate::worker::HallReply;
 use crate::page::{AppPage, task::TaskPage};
-use crate::theme::Depth;
 use crate::settings::PlayerSettings;
+use crate::theme::Depth;
+use crate::worker::HallReply;
 use std::time::Duration;
 
 #[test]

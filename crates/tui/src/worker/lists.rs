@@ -2,10 +2,10 @@
 //! and of one, step by step.
 
 use super::open_match::summary;
-use super::{UnfinishedMatch, DailyProgress, FinishedMatch, LobbyData, Replayed};
+use super::{DailyProgress, FinishedMatch, LobbyData, Replayed, UnfinishedMatch};
 use engine::{AnyGame, Refusal, Scene, Seat};
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Players, Rebuilt, Summary, Update, MatchFilter};
+use hall::{Hall, MatchFilter, MatchId, Players, Rebuilt, Summary, Update};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 
@@ -51,7 +51,10 @@ async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
 }
 
 /// What day it is, and how its dailies stand for whoever was named first.
-async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, DailyProgress)>), Refusal> {
+async fn dailies(
+    hall: &Hall,
+    players: &Players,
+) -> Result<(Date, Vec<(String, DailyProgress)>), Refusal> {
     let Some(player) = players.names().first() else { return Ok((hall.today(), Vec::new())) };
     let states = hall.dailies(player).await?;
     let today = states.first().map_or_else(|| hall.today(), |daily| daily.day);
@@ -63,7 +66,9 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, D
         let state = match counted {
             None => DailyProgress::Waiting,
             Some((summary, seat)) => match &summary.ended {
-                None => DailyProgress::Begun(summary.id.clone(), how_far(hall, &summary, seat).await),
+                None => {
+                    DailyProgress::Begun(summary.id.clone(), how_far(hall, &summary, seat).await)
+                }
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
                     DailyProgress::Done(summary.id.clone(), summary.won(seat), score)
@@ -75,7 +80,10 @@ async fn dailies(hall: &Hall, players: &Players) -> Result<(Date, Vec<(String, D
     Ok((today, all))
 }
 
-pub(super) async fn finished(hall: &Hall, players: &Players) -> Result<Vec<FinishedMatch>, Refusal> {
+pub(super) async fn finished(
+    hall: &Hall,
+    players: &Players,
+) -> Result<Vec<FinishedMatch>, Refusal> {
     let which = MatchFilter { over: Some(true), limit: Some(RECENT), ..MatchFilter::all() };
     let own = hall.matches_of(players.names(), &which).await?.into_iter();
     // What came from a file is nobody's.
@@ -177,7 +185,7 @@ pub(super) async fn after_daily(
 mod tests {
     use super::*;
     use games::GAMES;
-    use hall::{Store, Occupant};
+    use hall::{Occupant, Store};
     use tokio::runtime::Builder;
 
     #[test]

@@ -4,14 +4,14 @@
 mod lists;
 mod open_match;
 
+use crate::settings::{CellNotes, PlayerSettings, SettingsFiles};
 use crate::terminal;
-use crate::settings::{SettingsFiles, CellNotes, PlayerSettings};
-use engine::{AnyGame, Hint, Refusal, Seat, Seats, Start, Stop, Budget, Viewer};
+use engine::{AnyGame, Budget, Hint, Refusal, Seat, Seats, Start, Stop, Viewer};
 use games::board::{At, Dir};
 use games::builder::{self, View};
 use hall::players::Names;
 use hall::stats::Tally;
-use hall::{Hall, MatchId, Opening, Players, Update, Watch, LeaveReason};
+use hall::{Hall, LeaveReason, MatchId, Opening, Players, Update, Watch};
 use jiff::civil::Date;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -352,9 +352,13 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
             let most = most.unwrap_or(usize::MAX);
             HallReply::Lobby(lists::lobby(hall, &players, most, &noted).await)
         }
-        HallRequest::Finished(players) => HallReply::Finished(lists::finished(hall, &players).await),
+        HallRequest::Finished(players) => {
+            HallReply::Finished(lists::finished(hall, &players).await)
+        }
         HallRequest::Tallies(players) => HallReply::Tallies(lists::tallies(hall, &players).await),
-        HallRequest::Replay(id, players) => HallReply::Replayed(lists::replay(hall, &id, &players).await),
+        HallRequest::Replay(id, players) => {
+            HallReply::Replayed(lists::replay(hall, &id, &players).await)
+        }
         HallRequest::Open(wish) => {
             let players = wish.players.clone();
             return follow_match(&office, to, open_match::open(hall, *wish).await, &players).await;
@@ -396,7 +400,9 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
                 gauge(done, of);
                 !stop.is_set()
             });
-            HallReply::Rebuilt(told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())))
+            HallReply::Rebuilt(
+                told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())),
+            )
         }
         HallRequest::Import(path) => HallReply::Imported(match open_match::read_play(&path) {
             Ok(text) => hall.import_with_progress(&text, office.progress_reporter(to)).await,

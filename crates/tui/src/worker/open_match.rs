@@ -1,11 +1,11 @@
 //! Sitting down: a match is opened or gone on with, and an ear is kept at it.
 
-use super::{SeatedMatch, MatchRequest};
+use super::{MatchRequest, SeatedMatch};
 use engine::line::quote;
 use engine::{Refusal, Seat, Seats, Viewer};
 use games::GAMES;
 use hall::players::local_seats;
-use hall::{Hall, MatchId, Players, Summary, Watch, MatchFilter, Occupant};
+use hall::{Hall, MatchFilter, MatchId, Occupant, Players, Summary, Watch};
 use std::path::{Path, PathBuf};
 
 /// The text of a match in a file.

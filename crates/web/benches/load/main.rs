@@ -18,7 +18,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
-use web::{Config, ServerLimits, PerDay};
+use web::{Config, PerDay, ServerLimits};
 
 const PLAYERS: usize = 1000;
 const LISTENERS: usize = 8000;

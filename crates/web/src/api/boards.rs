@@ -1,10 +1,10 @@
 //! Boards that people have made: saved, shared by their ids, downloaded.
 
 use super::{JsonResult, done, out};
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::id::{BoardId, CheckedId};
 use crate::network::Network;
-use crate::read::{OptionalCaller, JsonBody, SessionCaller, PathParam, clean_text};
+use crate::read::{JsonBody, OptionalCaller, PathParam, SessionCaller, clean_text};
 use crate::saved_boards::{NewBoard, SavedBoard, deletion};
 use crate::serve::AppState;
 use crate::sessions::Caller;

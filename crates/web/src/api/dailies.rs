@@ -3,7 +3,7 @@
 use super::opening::Wanted;
 use super::{JsonResult, out};
 use crate::error::ApiError;
-use crate::read::{JsonBody, BaseUrl, PathParam, QueryParams};
+use crate::read::{BaseUrl, JsonBody, PathParam, QueryParams};
 use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
@@ -12,7 +12,7 @@ use engine::{Refusal, Ticket};
 use games::GAMES;
 use hall::daily::{Stage, read_day};
 use hall::leaderboard::LeaderboardRow;
-use hall::{Summary, MatchFilter};
+use hall::{MatchFilter, Summary};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;

@@ -1,13 +1,13 @@
 //! What can be played.
 
 use super::{JsonResult, out};
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::read::PathParam;
 use crate::wire::{self, Game, Games, Key, Preset};
 use engine::{AnyGame, Takes};
 use games::GAMES;
 use games::board::BOARDS;
-use hall::table::PHRASES;
+use hall::tables::PHRASES;
 use jiff::civil::date;
 
 #[utoipa::path(

@@ -2,10 +2,10 @@
 
 use super::opening::{Wanted, empty_seat, is_listed, is_nice};
 use super::{JsonResult, done, out};
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
 use crate::network::Network;
-use crate::read::{OptionalCaller, JsonBody, PathParam, QueryParams};
+use crate::read::{JsonBody, OptionalCaller, PathParam, QueryParams};
 use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::shown::Access;
@@ -16,7 +16,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use engine::{Refusal, Seat, line};
 use games::GAMES;
-use hall::{MatchId, ReplayRange, MatchFilter, Occupant};
+use hall::{MatchFilter, MatchId, Occupant, ReplayRange};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -136,7 +136,12 @@ pub(super) async fn open(
     out(Opened { r#match: id.0 })
 }
 
-async fn open_new(app: &AppState, me: &Caller, from: Network, wanted: &Wanted) -> ApiResult<MatchId> {
+async fn open_new(
+    app: &AppState,
+    me: &Caller,
+    from: Network,
+    wanted: &Wanted,
+) -> ApiResult<MatchId> {
     if wanted.race || wanted.limit.is_some() {
         return Err(ApiError::bad_request("Races and limits are for tables."));
     }
@@ -204,7 +209,9 @@ async fn open_daily(
     wanted: &Wanted,
 ) -> ApiResult<MatchId> {
     if wanted.game.is_some() || wanted.ticket.is_some() {
-        return Err(ApiError::bad_request("Name a game, a ticket or a daily, and only one of them."));
+        return Err(ApiError::bad_request(
+            "Name a game, a ticket or a daily, and only one of them.",
+        ));
     }
     let game = hall::opening::find(GAMES, game)?;
     let day = app.hall.today();
@@ -235,7 +242,8 @@ pub(super) async fn look(
     let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     start_clock_if_new(&app, &sight);
     let mut watch = app.hall.watch(&id, sight.viewer).await?;
-    let broken = || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
+    let broken =
+        || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
         let news = async {

@@ -2,12 +2,12 @@
 
 use super::{JsonResult, out, sessions, tokens};
 use crate::accounts::TRIES;
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::follow::message;
 use crate::name::{exact, read_name};
 use crate::network::Network;
 use crate::person::{PERSON, Person};
-use crate::read::{JsonBody, VerifiedCaller, SessionCaller, cookie_of};
+use crate::read::{JsonBody, SessionCaller, VerifiedCaller, cookie_of};
 use crate::recovery::RECOVERY;
 use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::AppState;
@@ -21,7 +21,7 @@ use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
 use engine::Refusal;
-use hall::{Change, TableId, MatchFilter};
+use hall::{Change, MatchFilter, TableId};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;

@@ -11,11 +11,11 @@ mod sessions;
 mod tables;
 mod tokens;
 
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
-use crate::error::{ApiResult, ApiError};
 use crate::serve::AppState;
 use crate::wire::Done;
-use crate::{middleware, openapi, static_files, socket};
+use crate::{middleware, openapi, socket, static_files};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;

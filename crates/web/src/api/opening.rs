@@ -1,6 +1,6 @@
 //! How a match or a table that somebody wants begins. No file is read here: what comes from outside is text.
 
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::serve::AppState;
 use axum::http::StatusCode;
 use engine::setup::text_of;
@@ -67,7 +67,9 @@ impl AppState {
                 }
                 Ok(self.hall.admit(ticket).await?)
             }
-            _ => Err(ApiError::bad_request("Name a game, a ticket or a daily, and only one of them.")),
+            _ => Err(ApiError::bad_request(
+                "Name a game, a ticket or a daily, and only one of them.",
+            )),
         }
     }
 

@@ -2,12 +2,12 @@
 
 use super::{JsonResult, out};
 use crate::error::ApiError;
-use crate::server_key::secret;
 use crate::network::Network;
-use crate::read::{JsonBody, BaseUrl, SessionCaller};
+use crate::read::{BaseUrl, JsonBody, SessionCaller};
 use crate::recovery::{link_url, replace_link, unusable};
 use crate::security_log::SecurityEvent;
 use crate::serve::AppState;
+use crate::server_key::secret;
 use crate::wire::{Link, LinkOwner};
 use axum::Extension;
 use axum::extract::State;

@@ -4,17 +4,17 @@ use super::me::{WithCookies, set_cookies};
 use super::{JsonResult, done, out};
 use crate::accounts::{TRIES, wrong};
 use crate::device::{self, Device};
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::id::CredentialId;
-use crate::server_key::secret;
 use crate::name::exact;
 use crate::network::Network;
 use crate::passphrase::{self, Hash};
 use crate::person::{PERSON, Person};
-use crate::read::{JsonBody, VerifiedCaller, BaseUrl, SessionCaller, PathParam};
+use crate::read::{BaseUrl, JsonBody, PathParam, SessionCaller, VerifiedCaller};
 use crate::recovery::{RECOVERY, end_link, link_url, replace_link, unusable};
 use crate::security_log::SecurityEvent;
 use crate::serve::AppState;
+use crate::server_key::secret;
 use crate::sessions::{Caller, Credential, SESSION, TOKEN, cookie, no_cookie};
 use crate::wire::{Asker, Done, Session, Sessions, SignedIn};
 use axum::extract::State;
@@ -97,7 +97,8 @@ async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<St
         person.record.kept = true;
         person.record.recovery = None;
         person.record.epoch += 1;
-        let (session, secret) = Credential::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
+        let (session, secret) =
+            Credential::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
         filings.push(session);
         app.check_name(&person, &signed.person.record.name, &mut filings).await?;
         if app.save_account(&signed, &person, filings).await? {
@@ -322,7 +323,10 @@ pub(super) async fn sign_out(
     operation_id = "sessions",
     responses((status = 200, description = "Done.", body = Sessions), ApiError)
 )]
-pub(super) async fn list(State(app): State<Arc<AppState>>, SessionCaller(me): SessionCaller) -> JsonResult<Sessions> {
+pub(super) async fn list(
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
+) -> JsonResult<Sessions> {
     out(Sessions { sessions: sessions_of(&app, &me).await? })
 }
 
@@ -359,7 +363,11 @@ pub(super) async fn end(
 }
 
 /// The sessions or tokens of somebody that are of the account's epoch.
-pub(super) async fn passes(app: &AppState, kind: &'static str, me: &Caller) -> ApiResult<Vec<(String, Credential)>> {
+pub(super) async fn passes(
+    app: &AppState,
+    kind: &'static str,
+    me: &Caller,
+) -> ApiResult<Vec<(String, Credential)>> {
     let epoch = app.person(&me.id).await?.ok_or_else(ApiError::not_signed_in)?.record.epoch;
     let documents = app.hall.documents(kind, &me.id).await?.into_iter();
     let read = |document: Document| -> Option<(String, Credential)> {
@@ -369,7 +377,12 @@ pub(super) async fn passes(app: &AppState, kind: &'static str, me: &Caller) -> A
 }
 
 /// Ends a session or a token, if it is one's own.
-pub(super) async fn end_own(app: &AppState, me: &Caller, kind: &'static str, id: &str) -> JsonResult<Done> {
+pub(super) async fn end_own(
+    app: &AppState,
+    me: &Caller,
+    kind: &'static str,
+    id: &str,
+) -> JsonResult<Done> {
     let own = app.hall.document(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
     if !own {
         let text = "There is no such session or token of yours.";

@@ -3,11 +3,11 @@
 use super::matches::Nothing;
 use super::opening::Wanted;
 use super::{JsonResult, out};
-use crate::metrics::increment;
 use crate::error::ApiError;
+use crate::metrics::increment;
 use crate::network::Network;
 use crate::quota::TableCaller;
-use crate::read::{JsonBody, BaseUrl, PathParam, QueryParams};
+use crate::read::{BaseUrl, JsonBody, PathParam, QueryParams};
 use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::time_limit::{give_time, start_round_clocks};
@@ -15,7 +15,7 @@ use crate::wire::{self, Tables};
 use axum::Extension;
 use axum::extract::State;
 use engine::{Refusal, Seat};
-use hall::table::{TableConfig, unknown_table};
+use hall::tables::{TableConfig, unknown_table};
 use hall::{Table, TableId};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -79,7 +79,11 @@ async fn show(app: &AppState, me: &Caller, home: &str, table: Table) -> JsonResu
     responses((status = 200, description = "Done.", body = Tables), ApiError),
     security(("token" = []))
 )]
-pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller, BaseUrl(home): BaseUrl) -> JsonResult<Tables> {
+pub(super) async fn list(
+    State(app): State<Arc<AppState>>,
+    me: Caller,
+    BaseUrl(home): BaseUrl,
+) -> JsonResult<Tables> {
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;

@@ -3,12 +3,12 @@
 use super::sessions::{end_own, passes};
 use super::{JsonResult, out};
 use crate::accounts::TRIES;
-use crate::error::{ApiResult, ApiError};
+use crate::error::{ApiError, ApiResult};
 use crate::id::CredentialId;
-use crate::server_key::digest;
 use crate::network::Network;
-use crate::read::{JsonBody, SessionCaller, PathParam, clean_text};
+use crate::read::{JsonBody, PathParam, SessionCaller, clean_text};
 use crate::serve::AppState;
+use crate::server_key::digest;
 use crate::sessions::{Caller, Credential, TOKEN};
 use crate::wire::{Done, NewToken, Token, Tokens};
 use axum::Extension;
@@ -36,7 +36,10 @@ pub(super) struct Label {
     operation_id = "tokens",
     responses((status = 200, description = "Done.", body = Tokens), ApiError)
 )]
-pub(super) async fn list(State(app): State<Arc<AppState>>, SessionCaller(me): SessionCaller) -> JsonResult<Tokens> {
+pub(super) async fn list(
+    State(app): State<Arc<AppState>>,
+    SessionCaller(me): SessionCaller,
+) -> JsonResult<Tokens> {
     out(Tokens { tokens: tokens_of(&app, &me).await? })
 }
 

@@ -6,11 +6,11 @@
 
 mod check;
 mod clock;
-mod server;
 mod nemesis;
 mod person;
 mod play;
 mod scene;
+mod server;
 mod wire;
 
 use scene::{Counts, run};

@@ -19,7 +19,7 @@ mod wordle;
 
 use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
-use hall::{Hall, Store, LeaveReason};
+use hall::{Hall, LeaveReason, Store};
 use line::pipe::{self, PipeViewer};
 use std::path::Path;
 use std::sync::OnceLock;

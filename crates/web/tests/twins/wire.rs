@@ -4,7 +4,7 @@
 use crate::Games;
 use engine::{Seat, Start};
 use futures_util::{SinkExt, StreamExt};
-use hall::{Clock, Hall, MatchId, Store, Occupant};
+use hall::{Clock, Hall, MatchId, Occupant, Store};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
-use web::{Config, ServerLimits, Server};
+use web::{Config, Server, ServerLimits};
 
 /// The first `alike` answers to seat 0 must be equal, the opening counts as one.
 pub(crate) fn compare(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {

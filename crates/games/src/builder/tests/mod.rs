@@ -1,9 +1,9 @@
 //! Boards in the making, driven by lines.
 
+mod bots_and_hints;
 mod changing;
 mod ending;
 mod filling;
-mod bots_and_hints;
 mod opening;
 mod putting;
 mod showing;
@@ -11,7 +11,7 @@ mod words_that_fit;
 
 use super::*;
 use crate::board::EXAMPLE;
-use engine::{Body, Chance, Match, Budget};
+use engine::{Body, Budget, Chance, Match};
 use words::Lexicon;
 
 fn english() -> Arc<Lexicon> {

@@ -1,9 +1,9 @@
 //! Hand, tested through its lines: what is typed, what is seen and what is said.
 
 mod best;
+mod bots_and_hints;
 mod dealing;
 mod lines;
-mod bots_and_hints;
 mod twins;
 mod worked;
 
@@ -30,7 +30,11 @@ impl TestMatch {
         TestMatch::try_open(setup, 1, english()).unwrap()
     }
 
-    fn try_open(setup: &[(&str, &str)], seed: u64, words: Arc<Lexicon>) -> Result<TestMatch, Refusal> {
+    fn try_open(
+        setup: &[(&str, &str)],
+        seed: u64,
+        words: Arc<Lexicon>,
+    ) -> Result<TestMatch, Refusal> {
         let given: Vec<_> = setup.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
         let Step { events, next, .. } = HAND.open(&HAND.read(&given)?, 1, seed, words)?;
         Ok(TestMatch { game: next, events: vec![events] })

@@ -1,7 +1,7 @@
 //! Bots and hints.
 
 use super::*;
-use engine::{Chance, Hint, Budget};
+use engine::{Budget, Chance, Hint};
 
 pub(super) fn think<T>(view: &View, nodes: u64, mind: fn(&View, &mut Cx) -> T) -> T {
     let lexicon = words();

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::board::BOARDS;
-use engine::{Chance, Budget};
+use engine::{Budget, Chance};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Boards on which skips, exchanges and the two-move rule come often.

@@ -3,9 +3,9 @@
 use super::bots_and_hints::think as with;
 use super::*;
 use crate::board::BOARDS;
-use crate::junior::race::{Race, BoardShape, RaceTurn};
-use crate::junior::{solver, search};
-use engine::{Chance, Budget};
+use crate::junior::race::{BoardShape, Race, RaceTurn};
+use crate::junior::{search, solver};
+use engine::{Budget, Chance};
 use std::collections::BTreeSet;
 
 /// A match as a search sees it, with the truth in place of guesses.
@@ -16,7 +16,8 @@ fn race(game: &Match<Junior>) -> (BoardShape, Race, Vec<At>) {
     let number = |at: At| cells.iter().position(|&cell| cell == at).unwrap() as u16;
     let letter = |letter: char| letter as u8 - b'A';
     let words = board.words().iter().map(|word| word.cells().map(|(at, _)| number(at)).collect());
-    let shape = BoardShape::new(board.letters().map(|(_, it)| letter(it)).collect(), words.collect());
+    let shape =
+        BoardShape::new(board.letters().map(|(_, it)| letter(it)).collect(), words.collect());
     let mut race = Race::new(&shape, state.racks.len());
     for at in state.cover.positions(board) {
         race.cover(&shape, number(at));

@@ -2,7 +2,7 @@
 //! sound the same to that viewer, byte for byte, until the rules reveal it.
 
 use super::*;
-use engine::{AnyMatch, Chance, Settings, Budget};
+use engine::{AnyMatch, Budget, Chance, Settings};
 
 struct Twin {
     settings: Settings,

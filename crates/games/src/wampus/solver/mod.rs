@@ -14,10 +14,10 @@ mod table;
 mod worth;
 
 use super::knowledge::Knowledge;
-use super::{Action, Layout, Heading, Fog, SIDE, Spot, Spots, Status, View};
+use super::{Action, Fog, Heading, Layout, SIDE, Spot, Spots, Status, View};
 use belief::{Belief, Gold, Intent};
 use cave::{Cave, one};
-use search::{KeepGoing, CaveSearch};
+use search::{CaveSearch, KeepGoing};
 use std::sync::LazyLock;
 
 pub use table::check as check_table;

@@ -1,9 +1,9 @@
 //! Where all is seen nothing is left to chance: the best play is a shortest way through the cave, the
 //! wampus alive or dead, the gold there or had.
 
-use super::{BestAction, Aim, Goal, CaveValue};
+use super::{Aim, BestAction, CaveValue, Goal};
 use crate::wampus::knowledge::Knowledge;
-use crate::wampus::{Action, Layout, Heading, GOLD, KILL, Spot, Thing, View};
+use crate::wampus::{Action, GOLD, Heading, KILL, Layout, Spot, Thing, View};
 
 /// A cave in which all is seen.
 #[derive(Clone, Copy)]
@@ -88,7 +88,8 @@ impl Seen {
             Aim::Score => (false, end.points),
             Aim::Rank => (end.won, end.points),
         };
-        let better = |best: BestPath, end: BestPath| if worth(&end) > worth(&best) { end } else { best };
+        let better =
+            |best: BestPath, end: BestPath| if worth(&end) > worth(&best) { end } else { best };
         self.ends().into_iter().reduce(better)
     }
 }

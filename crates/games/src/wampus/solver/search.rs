@@ -3,7 +3,7 @@
 //! result is exact.
 
 use super::Aim;
-use super::belief::{ANYWHERE, Belief, Gold, Intent, Distances};
+use super::belief::{ANYWHERE, Belief, Distances, Gold, Intent};
 use super::cave::{Cave, CellMask, each, one};
 use super::worth::Worth;
 use crate::wampus::Heading;
@@ -124,7 +124,11 @@ impl<'a> CaveSearch<'a> {
     }
 
     /// The best plan and its value.
-    pub(super) fn best(&mut self, belief: &Belief, go: KeepGoing) -> Result<(Intent, i64), Stopped> {
+    pub(super) fn best(
+        &mut self,
+        belief: &Belief,
+        go: KeepGoing,
+    ) -> Result<(Intent, i64), Stopped> {
         let (plan, known) = self.best_beyond(belief, i64::MIN, go)?;
         Ok((plan, known.most))
     }

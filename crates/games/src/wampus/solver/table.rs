@@ -9,7 +9,7 @@
 use super::belief::{ANYWHERE, Belief, Intent};
 use super::cave::{Cave, Symmetry, each, one};
 use super::search::CaveSearch;
-use super::{Aim, Heading, Fog};
+use super::{Aim, Fog, Heading};
 use std::collections::{BTreeMap, BTreeSet};
 
 static TABLE: &[u8] = include_bytes!("plans.table");

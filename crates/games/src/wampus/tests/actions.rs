@@ -191,7 +191,12 @@ const TABLE: &[ActionCase] = &[
         map: "s - - E / W As - - / s - b - / - b P b",
         ..PLAIN
     },
-    ActionCase { what: "a grab where there is none", line: "grab", score: Err("wampus.gold"), ..PLAIN },
+    ActionCase {
+        what: "a grab where there is none",
+        line: "grab",
+        score: Err("wampus.gold"),
+        ..PLAIN
+    },
     ActionCase {
         what: "a second grab",
         before: &["move right", "move up", "move up", "grab"],
@@ -212,7 +217,12 @@ const TABLE: &[ActionCase] = &[
     },
     ActionCase { what: "a word too many", line: "grab gold", score: Err("wampus.line"), ..PLAIN },
     ActionCase { what: "no direction", line: "move", score: Err("wampus.line"), ..PLAIN },
-    ActionCase { what: "no such direction", line: "move north", score: Err("wampus.line"), ..PLAIN },
+    ActionCase {
+        what: "no such direction",
+        line: "move north",
+        score: Err("wampus.line"),
+        ..PLAIN
+    },
     ActionCase { what: "verbs in any case", line: "MOVE Left", ..PLAIN },
 ];
 

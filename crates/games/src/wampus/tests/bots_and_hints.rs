@@ -311,7 +311,8 @@ fn hints_say_what_the_view_proves() {
 fn caves_without_a_pit_or_a_wampus_are_counted_too() {
     let ways = |layout| {
         let hunt = Hunt::on(layout, "open");
-        knowledge::Knowledge::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap()).ways()
+        knowledge::Knowledge::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap())
+            .ways()
     };
     assert_eq!(ways("A...:....:....:...E"), 1);
     assert_eq!(ways("A...:.W..:....:...E"), 1);
@@ -414,7 +415,8 @@ fn knowledge_counts_exactly_the_caves_that_would_look_the_same() {
 #[test]
 fn who_only_wants_points_stops_when_there_are_none_left() {
     let hunt = Hunt::on("AGE.:....:....:.WP.", "exit").after(&["shoot up", "move right", "grab"]);
-    let advise = |aim| solver::best_action(&hunt.view(), aim, &mut || true).map(|advice| advice.action);
+    let advise =
+        |aim| solver::best_action(&hunt.view(), aim, &mut || true).map(|advice| advice.action);
     assert_eq!(advise(solver::Aim::Score), None);
     assert_eq!(advise(solver::Aim::Win), Some(Action::Move(Heading::Right)));
 }

@@ -1,15 +1,15 @@
 //! Played through the same door as every front end: lines in, JSON out.
 
 mod actions;
-mod boards;
 mod analysis;
+mod boards;
+mod bots_and_hints;
 mod counts;
 mod scenes;
-mod bots_and_hints;
 mod twins;
 
 use super::*;
-use engine::{AnyGame, AnyMatch, Erased, Narration, Settings, Step, Budget};
+use engine::{AnyGame, AnyMatch, Budget, Erased, Narration, Settings, Step};
 use std::sync::{Arc, LazyLock};
 use words::Lexicon;
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::wizards::solver::{ideas, open_slots};
 use crate::wizards::{Level, Status, bots};
-use engine::{Bot, Chance, Cx, Game, Hint, Budget};
+use engine::{Bot, Budget, Chance, Cx, Game, Hint};
 
 fn cx(list: &Lexicon, seed: u64) -> Cx<'_> {
     Cx::new(list, Chance::new(seed, 0), Budget::default())

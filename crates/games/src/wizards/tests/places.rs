@@ -1,10 +1,10 @@
 //! The rules of placement, one by one: the checker and the generator have to agree on each.
 
 use super::*;
-use crate::wizards::grid_builder::{Alphabet, GridBuilder};
 use crate::wizards::check::{self, Fault};
 use crate::wizards::generate;
 use crate::wizards::grid::{COLS, ROWS};
+use crate::wizards::grid_builder::{Alphabet, GridBuilder};
 use crate::wizards::pool::Pool;
 use engine::Chance;
 

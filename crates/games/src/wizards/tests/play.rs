@@ -3,8 +3,8 @@
 use super::*;
 use crate::wizards::grid::DIAGONAL;
 use crate::wizards::letters::{jumble, lacking};
-use crate::wizards::{PuzzleEnd, Level, Status, WrongGuess, face};
-use engine::{AnyGame, Body, Chance, Cx, Erased, Game, Budget, Tone};
+use crate::wizards::{Level, PuzzleEnd, Status, WrongGuess, face};
+use engine::{AnyGame, Body, Budget, Chance, Cx, Erased, Game, Tone};
 
 fn friendly(level: Level) -> Setup {
     Setup { level, bonus: true, ..Setup::default() }
@@ -137,7 +137,11 @@ fn a_wrong_guess_costs_a_life_and_says_why() {
     let table = [
         ("goal", WrongGuess::Found, "You have found “goal” before. You have 14 lives left."),
         ("geo", WrongGuess::Unknown, "“geo” is not in the word list. You have 13 lives left."),
-        ("gaol", WrongGuess::Absent, "“gaol” is a word, but not in the grid. You have 12 lives left."),
+        (
+            "gaol",
+            WrongGuess::Absent,
+            "“gaol” is a word, but not in the grid. You have 12 lives left.",
+        ),
         (
             "go",
             WrongGuess::Short,
@@ -238,7 +242,8 @@ fn bonus_words_cost_nothing_and_every_third_gives_a_life() {
     // With all lives there is no room for one more.
     for word in ["gaol", "ogee", "olio"] {
         let events = guess(&mut game, word).unwrap();
-        let expected = if word == "gaol" { bonus(word, 0) } else { missed(word, WrongGuess::Letters) };
+        let expected =
+            if word == "gaol" { bonus(word, 0) } else { missed(word, WrongGuess::Letters) };
         assert_eq!(events, [expected]);
     }
     assert_eq!(view(&game).lives, 1, "two of them took letters that are not there");

@@ -5,7 +5,7 @@ use super::*;
 use crate::wizards::generate;
 use crate::wizards::pool::Pool;
 use engine::any::Json;
-use engine::{AnyGame, AnyMatch, Chance, Erased, Settings, Step, Budget};
+use engine::{AnyGame, AnyMatch, Budget, Chance, Erased, Settings, Step};
 
 /// Opens a match from a log whose deal has these words.
 fn opened(settings: &Settings, letters: Short, words: &[Placed]) -> Step {

@@ -3,7 +3,7 @@
 //! good as another; with two, each part that a guess makes gives one word; with more, parts are searched, and a
 //! guess is given up as soon as it cannot be better than the best.
 
-use super::{SearchContext, NO_BUDGET, Search, SearchState, Stopped};
+use super::{NO_BUDGET, Search, SearchContext, SearchState, Stopped};
 use std::cmp::{Ordering, Reverse};
 
 /// What is found of a set of words within the attempts. The greater one is better.
@@ -61,7 +61,11 @@ pub(in crate::wordle) fn scarce(words: usize, tries: u32) -> bool {
 impl Search {
     /// The most words of a set that can be found within the attempts, with the fewest guesses for these, and the
     /// first guess; nothing if there is no word or no attempt.
-    pub fn reach(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<Option<(Reach, u32)>, Stopped> {
+    pub fn reach(
+        &self,
+        spot: &SearchState,
+        mind: &mut SearchContext,
+    ) -> Result<Option<(Reach, u32)>, Stopped> {
         match (&spot.words[..], spot.tries) {
             ([], _) | (_, 0) => return Ok(None),
             (&[first, ..], 1) | (&[first], _) => {
@@ -90,7 +94,11 @@ impl Search {
 
     /// With two attempts every part that a guess makes gives one word. Words of the set come first: they are
     /// better than others that make as many parts.
-    fn reach_in_two(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<(Reach, u32), Stopped> {
+    fn reach_in_two(
+        &self,
+        spot: &SearchState,
+        mind: &mut SearchContext,
+    ) -> Result<(Reach, u32), Stopped> {
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let own = spot.words.iter().map(|&word| self.guess_of(word));
         let others = (0..self.lists.guesses.len() as u32).filter(|&guess| self.allows(spot, guess));
@@ -108,7 +116,11 @@ impl Search {
     }
 
     /// Tries all guesses, those first that may find most.
-    fn farthest(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<(Reach, u32), Stopped> {
+    fn farthest(
+        &self,
+        spot: &SearchState,
+        mind: &mut SearchContext,
+    ) -> Result<(Reach, u32), Stopped> {
         mind.spend(spot.words.len() * self.lists.guesses.len())?;
         let mut ways: Vec<(Reach, u32)> = (0..self.lists.guesses.len() as u32)
             .filter(|&guess| self.allows(spot, guess))

@@ -2,7 +2,7 @@
 //! way to a set. The bounds are those of normal play; a word that fits all marks may always be guessed.
 
 use super::partition::{Partitions, has};
-use super::{Hard, KnownTotal, Limit, SearchContext, Search, SearchState, Stopped, normal};
+use super::{Hard, KnownTotal, Limit, Search, SearchContext, SearchState, Stopped, normal};
 use crate::wordle::Marking;
 use crate::wordle::mark::LONGEST;
 

@@ -5,23 +5,23 @@
 //! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
 //! whoever has threads gives each of them some of the sets that an opener leaves.
 
-mod ranking;
 pub(super) mod few;
 mod hard;
 mod normal;
 mod partition;
+mod ranking;
 #[cfg(test)]
 mod tests;
 
-pub use ranking::RankedGuess;
 pub use few::Reach;
+pub use ranking::RankedGuess;
 
 use super::Marking;
 use super::mark::LONGEST;
 use super::matrix::{Codes, Matrix};
 use super::strategy::StrategyNode;
 use hard::{Needs, WordLetters};
-use partition::{IdentityHasher, SeenLabels, Partitions, SMALL};
+use partition::{IdentityHasher, Partitions, SMALL, SeenLabels};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -302,7 +302,13 @@ impl Search {
         self.next(spot, words, &WordLetters::of(word), code)
     }
 
-    fn next(&self, spot: &SearchState, words: Vec<u16>, guess: &WordLetters, code: u16) -> SearchState {
+    fn next(
+        &self,
+        spot: &SearchState,
+        words: Vec<u16>,
+        guess: &WordLetters,
+        code: u16,
+    ) -> SearchState {
         let needs = match self.hard {
             None => spot.needs,
             Some(_) => spot.needs.after(guess, code, self.marking),
@@ -343,7 +349,8 @@ impl Search {
         if words.len() <= usize::from(self.hit) + 1 {
             // Own words alone may settle it, in hard mode too, and are soon looked at.
             let none = std::iter::empty();
-            let part = Partitions::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
+            let part =
+                Partitions::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
             known = normal::peek(&part, &all, spot.tries, mind);
         }
         if known.guess.is_none() && known.total < budget {
@@ -412,7 +419,11 @@ impl Search {
     }
 
     /// The whole best strategy for a set.
-    pub fn tree(&self, spot: &SearchState, mind: &mut SearchContext) -> Result<Option<StrategyNode>, Stopped> {
+    pub fn tree(
+        &self,
+        spot: &SearchState,
+        mind: &mut SearchContext,
+    ) -> Result<Option<StrategyNode>, Stopped> {
         match self.solve(spot, NO_BUDGET, mind)? {
             Some((_, guess)) => self.tree_from(spot, guess, mind).map(Some),
             None => Ok(None),
@@ -420,7 +431,12 @@ impl Search {
     }
 
     /// The best strategy that begins with this guess.
-    pub fn tree_from(&self, spot: &SearchState, guess: u32, mind: &mut SearchContext) -> Result<StrategyNode, Stopped> {
+    pub fn tree_from(
+        &self,
+        spot: &SearchState,
+        guess: u32,
+        mind: &mut SearchContext,
+    ) -> Result<StrategyNode, Stopped> {
         let mut next = Vec::new();
         for (code, part) in self.parts(spot, guess) {
             if let Some(node) = self.tree(&part, mind)? {

@@ -24,7 +24,12 @@ fn least(n: usize) -> u32 {
 
 /// What own words tell at a glance: if one of them parts all words, the total is 2n - 1; if one parts all but
 /// two, it is 2n; else it is not less. There are at least two attempts.
-pub(super) fn peek<L: PartLabel>(part: &Partitions<L>, set: &[u16], tries: u32, mind: &mut SearchContext) -> KnownTotal {
+pub(super) fn peek<L: PartLabel>(
+    part: &Partitions<L>,
+    set: &[u16],
+    tries: u32,
+    mind: &mut SearchContext,
+) -> KnownTotal {
     let n = set.len();
     let key = match n > TINY {
         true => {
@@ -133,7 +138,12 @@ pub(super) fn wanted(n: usize, limit: Limit) -> usize {
 }
 
 /// How much more than its bound a guess may cost: large parts are seldom parted well.
-fn estimate<L: PartLabel>(part: &Partitions<L>, set: &[u16], row: usize, mind: &mut SearchContext) -> u32 {
+fn estimate<L: PartLabel>(
+    part: &Partitions<L>,
+    set: &[u16],
+    row: usize,
+    mind: &mut SearchContext,
+) -> u32 {
     let (_, pieces) = split(part, row, set, mind);
     pieces.iter().map(|piece| (piece.len() * piece.len() / 20) as u32).sum()
 }

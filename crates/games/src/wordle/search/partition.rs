@@ -98,23 +98,28 @@ impl<L: PartLabel> Partitions<L> {
         notes: &mut SeenLabels,
     ) -> Partitions<L> {
         let mut draft = PartitionsBuilder::new(words.len(), merge);
-        let mut read = |guess: u32, draft: &mut PartitionsBuilder<L>| match matrix.row(guess as usize) {
-            Codes::Narrow(codes) => {
-                let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
-                draft.read(guess, codes, notes)
-            }
-            Codes::Wide(codes) => {
-                let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
-                draft.read(guess, codes, notes)
-            }
-        };
+        let mut read =
+            |guess: u32, draft: &mut PartitionsBuilder<L>| match matrix.row(guess as usize) {
+                Codes::Narrow(codes) => {
+                    let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
+                    draft.read(guess, codes, notes)
+                }
+                Codes::Wide(codes) => {
+                    let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
+                    draft.read(guess, codes, notes)
+                }
+            };
         own.iter().for_each(|&guess| read(guess, &mut draft));
         guesses.for_each(|guess| read(guess, &mut draft));
         draft.finish(words.to_vec())
     }
 
     /// A subset on its own: fewer ways to part it are left, and in better order.
-    pub(super) fn subset<M: PartLabel>(&self, set: &[u16], notes: &mut SeenLabels) -> Partitions<M> {
+    pub(super) fn subset<M: PartLabel>(
+        &self,
+        set: &[u16],
+        notes: &mut SeenLabels,
+    ) -> Partitions<M> {
         let mut draft = PartitionsBuilder::new(set.len(), true);
         let mut read = |row: usize| {
             let labels = self.row(row);

@@ -2,7 +2,7 @@
 //! estimate from the parts that a guess makes.
 
 use super::few::{self, Reach};
-use super::{SearchContext, NO_BUDGET, Search, SearchState, Stopped};
+use super::{NO_BUDGET, Search, SearchContext, SearchState, Stopped};
 use std::cmp::Reverse;
 
 /// A guess and what may be expected of it.
@@ -39,7 +39,12 @@ impl Search {
     /// The best next guesses, best first, at most so many. When the mind is stopped, the rest are estimates;
     /// only if there is time for an exact answer does the first one have no better. The others are the best of
     /// those that were looked at closely, which are the first by their estimates.
-    pub fn rank_guesses(&self, spot: &SearchState, count: usize, mind: &mut SearchContext) -> Vec<RankedGuess> {
+    pub fn rank_guesses(
+        &self,
+        spot: &SearchState,
+        count: usize,
+        mind: &mut SearchContext,
+    ) -> Vec<RankedGuess> {
         let n = spot.words.len();
         if n == 0 || spot.tries == 0 {
             return Vec::new();
@@ -53,7 +58,11 @@ impl Search {
                 return ranked;
             }
         };
-        let exact = |tip: &RankedGuess, total: u32| RankedGuess { mean: mean(total, n), exact: true, ..*tip };
+        let exact = |tip: &RankedGuess, total: u32| RankedGuess {
+            mean: mean(total, n),
+            exact: true,
+            ..*tip
+        };
         let (first, others): (Vec<RankedGuess>, Vec<RankedGuess>) =
             self.ranked(spot, false).into_iter().partition(|tip| tip.guess == best);
         let mut tips: Vec<RankedGuess> = first.iter().map(|tip| exact(tip, total)).collect();
@@ -72,7 +81,12 @@ impl Search {
 
     /// The same where the attempts are too few to find every word: those that find most of them. What is likely to
     /// be good is looked at first, so that there is something to say when the mind is stopped.
-    pub fn rank_guesses_when_few(&self, spot: &SearchState, count: usize, mind: &mut SearchContext) -> Vec<RankedGuess> {
+    pub fn rank_guesses_when_few(
+        &self,
+        spot: &SearchState,
+        count: usize,
+        mind: &mut SearchContext,
+    ) -> Vec<RankedGuess> {
         let mut ranked = self.ranked(spot, true);
         let exact = |tip: &RankedGuess, reach: Reach| RankedGuess {
             found: reach.found,

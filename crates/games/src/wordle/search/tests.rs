@@ -404,7 +404,10 @@ fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
         let start = search.start(tries);
         let all = start.words.len() as u32;
         let mut mind = SearchContext::new(&search, |_| false);
-        for tips in [search.rank_guesses(&start, 3, &mut mind), search.rank_guesses_when_few(&start, 3, &mut mind)] {
+        for tips in [
+            search.rank_guesses(&start, 3, &mut mind),
+            search.rank_guesses_when_few(&start, 3, &mut mind),
+        ] {
             assert_eq!(tips.len(), 3);
             assert!(tips.iter().all(|tip| tip.found > 0 && tip.found < all), "{tries} {tips:?}");
             assert!(tries > 1 || tips[0].fits, "{tips:?}");

@@ -1,9 +1,9 @@
 //! Bots and hints: always acceptable, fit to be shown, and some good.
 
 use super::*;
-use crate::wordle::search::{Lists, SearchContext, NO_BUDGET, Search};
+use crate::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
 use crate::wordle::solver;
-use engine::{Chance, Cx, Stop, Budget};
+use engine::{Budget, Chance, Cx, Stop};
 
 pub(super) fn cx() -> Cx<'static> {
     Cx::new(Lexicon::builtin(), Chance::new(1, 0), Budget::default())

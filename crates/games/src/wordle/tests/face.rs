@@ -114,7 +114,10 @@ fn a_listener_can_play() {
         narration(&mut game, "speed"),
         ["Guess 2, SPEED: S absent, P absent, E elsewhere, E elsewhere, D elsewhere."]
     );
-    assert_eq!(narration(&mut game, "abide"), ["Guess 3, ABIDE: all correct.", "You found it in 3."]);
+    assert_eq!(
+        narration(&mut game, "abide"),
+        ["Guess 3, ABIDE: all correct.", "You found it in 3."]
+    );
 
     let mut game = open(Setup { tries: 1, word: Some("abide".into()), ..Setup::default() });
     assert_eq!(narration(&mut game, "speed")[1..], ["The word was ABIDE."]);

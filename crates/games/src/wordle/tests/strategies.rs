@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::wordle::perfect::strategy;
-use crate::wordle::strategy::{ParsedStrategy, Flaw, Score};
-use engine::{Chance, Cx, Budget};
+use crate::wordle::strategy::{Flaw, ParsedStrategy, Score};
+use engine::{Budget, Chance, Cx};
 
 fn check(text: &str, marking: Marking, hard: bool, answers: &[&str]) -> Result<Score, Flaw> {
     ParsedStrategy::read(text)?.check(marking, hard, answers, |word| Lexicon::builtin().has(word))

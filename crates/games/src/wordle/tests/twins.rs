@@ -2,7 +2,7 @@
 //! that anybody sees or hears must be the same to the byte.
 
 use super::*;
-use engine::{AnyMatch, Chance, Step, Budget};
+use engine::{AnyMatch, Budget, Chance, Step};
 
 /// Pairs of matches for each length.
 const PAIRS: u64 = 500;

@@ -44,7 +44,7 @@ struct ConnectionState {
 
 impl std::fmt::Debug for ConnectionState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("connected", &self.session.is_some()).finish()
+        f.debug_struct("ConnectionState").field("connected", &self.session.is_some()).finish()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ear: it hears of every entry that any house writes. Whoever listens is told to look for
 //! themselves twice a second, so a lost notification costs only that.
 
-use super::connection::{CONNECT_TIMEOUT, BACKOFF};
+use super::connection::{BACKOFF, CONNECT_TIMEOUT};
 use super::error::is_disconnected;
 use crate::MatchId;
 use crate::store::events::Publisher;

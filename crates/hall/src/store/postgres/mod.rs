@@ -3,16 +3,17 @@
 //! own, so that it does not matter what the hall runs on, nor whether it is being run just now.
 
 mod connection;
+mod error;
 mod listener;
 mod schema;
-mod error;
 mod writer;
 
 use super::events::Publisher;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Change, Health, StoreEvents, Document, StoreError, SummaryRows, MatchFilter};
+use super::{Change, Document, Health, MatchFilter, StoreError, StoreEvents, SummaryRows};
 use crate::{Entry, LoggedEntry, MatchId, Summary};
 use connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
+use error::{DatabaseAddress, is_disconnected};
 use std::future::Future;
 use std::sync::{Arc, Once};
 use tokio::runtime::{Builder, Runtime};
@@ -21,8 +22,7 @@ use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Config, Error, Row};
-use error::{DatabaseAddress, is_disconnected};
-use writer::{Columns, AppendJob};
+use writer::{AppendJob, Columns};
 
 /// Who sits at which match.
 const SEAT: &str = "insert into seat (player, match)
@@ -186,8 +186,9 @@ impl Postgres {
     }
 
     pub(super) async fn sweep(&self) -> Result<(), StoreError> {
-        let sweep =
-            |session: Arc<DatabaseSession>| async move { session.client.batch_execute(row::SWEEP).await };
+        let sweep = |session: Arc<DatabaseSession>| async move {
+            session.client.batch_execute(row::SWEEP).await
+        };
         self.with_session(sweep).await
     }
 
@@ -205,7 +206,10 @@ impl Postgres {
         Ok(rows.first().map(|row| row.get(0)))
     }
 
-    pub(super) async fn change_documents(&self, mut filings: Vec<Change>) -> Result<(), StoreError> {
+    pub(super) async fn change_documents(
+        &self,
+        mut filings: Vec<Change>,
+    ) -> Result<(), StoreError> {
         // Always in the same order, so that two nodes never wait for each other.
         filings.sort_by(|a, b| key(a).cmp(&key(b)));
         let mut columns = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -347,7 +351,9 @@ impl Postgres {
                         link.health.answered();
                         return Ok(done);
                     }
-                    Ok(Err(error)) if !is_disconnected(&error) => return Err(link.store_error(&error)),
+                    Ok(Err(error)) if !is_disconnected(&error) => {
+                        return Err(link.store_error(&error));
+                    }
                     Ok(Err(_)) | Err(_) => link.forget(&session).await,
                 }
             }

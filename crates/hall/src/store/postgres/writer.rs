@@ -6,7 +6,7 @@
 //! key lets only one of the two in, and the row that is there says whether it is ours.
 
 use super::connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
-use super::error::{is_disconnected, is_conflict};
+use super::error::{is_conflict, is_disconnected};
 use crate::StoreError;
 use crate::store::row::{EntryRow, SummaryRow};
 use std::collections::{HashSet, VecDeque};

@@ -1,23 +1,23 @@
 //! A store in a file, by SQLite. One connection writes, and what waits for it is written together (see
 //! `writer`); readers have connections of their own and wait for nobody.
 
-mod poller;
+mod error;
 mod identity;
+mod poller;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod error;
 mod writer;
 
 use super::events::Publisher;
 use super::row::{self, EntryRow, SummaryRow};
-use super::{Change, Health, StoreEvents, Document, StoreError, SummaryRows, MatchFilter};
+use super::{Change, Document, Health, MatchFilter, StoreError, StoreEvents, SummaryRows};
 use crate::{Entry, LoggedEntry, MatchId, Summary};
+use error::DatabaseFile;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use error::DatabaseFile;
 use writer::{Write, Writer};
 
 /// A store in a file; clones share it.

@@ -153,7 +153,8 @@ fn check(writer: &mut Connection, place: &DatabaseFile) -> Result<usize, StoreEr
 
 /// How many migrations it has had.
 fn version(connection: &Connection, place: &DatabaseFile) -> Result<usize, StoreError> {
-    let found: u32 = pragma(connection, "user_version").map_err(|error| place.store_error(&error))?;
+    let found: u32 =
+        pragma(connection, "user_version").map_err(|error| place.store_error(&error))?;
     let known = MIGRATIONS.len() as u32;
     if found > known {
         return Err(StoreError::Newer { place: place.name(), found, known });

@@ -7,13 +7,13 @@
 //! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
 //! writing does when a machine is busy.
 
+use super::error::DatabaseFile;
 use super::identity::Identity;
 use super::schema;
-use super::error::DatabaseFile;
 use crate::store::events::Publisher;
 use crate::store::row::{self, EntryRow, SummaryRow};
-use crate::store::{Condition, Health, StoreEvent};
 use crate::store::{Change, Document};
+use crate::store::{Condition, Health, StoreEvent};
 use crate::{MatchId, StoreError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::sync::{Mutex, PoisonError};
@@ -64,7 +64,14 @@ impl Writer {
     ) -> Writer {
         let desk = tokio::sync::Mutex::new(connection.into());
         let (identity, health) = (Identity::new(place.clone()), Health::default());
-        Writer { connection: desk, queue: Mutex::default(), identity, health, place, publisher: crier }
+        Writer {
+            connection: desk,
+            queue: Mutex::default(),
+            identity,
+            health,
+            place,
+            publisher: crier,
+        }
     }
 
     /// Writes, and returns when it is safe.
@@ -160,7 +167,10 @@ fn run_blocking(run: impl FnOnce()) {
 }
 
 /// Writes a group in one transaction; one that comes too late fails alone.
-fn group(desk: &mut Connection, jobs: &[WriteJob]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+fn group(
+    desk: &mut Connection,
+    jobs: &[WriteJob],
+) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
     if !desk.is_autocommit() {
         // A group that failed could not even be rolled back then.
         desk.execute_batch("rollback")?;
@@ -230,7 +240,10 @@ fn seat(group: &Transaction<'_>, player: &str, id: &str) -> rusqlite::Result<()>
 }
 
 /// Files papers, all or none.
-fn change_documents(group: &Transaction<'_>, filings: &[Change]) -> rusqlite::Result<Result<(), StoreError>> {
+fn change_documents(
+    group: &Transaction<'_>,
+    filings: &[Change],
+) -> rusqlite::Result<Result<(), StoreError>> {
     group.execute_batch("savepoint filing")?;
     for filing in filings {
         let fits = match filing {

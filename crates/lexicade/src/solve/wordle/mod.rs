@@ -7,9 +7,9 @@ mod openers;
 use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
-use games::wordle::search::{SearchContext, NO_BUDGET, Search, SearchState, Stopped, RankedGuess};
-use games::wordle::strategy::{self, ParsedStrategy, StrategyNode, Strategy};
-use games::wordle::{Marking, Marks, MarkedGuess, PackedWord, hard_breach, perfect};
+use games::wordle::search::{NO_BUDGET, RankedGuess, Search, SearchContext, SearchState, Stopped};
+use games::wordle::strategy::{self, ParsedStrategy, Strategy, StrategyNode};
+use games::wordle::{MarkedGuess, Marking, Marks, PackedWord, hard_breach, perfect};
 use hall::opening::open_file;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -183,7 +183,12 @@ impl WordleArgs {
 
     /// What the strategy that lies in the program guesses here, if the game has come its way. It is proved to be the
     /// best, so that all that follows it is, too.
-    fn known_before(&self, told: &[(String, u16)], search: &Search, spot: &SearchState) -> Option<RankedGuess> {
+    fn known_before(
+        &self,
+        told: &[(String, u16)],
+        search: &Search,
+        spot: &SearchState,
+    ) -> Option<RankedGuess> {
         let words: Vec<&str> = spot.words.iter().map(|&number| search.answer(number)).collect();
         let own = self.words.is_some() || self.answers.is_some();
         if own || self.hard || self.tries < 6 || words.first()?.len() != 5 {
@@ -192,14 +197,20 @@ impl WordleArgs {
         let rows = told.iter().map(row).collect::<Option<Vec<MarkedGuess>>>()?;
         let text = perfect::strategy(self.marking());
         let guess = strategy::next(text, &rows)?;
-        let played = ParsedStrategy::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
+        let played =
+            ParsedStrategy::read(text).ok()?.check(self.marking(), false, &words, |_| true).ok()?;
         let mean = played.total as f64 / words.len() as f64 - told.len() as f64;
         let fits = words.contains(&guess);
         let (guess, found) = (search.lists().find(guess)?, words.len() as u32);
         Some(RankedGuess { guess, found, mean, exact: true, fits })
     }
 
-    fn advise(&self, search: &Search, spot: &SearchState, before: Option<RankedGuess>) -> Result<(), LineError> {
+    fn advise(
+        &self,
+        search: &Search,
+        spot: &SearchState,
+        before: Option<RankedGuess>,
+    ) -> Result<(), LineError> {
         // Where the best is known, the others are there to choose from.
         let mut left = if before.is_some() { STEPS / 16 } else { STEPS };
         let mut mind = SearchContext::new(search, |steps| {

@@ -5,7 +5,7 @@
 use super::unwritten;
 use crate::LineError;
 use engine::Refusal;
-use games::wordle::search::{SearchContext, NO_BUDGET, Search};
+use games::wordle::search::{NO_BUDGET, Search, SearchContext};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};

@@ -1,12 +1,12 @@
 //! How the Builder looks.
 
-use super::{BuilderSkin, TypedWord, SaveStatus};
+use super::{BuilderSkin, SaveStatus, TypedWord};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::Hit;
+use crate::match_view::MatchView;
 use crate::skin::board::BoardLayout;
 use crate::skin::plain::messages;
-use crate::match_view::MatchView;
 use crate::text;
 use engine::Tone;
 use games::board::{At, Dir, HAND};
@@ -19,13 +19,20 @@ const SAID: u16 = 3;
 /// The widest side that is still read with ease.
 const WIDEST: u16 = 48;
 
-pub(super) fn draw(skin: &BuilderSkin, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+pub(super) fn draw(
+    skin: &BuilderSkin,
+    table: &MatchView,
+    desk: &PageContext,
+    view: &View,
+    canvas: &mut Canvas,
+) {
     let plays = table.seated.is_some() && table.over().is_none();
     let draft = skin.draft(table).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
     // Who only looks sees the newest word.
     let newest = view.words.last().map(|word| word.at);
-    let plan = BoardLayout::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
+    let plan =
+        BoardLayout::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
     plan.letters(cursor, canvas);
     board(&plan, cursor, draft.as_ref(), view, canvas);
     let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };
@@ -39,7 +46,13 @@ pub(super) fn draw(skin: &BuilderSkin, table: &MatchView, desk: &PageContext, vi
 }
 
 /// The letters that are there, and those that are being put.
-fn board(plan: &BoardLayout, cursor: Option<At>, draft: Option<&TypedWord>, view: &View, canvas: &mut Canvas) {
+fn board(
+    plan: &BoardLayout,
+    cursor: Option<At>,
+    draft: Option<&TypedWord>,
+    view: &View,
+    canvas: &mut Canvas,
+) {
     let theme = canvas.theme;
     // One letter is no word yet, but it shows.
     let new = |at: At| draft?.letter(at);
@@ -190,7 +203,14 @@ fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
 }
 
 /// What has become of it.
-fn end(skin: &BuilderSkin, table: &MatchView, view: &View, y: u16, desk: &PageContext, canvas: &mut Canvas) {
+fn end(
+    skin: &BuilderSkin,
+    table: &MatchView,
+    view: &View,
+    y: u16,
+    desk: &PageContext,
+    canvas: &mut Canvas,
+) {
     let theme = canvas.theme;
     let (text, tone) = match (&skin.file, view.saved) {
         (SaveStatus::There(path), _) => {

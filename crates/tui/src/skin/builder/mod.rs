@@ -7,12 +7,12 @@ mod naming;
 use super::Skin;
 use super::board::{clicked, moved, moving, paging};
 use super::rack::face;
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
-use crate::worker::{HallRequest, FittingQuery, HallReply};
 use crate::match_view::MatchView;
+use crate::worker::{FittingQuery, HallReply, HallRequest};
 use games::board::{At, Dir, PlacedWord};
 use games::builder::{Setup, View};
 use naming::NamePage;
@@ -221,9 +221,12 @@ impl Skin for BuilderSkin {
         if !self.words().is_empty() {
             binds.push(KeyBinding::hint("PgDn", "words"));
             binds.push(
-                KeyBinding::new(key(KeyName::PageDown), "next word that fits", UiAction::PageDown).quiet(),
+                KeyBinding::new(key(KeyName::PageDown), "next word that fits", UiAction::PageDown)
+                    .quiet(),
             );
-            binds.push(KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).quiet());
+            binds.push(
+                KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).quiet(),
+            );
         }
         if typing {
             binds.push(KeyBinding::new(key(KeyName::Esc), "clear", UiAction::Own("clear")));

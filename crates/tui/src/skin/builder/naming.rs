@@ -1,7 +1,7 @@
 //! What a board is to be called, or where its file goes. One that is there is replaced only after it was said
 //! twice.
 
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};

@@ -1,8 +1,8 @@
 //! An exchange: which tiles go back to the pool.
 
-use crate::action::{UiAction, KeyBinding};
+use crate::action::{KeyBinding, UiAction};
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
+use crate::event::{Hit, KeyName, KeyPress};
 use engine::Tone;
 use engine::scene::Place;
 use ratatui::layout::Rect;
@@ -39,13 +39,16 @@ impl Exchange {
         ] {
             binds.push(KeyBinding::new(key(code), what, action).or(KeyPress::char(letter)).quiet());
         }
-        binds.push(KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).quiet());
+        binds.push(
+            KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).quiet(),
+        );
         binds.push(KeyBinding::new(key(KeyName::End), "to the last tile", UiAction::Last).quiet());
         let mut tiles: Vec<char> = rack.chars().collect();
         tiles.sort_unstable();
         tiles.dedup();
-        let choose =
-            |tile| KeyBinding::new(KeyPress::char(tile), format!("choose {tile}"), UiAction::Type(tile));
+        let choose = |tile| {
+            KeyBinding::new(KeyPress::char(tile), format!("choose {tile}"), UiAction::Type(tile))
+        };
         binds.extend(tiles.into_iter().map(choose).map(KeyBinding::quiet));
         binds
     }
@@ -134,7 +137,10 @@ impl Exchange {
         };
         let wide = canvas.text(area.x + 2, area.y + 6, &shown, style);
         if self.given.len() == many {
-            canvas.hit(Rect::new(area.x + 2, area.y + 6, wide, 1), Hit::Key(KeyPress::of(KeyName::Enter)));
+            canvas.hit(
+                Rect::new(area.x + 2, area.y + 6, wide, 1),
+                Hit::Key(KeyPress::of(KeyName::Enter)),
+            );
         }
     }
 }
@@ -158,7 +164,8 @@ mod tests {
         let two = [choose.clone(), right.clone(), choose.clone(), enter.clone()];
         assert_eq!(line(&two, 2).unwrap(), "swap EG");
         assert_eq!(line(&two, 1).unwrap(), "swap G", "the first is kept after all");
-        let kept = [choose.clone(), choose, UiAction::Type('S'), UiAction::Type('G'), enter.clone()];
+        let kept =
+            [choose.clone(), choose, UiAction::Type('S'), UiAction::Type('G'), enter.clone()];
         assert_eq!(line(&kept, 2).unwrap(), "swap GS");
         let twice = [UiAction::Type('G'), UiAction::Type('G'), enter];
         assert_eq!(line(&twice, 2).unwrap(), "swap GG");

@@ -1,11 +1,11 @@
 //! How Junior looks.
 
-use super::{Exchange, FRESH, JuniorSkin, TurnPhase, RACKS, exchange, rack};
+use super::{Exchange, FRESH, JuniorSkin, RACKS, TurnPhase, exchange, rack};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
+use crate::match_view::MatchView;
 use crate::skin::board::BoardLayout;
 use crate::skin::plain::{answers, draw_pane, status, tiles, told_to_all};
-use crate::match_view::MatchView;
 use crate::text;
 use engine::scene::Text;
 use engine::{Body, Seat, Tone};
@@ -18,13 +18,20 @@ const WIDE: u16 = 30;
 /// From this height on there is room for what each has completed.
 const ROOMY: u16 = 30;
 
-pub(super) fn draw(skin: &JuniorSkin, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+pub(super) fn draw(
+    skin: &JuniorSkin,
+    table: &MatchView,
+    desk: &PageContext,
+    view: &View,
+    canvas: &mut Canvas,
+) {
     let now = skin.now(table, view);
     if now == TurnPhase::Covered {
         return curtain(table, desk, canvas);
     }
     let cursor = skin.cursor.filter(|_| now == TurnPhase::Placing);
-    let plan = BoardLayout::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
+    let plan =
+        BoardLayout::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
     plan.letters(cursor, canvas);
     board(&plan, cursor, table, desk, canvas);
     let mut beside = canvas.within(plan.beside);
@@ -41,10 +48,17 @@ fn latest(table: &MatchView, view: &View) -> Option<At> {
 }
 
 /// The letters: those that can be covered are lit, those that are covered are small.
-fn board(plan: &BoardLayout, cursor: Option<At>, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+fn board(
+    plan: &BoardLayout,
+    cursor: Option<At>,
+    table: &MatchView,
+    desk: &PageContext,
+    canvas: &mut Canvas,
+) {
     let theme = canvas.theme;
-    let before =
-        table.view_before::<View>().filter(|_| !desk.settings.motion || table.age(desk.now) < FRESH);
+    let before = table
+        .view_before::<View>()
+        .filter(|_| !desk.settings.motion || table.age(desk.now) < FRESH);
     let is_fresh = |at: At| before.as_ref().is_some_and(|before| !before.covered.contains(&at));
     for (row, cells) in (0..).zip(table.cells("board")) {
         for (col, cell) in (0..).zip(cells) {

@@ -7,7 +7,7 @@ mod face;
 
 use super::Skin;
 use super::board::{clicked, moved, moving, paging};
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{KeyName, KeyPress};
@@ -155,7 +155,11 @@ impl Skin for JuniorSkin {
         match self.now(table, &view) {
             TurnPhase::Covered if table.is_our_turn() => {
                 // No key that plays: who types ahead does not lift it for the next player.
-                binds.push(KeyBinding::new(KeyPress::char('s'), "show the tiles", UiAction::Own("lift")));
+                binds.push(KeyBinding::new(
+                    KeyPress::char('s'),
+                    "show the tiles",
+                    UiAction::Own("lift"),
+                ));
             }
             TurnPhase::Placing => {
                 binds.push(KeyBinding::hint("↑↓←→", "cell"));
@@ -163,7 +167,9 @@ impl Skin for JuniorSkin {
                 binds.push(cover.or(KeyPress::char(' ')));
                 binds.push(KeyBinding::new(key(KeyName::Tab), "next lit cell", UiAction::Next));
                 let back = key(KeyName::Tab).shifted();
-                binds.push(KeyBinding::new(back, "lit cell before", UiAction::Own("before")).quiet());
+                binds.push(
+                    KeyBinding::new(back, "lit cell before", UiAction::Own("before")).quiet(),
+                );
                 binds.extend(moving(true));
                 binds.extend(paging());
                 let mut tiles: Vec<char> =

@@ -2,7 +2,7 @@
 
 use crate::canvas::Canvas;
 use engine::Tone;
-use games::wizards::grid::{COLS, GridCell, Cells, DIAGONAL, ROWS};
+use games::wizards::grid::{COLS, Cells, DIAGONAL, GridCell, ROWS};
 use games::wizards::{Status, View};
 use std::time::Duration;
 

@@ -7,12 +7,12 @@ mod words;
 use super::Skin;
 use super::plain::messages;
 use super::rack::{self, RackLayout, UsedLetters};
-use crate::action::{UiAction, KeyBinding, Effect};
+use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
-use crate::event::{KeyName, Hit, KeyPress};
-use crate::page;
+use crate::event::{Hit, KeyName, KeyPress};
 use crate::match_view::MatchView;
+use crate::page;
 use crate::text;
 use engine::scene::Place;
 use engine::{Tone, line};
@@ -55,7 +55,8 @@ impl Skin for WizardsSkin {
         if table.over().is_some() {
             return vec![KeyBinding::new(KeyPress::char('l'), "levels", UiAction::Own("levels"))];
         }
-        let mut binds = vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "guess", UiAction::Enter)];
+        let mut binds =
+            vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "guess", UiAction::Enter)];
         for choice in &table.scene().choices {
             let line = UiAction::Line(choice.line.to_string());
             match &*choice.line {
@@ -65,7 +66,11 @@ impl Skin for WizardsSkin {
                 }
                 "reveal" => {
                     let price = choice.label.trim_start_matches("Reveal a letter for ");
-                    binds.push(KeyBinding::new(KeyPress::of(KeyName::F(2)), format!("letter: {price}"), line));
+                    binds.push(KeyBinding::new(
+                        KeyPress::of(KeyName::F(2)),
+                        format!("letter: {price}"),
+                        line,
+                    ));
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::text;
 use engine::Tone;
 use games::wizards::View;
-use games::wizards::grid::{COLS, GridCell, DIAGONAL};
+use games::wizards::grid::{COLS, DIAGONAL, GridCell};
 use ratatui::style::Style;
 
 /// The words of one length.
@@ -39,7 +39,8 @@ fn readable(view: &View) -> Vec<String> {
     let across = view.grid.iter().cloned();
     let lines: Vec<String> = across.chain((0..COLS).map(column)).collect();
     let runs = lines.iter().flat_map(|line| line.split('.')).filter(|run| run.len() > 1);
-    let seen = |&GridCell(row, col): &GridCell| view.grid.get(usize::from(row))?.chars().nth(col.into());
+    let seen =
+        |&GridCell(row, col): &GridCell| view.grid.get(usize::from(row))?.chars().nth(col.into());
     let main: String = DIAGONAL.iter().filter_map(seen).collect();
     let words = runs.map(str::to_owned).chain([main]);
     words.filter(|word| !word.contains('#')).map(|word| word.to_ascii_lowercase()).collect()

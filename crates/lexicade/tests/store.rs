@@ -1,0 +1,543 @@
+//! Matches that are kept: gone on with after the program ended, in whatever way; listed, shown again,
+//! backed up; and played without any of it where nothing can be kept.
+
+#[cfg(unix)]
+#[path = "shared/screen.rs"]
+mod screen;
+mod shared;
+
+use shared::{Folder, run};
+use std::process::Output;
+
+/// All that can be played, and the house.
+const EVERYTHING: [&[&str]; 7] =
+    [&["wizards"], &["hand"], &["wampus"], &["junior"], &["build", "b"], &["wordle"], &[]];
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The name of the only match that is listed.
+fn only(folder: &Folder, args: &[&str]) -> String {
+    let list = folder.out(&[&["matches"], args].concat(), "");
+    assert_eq!(list.lines().count(), 1, "{list}");
+    list.split(' ').next().unwrap().to_owned()
+}
+
+/// One sentence on standard error, nothing on standard output, and this status.
+fn refused(output: &Output, status: i32) -> String {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said
+}
+
+#[test]
+fn play_resumes_where_you_were() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1"], "crane\nslate\n");
+    let list = folder.out(&["matches"], "");
+    assert!(list.contains("wordle   2 of 6, just now"), "{list}");
+    let on = folder.out(&["play"], "stark\nstair\nn\n");
+    assert!(on.contains("S+ L- A+ T~ E-"), "the table is shown as it is: {on}");
+    assert!(on.contains("You found it in 4."), "{on}");
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert!(folder.out(&["matches", "--all"], "").contains("over, "));
+    // With nothing to go on with, it is the house.
+    assert!(folder.out(&["play"], "").contains("Which game?"));
+}
+
+#[test]
+fn a_match_is_offered_in_the_lobby_and_by_its_game() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1"], "crane\n");
+    folder.out(&["wampus", "--seed", "1"], "up\n");
+    let house = folder.out(&[], "b\n/quit\n");
+    let begun = house.find("  a  wampus   1 action, just now").unwrap();
+    assert!(begun < house.find("  b  wordle   1 of 6, just now").unwrap(), "{house}");
+    assert!(house.contains("C- R~ A+ N- E-"), "{house}");
+    // Several are picked from.
+    let picked = folder.out(&["play"], "x\nb\n/quit\n");
+    assert!(picked.contains("Say the letter of a match"), "{picked}");
+    assert!(picked.contains("C- R~ A+ N- E-"), "{picked}");
+    assert!(folder.out(&["play"], "\n/quit\n").contains("Hunt the Wampus"));
+    // The game's own command asks; no is a new match.
+    let yes = folder.out(&["wordle"], "y\n/quit\n");
+    assert!(yes.contains("A match is unfinished (1 of 6, just now). Go on with it?"), "{yes}");
+    assert!(yes.contains("C- R~ A+ N- E-"), "{yes}");
+    assert!(!folder.out(&["wordle"], "n\n/quit\n").contains("C- R~"));
+    // Who says which match it is gets that one.
+    assert!(!folder.out(&["wordle", "--seed", "1"], "/quit\n").contains("unfinished"));
+    assert_eq!(folder.out(&["matches"], "").lines().count(), 2);
+}
+
+#[test]
+fn every_dialogue_resumes_in_the_middle_of_a_match() {
+    // What is typed first, what must have been seen when it goes on, and how it ends then.
+    for (args, first, seen, then, ended) in [
+        (&["wampus", "--seed", "1"][..], "up\n", "Your move:", "/leave\nn\n", "Ticket: wampus/"),
+        (
+            &["wizards", "--seed", "1", "--set", "level=scholar"],
+            "tea\n",
+            "Guess",
+            "e\n",
+            "Ticket: ",
+        ),
+        (
+            &["hand", "--seed", "1", "--set", "hands=2"],
+            "no\n/hint\n/quit\n",
+            "Current hand:",
+            "!!\nn\nn\n!!\nn\n",
+            "Total score",
+        ),
+        (
+            &["junior", "--seed", "1", "--set", "board=toys", "--seats", "2"],
+            "Dc\n",
+            "1 move left",
+            "/leave\nn\n",
+            "Player 2 wins.",
+        ),
+        (
+            &["junior", "--seed", "1", "--set", "board=toys", "--bot", "1=sensible"],
+            "Dc\nEa\n",
+            "Player 1, 2 moves left",
+            "/leave\nn\n",
+            "Player 2 wins.",
+        ),
+        (
+            &["build", "pets", "--set", "rows=5", "--set", "cols=5"],
+            "Aa H CAT\n/quit\n",
+            "C A T",
+            "save\n",
+            "Saved: ",
+        ),
+    ] {
+        let folder = Folder::new();
+        folder.out(args, first);
+        let id = only(&folder, &[]);
+        let on = folder.out(&["play", &id], "/quit\n");
+        assert!(on.contains(seen), "{args:?}: {on}");
+        let on = folder.out(&["play", &id[..4].to_lowercase()], then);
+        assert!(on.contains(ended), "{args:?}: {on}");
+        assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n", "{args:?}");
+        let over = refused(&folder.run(&["play", &id], ""), 2);
+        assert!(over.contains("is over; lexicade replay shows it"), "{over}");
+    }
+}
+
+#[test]
+fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
+    let folder = Folder::new();
+    folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H CAT\n/quit\n");
+    let first = only(&folder, &[]);
+    folder.out(&["build", "pets"], "y\nCa H DOG\n/quit\n");
+    assert_ne!(only(&folder, &[]), first);
+    let saved = folder.out(&["play"], "save\n");
+    assert!(saved.contains("Saved: ") && saved.contains("D O G"), "{saved}");
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert!(!folder.out(&["build", "pets"], "/quit\n").contains("draft"));
+}
+
+#[test]
+fn a_board_given_by_path_is_saved_there_after_a_resume() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("mine")).unwrap();
+    let build = ["build", "mine/pets.txt", "--set", "rows=5", "--set", "cols=5"];
+    folder.out(&build, "Aa H CAT\n/quit\n");
+    let saved = folder.out(&["play", "--data", "."], "");
+    assert!(saved.contains("Which game?"), "another folder knows nothing of it: {saved}");
+    let saved = folder.out(&["play"], "Ca H DOG\nsave\n");
+    assert!(saved.contains("mine/pets.txt"), "{saved}");
+    let text = std::fs::read_to_string(folder.path().join("mine/pets.txt")).unwrap();
+    assert!(text.contains("CAT") && text.contains("DOG"), "{text}");
+    assert!(!folder.path().join("mine/pets.draft").exists());
+    // A name goes to the folder for boards, and is played by it.
+    folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H COW\n/quit\n");
+    let saved = folder.out(&["play"], "save\n");
+    assert!(saved.contains("lexicade/boards/pets.txt"), "{saved}");
+}
+
+#[test]
+fn ones_own_words_and_boards_come_back_with_the_match() {
+    let folder = Folder::new();
+    folder.write("list.txt", "crane\nslate\nstair\nstark\n");
+    folder.out(&["wordle", "list.txt", "--set", "word=stair"], "crane\n");
+    std::fs::remove_file(folder.path().join("list.txt")).unwrap();
+    let on = folder.out(&["play"], "stale\nslate\n/quit\n");
+    assert!(on.contains("Not in word list"), "{on}");
+    assert!(on.contains("Guess 2, SLATE"), "{on}");
+}
+
+#[test]
+fn an_unbegun_match_is_not_offered_and_a_replaced_one_is_cancelled() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1"], "/quit\n");
+    folder.out(&["wizards", "--seed", "1"], "");
+    folder.out(&["hand", "--seed", "1"], "/quit\n");
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    let all = folder.out(&["matches", "--all"], "");
+    assert_eq!(all.lines().count(), 1, "menus and questions open no match: {all}");
+    assert!(all.contains("wordle   called off"), "{all}");
+    folder.out(&["wordle", "--seed", "1"], "crane\n/new\nslate\n/restart\ncrane\n/quit\n");
+    assert_eq!(folder.out(&["matches"], "").lines().count(), 1);
+    assert_eq!(folder.out(&["matches", "--all"], "").matches("called off").count(), 3);
+}
+
+#[test]
+fn a_match_belongs_to_who_plays_it() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1", "--as", "Ann"], "crane\n");
+    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert!(!folder.out(&["wordle"], "/quit\n").contains("unfinished"));
+    let id = only(&folder, &["--as", "Ann"]);
+    let mut command = folder.command(&["matches"]);
+    command.env("LEXICADE_PLAYER", "Ann");
+    assert!(text(&run(command, "").stdout).contains("(Ann)"));
+    // What is not over is shown to those who play it, and to nobody else.
+    assert!(folder.out(&["replay", &id, "--as", "Ann"], "").contains("CRANE"));
+    let secret = refused(&folder.run(&["replay", &id], ""), 2);
+    assert!(secret.contains("only who plays in it may see it"), "{secret}");
+}
+
+#[test]
+fn names_are_shown_where_seats_were_and_asked_for_where_they_are_wanting() {
+    let folder = Folder::new();
+    let junior = ["junior", "--seed", "1", "--set", "board=toys", "--seats", "2"];
+    let both = folder.out(&[&junior[..], &["--as", "Ann,Bo"]].concat(), "Dc\nEa\n");
+    assert!(both.contains("Ann, 2 moves left, position:"), "{both}");
+    assert!(both.contains("It is the turn of Bo."), "{both}");
+    assert!(both.contains("Tiles of Ann:") && both.contains("Points: Ann 0, Bo 0"), "{both}");
+    assert!(!both.contains("Player"), "{both}");
+    let on = folder.out(&["play", "--as", "Bo"], "/leave\nn\n");
+    assert!(on.contains("Bo, 2 moves left, position:") && on.contains("Ann wins."), "{on}");
+    let asked = folder.out(&[&junior[..], &["--as", "Ann"]].concat(), "Ann\nCy\nDc\n/quit\n");
+    assert!(asked.contains("Name of player 2 (Enter for Player 2): Ann\nTwo players"), "{asked}");
+    assert!(asked.contains("Tiles of Cy:"), "{asked}");
+    // Against a bot nobody else is asked for.
+    let bot = ["junior", "--seed", "1", "--set", "board=toys", "--bot", "1=sensible"];
+    let bot = folder.out(&[&bot[..], &["--as", "Ann"]].concat(), "/quit\n");
+    assert!(bot.contains("Tiles of Ann:") && bot.contains("Tiles of Player 2:"), "{bot}");
+    for wrong in ["a\u{1b}[2J", "a,a", ",", &"x".repeat(41)] {
+        refused(&folder.run(&["wordle", "--as", wrong], ""), 2);
+    }
+}
+
+#[test]
+fn a_hidden_rack_stays_hidden_when_a_match_is_resumed() {
+    let folder = Folder::new();
+    let args =
+        ["junior", "--seed", "1", "--set", "board=toys", "--set", "racks=hidden", "--seats", "2"];
+    let named = ["--as", "Ann,Bo"];
+    let first = folder.out(&[&args[..], &named[..]].concat(), "\nDc\nEa\n\n");
+    assert!(first.contains("Tiles of Bo: A"), "{first}");
+    // Bo is to act: nothing of Bo's is seen before somebody says that Bo is there.
+    let on = folder.out(&["play", "--as", "Ann,Bo"], "");
+    assert!(on.contains("For Bo: press Enter."), "{on}");
+    assert!(!on.contains("Tiles of Bo: A"), "{on}");
+    let id = only(&folder, &named);
+    let ann = folder.out(&["replay", &id, "--as", "Ann"], "");
+    assert!(ann.contains("Tiles of Ann: I"), "{ann}");
+    assert!(!ann.contains("Tiles of Bo: A"), "{ann}");
+}
+
+#[test]
+fn replay_shows_a_match_again_at_once_or_step_by_step() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1"], "crane\n/hint\nslate\nstair\nn\n");
+    let id = only(&folder, &["--all"]);
+    let all = folder.out(&["replay", &id, "--as", "Nobody"], "");
+    for said in ["A word of 5 letters", "Guess 1, CRANE", "Guess 2, SLATE", "Guess 3, STAIR"] {
+        assert_eq!(all.matches(said).count(), 1, "{said}: {all}");
+    }
+    assert!(all.ends_with("Ticket: wordle/1/-/en-1/0000000000001\n"), "{all}");
+    let step = folder.out(&["replay", &id, "--step"], "\n/quit\n");
+    assert!(step.contains("CRANE") && !step.contains("SLATE"), "{step}");
+    let voice = folder.out(&["replay", &id, "--screen-reader"], "");
+    assert!(!voice.contains(". . ."), "{voice}");
+}
+
+#[test]
+fn a_match_is_named_by_its_beginning() {
+    let folder = Folder::new();
+    for wrong in ["abc", "9999", "chess", "%%%%", "é999", "\u{1b}[2J9999"] {
+        for args in [&["replay", wrong][..], &["play", wrong]] {
+            let said = refused(&folder.run(args, ""), 2);
+            assert!(!said.trim_end().contains(char::is_control), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_backup_is_a_store_of_its_own_and_a_rebuild_changes_nothing() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1"], "crane\n");
+    let before = folder.out(&["matches", "--all"], "");
+    assert_eq!(folder.out(&["rebuild"], ""), "1 match was read again from its log.\n");
+    assert_eq!(folder.out(&["matches", "--all"], ""), before);
+    std::fs::create_dir(folder.path().join("copy")).unwrap();
+    folder.out(&["backup", "copy/lexicade.db"], "");
+    assert_eq!(folder.out(&["matches", "--all", "--data", "copy"], ""), before);
+    let again = refused(&folder.run(&["backup", "copy/lexicade.db"], ""), 1);
+    assert!(again.contains("is there already"), "{again}");
+}
+
+#[test]
+fn only_what_is_to_be_kept_is_written() {
+    let folder = Folder::new();
+    let data = folder.path().join("data");
+    for args in [
+        &["pipe", "wordle"][..],
+        &["matches"],
+        &["matches", "--all"],
+        &["rebuild"],
+        &["wordle", "--store", "memory"],
+        &["rules", "hand"],
+    ] {
+        folder.out(&[args, &["--data", "data"]].concat(), "crane\n");
+        assert!(!data.exists(), "{args:?}");
+    }
+    let mut command = folder.command(&["pipe", "wordle", "--save"]);
+    command.env("LEXICADE_DATA", &data);
+    assert!(run(command, "").status.success());
+    assert!(data.join("lexicade.db").exists());
+}
+
+#[test]
+fn a_pipe_that_saves_reads_like_one_that_does_not() {
+    let folder = Folder::new();
+    let junior = ["pipe", "junior", "--seed", "1", "--seats", "3"];
+    let typed = "/bot random\n/bot random\n/hint\nnonsense\n2: /leave\n";
+    let kept = folder.out(&[&junior[..], &["--save"]].concat(), typed);
+    assert_eq!(kept, folder.out(&junior, typed));
+    assert_eq!(folder.out(&["matches"], "").lines().count(), 1);
+    assert!(folder.out(&["play"], "/quit\n").contains("Scrabble Junior."));
+}
+
+#[test]
+fn a_store_that_cannot_be_opened_is_said_and_played_without() {
+    // What is wrong with the file, and what is said of it.
+    let newer = |folder: &Folder| {
+        folder.out(&["wordle"], "crane\n");
+        let file = folder.path().join(".local/share/lexicade/lexicade.db");
+        let file = if cfg!(windows) { folder.path().join("lexicade/lexicade.db") } else { file };
+        let database = rusqlite::Connection::open(&file).unwrap();
+        database.pragma_update(None, "user_version", 99).unwrap();
+        file
+    };
+    type Spoil<'a> = (&'a str, &'a dyn Fn(&Folder));
+    let spoil: [Spoil; 3] = [
+        ("was made by a newer Lexicade", &|folder| drop(newer(folder))),
+        ("is not a database of Lexicade", &|folder| {
+            std::fs::write(newer(folder), "Dear diary, ".repeat(1000)).unwrap();
+        }),
+        ("cannot be reached", &|folder| {
+            let file = newer(folder);
+            std::fs::remove_file(&file).unwrap();
+            std::fs::create_dir(&file).unwrap();
+        }),
+    ];
+    for (said, spoil) in spoil {
+        let folder = Folder::new();
+        spoil(&folder);
+        for args in EVERYTHING.iter().copied().chain([&["play"][..]]) {
+            let output = folder.run(args, "");
+            assert!(output.status.success(), "{args:?}: {output:?}");
+            let told = text(&output.stderr);
+            assert_eq!(told.lines().count(), 1, "{args:?}: {told}");
+            assert!(told.contains(said) && told.contains("forgotten in the end"), "{told}");
+        }
+        // Who wants what was kept, or wants it kept, is told that it cannot be.
+        for args in
+            [&["matches"][..], &["rebuild"], &["replay", "ABCD"], &["pipe", "wordle", "--save"]]
+        {
+            let told = refused(&folder.run(args, ""), 1);
+            assert!(told.contains(said), "{args:?}: {told}");
+        }
+        assert!(folder.run(&["pipe", "wordle"], "").stderr.is_empty());
+    }
+}
+
+#[test]
+fn a_store_is_a_server_or_memory() {
+    let folder = Folder::new();
+    for wrong in ["mysql://x", "file.db", "\u{1b}[2J"] {
+        let said = refused(&folder.run(&["wordle", "--store", wrong], ""), 2);
+        assert!(said.contains("A store is postgres://… or memory"), "{said}");
+    }
+    let nobody = format!("postgres:///x?user=x&host={}", folder.path().display());
+    let output = folder.run(&["wordle", "--store", &nobody], "crane\n");
+    assert!(output.status.success(), "{output:?}");
+    assert!(text(&output.stderr).contains("forgotten in the end"), "{output:?}");
+    let mut command = folder.command(&["matches"]);
+    command.env("LEXICADE_STORE", &nobody);
+    refused(&run(command, ""), 1);
+}
+
+#[cfg(unix)]
+mod terminal {
+    use super::screen::PtyScreen;
+    use super::shared::Folder;
+    use std::path::PathBuf;
+
+    fn database(folder: &Folder) -> PathBuf {
+        folder.path().join(".local/share/lexicade/lexicade.db")
+    }
+
+    #[test]
+    fn a_person_is_asked_whether_to_play_without_a_store() {
+        let folder = Folder::new();
+        folder.write(".local/share/lexicade/lexicade.db", "Dear diary, ".repeat(1000));
+        for answer in ["y", "n"] {
+            let mut screen = PtyScreen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
+            screen.wait_for("forgotten in the end? (y/n)");
+            screen.type_line(answer);
+            if answer == "y" {
+                screen.wait_for("Guess:");
+                screen.type_line("/quit");
+            }
+            assert_eq!(screen.status(), 0, "{}", screen.text());
+        }
+        assert_eq!(std::fs::read(database(&folder)).unwrap().len(), 12_000, "it is not touched");
+    }
+
+    #[test]
+    fn a_store_that_is_newer_or_held_by_another_program_is_said_and_played_without() {
+        for (said, spoil) in [
+            ("was made by a newer Lexicade", "pragma user_version = 99"),
+            ("another program", "begin immediate"),
+        ] {
+            let folder = Folder::new();
+            folder.out(&["wordle", "--seed", "1"], "crane\n");
+            let other = rusqlite::Connection::open(database(&folder)).unwrap();
+            other.execute_batch(spoil).unwrap();
+            for answer in ["y", "n"] {
+                let mut screen =
+                    PtyScreen::open(&folder, &["wordle", "--seed", "2"], &[], (24, 80));
+                screen.wait_for("forgotten in the end? (y/n)");
+                let text = screen.text().replace('\n', " ");
+                assert!(text.contains(said), "{text}");
+                screen.type_line(answer);
+                if answer == "y" {
+                    screen.wait_for("Guess:");
+                    screen.type_line("slate");
+                    screen.wait_until("a guess", |text| text.contains("SLATE:"));
+                    screen.wait_for("Guess:");
+                    screen.type_line("/quit");
+                    assert_eq!(screen.status(), 0, "{}", screen.text());
+                } else {
+                    screen.status();
+                }
+            }
+        }
+    }
+
+    /// A match whose second guess the store does not take, and who sees to that.
+    fn refused_by_the_store(folder: &Folder) -> (PtyScreen, rusqlite::Connection) {
+        let mut screen = PtyScreen::open(folder, &["wordle", "--seed", "1"], &[], (60, 80));
+        screen.wait_for("Guess:");
+        screen.type_line("crane");
+        screen.wait_until("a guess", |text| text.contains("CRANE") && text.ends_with("Guess:"));
+        let other = rusqlite::Connection::open(database(folder)).unwrap();
+        let full =
+            "create trigger full before insert on entry begin select raise(fail, 'no more'); end";
+        other.execute_batch(full).unwrap();
+        screen.type_line("slate");
+        screen.wait_for("(y/n; n to try again)");
+        (screen, other)
+    }
+
+    #[test]
+    fn a_match_goes_on_in_memory_when_the_store_takes_no_more() {
+        let folder = Folder::new();
+        let (mut screen, other) = refused_by_the_store(&folder);
+        assert!(screen.text().contains("This was not stored"), "{}", screen.text());
+        screen.type_line("n");
+        screen.wait_for("Guess:");
+        screen.type_line("slate");
+        screen.wait_for("(y/n; n to try again)");
+        screen.type_line("y");
+        screen.wait_until("again", |text| text.ends_with("Guess:"));
+        screen.type_line("slate");
+        screen.wait_until("a guess", |text| text.contains("SLATE:"));
+        screen.type_line("/quit");
+        assert_eq!(screen.status(), 0);
+        // Nothing was lost of what had been stored.
+        other.execute_batch("drop trigger full").unwrap();
+        drop(other);
+        assert!(folder.out(&["matches"], "").contains("1 of 6"));
+    }
+
+    #[test]
+    fn quit_is_heard_when_the_store_takes_no_more() {
+        let folder = Folder::new();
+        let (mut screen, _other) = refused_by_the_store(&folder);
+        screen.type_line("/quit");
+        assert_eq!(screen.status(), 0, "{}", screen.text());
+    }
+
+    #[test]
+    fn a_match_goes_on_after_the_terminal_is_gone() {
+        let folder = Folder::new();
+        let mut screen = PtyScreen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
+        screen.wait_for("Guess:");
+        screen.type_line("crane");
+        screen.wait_until("a guess", |text| text.contains("CRANE:") && text.ends_with("Guess:"));
+        drop(screen);
+        assert!(folder.out(&["play"], "/quit\n").contains("C- R~ A+ N- E-"));
+    }
+
+    #[test]
+    fn every_game_plays_on_a_screen_of_one_character() {
+        for args in super::EVERYTHING {
+            let folder = Folder::new();
+            let mut screen = PtyScreen::open(&folder, args, &[], (1, 1));
+            screen.type_line("/quit");
+            assert_eq!(screen.status(), 0, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn what_others_have_begun_hides_nothing_of_ones_own() {
+    let folder = Folder::new();
+    let save =
+        |name: &str| folder.out(&["--as", name, "pipe", "wordle", "--save"], "guess slate\n");
+    save("Ann");
+    // As many as somebody plays in a year.
+    save("Bo");
+    let file = folder.path().join(".local/share/lexicade/lexicade.db");
+    let file = rusqlite::Connection::open(file).unwrap();
+    let bo = "select match from seat where player = 'Bo'";
+    let numbers = "with recursive n (n) as (select 1 union all select n + 1 from n where n < 300)";
+    file.execute_batch(&format!(
+        "create temp table one as {bo};
+         insert into entry select (select match from one) || n, seq, at, body from
+           entry, ({numbers} select n from n) where match = (select match from one);
+         insert into seat select 'Bo', (select match from one) || n from ({numbers} select n from n);
+         insert into summary select match || n, seq, game, last + n, over, daily, ticket,
+           replace(body, match, match || n) from summary, ({numbers} select n from n)
+           where match = (select match from one);"
+    ))
+    .unwrap();
+    drop(file);
+    assert_eq!(folder.out(&["--as", "Ann", "matches"], "").lines().count(), 1);
+    assert_eq!(folder.out(&["--as", "Bo", "matches"], "").lines().count(), 301);
+    assert_eq!(folder.out(&["--as", "Eve", "matches"], ""), "No match is unfinished.\n");
+}
+
+#[test]
+fn a_damaged_match_is_listed_and_the_others_can_be_resumed() {
+    let folder = Folder::new();
+    folder.out(&["wordle", "--seed", "1", "--data", "data"], "crane\n");
+    folder.out(&["wordle", "--seed", "2", "--data", "data"], "slate\n");
+    let file = rusqlite::Connection::open(folder.path().join("data/lexicade.db")).unwrap();
+    let spoil = "update entry set body = '{' where seq = 2 and match = (select match from entry where body like '%slate%')";
+    assert_eq!(file.execute(spoil, ()).unwrap(), 1);
+    drop(file);
+    // The list reads no log.
+    let listed = folder.out(&["matches", "--data", "data"], "");
+    assert_eq!(listed.matches("1 of 6").count(), 2, "{listed}");
+    let gone_on = folder.out(&["play", "--data", "data"], "/quit\n");
+    assert!(gone_on.contains("CRANE"), "{gone_on}");
+}

@@ -1,0 +1,223 @@
+//! Recovery links: who may make one, how often and how long it works, and whose account it opens.
+
+use crate::common::{Client, fresh_server, roomy, start_server, start_server_with};
+use hall::{Clock, Store};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicI64, Ordering};
+use web::{Config, Server, ServerLimits};
+
+const WORDS: &str = "three good words";
+
+/// A clock that a test sets by the minutes that have passed. Each test has one of its own.
+macro_rules! clock {
+    ($passed:ident) => {{
+        fn now() -> Timestamp {
+            let first: Timestamp = "2026-01-01T12:00:00Z".parse().unwrap();
+            first + SignedDuration::from_mins($passed.load(Ordering::SeqCst))
+        }
+        Clock { now, ..Clock::default() }
+    }};
+}
+
+const DAY: i64 = 24 * 60;
+
+async fn server_at(clock: Clock) -> Server {
+    start_server_with(Store::memory(), clock, Config { limits: roomy(), ..Config::default() }).await
+}
+
+async fn account(server: &Server, name: &str) -> Client {
+    let mut client = Client::named(server.address(), name).await;
+    client.post("/me/passphrase", json!({ "passphrase": WORDS })).await.good();
+    client
+}
+
+fn secret(url: &Value) -> String {
+    url.as_str().unwrap().split_once('#').unwrap().1.to_owned()
+}
+
+async fn new_link(client: &mut Client) -> String {
+    let asked = json!({ "passphrase": WORDS });
+    secret(&client.post("/me/recovery", asked).await.good()["url"])
+}
+
+/// Signs in by a link on a new device.
+async fn recover(server: &Server, link: &str) -> (u16, Client, Value) {
+    let mut client = Client::nobody(server.address());
+    let answer = client.post("/session", json!({ "recovery": link })).await;
+    (answer.status, client, answer.json())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_or_a_token_needs_the_passphrase_or_a_recent_sign_in() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = account(&server, "Ann Lee").await;
+    let asked = |passphrase: Option<&str>| match passphrase {
+        Some(passphrase) => [
+            json!({ "passphrase": passphrase }),
+            json!({ "label": "bot", "passphrase": passphrase }),
+        ],
+        None => [json!({}), json!({ "label": "bot" })],
+    };
+    let paths = ["/me/recovery", "/me/tokens"];
+    for (path, body) in paths.iter().zip(asked(None)) {
+        ann.post(path, body).await.good();
+    }
+    // Eleven minutes later whoever sits at this browser has to know it.
+    PASSED.store(11, Ordering::SeqCst);
+    for (path, body) in paths.iter().zip(asked(None)) {
+        let refused = ann.post(path, body).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "web.confirm"), "{path}");
+    }
+    for (path, body) in paths.iter().zip(asked(Some("three bad words"))) {
+        let refused = ann.post(path, body).await;
+        assert_eq!((refused.status, refused.code().as_str()), (401, "web.passphrase"), "{path}");
+    }
+    // Given once, it need not be given again for ten minutes in this session, and in no other.
+    let mut phone = Client::nobody(server.address());
+    phone.post("/session", json!({ "name": "Ann Lee", "passphrase": WORDS })).await.good();
+    PASSED.store(22, Ordering::SeqCst);
+    ann.post("/me/recovery", json!({ "passphrase": WORDS })).await.good();
+    PASSED.store(31, Ordering::SeqCst);
+    ann.post("/me/tokens", json!({ "label": "bot" })).await.good();
+    assert_eq!(phone.post("/me/tokens", json!({ "label": "bot" })).await.code(), "web.confirm");
+    // A guest has none, and needs none.
+    let mut guest = Client::guest(server.address()).await;
+    PASSED.store(DAY, Ordering::SeqCst);
+    guest.post("/me/recovery", json!({})).await.good();
+    guest.post("/me/tokens", json!({ "label": "bot" })).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_an_account_with_a_passphrase_works_once_and_for_30_days() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = account(&server, "Ann Lee").await;
+    let link = new_link(&mut ann).await;
+    PASSED.store(29 * DAY, Ordering::SeqCst);
+    // Of several devices that use it at the same time, one gets in.
+    let (one, two, three) =
+        tokio::join!(recover(&server, &link), recover(&server, &link), recover(&server, &link));
+    let mut statuses = [one.0, two.0, three.0];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 401, 401]);
+    let signed_in = [&one, &two, &three].into_iter().find(|it| it.0 == 200).unwrap();
+    assert_eq!(signed_in.2["me"]["name"], "Ann Lee");
+    assert_eq!(signed_in.2.get("link"), None, "there is a passphrase");
+    assert_eq!(recover(&server, &link).await.0, 401);
+    // The next one is not used in time.
+    let link = new_link(&mut ann).await;
+    PASSED.store(59 * DAY + 1, Ordering::SeqCst);
+    let mut phone = Client::nobody(server.address());
+    assert_eq!(phone.post("/recovery", json!({ "recovery": link })).await.status, 401);
+    assert_eq!(recover(&server, &link).await.0, 401);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_with_nothing_but_a_link_is_reached_for_400_days_and_longer() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = Client::named(server.address(), "Ann Lee").await;
+    let played = ann.open(json!({ "game": "wordle" })).await;
+    let mut link = new_link_of_guest(&mut ann).await;
+    // Once every 50 days, each time by the link that the last time gave; and then not for 400.
+    for day in (50..=400).step_by(50).chain([800]) {
+        PASSED.store(day * DAY, Ordering::SeqCst);
+        let (status, mut device, answer) = recover(&server, &link).await;
+        assert_eq!(status, 200, "day {day}: {answer}");
+        assert!(device.get("/matches").await.text.contains(&played), "day {day}");
+        let next = secret(&answer["link"]);
+        assert_eq!(recover(&server, &link).await.0, 401, "day {day}: it works once");
+        link = next;
+    }
+    server.close().await;
+}
+
+async fn new_link_of_guest(client: &mut Client) -> String {
+    secret(&client.post("/me/recovery", json!({})).await.good()["url"])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_passphrase_is_replaced_within_ten_minutes_of_using_a_link() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = account(&server, "Ann Lee").await;
+    let change = json!({ "passphrase": "four other good words" });
+    // A session that was opened by the passphrase needs the old one, however new it is.
+    assert_eq!(ann.post("/me/passphrase", change.clone()).await.code(), "web.passphrase");
+    let link = new_link(&mut ann).await;
+    let (_, mut late, _) = recover(&server, &link).await;
+    PASSED.store(11, Ordering::SeqCst);
+    assert_eq!(late.post("/me/passphrase", change.clone()).await.code(), "web.passphrase");
+    let link = new_link(&mut ann).await;
+    let (_, mut phone, _) = recover(&server, &link).await;
+    phone.post("/me/passphrase", change).await.good();
+    assert_eq!(ann.get("/matches").await.code(), "web.guest");
+    let sign = json!({ "name": "Ann Lee", "passphrase": "four other good words" });
+    ann.post("/session", sign).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_tells_whose_account_it_opens_and_is_not_used_up_by_that() {
+    let server = fresh_server().await;
+    let mut ann = Client::named(server.address(), "Ann Lee").await;
+    let link = json!({ "recovery": new_link_of_guest(&mut ann).await });
+    let mut guest = Client::guest(server.address()).await;
+    let played = guest.open(json!({ "game": "wordle" })).await;
+    for _ in 0..3 {
+        let told = guest.post("/recovery", link.clone()).await.good();
+        assert_eq!(told, json!({ "name": "Ann Lee" }), "and nothing else");
+    }
+    // The guest is still who they were, and has what they had.
+    assert!(guest.get("/matches").await.text.contains(&played));
+    assert_eq!(guest.get("/me").await.good()["me"]["kept"], false);
+    guest.post("/session", link.clone()).await.good();
+    let refused = guest.post("/recovery", link).await;
+    assert_eq!((refused.status, refused.code().as_str()), (401, "web.passphrase"));
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_are_looked_at_only_so_often() {
+    let limits = ServerLimits { sign_ins: (1e-6, 3.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    let mut eve = Client::nobody(server.address());
+    let guess = json!({ "recovery": "0" });
+    for _ in 0..3 {
+        assert_eq!(eve.post("/recovery", guess.clone()).await.status, 401);
+    }
+    assert_eq!(eve.post("/recovery", guess).await.code(), "web.busy");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_session_cannot_take_an_account_from_its_owner() {
+    static PASSED: AtomicI64 = AtomicI64::new(0);
+    let server = server_at(clock!(PASSED)).await;
+    let mut ann = account(&server, "Ann Lee").await;
+    let mut phone = Client::nobody(server.address());
+    phone.post("/session", json!({ "name": "Ann Lee", "passphrase": WORDS })).await.good();
+    let sessions = phone.get("/me/sessions").await.good();
+    let here = sessions["sessions"].as_array().unwrap().iter().find(|it| it["here"] == true);
+    let other = format!("/api/v1/me/sessions/{}", here.unwrap()["id"].as_str().unwrap());
+    PASSED.store(11, Ordering::SeqCst);
+    for (method, path, body) in [
+        ("PUT", "/api/v1/me", json!({ "name": "Nobody Knows" })),
+        ("DELETE", "/api/v1/me", json!({ "name": "Ann Lee" })),
+        ("DELETE", other.as_str(), json!({})),
+    ] {
+        let refused = ann.ask(method, path, Some(body)).await;
+        assert_eq!((refused.status, refused.code().as_str()), (403, "web.confirm"), "{path}");
+    }
+    phone.get("/me/sessions").await.good();
+    // With the passphrase all of it is possible.
+    let renamed = json!({ "name": "Ann Other", "passphrase": WORDS });
+    ann.ask("PUT", "/api/v1/me", Some(renamed)).await.good();
+    ann.ask("DELETE", &other, Some(json!({}))).await.good();
+    assert_eq!(phone.get("/me/sessions").await.status, 401);
+    server.close().await;
+}

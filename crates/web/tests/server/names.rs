@@ -1,0 +1,132 @@
+//! Names that look like one that somebody has kept.
+
+use crate::common::{Answer, Client, fresh_server, roomy, start_server};
+use hall::{Change, Document, Store};
+use serde_json::{Value, json};
+
+const WORDS: &str = "three good words";
+
+async fn kept(address: std::net::SocketAddr, name: &str) -> Client {
+    let mut client = Client::named(address, name).await;
+    client.post("/me/passphrase", json!({ "passphrase": WORDS })).await.good();
+    client
+}
+
+async fn rename(client: &mut Client, name: &str) -> Answer {
+    client.ask("PUT", "/api/v1/me", Some(json!({ "name": name }))).await
+}
+
+async fn name(client: &mut Client) -> Value {
+    client.get("/me").await.good()["me"]["name"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_a_name_that_looks_like_a_kept_one() {
+    let limits = web::ServerLimits { changes: (1e6, 1e6), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    kept(server.address(), "Annabel").await;
+    kept(server.address(), "Mary Irwin").await;
+    let mut eve = Client::guest(server.address()).await;
+    for alike in [
+        "ANNABEL",
+        "annabel",
+        "AnnabeI",
+        "Annabe1",
+        "Аnnаbel",
+        "rnary irwin",
+        "Mary lrwin",
+        "ΑΝΝΑΒΕ1",
+        "Annabel.",
+        "Annabelʻ",
+        "An nabel",
+        "MaryIrwin",
+        "Guest 4K9M",
+    ] {
+        let refused = rename(&mut eve, alike).await;
+        assert_eq!(refused.code(), "web.name", "{alike}: {}", refused.text);
+    }
+    for other in ["Annabell", "Anabel", "Mary Irvin"] {
+        rename(&mut eve, other).await.good();
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_spelling_signs_in_and_none_has_tries_of_its_own() {
+    let limits = web::ServerLimits { tries: (1e-6, 4.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    kept(server.address(), "Mary Lee").await;
+    let mut phone = Client::nobody(server.address());
+    let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });
+    phone.post("/session", sign("MARY lee", WORDS)).await.good();
+    assert_eq!(name(&mut phone).await, "Mary Lee");
+    let mut eve = Client::nobody(server.address());
+    for spelt in ["Mary Lee", "rnary lee", "mary\u{200b} lee"] {
+        assert_eq!(eve.post("/session", sign(spelt, "a guess at it")).await.status, 401);
+    }
+    assert_eq!(eve.post("/session", sign("Маry Lee", "a guess at it")).await.status, 429);
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_not_shown_by_a_name_that_somebody_has_kept_since() {
+    let server = fresh_server().await;
+    let mut eve = Client::named(server.address(), "Annabel").await;
+    let id = eve.open(json!({ "game": "wordle" })).await;
+    let path = format!("/matches/{id}");
+    assert_eq!(eve.get(&path).await.good()["seats"][0]["name"], "Annabel");
+    kept(server.address(), "AnnabeI").await;
+    let guest = name(&mut eve).await.as_str().unwrap().to_owned();
+    assert!(guest.starts_with("Guest "), "{guest}");
+    assert_eq!(eve.get(&path).await.good()["seats"][0]["name"], guest.as_str());
+    // What she is shown by is also what she says to be forgotten.
+    eve.ask("DELETE", "/api/v1/me", Some(json!({ "name": guest }))).await.good();
+    server.close().await;
+}
+
+/// Makes the index of names as earlier versions did: by small letters alone.
+async fn age(store: &Store, person: &str, names: &[&str]) {
+    for paper in store.documents("name", person).await.unwrap() {
+        let Document { kind, id, owner, .. } = paper;
+        store.change_documents(vec![Change::Delete { kind, id, owner }]).await.unwrap();
+    }
+    for name in names {
+        let (id, owner) = (name.to_lowercase(), person.to_owned());
+        let body = json!(person).to_string();
+        let paper = Document { kind: "name", id, owner, version: 0, body };
+        store.change_documents(vec![Change::Put(paper)]).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
+    let store = Store::memory();
+    let server = start_server(store.clone(), roomy()).await;
+    let mut ids = Vec::new();
+    for (now, then) in
+        [("First One", "Annabel"), ("Second One", "Ann\u{251}bel"), ("Third One", "Mary")]
+    {
+        let mut person = kept(server.address(), now).await;
+        let id = person.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
+        age(&store, &id, &[then]).await;
+        let paper = store.document("person", &id).await.unwrap().unwrap();
+        let body = paper.body.replace(now, then);
+        let next = Document { version: paper.version + 1, body, ..paper };
+        store.change_documents(vec![Change::Put(next)]).await.unwrap();
+        ids.push(id);
+    }
+    for (spelt, id) in ["annabel", "Ann\u{251}bel", "Mary"].into_iter().zip(&ids) {
+        let mut phone = Client::nobody(server.address());
+        let signed = phone.post("/session", json!({ "name": spelt, "passphrase": WORDS })).await;
+        assert_eq!(signed.good()["me"]["id"], id.as_str(), "{spelt}");
+        // Everything else about the account can be changed.
+        phone.post("/me/recovery", json!({})).await.good();
+    }
+    // Names from then have skeletons once the server has looked through them.
+    let hall = hall::Hall::new(games::GAMES, store.clone());
+    age(&store, &ids[2], &["Mary"]).await;
+    let mut eve = Client::guest(server.address()).await;
+    web::Expiry::default().sweep(&hall, Default::default(), Default::default()).await.unwrap();
+    assert_eq!(rename(&mut eve, "rnary").await.code(), "web.name");
+    server.close().await;
+}

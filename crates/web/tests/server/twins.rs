@@ -1,0 +1,288 @@
+//! Twins on the wire: matches that differ only in what a viewer may not know send that viewer the same bytes, over the
+//! socket and over HTTP, to every viewer of every game.
+
+use crate::common::{Client, Socket, roomy, start_server};
+use hall::store::Memory;
+use hall::{Entry, Hall, MatchId, Store};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// A table at which a match is played, once as it is and once with other secrets.
+struct Pair {
+    game: &'static str,
+    twins: [Value; 2],
+    /// What Ann plays; `@` is what she is offered first.
+    lines: &'static [&'static str],
+    /// Who must not tell them apart.
+    alike: &'static [&'static str],
+}
+
+/// Changes what was dealt, where no setting can.
+type Alter = fn(&mut [Value]);
+
+/// Everything that was sent to each of three people: Ann, who plays; Bob, on the other seat or in the race; Eve, who
+/// watches.
+async fn record(
+    pair: &Pair,
+    twin: usize,
+    race: bool,
+    alter: Alter,
+) -> HashMap<&'static str, Vec<String>> {
+    let memory = Memory::default();
+    let store = Store::Memory(memory.clone());
+    let mut server = start_server(store.clone(), roomy()).await;
+    let mut people = Vec::new();
+    for name in ["Ann", "Bob", "Eve"] {
+        people.push(Client::named(server.address(), name).await);
+    }
+    let mut wanted = pair.twins[twin].clone();
+    if race {
+        wanted["race"] = json!(true);
+        wanted["seats"] = json!(2);
+    }
+    let table = people[0].post("/tables", wanted).await.good();
+    let id = table["table"].as_str().unwrap().to_owned();
+    let path = format!("/tables/{id}");
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    for person in &mut people[1..] {
+        person.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    }
+    if race || pair.game == "junior" {
+        people[1].post(&format!("{path}/sit"), json!({})).await.good();
+    }
+    people[0].post(&format!("{path}/start"), json!({})).await.good();
+    let mut played = Vec::new();
+    for person in &mut people {
+        played.push(person.get(&path).await.good()["match"].as_str().map(str::to_owned));
+    }
+    server.close().await;
+    for id in played.iter().flatten() {
+        rewrite(&memory, id, alter).await;
+    }
+    Hall::new(games::GAMES, store.clone()).rebuild().await.unwrap();
+    server = start_server(store, roomy()).await;
+    let (address, mut sockets) = (server.address(), Vec::new());
+    for person in &mut people {
+        person.address = address;
+        *person = person.with("host", &address.to_string());
+        *person = person.with("origin", &format!("http://{address}"));
+        sockets.push(person.socket().await);
+    }
+    let mut first = Value::Null;
+    for (n, socket) in sockets.iter_mut().enumerate().rev() {
+        if let Some(id) = &played[n] {
+            first = socket.follow(id).await;
+        }
+    }
+    play(pair, &mut sockets, &played, first).await;
+    let mut heard = HashMap::new();
+    for (n, who) in ["Ann", "Bob", "Eve"].into_iter().enumerate() {
+        let mut frames = std::mem::take(&mut sockets[n].heard);
+        frames.retain(|frame| !frame.contains(r#""type":"hello""#));
+        frames.push(people[n].get(&path).await.text);
+        if let Some(id) = &played[n] {
+            frames.push(people[n].get(&format!("/matches/{id}")).await.text);
+        }
+        // What the house calls things is of no meaning.
+        for (n, name) in
+            played.iter().flatten().chain([&id, &code, &address.to_string()]).enumerate()
+        {
+            frames.iter_mut().for_each(|frame| *frame = frame.replace(name, &format!("ID{n}")));
+        }
+        frames.iter_mut().for_each(nameless);
+        // An answer may come before or after the update that shows it.
+        frames.sort();
+        heard.insert(who, frames);
+    }
+    server.close().await;
+    heard
+}
+
+/// What people are called by at a table is made of their ids, and so is their order: only how many there are is looked at.
+fn nameless(frame: &mut String) {
+    let Some(from) = frame.find("\"people\":[") else { return };
+    let to = from + frame[from..].find(']').unwrap();
+    let people = frame[from..to].matches("\"person\"").count();
+    frame.replace_range(from..=to, &format!("\"people\":{people}"));
+}
+
+/// Ann plays, and everybody who follows the same match hears of it before she goes on.
+async fn play(pair: &Pair, sockets: &mut [Socket], played: &[Option<String>], first: Value) {
+    let id = played[0].as_deref().unwrap();
+    let mut seen = first["seq"].clone();
+    for line in pair.lines {
+        let offered = first["scene"]["choices"][0]["line"].as_str().unwrap_or_default();
+        let line = if *line == "@" { offered } else { line };
+        sockets[0].ask(json!({ "do": "preview", "match": id, "typed": line })).await;
+        let act = json!({ "do": "act", "match": id, "seen": seen, "line": line });
+        let ack = sockets[0].ask(act).await;
+        if ack["type"] != "ack" {
+            continue;
+        }
+        seen = ack["seq"].clone();
+        for socket in sockets.iter_mut().zip(played).filter(|(_, it)| it.as_deref() == Some(id)) {
+            let shown = format!("\"seq\":{seen},\"viewer\"");
+            if !socket.0.heard.iter().any(|frame| frame.contains(&shown)) {
+                socket.0.until(|it| it["type"] == "update" && it["seq"] == seen).await;
+            }
+        }
+    }
+}
+
+/// Writes a log anew, with another seed and what else is to be different.
+async fn rewrite(memory: &Memory, id: &str, alter: Alter) {
+    let id = MatchId(id.into());
+    let log = Store::Memory(memory.clone()).load(&id, 0).await.unwrap();
+    let mut bodies = Vec::new();
+    for logged in log {
+        let mut entry = logged.entry;
+        if let Entry::Opened { events, seed, .. } = &mut entry {
+            let mut dealt: Vec<Value> =
+                events.iter().map(|event| serde_json::from_str(event.get()).unwrap()).collect();
+            alter(&mut dealt);
+            *events =
+                dealt.iter().map(|event| serde_json::value::to_raw_value(event).unwrap()).collect();
+            *seed ^= 0xABCD;
+        }
+        bodies.push(serde_json::to_string(&entry).unwrap());
+    }
+    memory.take(&id, bodies);
+}
+
+/// Of a grid of Wizards: two words of the same length change places, where all crossings still fit.
+fn swap_words(dealt: &mut [Value]) {
+    dealt[0]["Dealt"]["words"] =
+        Value::from(swapped(&dealt[0]).expect("two words can change places"));
+}
+
+fn swapped(dealt: &Value) -> Option<Vec<Value>> {
+    let words = dealt["Dealt"]["words"].as_array().unwrap();
+    let long = |n: usize| words[n]["word"].as_str().unwrap().len();
+    let pairs = (1..words.len()).flat_map(|a| (a + 1..words.len()).map(move |b| (a, b)));
+    let twins = pairs.filter(|&(a, b)| long(a) == long(b)).map(|(a, b)| {
+        let mut twin = words.clone();
+        twin[a]["word"] = words[b]["word"].clone();
+        twin[b]["word"] = words[a]["word"].clone();
+        twin
+    });
+    twins.into_iter().find(|twin| is_whole(twin))
+}
+
+/// A ticket of Wizards whose grid has a twin.
+fn ticket_with_twin() -> String {
+    let game = games::find("wizards").unwrap();
+    let words = std::sync::Arc::new(words::Lexicon::builtin().clone());
+    let seeds = (0..500).filter(|&seed| {
+        let settings = game.read(&[]).unwrap();
+        let step = game.open(&settings, 1, seed, std::sync::Arc::clone(&words)).unwrap();
+        swapped(&serde_json::from_str(step.events[0].get()).unwrap()).is_some()
+    });
+    let seed = seeds.into_iter().next().expect("some grid has a twin");
+    format!("wizards/1/-/en-1/{}", engine::base32::seed(seed))
+}
+
+/// Do all words agree about every cell?
+fn is_whole(words: &[Value]) -> bool {
+    let mut cells: HashMap<(u64, u64), char> = HashMap::new();
+    words.iter().all(|placed| {
+        let at = |n: usize| placed["at"][n].as_u64().unwrap();
+        let across = placed["dir"].as_str().unwrap().to_lowercase().starts_with(['h', 'a', 'r']);
+        let mut letters = (0..).zip(placed["word"].as_str().unwrap().chars());
+        letters.all(|(n, letter)| {
+            let cell = if across { (at(0), at(1) + n) } else { (at(0) + n, at(1)) };
+            *cells.entry(cell).or_insert(letter) == letter
+        })
+    })
+}
+
+async fn check(pair: &Pair, race: bool, alter: Alter) {
+    let one = record(pair, 0, race, |_| {}).await;
+    let two = record(pair, 1, race, alter).await;
+    for who in pair.alike {
+        assert_eq!(one[who], two[who], "{} tells {} apart (race: {race})", who, pair.game);
+    }
+    let least = pair.lines.len() + 2;
+    assert!(one["Ann"].len() > least, "{}: Ann heard only {:?}", pair.game, one["Ann"]);
+}
+
+const ALL: &[&str] = &["Ann", "Bob", "Eve"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_for_one_send_the_same_bytes() {
+    let pairs = [
+        Pair {
+            game: "wordle",
+            twins: ["crane", "grade"]
+                .map(|word| json!({ "game": "wordle", "set": { "word": word } })),
+            lines: &["guess slate", "guess xxxxx", "guess shake"],
+            alike: ALL,
+        },
+        Pair {
+            game: "wampus",
+            twins: ["A..E:....:..W.:..GP", "A..E:....:..G.:..PW"].map(
+                |layout| json!({ "game": "wampus", "set": { "fog": "exit", "layout": layout } }),
+            ),
+            lines: &["move down", "move up"],
+            alike: ALL,
+        },
+        Pair {
+            game: "hand",
+            twins: ["ajef*rx:aci*prt:cat", "ajef*rx:zz:dd*loutdd*lout"]
+                .map(|deals| json!({ "game": "hand", "set": { "deals": deals, "swaps": "o" } })),
+            lines: &["swap e", "play jar", "play xx", "done", "replay", "play f*x"],
+            alike: ALL,
+        },
+        Pair {
+            game: "builder",
+            twins: [json!({ "game": "builder" }), json!({ "game": "builder" })],
+            lines: &["add cat Aa H", "undo", "junk"],
+            alike: ALL,
+        },
+    ];
+    for pair in pairs {
+        check(&pair, false, |_| {}).await;
+        if pair.game != "builder" {
+            check(&pair, true, |_| {}).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn grids_of_wizards_send_the_same_bytes() {
+    let ticket = json!({ "ticket": ticket_with_twin() });
+    let pair = Pair {
+        game: "wizards",
+        twins: [ticket.clone(), ticket],
+        lines: &["guess zzzz", "shuffle"],
+        alike: ALL,
+    };
+    check(&pair, false, swap_words).await;
+    check(&pair, true, swap_words).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hidden_racks_of_junior_send_the_same_bytes() {
+    let board = "9 x 7\nAa H HOLIDAY\nCa H KITCHEN\nEa H RAINBOW\nGa H PENGUIN\n";
+    let drawn = "HOLIDAYKITCHENRAINBOWPENGUIN";
+    // One tile on a rack and one in the pool change places.
+    let twin = |rack: usize, pool: usize| {
+        let mut letters: Vec<char> = drawn.chars().collect();
+        letters.swap(rack, pool);
+        letters.into_iter().collect::<String>()
+    };
+    let set = |draws: String| json!({ "game": "junior", "set": { "board": board, "racks": "hidden", "draws": draws } });
+    let theirs = Pair {
+        game: "junior",
+        twins: [set(drawn.into()), set(twin(7, 20))],
+        lines: &["@", "place zz", "swap"],
+        alike: &["Ann", "Eve"],
+    };
+    check(&theirs, false, |_| {}).await;
+    let hers = Pair {
+        twins: [set(drawn.into()), set(twin(0, 20))],
+        lines: &[],
+        alike: &["Bob", "Eve"],
+        ..theirs
+    };
+    check(&hers, false, |_| {}).await;
+}

@@ -1,12 +1,11 @@
-// Screenshots of every page and game, in three sizes and three looks, to be looked at: node shots.js [FOLDER] [NAME,…]
-// The page's pictures in the documentation (scripts/pictures does this): node shots.js --docs FOLDER
+// Pictures of every page and game, in three sizes and three looks, to be looked at: node shots.js [FOLDER] [NAME,…]
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { House, gotIt, guest, launch, playTicket } from "./house.js";
 
-const docs = process.argv[2] === "--docs";
-const [folder = "shots", only] = process.argv.slice(docs ? 3 : 2);
+const folder = process.argv[2] ?? "shots";
+const only = process.argv[3];
 mkdirSync(folder, { recursive: true });
 
 const house = await House.open();
@@ -126,26 +125,18 @@ const SCENES = {
 const LOOKS = { light: { colorScheme: "light", contrast: "no-preference" }, dark: { colorScheme: "dark", contrast: "no-preference" }, high: { colorScheme: "light", contrast: "more" } };
 const SIZES = { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, desktop: { width: 1180, height: 860 } };
 
-/** The pictures in the documentation, and how each looks. @type {Record<string, string>} */
-const DOCS = { wordle: "light", wizards: "light", hand: "dark", wampus: "dark", junior: "light", builder: "dark" };
-
-/** @param {import("playwright-core").Page} page @param {string} look @param {string} file */
-async function shoot(page, look, file) {
-  await page.emulateMedia(LOOKS[look]);
-  // Colours change in a short transition, and a toast would hide part of the page.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => {}))));
-  await page.locator("#toast").evaluate((toast) => (toast.hidden = true));
-  await page.screenshot({ path: join(folder, file), fullPage: true });
-}
-
 for (const [size, viewport] of Object.entries(SIZES)) {
-  if (docs && size !== "desktop") continue;
   const page = await guest(browser, house, { viewport, hasTouch: size === "phone", isMobile: size === "phone" });
   for (const [name, scene] of Object.entries(SCENES)) {
-    if (docs ? !(name in DOCS) : only && !only.split(",").includes(name)) continue;
+    if (only && !only.split(",").includes(name)) continue;
     await scene(page);
-    if (docs) await shoot(page, DOCS[name], `page-${name}.png`);
-    else for (const look of Object.keys(LOOKS)) await shoot(page, look, `${name}-${size}-${look}.png`);
+    for (const [look, wished] of Object.entries(LOOKS)) {
+      await page.emulateMedia(wished);
+      // What changes colour does so in a moment; what is said has been said.
+      await page.evaluate(() => Promise.all(document.getAnimations().map((motion) => motion.finished.catch(() => {}))));
+      await page.locator("#toast").evaluate((toast) => (toast.hidden = true));
+      await page.screenshot({ path: join(folder, `${name}-${size}-${look}.png`), fullPage: true });
+    }
   }
   await page.context().close();
 }

@@ -350,7 +350,7 @@ fn animated(frames: &[Frame]) -> String {
     }
     format!(
         "{}<style>\ng{{animation:{whole}ms step-end infinite}}\n{style}\
-         @media (prefers-reduced-motion:reduce){{g[id]{{animation:none}}}}\n</style>\n{body}</svg>\n",
+         @media (prefers-reduced-motion:reduce){{g{{animation:none!important}}}}\n</style>\n{body}</svg>\n",
         head()
     )
 }

@@ -2,7 +2,7 @@
 //! begins, `games::daily` knows.
 //!
 //! A match belongs to the day on which it was opened, however long it takes. Only a player's first one of
-//! a day counts; see `docs/decisions/0016-dailies.md` for clocks that are set back and for travellers.
+//! a day counts; see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchFilter, MatchId, Occupant, Summary};
 use engine::{AnyGame, Refusal, Seat, Start};

@@ -1,6 +1,6 @@
-//! The pictures of the README are what the program shows: the house and every game in play on a screen of 80 by
-//! 24, in the full screen and in plain lines, with their colours, as SVG files. When they differ,
-//! `scripts/pictures` draws them anew.
+//! The terminal pictures in the README and in docs/playing.md are what the program shows on a screen of 80 by 24, as
+//! SVG files with the terminal's colours: the lobby and every game, full screen and in plain lines, and an animated
+//! match of Wordle. When a picture differs from the program, `scripts/pictures` draws it again.
 #![cfg(unix)]
 
 #[path = "shared/screen.rs"]
@@ -9,6 +9,7 @@ mod shared;
 
 use screen::PtyScreen;
 use shared::Folder;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -58,11 +59,11 @@ fn is_as_kept(name: &str, now: String) {
         std::fs::write(&path, now).unwrap();
     } else {
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == now, "{name} looks different now: run scripts/pictures and see");
+        assert!(kept == now, "{name} looks different now: run scripts/pictures and look at it");
     }
 }
 
-/// What is typed, and what stands on the screen then.
+/// What is typed, and the text to wait for after it.
 type TypedSteps<'a> = &'a [(&'a str, &'a str)];
 
 #[test]
@@ -99,10 +100,10 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
             "wampus",
             &["wampus", "--set", "layout=...E:WG..:....:A.P."],
             &[
-                ("", "You stand at row 4, column 1."),
-                ("\x1b[C", "row 4, column 2"),
-                ("\x1b[D", "row 4, column 1"),
-                ("\x1b[A", "row 3, column 1"),
+                ("", "one arrow"),
+                ("\x1b[C", "-1"),
+                ("\x1b[D", "-2"),
+                ("\x1b[A", "-3"),
                 ("n\x1b[Aw", "wampus?"),
                 ("\x1b", "Shift"),
             ],
@@ -110,7 +111,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
         (
             "junior",
             &["junior", "--set", "board=example", "--bot", "1=sensible", "--seed", "1"],
-            &[("", "Enter cover"), ("\t\r", "1 of "), ("\t\r", "4 of "), ("", " takes ")],
+            &[("", "Enter cover"), ("\t\r", "1 of "), ("\t\r", "4 of "), ("", "Kd ")],
         ),
         (
             "builder",
@@ -131,7 +132,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
                 ("crane\r", "5 of 6"),
                 ("slate\r", "4 of 6"),
                 ("stark\r", "3 of 6"),
-                ("st", "3 letters more"),
+                ("st", "3 letter"),
             ],
         ),
     ];
@@ -143,26 +144,63 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
         (&["wordle", "--seed", "1"][..], &[("", "6 of 6"), ("crane\r", "5 of 6"), ("\x03", "")]),
         (
             &["wampus", "--set", "layout=...E:WG..:....:A.P."],
-            &[("", "You stand"), ("\x1b[A", "row 3"), ("\x03", "")],
+            &[("", "one arrow"), ("\x1b[A", "-1"), ("\x03", "")],
         ),
     ] {
         full(&folder, args, steps);
     }
-    is_as_kept(
-        "screen-lobby",
-        full(&folder, &[], &[("", "Go on with Hunt the Wampus where you were.")]),
-    );
+    is_as_kept("screen-lobby", full(&folder, &[], &[("", "1 action")]));
 }
 
-/// A home in which nothing moves, so that a picture is the same every time.
+/// A home folder whose settings turn motion off, so that a picture is the same every time.
 fn still() -> Folder {
     let folder = Folder::new();
     folder.write(".config/lexicade/settings.json", "{\"welcomed\":true,\"motion\":false}");
     folder
 }
 
-/// The full screen after these steps. Only what day it is differs from day to day, and how long ago something was from
-/// machine to machine.
+#[test]
+fn the_animation_is_what_the_program_shows() {
+    let folder = still();
+    let mut screen =
+        PtyScreen::full(&folder, &["wordle", "--seed", "1"], &[("USER", Some("ann"))], (ROWS, COLS));
+    screen.wait_until("an empty board", |text| text.contains("6 of 6"));
+    let mut frames = vec![Frame::of(&screen, 1500)];
+    let solved = "╰─+─╯ ╰─+─╯ ╰─+─╯ ╰─+─╯ ╰─+─╯";
+    for (guess, shown) in [("crane", "5 of 6"), ("slate", "4 of 6"), ("stair", solved)] {
+        for typed in 1..=guess.len() {
+            screen.type_bytes(&guess.as_bytes()[typed - 1..typed]);
+            let row = tiles(&guess[..typed]);
+            // How many letters are missing comes a moment after the letter.
+            let missing = (typed < guess.len()).then(|| format!("{} letter", guess.len() - typed));
+            screen.wait_until(&row, |text| {
+                let noted = missing
+                    .as_ref()
+                    .map_or(!text.contains(" letter"), |missing| text.contains(missing));
+                noted && text.contains(&row)
+            });
+            frames.push(Frame::of(&screen, 250));
+        }
+        screen.type_bytes(b"\r");
+        screen.wait_until(shown, |text| text.contains(shown));
+        frames.push(Frame::of(&screen, 1500));
+    }
+    // Keys work again a moment after the end.
+    screen.wait_until("the keys", |text| text.contains("q quit"));
+    frames.pop();
+    frames.push(Frame::of(&screen, 4000));
+    is_as_kept("wordle-animated", animated(&frames));
+}
+
+/// A row of Wordle's tiles with this much of a guess in it.
+fn tiles(typed: &str) -> String {
+    let letters = typed.to_uppercase();
+    let tiles: Vec<String> =
+        letters.chars().chain(std::iter::repeat(' ')).take(5).map(|c| format!("│ {c} │")).collect();
+    tiles.join(" ")
+}
+
+/// The full screen after these steps, without the date and the times since, which differ from run to run.
 fn full(folder: &Folder, args: &[&str], steps: TypedSteps) -> String {
     let env = [("USER", Some("ann"))];
     let mut screen = PtyScreen::full(folder, args, &env, (ROWS, COLS));
@@ -184,10 +222,10 @@ fn full(folder: &Folder, args: &[&str], steps: TypedSteps) -> String {
         }
         _ => format!("{line}\n"),
     };
-    svg(screen.screen()).lines().map(timeless).collect()
+    svg(seen(&screen).screen()).lines().map(timeless).collect()
 }
 
-/// A game after these lines.
+/// A game in plain lines, after these lines are typed.
 fn picture(args: &[&str], typed: &[&str]) -> String {
     let folder = Folder::new();
     let mut screen = PtyScreen::open(&folder, args, &[], (ROWS, COLS));
@@ -197,25 +235,43 @@ fn picture(args: &[&str], typed: &[&str]) -> String {
         screen.type_line(line);
         screen.wait_for_question(before);
     }
-    svg(screen.screen())
+    svg(seen(&screen).screen())
 }
 
 const CELL: (f32, f32) = (8.4, 17.0);
 const MARGIN: f32 = 12.0;
 
-/// What is written in no colour, and on what.
+/// The default colours of text and background, and that of dim text.
 const INK: &str = "#d8d8d8";
 const GROUND: &str = "#1d1f21";
 const FAINT: &str = "#7f8389";
 
-fn svg(screen: &vt100::Screen) -> String {
+/// The screen after everything that was written to it, in one piece: the parser misreads a character that comes in two.
+fn seen(screen: &PtyScreen) -> vt100::Parser {
+    let side = |side: u16| std::num::NonZero::new(side).unwrap();
+    let mut parser = vt100::Parser::new(side(ROWS), side(COLS), 0);
+    parser.process(&screen.raw);
+    parser
+}
+
+/// The start of every picture: its size, its font and its background.
+fn head() -> String {
     let (width, height) =
         (f32::from(COLS) * CELL.0 + 2.0 * MARGIN, f32::from(ROWS) * CELL.1 + 2.0 * MARGIN);
-    let mut svg = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" \
          font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n\
          <rect width=\"{width:.1}\" height=\"{height:.1}\" rx=\"8\" fill=\"{GROUND}\"/>\n"
-    );
+    )
+}
+
+fn svg(screen: &vt100::Screen) -> String {
+    head() + &runs(screen).concat() + "</svg>\n"
+}
+
+/// What is on the screen: an SVG fragment for each run of cells that look the same.
+fn runs(screen: &vt100::Screen) -> Vec<String> {
+    let mut runs = Vec::new();
     for row in 0..ROWS {
         let mut col = 0;
         while col < COLS {
@@ -225,21 +281,82 @@ fn svg(screen: &vt100::Screen) -> String {
             let text: String = (col..end).map(|col| letter(screen, row, col)).collect();
             let (x, y) = (MARGIN + f32::from(col) * CELL.0, MARGIN + f32::from(row) * CELL.1);
             let wide = f32::from(end - col) * CELL.0;
+            let mut run = String::new();
             if let Some(ground) = look.ground {
                 let high = CELL.1;
-                writeln!(svg, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{ground}\"/>").unwrap();
+                writeln!(run, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{ground}\"/>").unwrap();
             }
             if !text.trim().is_empty() {
                 let (base, ink) = (y + 13.0, look.ink);
                 let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
                 let weight = if look.bold { " font-weight=\"bold\"" } else { "" };
-                writeln!(svg, "<text x=\"{x:.1}\" y=\"{base:.1}\" textLength=\"{wide:.1}\" xml:space=\"preserve\" fill=\"{ink}\"{weight}>{text}</text>").unwrap();
+                writeln!(run, "<text x=\"{x:.1}\" y=\"{base:.1}\" textLength=\"{wide:.1}\" xml:space=\"preserve\" fill=\"{ink}\"{weight}>{text}</text>").unwrap();
+            }
+            if !run.is_empty() {
+                runs.push(run);
             }
             col = end;
         }
     }
-    svg.push_str("</svg>\n");
-    svg
+    runs
+}
+
+/// A screen of an animation, and how long it stays.
+struct Frame {
+    runs: Vec<String>,
+    lasts_ms: u32,
+}
+
+impl Frame {
+    fn of(screen: &PtyScreen, lasts_ms: u32) -> Frame {
+        Frame { runs: runs(seen(screen).screen()), lasts_ms }
+    }
+}
+
+/// An SVG file that shows these frames again and again, by CSS alone. A run of cells that several frames share is
+/// written once. Where motion isn't wanted, the last frame stands still.
+fn animated(frames: &[Frame]) -> String {
+    let mut seen: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+    for (n, frame) in frames.iter().enumerate() {
+        for run in &frame.runs {
+            seen.entry(run).or_insert_with(|| vec![false; frames.len()])[n] = true;
+        }
+    }
+    let mut groups: BTreeMap<Vec<bool>, String> = BTreeMap::new();
+    for (run, shown) in seen {
+        groups.entry(shown).or_default().push_str(run);
+    }
+    let whole: u32 = frames.iter().map(|frame| frame.lasts_ms).sum();
+    let (mut style, mut body) = (String::new(), String::new());
+    for (n, (shown, runs)) in groups.iter().enumerate() {
+        if shown.iter().all(|&shown| shown) {
+            body.push_str(runs);
+            continue;
+        }
+        let at_rest = visibility(shown.last() == Some(&true));
+        writeln!(style, "#g{n}{{{at_rest};animation-name:k{n}}}").unwrap();
+        write!(style, "@keyframes k{n}{{").unwrap();
+        let (mut start, mut before) = (0, None);
+        for (frame, &shown) in frames.iter().zip(shown) {
+            if before != Some(shown) {
+                let percent = f64::from(start) * 100.0 / f64::from(whole);
+                write!(style, "{percent:.2}%{{{}}}", visibility(shown)).unwrap();
+            }
+            before = Some(shown);
+            start += frame.lasts_ms;
+        }
+        writeln!(style, "}}").unwrap();
+        writeln!(body, "<g id=\"g{n}\">\n{runs}</g>").unwrap();
+    }
+    format!(
+        "{}<style>\ng{{animation:{whole}ms step-end infinite}}\n{style}\
+         @media (prefers-reduced-motion:reduce){{g{{animation:none!important}}}}\n</style>\n{body}</svg>\n",
+        head()
+    )
+}
+
+fn visibility(shown: bool) -> &'static str {
+    if shown { "visibility:visible" } else { "visibility:hidden" }
 }
 
 /// What a cell looks like.

@@ -1,5 +1,5 @@
 //! What the server does when its store falls silent, is full or is lost: see
-//! docs/decisions/0110-health-of-the-store.md.
+//! docs/decisions/0013-sqlite-and-postgres-stores.md.
 
 use crate::error::{ApiError, ApiResult};
 use crate::serve::{AppState, closed};

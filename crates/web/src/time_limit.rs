@@ -5,7 +5,7 @@
 //! asked whether it has moved.
 //!
 //! A clock is a few bytes beside the match, which is loaded only when its time is up: see
-//! `docs/decisions/0103-clocks-without-matches.md`.
+//! `docs/decisions/0020-time-limits.md`.
 
 use crate::metrics::increment;
 use crate::serve::{AppState, closed};

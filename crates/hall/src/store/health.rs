@@ -1,5 +1,5 @@
 //! Whether a store can be used now. Every call to the store feeds it, and a server watches it: see
-//! docs/decisions/0110-health-of-the-store.md.
+//! docs/decisions/0013-sqlite-and-postgres-stores.md.
 
 use super::StoreError;
 use std::sync::Arc;

@@ -280,7 +280,7 @@ fn builder() {
         .until("RE (Df V) fits")
         .shot("builder-by-place")
         .press(&["esc"]);
-    // No gauge: also the largest board is filled within 50 ms (decision 35).
+    // No gauge: also the largest board is filled within 50 ms (decision 16).
     stage
         .type_in("fill 9")
         .press(&["enter"])

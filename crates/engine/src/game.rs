@@ -106,12 +106,28 @@ pub struct Info {
     pub most: u8,
     /// What it is, in one line.
     pub blurb: &'static str,
-    /// The rules for players, in Markdown.
+    /// The rules in Markdown, without a word on how to type or tap.
     pub manual: &'static str,
+    /// What to type in the terminal, in Markdown.
+    pub terminal_help: &'static str,
+    /// What to do on the page, in Markdown.
+    pub page_help: &'static str,
     /// Every code of its own refusals.
     pub codes: &'static [&'static str],
     /// Is it offered to players? Only the template is not.
     pub listed: bool,
+}
+
+impl Info {
+    /// The rules and what to type in the terminal, in Markdown.
+    pub fn terminal_manual(&self) -> String {
+        format!("{}\n{}", self.manual, self.terminal_help)
+    }
+
+    /// The rules and what to do on the page, in Markdown.
+    pub fn page_manual(&self) -> String {
+        format!("{}\n{}", self.manual, self.page_help)
+    }
 }
 
 /// How it ended.

@@ -119,7 +119,7 @@ fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
 /// The rules of a game, for players.
 fn rules(game: &str, manners: &GlobalArgs) -> Result<String, LineError> {
     let width = terminal::console(manners).width();
-    Ok(line::manual(line::opening::find(GAMES, game)?.info().manual, width))
+    Ok(line::manual(&line::opening::find(GAMES, game)?.info().terminal_manual(), width))
 }
 
 /// A ticket for a friend. What cannot be opened has none.

@@ -97,7 +97,7 @@ fn choose<'a>(
         }
         if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
             match line::opening::find(GAMES, game) {
-                Ok(game) => console.say(&line::manual(game.info().manual, console.width()))?,
+                Ok(game) => console.say(&line::manual(&game.info().terminal_manual(), console.width()))?,
                 Err(refusal) => console.say(&refusal.text)?,
             }
             continue;

@@ -183,6 +183,8 @@ impl Game for Builder {
         most: 1,
         blurb: "Make a board for Scrabble Junior, word by word.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &[
             "junior.size",
             "junior.outside",

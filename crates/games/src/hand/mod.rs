@@ -266,6 +266,8 @@ impl Game for Hand {
         most: 1,
         blurb: "Make the most of a hand of letters and a wildcard.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &["hand.phase", "hand.letter", "hand.empty", "hand.line"],
         listed: true,
     };

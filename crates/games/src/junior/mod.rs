@@ -160,6 +160,8 @@ impl Game for Junior {
         most: 4,
         blurb: "Cover the letters of a crossword, two a turn, and complete its words.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &[
             "junior.size",
             "junior.outside",

@@ -125,6 +125,8 @@ impl Game for Null {
         most: 4,
         blurb: "The template: count to 21 and mind the trap.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &["null.high", "null.line"],
         listed: false,
     };

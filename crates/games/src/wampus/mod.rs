@@ -176,6 +176,8 @@ impl Game for Wampus {
         most: 1,
         blurb: "Find the gold and the way out of a dark cave; mind the pit and the wampus.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &["wampus.arrow", "wampus.gold", "wampus.line"],
         listed: true,
     };

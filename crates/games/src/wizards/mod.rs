@@ -216,6 +216,8 @@ impl Game for Wizards {
         most: 1,
         blurb: "A crossword of anagrams: 21 words hide in the letters of one.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &["wizards.bonus", "wizards.letters", "wizards.line", "wizards.reveal"],
         listed: true,
     };

@@ -162,6 +162,8 @@ impl Game for Wordle {
         most: 1,
         blurb: "Find the hidden word in six attempts.",
         manual: include_str!("RULES.md"),
+        terminal_help: include_str!("TERMINAL.md"),
+        page_help: include_str!("PAGE.md"),
         codes: &[
             "wordle.hard",
             "wordle.letters",

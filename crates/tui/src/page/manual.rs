@@ -25,7 +25,7 @@ impl ManualPage {
 
     /// The lines beside which there is room for how far one has read.
     fn lines(&self, width: u16) -> Vec<(LineKind, String)> {
-        lines(self.game.info().manual, usize::from(width.saturating_sub(READ)).min(90))
+        lines(&self.game.info().terminal_manual(), usize::from(width.saturating_sub(READ)).min(90))
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn no_line_of_any_rules_is_wider_than_the_screen() {
         for game in games::GAMES {
-            for (kind, line) in lines(game.info().manual, 76) {
+            for (kind, line) in lines(&game.info().terminal_manual(), 76) {
                 assert!(kind == LineKind::Example || text::width(&line) <= 76, "{line}");
             }
         }

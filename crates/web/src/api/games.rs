@@ -67,7 +67,7 @@ fn describe(game: &'static dyn AnyGame) -> ApiResult<Game> {
 )]
 pub(super) async fn rules(
     PathParam(game): PathParam<String>,
-) -> ApiResult<([(&'static str, &'static str); 1], &'static str)> {
+) -> ApiResult<([(&'static str, &'static str); 1], String)> {
     let game = hall::opening::find(GAMES, &game)?;
-    Ok(([("content-type", "text/markdown; charset=utf-8")], game.info().manual))
+    Ok(([("content-type", "text/markdown; charset=utf-8")], game.info().page_manual()))
 }

@@ -1,5 +1,5 @@
-//! Games and matches without their types, for whoever holds many kinds: JSON and lines outside, the
-//! typed path inside. Nothing here knows a rule.
+//! Games and matches without their types, for code that handles many games. Callers pass lines and JSON; inside,
+//! [`Match`] does the work. There are no rules of any game here.
 
 use crate::chance::seed_of;
 use crate::{
@@ -12,24 +12,24 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use words::Lexicon;
 
-/// A piece of JSON text, its keys in the order of the type it came from.
+/// JSON text, its keys in the order of the type's fields.
 pub type Json = Box<RawValue>;
 
-/// A kind of game.
+/// A game without its types.
 pub trait AnyGame: Send + Sync {
-    /// What it is called and how many may play.
+    /// The description of the game.
     fn info(&self) -> &'static Info;
     /// The keys of its setup.
     fn keys(&self) -> &'static [Key];
     /// The names of its bots, weakest first.
     fn bots(&self) -> Vec<&'static str>;
-    /// The names of its setups, the usual one first.
+    /// The names of its presets, the standard one first.
     fn preset_names(&self) -> Vec<&'static str>;
-    /// Its named setups.
+    /// Its presets by name.
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal>;
-    /// Settings from `(key, value)` pairs of text.
+    /// Parses settings from `(key, value)` pairs of text. Keys that aren't given keep their defaults.
     fn read(&self, given: &[(String, String)]) -> Result<Settings, Refusal>;
-    /// Settings from a stored table.
+    /// Reads settings from a stored JSON object.
     fn stored(&self, map: &Map<String, Value>) -> Result<Settings, Refusal>;
     /// Opens a match and deals.
     fn open(
@@ -48,82 +48,82 @@ pub trait AnyGame: Send + Sync {
         words: Arc<Lexicon>,
         deal: &[Json],
     ) -> Result<Step, Corrupt>;
-    /// What somebody has before them, from what they may know: for whoever has only that. Nothing, when it is no view
-    /// of this game.
+    /// The scene of a view in JSON, for clients that have only the view. `acts`: may the viewer move now? Returns
+    /// `None` if the JSON isn't a view of this game.
     fn scene(&self, view: &str, acts: bool) -> Option<Scene>;
 }
 
-/// A match of some game.
+/// A match without its types. It is immutable: a move returns the match after it.
 pub trait AnyMatch: Send + Sync {
-    /// How many seats there are.
+    /// The number of seats.
     fn seats(&self) -> u8;
-    /// How many moves and leavings there have been.
+    /// The number of moves so far; a resignation counts as one.
     fn moves(&self) -> u64;
-    /// Who is to act.
+    /// The seats that may move now; none when the match is over.
     fn to_act(&self) -> Seats;
-    /// The result, once it is over.
+    /// The result, once the match is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// May this seat act now? If not, why.
+    /// Fails with the reason if this seat may not move now.
     fn may_act(&self, seat: Seat) -> Result<(), Refusal>;
-    /// What a viewer may know.
+    /// The view of one viewer.
     fn view(&self, viewer: Viewer) -> Json;
-    /// What a viewer has before them; choices and asks only for those who are to act.
+    /// The scene of one viewer. It has choices and asks only if the viewer may move now.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// How far a seat has come.
     fn progress(&self, seat: Seat) -> String;
-    /// What a line would lead to; nothing has changed yet.
+    /// What happens when a seat plays this line.
     fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal>;
-    /// Can finding out what this line leads to take more than a few milliseconds?
+    /// Can [`AnyMatch::act`] take more than a few milliseconds for this line?
     fn is_costly(&self, line: &str) -> bool;
-    /// What leaving would lead to; nothing has changed yet.
+    /// What happens when a seat leaves.
     fn leave(&self, seat: Seat) -> Result<Step, Refusal>;
-    /// What folding the events of one move or leaving leads to.
+    /// Applies the stored events of one move or resignation.
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt>;
-    /// The line as the game itself would write it.
+    /// The line in the game's own spelling.
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal>;
     /// A hint for a seat.
-    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint>;
+    fn hint(&self, seat: Seat, budget: Budget) -> Option<Hint>;
     /// Remarks about a half-typed line.
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String>;
-    /// The line that a bot would play for a seat; nothing when there is no such bot.
-    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String>;
+    /// The line that a bot would play for a seat; `None` if there is no such bot.
+    fn bot(&self, seat: Seat, name: &str, budget: Budget) -> Option<String>;
 }
 
-/// What happened, who is told what, and the match as it is then.
+/// The result of a move: its events, what viewers are told about them, and the match after it.
 pub struct Step {
     /// The events, for the log.
     pub events: Vec<Json>,
-    /// What is said of them.
+    /// Sentences about the events.
     pub narration: Narration,
-    /// Are all of them free (see [`Game::is_free`])?
+    /// Are all events free (see [`Game::is_free`])?
     pub free: bool,
-    /// The match after them.
+    /// The match after the move.
     pub next: Arc<dyn AnyMatch>,
 }
 
-/// What each viewer is told, in sentences.
+/// Sentences about events, for each viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Narration(Vec<(Viewer, String)>);
 
 impl Narration {
-    /// What this viewer is told.
+    /// The sentences for this viewer.
     pub fn for_viewer(&self, viewer: Viewer) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(to, _)| *to == viewer).map(|(_, text)| text.as_str())
     }
 }
 
-/// A log that cannot be read.
+/// A log that can't be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Corrupt {
-    /// An event that is none.
-    #[error("an event of the log cannot be read: {0}")]
+    /// An event isn't valid JSON of the game's event type.
+    #[error("the log has an unreadable event: {0}")]
     Event(#[from] serde_json::Error),
-    /// A beginning that cannot be.
-    #[error("the beginning of the log cannot be: {0}")]
+    /// No match can start with these settings and seats.
+    #[error("the start of the log is invalid: {0}")]
     Start(#[from] Refusal),
 }
 
-/// A game without its types.
+/// Implements [`AnyGame`] for a [`Game`].
 pub struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
@@ -177,8 +177,8 @@ impl<G: Game> AnyGame for Erased<G> {
     ) -> Result<Step, Refusal> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
-        let said = opened.narrate(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: to_json(&events)?, narration: said, free: false, next: Arc::new(opened) })
+        let narration = opened.narrate(G::blank(&setup, seats)?, &events);
+        Ok(Step { events: to_json(&events)?, narration, free: false, next: Arc::new(opened) })
     }
 
     fn restore(
@@ -192,8 +192,8 @@ impl<G: Game> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
-        let said = restored.narrate(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), narration: said, free: false, next: Arc::new(restored) })
+        let narration = restored.narrate(G::blank(&setup, seats)?, &events);
+        Ok(Step { events: deal.to_vec(), narration, free: false, next: Arc::new(restored) })
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
@@ -224,7 +224,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 
     fn view(&self, viewer: Viewer) -> Json {
-        // A view is plain data; a type that could not be written would fail every test there is.
+        // Views are plain data and always serialize: a view type that didn't would fail every test of its game.
         to_raw_value(&Match::view(self, viewer)).unwrap_or_default()
     }
 
@@ -259,17 +259,17 @@ impl<G: Game> AnyMatch for Match<G> {
         let read = read::<G>(events)?;
         let mut next = self.clone();
         Match::apply(&mut next, &read);
-        let said = next.narrate(self.state.clone(), &read);
+        let narration = next.narrate(self.state.clone(), &read);
         let free = read.iter().all(G::is_free);
-        Ok(Step { events: events.to_vec(), narration: said, free, next: Arc::new(next) })
+        Ok(Step { events: events.to_vec(), narration, free, next: Arc::new(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
         G::parse(&Match::view(self, Viewer::Seat(seat)), line).map(|action| G::line(&action))
     }
 
-    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint> {
-        G::hint(&Match::view(self, Viewer::Seat(seat)), &mut self.cx("hint", seat, thought))
+    fn hint(&self, seat: Seat, budget: Budget) -> Option<Hint> {
+        G::hint(&Match::view(self, Viewer::Seat(seat)), &mut self.cx("hint", seat, budget))
     }
 
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String> {
@@ -277,42 +277,42 @@ impl<G: Game> AnyMatch for Match<G> {
         G::preview(&Match::view(self, Viewer::Seat(seat)), typed, &mut cx)
     }
 
-    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String> {
+    fn bot(&self, seat: Seat, name: &str, budget: Budget) -> Option<String> {
         let (_, bot) = G::BOTS.iter().find(|(known, _)| *known == name)?;
-        let mut cx = self.cx("bot", seat, thought);
+        let mut cx = self.cx("bot", seat, budget);
         Some(G::line(&bot(&Match::view(self, Viewer::Seat(seat)), &mut cx)))
     }
 }
 
 impl<G: Game> Match<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
-        let said = self.narrate(self.state.clone(), events);
+        let narration = self.narrate(self.state.clone(), events);
         let free = events.iter().all(G::is_free);
-        Ok(Step { events: to_json(events)?, narration: said, free, next: Arc::new(next) })
+        Ok(Step { events: to_json(events)?, narration, free, next: Arc::new(next) })
     }
 
-    /// What is said of events, each with the state just after it.
+    /// The sentences about these events, which follow from `state`.
     fn narrate(&self, mut state: G::State, events: &[G::Event]) -> Narration {
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         for event in events {
             G::apply(&mut state, event);
             for viewer in Viewer::all(self.seats) {
                 let text = G::tell(&state, event, self.effective_viewer(viewer));
-                said.extend(text.map(|text| (viewer, text)));
+                sentences.extend(text.map(|text| (viewer, text)));
             }
         }
-        Narration(said)
+        Narration(sentences)
     }
 
-    /// A context for thinking: its luck is its own, so that hints and bots change no deal.
-    fn cx(&self, what: &str, seat: Seat, thought: Budget) -> Cx<'_> {
+    /// A context for a hint, a preview or a bot. It has its own random stream, so that asking never changes the match.
+    fn cx(&self, what: &str, seat: Seat, budget: Budget) -> Cx<'_> {
         let (seed, n) = (self.seed, self.moves + 1);
         let seed = seed_of(&format!("lexicade-{what}-1|{seed}|{seat}|{n}"));
-        Cx::new(&self.words, Chance::new(seed, 0), thought)
+        Cx::new(&self.words, Chance::new(seed, 0), budget)
     }
 }
 
-/// What somebody has before them; choices and asks only for those who are to act.
+/// The scene of a view, without choices and asks if the viewer may not move now.
 fn scene<G: Game>(view: &G::View, acts: bool) -> Scene {
     let mut scene = G::scene(view);
     if !acts {
@@ -329,7 +329,7 @@ fn read<G: Game>(events: &[Json]) -> Result<Vec<G::Event>, serde_json::Error> {
 fn to_json<E: serde::Serialize>(events: &[E]) -> Result<Vec<Json>, Refusal> {
     let json = events.iter().map(to_raw_value).collect::<Result<_, _>>();
     json.map_err(|error| {
-        Refusal::new("house.broken", format!("An event cannot be written: {error}."))
+        Refusal::new("house.broken", format!("An event can't be written: {error}."))
     })
 }
 
@@ -339,10 +339,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn an_event_that_json_cannot_hold_is_refused() {
+    fn an_event_that_json_cant_represent_is_refused() {
         let keyed_by_a_list = BTreeMap::from([(vec![1], 1)]);
         let refusal = to_json(&[keyed_by_a_list]).err().unwrap();
         assert_eq!(refusal.code, "house.broken");
-        assert_eq!(refusal.text, "An event cannot be written: key must be a string.");
+        assert_eq!(refusal.text, "An event can't be written: key must be a string.");
     }
 }

@@ -1,4 +1,4 @@
-//! Crockford's base 32: digits that people can read aloud. No I, L, O or U.
+//! Crockford's base 32, which is easy to read aloud: it has no I, L, O or U.
 
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -7,7 +7,7 @@ pub fn seed(seed: u64) -> String {
     (0..13).rev().map(|place| digit((seed >> (5 * place)) as u8)).collect()
 }
 
-/// Reads a seed of exactly 13 characters, in any case, with I and L for 1 and O for 0.
+/// Parses a seed of exactly 13 characters, in upper or lower case, with I and L read as 1 and O as 0.
 pub fn read_seed(text: &str) -> Option<u64> {
     if text.len() != 13 {
         return None;
@@ -16,7 +16,7 @@ pub fn read_seed(text: &str) -> Option<u64> {
     value?.try_into().ok()
 }
 
-/// Bytes, five bits a character; the last one is filled up with zero bits.
+/// Encodes bytes, five bits per character; the last character is padded with zero bits.
 pub fn bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(5) * 8);
     let (mut held, mut bits) = (0u16, 0);
@@ -35,7 +35,7 @@ pub fn bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads what [`bytes`] wrote. What is left over at the end must be zero bits.
+/// Decodes what [`bytes`] encoded. The padding must be zero bits.
 pub fn read_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 5 / 8);
     let (mut held, mut bits) = (0u16, 0);
@@ -51,13 +51,13 @@ pub fn read_bytes(text: &str) -> Option<Vec<u8>> {
     (held == 0 && bits < 5).then_some(bytes)
 }
 
-/// Is this what [`bytes`] writes for so many bytes? Other ways to write the same do not count.
+/// Is this the text that [`bytes`] gives for `count` bytes? Other spellings of the same bytes don't count.
 pub fn is_of(text: &str, count: usize) -> bool {
     let read = read_bytes(text).filter(|read| read.len() == count);
     read.is_some_and(|read| bytes(&read) == text)
 }
 
-/// Is this an id: 128 bits as [`bytes`] writes them, in 26 characters?
+/// Is this an id: 128 bits as [`bytes`] encodes them, in 26 characters?
 pub fn is_id(text: &str) -> bool {
     is_of(text, 16)
 }
@@ -81,7 +81,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn an_id_is_128_bits_as_they_are_written() {
+    fn an_id_is_128_bits_in_canonical_spelling() {
         let id = bytes(&[0xa7; 16]);
         assert!(is_id(&id) && is_of(&bytes(&[1; 32]), 32));
         for wrong in
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_read_as_they_are_written() {
+    fn seeds_are_written_and_parsed() {
         assert_eq!(seed(0), "0000000000000");
         assert_eq!(seed(u64::MAX), "FZZZZZZZZZZZZ");
         assert_eq!(seed(32), "0000000000010");
@@ -104,18 +104,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_seed_comes_back(number: u64) {
+        fn every_seed_survives_a_round_trip(number: u64) {
             prop_assert_eq!(read_seed(&seed(number)), Some(number));
             prop_assert_eq!(read_seed(&seed(number).to_lowercase()), Some(number));
         }
 
         #[test]
-        fn all_bytes_come_back(list: Vec<u8>) {
+        fn all_bytes_survive_a_round_trip(list: Vec<u8>) {
             prop_assert_eq!(read_bytes(&bytes(&list)), Some(list));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text: String) {
+        fn no_text_makes_the_parser_panic(text: String) {
             let _ = (read_seed(&text), read_bytes(&text));
         }
     }

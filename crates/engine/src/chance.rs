@@ -1,30 +1,30 @@
-//! Chance: the only source of luck, the same on every machine for ever.
+//! Chance: the only source of random numbers. A seed gives the same numbers on every machine, for ever.
 //!
-//! Only the block generator comes from a library; how numbers are drawn from it is written here,
-//! because a library may change that between versions and a ticket may not change its puzzle.
+//! Only the ChaCha block generator comes from a library. The code that draws numbers from it is here, because a library
+//! may change that between versions, and a ticket must always give the same puzzle.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// A stream of luck. There is one for each seed and number: 0 for the deal, k for the k-th move. Every move has one
-/// and few draw from it, so the generator is made with the first draw.
+/// A stream of random numbers, given by a seed and a stream number: 0 for the deal, k for the k-th move. The generator
+/// is created with the first draw, because every move has a stream and few moves draw from it.
 #[derive(Clone, Debug)]
 pub struct Chance {
     seed: u64,
     n: u64,
-    drawing: Option<Box<ChaCha8Rng>>,
+    generator: Option<Box<ChaCha8Rng>>,
 }
 
 impl Chance {
-    /// The stream number `n` of a seed.
+    /// Stream `n` of a seed.
     pub fn new(seed: u64, n: u64) -> Chance {
-        Chance { seed, n, drawing: None }
+        Chance { seed, n, generator: None }
     }
 
     fn draw(&mut self) -> u64 {
         let (seed, n) = (self.seed, self.n);
-        let begin = || {
+        let create = || {
             let mut key = [0; 32];
             for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
                 *to = from;
@@ -33,10 +33,10 @@ impl Chance {
             rng.set_stream(n);
             Box::new(rng)
         };
-        self.drawing.get_or_insert_with(begin).next_u64()
+        self.generator.get_or_insert_with(create).next_u64()
     }
 
-    /// A whole number below `n`, each with equal chance. Below 0 or 1 there is only 0.
+    /// A random number below `n`, each with the same probability; 0 if `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         if n <= 1 {
             return 0;
@@ -44,7 +44,7 @@ impl Chance {
         if n.is_power_of_two() {
             return self.draw() & (n - 1);
         }
-        // Numbers past the last whole multiple of n would favour the small ones: draw again.
+        // Numbers past the last whole multiple of n would make small results more likely: draw again.
         let fair = u64::MAX - (u64::MAX % n + 1) % n;
         loop {
             let drawn = self.draw();
@@ -54,17 +54,17 @@ impl Chance {
         }
     }
 
-    /// An index below `n`.
+    /// A random index below `n`; 0 if `n` is 0.
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
 
-    /// One of these, each with equal chance.
+    /// One element, each with the same probability; `None` if there are none.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.index(from.len()))
     }
 
-    /// Puts these into a random order.
+    /// Puts the elements into a random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, self.index(last + 1));
@@ -72,7 +72,7 @@ impl Chance {
     }
 }
 
-/// A seed made from words: the first 8 bytes, big-endian, of the SHA-256 of `text`.
+/// A seed made from text: the first 8 bytes, big-endian, of the SHA-256 of `text`.
 pub fn seed_of(text: &str) -> u64 {
     Sha256::digest(text.as_bytes())
         .iter()
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn luck_is_pinned_for_ever() {
+    fn the_numbers_of_a_seed_never_change() {
         let mut chance = Chance::new(0, 0);
         assert_eq!([0; 4].map(|_| chance.below(u64::MAX)), PINNED_0_0);
         let mut chance = Chance::new(0x0123_4567_89ab_cdef, 7);
@@ -108,7 +108,7 @@ mod tests {
     const PINNED_SEED: u64 = 0x461ddb19aa6ecfca;
 
     #[test]
-    fn below_is_fair_and_in_range() {
+    fn small_ranges_are_fair() {
         let mut chance = Chance::new(1, 2);
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {
@@ -122,8 +122,7 @@ mod tests {
 
     #[test]
     fn large_ranges_are_fair_too() {
-        // Three quarters of what there is: without drawing again, the first third would come up
-        // half of the time.
+        // Three quarters of all 64-bit numbers: without drawing again, the first third would come up half of the time.
         let n = 3 << 62;
         let mut chance = Chance::new(3, 4);
         let low = (0..9_000).filter(|_| chance.below(n) < 1 << 62).count();

@@ -1,7 +1,7 @@
-//! The contract: what must hold of every game, whoever wrote it. It plays many matches through the
-//! erased path and returns what it has seen, so that a test can demand that nothing was missed.
+//! The contract that every game must keep. [`Contract::check`] plays many matches through [`AnyMatch`] and returns what
+//! it has covered, so that a test can require that nothing was missed.
 //!
-//! It knows no rule of any game: those are tested in the game's own folder.
+//! It knows no rules of any game: those are tested in the game's own folder.
 
 use crate::{AnyGame, AnyMatch, Budget, Chance, Json, Seat, Seats, Settings, Step, Viewer, line};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,23 +9,23 @@ use std::ops::Range;
 use std::sync::Arc;
 use words::Lexicon;
 
-/// A contract to be checked on a game.
+/// How to check the contract on a game.
 pub struct Contract<'a> {
     /// The word list to play with.
     pub words: Arc<Lexicon>,
-    /// The seeds; each is one match for every number of seats.
+    /// The seeds. Each gives one match for every possible number of seats.
     pub seeds: Range<u64>,
-    /// Lines to try at every step beside those that are offered.
+    /// Lines to try at a step besides those that the scene offers.
     pub probes: &'a [&'a str],
-    /// Names what is remarkable about a step, from its events and the match before it.
+    /// Labels for what is special about a step, from its events and the match before it.
     pub notice: fn(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str>,
 }
 
-/// What happened during the check, and how often.
+/// What happened during a check, and how often.
 #[derive(Debug, Default)]
 pub struct Coverage {
     counts: BTreeMap<String, u64>,
-    /// Lines that were offered once; later they may be refused.
+    /// Lines that scenes have offered. They are tried again later, when they may be illegal.
     offered: BTreeSet<String>,
 }
 
@@ -34,12 +34,12 @@ impl Coverage {
         *self.counts.entry(what.into()).or_default() += 1;
     }
 
-    /// Which of these never happened.
+    /// The labels in `wanted` that never happened.
     pub fn missing<'a>(&self, wanted: &[&'a str]) -> Vec<&'a str> {
         wanted.iter().copied().filter(|what| !self.counts.contains_key(*what)).collect()
     }
 
-    /// Takes in what another check has seen.
+    /// Adds the coverage of another check.
     pub fn add(&mut self, other: Coverage) {
         for (what, count) in other.counts {
             *self.counts.entry(what).or_default() += count;
@@ -47,13 +47,13 @@ impl Coverage {
         self.offered.extend(other.offered);
     }
 
-    /// Everything that happened, with its count.
+    /// Every label with its count.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
         self.counts.iter().map(|(what, &count)| (what.as_str(), count))
     }
 }
 
-/// A promise that was broken, and where.
+/// A violation of the contract, with the match in which it happened.
 #[derive(Debug, thiserror::Error)]
 #[error("{game}, preset {preset}, {seats} seats, seed {seed}, after {lines:?}: {text}")]
 pub struct Breach {
@@ -65,23 +65,24 @@ pub struct Breach {
     text: String,
 }
 
-/// No match may take more moves than this under any bot.
-const BOUND: usize = 5_000;
+/// No match may take more moves than this.
+const MAX_MOVES: usize = 5_000;
 
-/// Where there is much to try at a step, so many of each kind are tried.
+/// At most this many lines of each kind are tried at a step.
 const FEW: usize = 4;
 
-/// So many steps at the beginning of a match are looked at closely.
-const BEGINNING: usize = 4;
+/// This many steps at the start of a match are all checked closely.
+const FIRST_STEPS: usize = 4;
 
-/// So many offered lines are kept to be tried again.
-const OFFERED: usize = 8;
+/// This many offered lines are kept, to be tried again later.
+const MAX_OFFERED: usize = 8;
 
-/// Later one step in so many is; and so often hints and all bots are looked at too.
-const LOOK: u64 = 8;
+/// After the first steps, one step in this many is checked closely; and one close check in this many includes hints
+/// and bots.
+const CHECK_EVERY: u64 = 8;
 
 impl Contract<'_> {
-    /// Checks a game with every number of seats it can have.
+    /// Checks a game with every number of seats that it allows.
     pub fn check(&self, game: &'static dyn AnyGame) -> Result<Coverage, Box<Breach>> {
         let info = game.info();
         let mut coverage = Coverage::default();
@@ -120,7 +121,7 @@ impl Contract<'_> {
     }
 }
 
-/// One match under check.
+/// The check of one match.
 struct CheckRun<'a, 'c> {
     contract: &'a Contract<'c>,
     game: &'static dyn AnyGame,
@@ -144,48 +145,52 @@ impl CheckRun<'_, '_> {
     fn play(&mut self) -> Result<(), String> {
         let opened = self.open()?;
         let again = self.open()?;
-        ensure!(texts(&opened.events) == texts(&again.events), "the same seed deals otherwise");
+        let same_deal = texts(&opened.events) == texts(&again.events);
+        ensure!(same_deal, "the same seed gives a different deal");
         let words = Arc::clone(&self.contract.words);
         let restored = self
             .game
             .restore(self.settings, self.seats, self.seed, words, &opened.events)
-            .map_err(|error| format!("its deal cannot be restored: {error}"))?;
-        ensure!(opened.narration == restored.narration, "the deal is told otherwise from the log");
+            .map_err(|error| format!("the deal can't be restored: {error}"))?;
+        let same_narration = opened.narration == restored.narration;
+        ensure!(same_narration, "the narration of the deal differs when it is restored");
 
         let (mut live, mut shadow) = (opened.next, restored.next);
         self.note(&opened.events, &*live);
-        let mut here = Seats::first(self.seats);
+        let mut present = Seats::first(self.seats);
         while live.outcome().is_none() {
-            ensure!(self.lines.len() < BOUND, "it does not end");
+            ensure!(self.lines.len() < MAX_MOVES, "the match doesn't end");
             let to_act = live.to_act();
-            ensure!(!to_act.is_empty(), "nobody is to act, and there is no outcome");
-            ensure!(to_act.iter().all(|seat| here.has(seat)), "somebody who left is to act");
-            let closely = self.lines.len() < BEGINNING || self.chance.below(LOOK) == 0;
+            ensure!(!to_act.is_empty(), "no seat may move, but there is no outcome");
+            ensure!(to_act.iter().all(|seat| present.has(seat)), "a seat that left may move");
+            let closely = self.lines.len() < FIRST_STEPS || self.chance.below(CHECK_EVERY) == 0;
             if closely {
                 same(&*live, &*shadow)?;
             }
             let actors: Vec<Seat> = to_act.iter().collect();
-            let seat = *self.chance.pick(&actors).ok_or("nobody is to act")?;
+            let seat = *self.chance.pick(&actors).ok_or("no seat may move")?;
             if closely {
-                self.look(&*live, seat)?;
+                self.check_step(&*live, seat)?;
             }
 
             let step = if self.chance.below(64) == 0 {
-                let present: Vec<Seat> = here.iter().collect();
-                let leaver = *self.chance.pick(&present).ok_or("nobody is here")?;
-                here = here.without(leaver);
+                let seats: Vec<Seat> = present.iter().collect();
+                let leaver = *self.chance.pick(&seats).ok_or("no seat is present")?;
+                present = present.without(leaver);
                 self.lines.push(format!("{leaver}: /leave"));
                 self.coverage.count("leave");
                 live.leave(leaver).map_err(|refusal| format!("leaving was refused: {refusal}"))?
             } else {
                 let line = self.choose(&*live, seat)?;
                 self.lines.push(format!("{seat}: {line}"));
-                live.act(seat, &line).map_err(|refusal| format!("it was refused: {refusal}"))?
+                live.act(seat, &line)
+                    .map_err(|refusal| format!("the move was refused: {refusal}"))?
             };
             self.note(&step.events, &*live);
             let folded = shadow.apply(&step.events).map_err(|error| error.to_string())?;
-            ensure!(folded.narration == step.narration, "the log tells it otherwise");
-            ensure!(folded.free == step.free, "from the log it costs something else");
+            let same_narration = folded.narration == step.narration;
+            ensure!(same_narration, "the narration differs when events are applied from the log");
+            ensure!(folded.free == step.free, "the same events are free in one match only");
             if step.free {
                 self.coverage.count("free move");
                 ensure!(step.next.to_act() == live.to_act(), "a free move passes the turn");
@@ -199,19 +204,19 @@ impl CheckRun<'_, '_> {
     fn open(&self) -> Result<Step, String> {
         let words = Arc::clone(&self.contract.words);
         let opened = self.game.open(self.settings, self.seats, self.seed, words);
-        opened.map_err(|refusal| format!("it cannot be opened: {refusal}"))
+        opened.map_err(|refusal| format!("the match can't be opened: {refusal}"))
     }
 
-    /// Looks at everything a seat is offered, and at what must be refused.
-    fn look(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
+    /// Tries what the scene offers to a seat, and lines that must be refused.
+    fn check_step(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
         let scene = live.scene(Viewer::Seat(seat));
         for choice in few(&mut self.chance, &scene.choices) {
             let line = &choice.line;
             live.act(seat, line)
-                .map_err(|refusal| format!("“{line}” is offered and refused: {refusal}"))?;
+                .map_err(|refusal| format!("“{line}” is offered but refused: {refusal}"))?;
             let echo = live.echo(seat, line).map_err(|refusal| refusal.text)?;
             ensure!(echo == *line, "“{line}” is offered, but written “{echo}”");
-            if self.coverage.offered.len() < OFFERED {
+            if self.coverage.offered.len() < MAX_OFFERED {
                 self.coverage.offered.insert(line.to_string());
             }
         }
@@ -255,27 +260,27 @@ impl CheckRun<'_, '_> {
             let wanted = if other.0 < self.seats { "house.turn" } else { "house.seat" };
             ensure!(code == Some(wanted), "seat {other} gets {code:?}, not {wanted}");
         }
-        if self.chance.below(LOOK) == 0 {
-            self.look_at_bots_and_hints(live, seat)?;
-            self.look_from_elsewhere(live)?;
+        if self.chance.below(CHECK_EVERY) == 0 {
+            self.check_bots_and_hints(live, seat)?;
+            self.check_idle_viewers(live)?;
         }
         Ok(())
     }
 
-    /// Who is not to act is offered nothing.
-    fn look_from_elsewhere(&self, live: &dyn AnyMatch) -> Result<(), String> {
+    /// Scenes must offer nothing to viewers who may not move now.
+    fn check_idle_viewers(&self, live: &dyn AnyMatch) -> Result<(), String> {
         let to_act = live.to_act();
         let idle = |viewer: &Viewer| !viewer.seat().is_some_and(|seat| to_act.has(seat));
         for viewer in Viewer::all(self.seats).filter(idle) {
             let scene = live.scene(viewer);
             let nothing = scene.choices.is_empty() && scene.asks.is_empty();
-            ensure!(nothing, "{viewer:?} is not to act, and is offered something");
+            ensure!(nothing, "{viewer:?} may not move, but the scene offers something");
         }
         Ok(())
     }
 
-    /// Hints and bots must be acceptable, and the same when asked again.
-    fn look_at_bots_and_hints(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
+    /// Hints and bots must give legal moves, and the same ones when asked again.
+    fn check_bots_and_hints(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
         let hint = live.hint(seat, budget());
         ensure!(hint == live.hint(seat, budget()), "a second hint differs");
         if let Some(hint) = hint {
@@ -296,7 +301,7 @@ impl CheckRun<'_, '_> {
         Ok(())
     }
 
-    /// The next line: an offered choice or a bot's. Which, depends on the seed.
+    /// The next line, either an offered choice or a bot's move, depending on the seed.
     fn choose(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<String, String> {
         let bots = self.game.bots();
         let drivers = bots.len() as u64 + 1;
@@ -305,7 +310,7 @@ impl CheckRun<'_, '_> {
         }
         let choices = live.scene(Viewer::Seat(seat)).choices;
         match self.chance.pick(&choices) {
-            // A match may have an endless line of choices; now and then the weakest bot moves on.
+            // Choices alone could go on for ever; now and then the weakest bot moves.
             Some(choice) if self.chance.below(4) > 0 => Ok(choice.line.to_string()),
             _ => bots
                 .first()
@@ -325,7 +330,7 @@ impl CheckRun<'_, '_> {
     }
 
     fn refused(&mut self, code: &'static str, text: &str) -> Result<(), String> {
-        ensure!(!text.is_empty() && text.len() < 400, "the text of {code} is no sentence");
+        ensure!(!text.is_empty() && text.len() < 400, "the text of {code} is empty or too long");
         ensure!(!text.contains(char::is_control), "the text of {code} has control characters");
         let known = self.game.info().codes.contains(&code) || code.starts_with("house.");
         ensure!(known, "the code {code} is not listed");
@@ -333,11 +338,12 @@ impl CheckRun<'_, '_> {
         Ok(())
     }
 
-    /// When it is over: nothing more may be done, and the result fits the table.
+    /// Checks a finished match: it must accept no moves, and its result must fit the seats.
     fn end(&mut self, live: &dyn AnyMatch) -> Result<(), String> {
-        ensure!(live.to_act().is_empty(), "it is over, and somebody is to act");
+        ensure!(live.to_act().is_empty(), "the match is over, but a seat may move");
         let outcome = live.outcome().ok_or("there is no outcome")?;
-        ensure!(outcome.scores.len() == usize::from(self.seats), "not a score for each seat");
+        let every_seat = outcome.scores.len() == usize::from(self.seats);
+        ensure!(every_seat, "there must be one score for each seat");
         ensure!(outcome.winners.iter().all(|seat| seat.0 < self.seats), "a winner has no seat");
         self.coverage.count(match outcome.winners.len() {
             0 => "lost",
@@ -347,22 +353,24 @@ impl CheckRun<'_, '_> {
         for seat in (0..self.seats).map(Seat) {
             let act = live.act(seat, "x").err().map(|refusal| refusal.code);
             let leave = live.leave(seat).err().map(|refusal| refusal.code);
-            ensure!((act, leave) == (Some("house.over"), Some("house.over")), "it goes on");
+            let over = (act, leave) == (Some("house.over"), Some("house.over"));
+            ensure!(over, "the match is over, but accepts moves");
             let scene = live.scene(Viewer::Seat(seat));
-            ensure!(scene.choices.is_empty() && scene.asks.is_empty(), "something is offered");
+            let nothing = scene.choices.is_empty() && scene.asks.is_empty();
+            ensure!(nothing, "the match is over, but the scene offers something");
         }
         Ok(())
     }
 }
 
-/// Never a line of any game.
+/// Lines that no game may accept.
 const JUNK: &[&str] = &["", " ", "\0", "\u{a0}", "🦀", "🦀 🦀", "\u{202e}abc", "é", "-", "0", "//"];
 
 fn budget() -> Budget {
     Budget::of(20_000)
 }
 
-/// A few of many, beginning anywhere.
+/// A few elements, starting at a random one.
 fn few<'a, T>(chance: &mut Chance, all: &'a [T]) -> impl Iterator<Item = &'a T> + use<'a, T> {
     let from = chance.index(all.len());
     all.iter().cycle().skip(from).take(all.len().min(FEW))
@@ -372,15 +380,15 @@ fn texts(events: &[Json]) -> Vec<&str> {
     events.iter().map(|event| event.get()).collect()
 }
 
-/// Two matches must look the same to everybody. A scene is made from the view alone.
+/// Fails if two matches differ for any viewer. Scenes follow from the views, so views are enough.
 fn same(live: &dyn AnyMatch, shadow: &dyn AnyMatch) -> Result<(), String> {
-    ensure!(live.moves() == shadow.moves(), "the log counts its moves otherwise");
-    ensure!(live.outcome() == shadow.outcome(), "the log ends otherwise");
-    ensure!(live.to_act() == shadow.to_act(), "the log has somebody else act");
+    ensure!(live.moves() == shadow.moves(), "the log gives another number of moves");
+    ensure!(live.outcome() == shadow.outcome(), "the log gives another outcome");
+    ensure!(live.to_act() == shadow.to_act(), "the log gives the turn to another seat");
     for viewer in Viewer::all(live.seats()) {
         let (ours, theirs) = (live.view(viewer), shadow.view(viewer));
         let alike = ours.get() == theirs.get();
-        ensure!(alike, "{viewer:?} sees {ours}, and from the log {theirs}");
+        ensure!(alike, "{viewer:?} sees {ours}, but {theirs} from the log");
     }
     Ok(())
 }

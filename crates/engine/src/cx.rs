@@ -1,39 +1,38 @@
-//! What a rule, a bot or a hint is given beside the match itself: words, luck, and a limit.
+//! What rules, bots and hints get besides the match itself: a word list, random numbers, and a thinking budget.
 
 use crate::Chance;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use words::Lexicon;
 
-/// The word list, the luck of this one call, and how long it may think.
+/// The context of one call into a game.
 pub struct Cx<'a> {
     /// The word list of the match.
     pub words: &'a Lexicon,
-    /// The luck of this call.
+    /// The random numbers of this call.
     pub chance: Chance,
     budget: Budget,
 }
 
 impl<'a> Cx<'a> {
-    /// A context for one call.
-    pub fn new(words: &'a Lexicon, chance: Chance, thought: Budget) -> Cx<'a> {
-        Cx { words, chance, budget: thought }
+    pub fn new(words: &'a Lexicon, chance: Chance, budget: Budget) -> Cx<'a> {
+        Cx { words, chance, budget }
     }
 
-    /// Spends some of the budget. False when it is used up or somebody said stop: then the
-    /// caller answers with the best it has.
+    /// Spends some of the budget. Returns false when the budget is used up or [`Stop::set`] was called; the search must
+    /// then return the best answer it has.
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.budget.nodes = self.budget.nodes.saturating_sub(nodes);
         self.budget.nodes > 0 && !self.budget.stop.is_set()
     }
 }
 
-/// How long a bot or a hint may think: so many steps, and until somebody says stop.
+/// How long a bot or a hint may think: a number of steps, and a flag that ends it early.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    /// Set from outside to end the thinking.
+    /// Ends the search early when it is set.
     pub stop: Stop,
-    /// Steps that may be taken; what a step is, each search says for itself.
+    /// The number of steps. Each search defines what counts as a step.
     pub nodes: u64,
 }
 
@@ -45,38 +44,37 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// So many steps, and nobody to say stop.
+    /// This many steps, without a stop flag.
     pub fn of(nodes: u64) -> Budget {
         Budget { stop: Stop::never(), nodes }
     }
 }
 
-/// A flag that one side sets and the other reads. Without a flag there is nobody to say stop: rules have none, and
-/// no move has to make one.
+/// A flag, shared by its clones, that tells a search to stop. [`Stop::never`] has no flag and costs no allocation.
 #[derive(Clone, Debug)]
 pub struct Stop(Option<Arc<AtomicBool>>);
 
 impl Default for Stop {
-    /// A flag that is not set.
+    /// A flag that isn't set yet.
     fn default() -> Stop {
         Stop(Some(Arc::default()))
     }
 }
 
 impl Stop {
-    /// Nobody will say stop.
+    /// A stop that can't be set.
     pub fn never() -> Stop {
         Stop(None)
     }
 
-    /// Says stop, if there is a flag.
+    /// Tells the search to stop. Does nothing without a flag.
     pub fn set(&self) {
         if let Some(flag) = &self.0 {
             flag.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Has anybody said stop?
+    /// Has [`Stop::set`] been called?
     pub fn is_set(&self) -> bool {
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -87,15 +85,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thinking_ends_with_the_budget_or_on_stop() {
+    fn a_search_ends_when_the_budget_is_used_up_or_the_flag_is_set() {
         let words = Lexicon::from_words(["a"]);
         let mut cx = Cx::new(&words, Chance::new(0, 0), Budget::of(3));
         assert!(cx.spend(1) && cx.spend(1));
         assert!(!cx.spend(1));
 
         let stop = Stop::default();
-        let thought = Budget { stop: stop.clone(), nodes: 1000 };
-        let mut cx = Cx::new(&words, Chance::new(0, 0), thought);
+        let budget = Budget { stop: stop.clone(), nodes: 1000 };
+        let mut cx = Cx::new(&words, Chance::new(0, 0), budget);
         assert!(cx.spend(1));
         stop.set();
         assert!(!cx.spend(1));

@@ -1,11 +1,11 @@
-//! The trait that every game implements, and the small types it speaks in.
+//! The trait that every game implements, and the small types it uses.
 
 use crate::{Cx, Draft, Keys, Refusal, Scene, Seat, Seats, Viewer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 
-/// What is written down or sent: plain data with a JSON form.
+/// Plain data with a JSON form, which can be stored and sent.
 pub trait Data:
     Serialize + DeserializeOwned + Clone + PartialEq + Debug + Send + Sync + 'static
 {
@@ -16,105 +16,105 @@ impl<T> Data for T where
 {
 }
 
-/// A bot: a function from what its seat may know to what it does. It cannot cheat, because a
-/// view is all it gets.
+/// A bot: a function from its seat's view to an action. It can't cheat, because it gets nothing but the view.
 pub type Bot<G> = fn(&<G as Game>::View, &mut Cx) -> <G as Game>::Action;
 
-/// A game. See `games/null` for the smallest whole one.
+/// A game. See `games/null` for the smallest complete one.
 ///
 /// A match is its log: `State` is the fold of `Event`s by [`Game::apply`] and is never stored.
-/// [`Game::view`] and [`Game::tell`] are the only ways out of the truth.
+/// Information leaves the state through [`Game::view`] and [`Game::tell`] only.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// What the game is called and how many may play.
+    /// Name, number of players, rules and help.
     const INFO: Info;
-    /// The bots, weakest first; `random` and `sensible` at least.
+    /// The bots, weakest first; at least `random` and `sensible`.
     const BOTS: &'static [(&'static str, Bot<Self>)];
-    /// What the host chooses.
+    /// The settings of a match, which the host chooses.
     type Setup: Keys;
-    /// The truth: rebuilt, never stored, never sent.
+    /// The complete state of a match: rebuilt from events, never stored, never sent.
     type State: Clone + PartialEq + Debug + Send + Sync;
-    /// What a seat does: typed inside, a line of text outside.
+    /// A move. Outside the game it is a line of text.
     type Action: Clone + PartialEq + Debug;
-    /// What happened; kept for ever.
+    /// What happened. Events are stored for ever, so their JSON form must stay readable.
     type Event: Data;
-    /// What one viewer may know.
+    /// Everything that one viewer may know.
     type View: Data;
 
-    /// Setups with a name, the plain one first. `daily` is the one that dailies use.
+    /// Named setups, the standard one first. Dailies use the one named `daily`.
     fn presets() -> Vec<(&'static str, Self::Setup)>;
-    /// The state before the deal, or why there can be none.
+    /// The state before the deal. Fails if the setup is invalid.
     fn blank(setup: &Self::Setup, seats: u8) -> Result<Self::State, Refusal>;
-    /// Deals: the first events.
+    /// Emits the first events of a match.
     fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal>;
-    /// A seat that is to act does something.
+    /// Plays a move for a seat whose turn it is. A refusal must come before the first event.
     fn act(
         draft: &mut Draft<Self>,
         seat: Seat,
         action: Self::Action,
         cx: &mut Cx,
     ) -> Result<(), Refusal>;
-    /// A seat resigns or times out. It may come at any time before the end, once per seat.
+    /// A seat resigns or runs out of time. This can happen at any time before the end, once per seat.
     fn leave(draft: &mut Draft<Self>, seat: Seat, cx: &mut Cx);
-    /// Folds an event into the state. It holds no rules and draws no chance.
+    /// Folds an event into the state, without checking rules or drawing random numbers.
     fn apply(state: &mut Self::State, event: &Self::Event);
-    /// Who is to act. Empty: it is over. Several: at the same time.
+    /// The seats that may move now: none when the match is over, several when they move at the same time.
     fn to_act(state: &Self::State) -> Seats;
-    /// The result, once it is over.
+    /// The result, once the match is over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
-    /// What a viewer may know, built up field by field, never stripped down.
+    /// The view of one viewer. Build it up field by field; never start from the state and remove secrets.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// What a viewer is told of an event, in a sentence; `after` is the state just after it.
+    /// A sentence that tells a viewer about an event, if there is something to tell. `after` is the state right after
+    /// the event.
     fn tell(after: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String>;
-    /// Is this event free: does it neither cost nor score anything, so that it can be repeated without end? A move of free
-    /// events alone gives nobody more time. It must not pass the turn or end the match.
+    /// Is this event free: does it neither cost nor score anything, so that it can be repeated endlessly? A move of
+    /// free events only doesn't restart a time limit. A free event must not pass the turn or end the match.
     fn is_free(_event: &Self::Event) -> bool {
         false
     }
 
     // From here on only a View is in scope, so that nothing can leak.
 
-    /// What is on the table, and what can be done.
+    /// The view as panes, with the moves and questions that the player can answer.
     fn scene(view: &Self::View) -> Scene;
-    /// Reads a clean line (see [`crate::line::clean`]).
+    /// Parses a clean line (see [`crate::line::clean`]).
     fn parse(view: &Self::View, line: &str) -> Result<Self::Action, Refusal>;
-    /// Can [`Game::act`] take more than a few milliseconds for this line? A server plays such lines in turn.
+    /// Can [`Game::act`] take more than a few milliseconds for this line? A server schedules such lines.
     fn is_costly(_line: &str) -> bool {
         false
     }
     /// Writes an action as a line: `parse(line(a)) == a`.
     fn line(action: &Self::Action) -> String;
-    /// A good move and why it is good, if there is one to be known.
+    /// A good move with its reason, if the view allows one.
     fn hint(view: &Self::View, cx: &mut Cx) -> Option<Hint>;
-    /// Remarks about a half-typed line; never what [`Game::act`] would charge for.
+    /// Remarks about a half-typed line. They must not reveal anything that a player would pay for with a move.
     fn preview(view: &Self::View, typed: &str, cx: &mut Cx) -> Vec<String>;
-    /// How far the seat has come, for rivals in a race: no letter, no cell, no points.
+    /// How far the seat has come, for rivals in a race. It must not reveal a letter, a cell or points.
     fn progress(view: &Self::View) -> String;
 }
 
-/// What a game is called, and how many may play it.
+/// The description of a game.
 #[derive(Debug)]
 pub struct Info {
-    /// The short name, in lower case: in commands, tickets and codes.
+    /// The short name in lower case, as used in commands, tickets and codes.
     pub id: &'static str,
-    /// The name for people.
+    /// The name that players see.
     pub name: &'static str,
-    /// The version of the rules. It grows when old lines could give other events.
+    /// The version of the rules. Increase it whenever the same lines could give different events.
     pub rules: u32,
-    /// The fewest seats.
+    /// The minimum number of seats.
     pub fewest: u8,
-    /// The most seats.
+    /// The maximum number of seats.
     pub most: u8,
-    /// What it is, in one line.
+    /// The game in one line.
     pub blurb: &'static str,
-    /// The rules in Markdown, without a word on how to type or tap.
+    /// The rules in Markdown, without anything about typing or tapping.
     pub manual: &'static str,
     /// What to type in the terminal, in Markdown.
     pub terminal_help: &'static str,
     /// What to do on the page, in Markdown.
     pub page_help: &'static str,
-    /// Every code of its own refusals.
+    /// All codes of the game's own refusals.
     pub codes: &'static [&'static str],
-    /// Is it offered to players? Only the template is not.
+    /// Do players see this game? Only the template is unlisted.
     pub listed: bool,
 }
 
@@ -130,22 +130,22 @@ impl Info {
     }
 }
 
-/// How it ended.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcome {
-    /// A score for each seat.
+    /// One score for each seat.
     pub scores: Vec<i64>,
-    /// The seats that won; nobody, one or several.
+    /// The seats that won: none, one or several.
     pub winners: Vec<Seat>,
 }
 
-/// A hint: a line that could be played, and why.
+/// A suggested move with its reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Hint {
-    /// A line that would be accepted now.
+    /// A line that is a legal move now.
     pub line: String,
-    /// The reason, in a sentence.
+    /// The reason, in one sentence.
     pub why: String,
 }

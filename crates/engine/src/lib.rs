@@ -1,8 +1,8 @@
-//! What a game is, and nothing about any one game.
+//! The game engine: everything that games have in common, and nothing about any particular game.
 //!
-//! A game implements [`Game`] with types of its own; [`Match`] plays it on the typed path, and
-//! [`Erased`] gives the same through [`AnyGame`] and [`AnyMatch`] to whoever holds many games.
-//! There is no I/O here, no clock and no thread: all that comes from outside is handed in.
+//! A game implements [`Game`] with its own types. [`Match`] plays it with those types; [`Erased`] offers the same
+//! through [`AnyGame`] and [`AnyMatch`], for code that handles many games.
+//! There is no I/O here, no clock and no thread: callers pass in everything from outside.
 #![cfg_attr(
     not(test),
     warn(

@@ -1,28 +1,28 @@
-//! The one door for text from outside: bytes become a clean line, or a refusal.
+//! Cleaning text from outside. Every line that reaches a game passes through [`clean`].
 
 use crate::Refusal;
 
-/// The longest line anybody may send, in bytes.
+/// The longest line that is accepted, in bytes.
 pub const MAX_BYTES: usize = 4096;
 
-/// A line as games read it: UTF-8, no control characters, outer blanks and a final CR gone,
-/// inner blanks single. An empty line is still a line.
+/// Turns bytes into a line for a game: UTF-8 without control characters, without spaces at either end, with single
+/// spaces inside. A final carriage return is dropped. The line may be empty.
 pub fn clean(bytes: &[u8]) -> Result<String, Refusal> {
     let refuse = |text: &str| Err(Refusal::new("house.text", text));
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     if bytes.len() > MAX_BYTES {
-        return refuse("A line may be 4,096 bytes long; this one is longer.");
+        return refuse("This line is too long. It may have at most 4,096 bytes.");
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
         return refuse("A line must be UTF-8 text.");
     };
     if text.chars().any(char::is_control) {
-        return refuse("A line may not hold control characters.");
+        return refuse("A line can't contain control characters.");
     }
     Ok(squeeze(text))
 }
 
-/// Outer blanks gone, inner blanks single.
+/// Removes spaces at both ends and makes inner ones single.
 fn squeeze(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -34,18 +34,18 @@ fn squeeze(text: &str) -> String {
     line
 }
 
-/// Is this a control character that no text of several lines needs? Newlines, tabs and carriage returns are needed.
+/// Is this a control character other than a newline, a tab or a carriage return?
 fn is_stray(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t' | '\r')
 }
 
-/// The first line of a text, from 1, that holds a control character other than a tab or a carriage return.
+/// The number, from 1, of the first line that contains a control character other than a tab or a carriage return.
 pub fn stray_control(text: &str) -> Option<usize> {
     let (before, _) = text.split_once(is_stray)?;
     Some(1 + before.matches('\n').count())
 }
 
-/// A text of several lines without such control characters.
+/// The text without control characters, except newlines, tabs and carriage returns.
 pub fn without_stray_controls(text: String) -> String {
     match stray_control(&text) {
         Some(_) => text.replace(is_stray, ""),
@@ -53,8 +53,8 @@ pub fn without_stray_controls(text: String) -> String {
     }
 }
 
-/// What somebody typed, as it may be shown back: a few words of it, without anything a terminal
-/// would obey.
+/// The start of a text from outside, safe to quote in a message: control characters, which a terminal would obey, are
+/// replaced.
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 24;
     let mut shown: String =
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_in_a_longer_text_are_found_and_taken_out() {
+    fn control_characters_are_found_and_removed() {
         assert_eq!(stray_control("a\n\tb\r\n"), None);
         assert_eq!(stray_control("a\nb\u{1b}[0m"), Some(2));
         assert_eq!(without_stray_controls("a\nb\tc".into()), "a\nb\tc");
@@ -82,14 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_a_carriage_return_do_not_matter() {
+    fn spaces_and_a_final_carriage_return_dont_matter() {
         assert_eq!(clean(b"  guess   crane \r").unwrap(), "guess crane");
         assert_eq!(clean(b"   ").unwrap(), "");
         assert_eq!(clean("a\u{a0}b".as_bytes()).unwrap(), "a\u{a0}b");
     }
 
     #[test]
-    fn what_is_no_text_is_refused() {
+    fn invalid_text_is_refused() {
         for bytes in [&b"\xff"[..], b"a\0b", b"a\tb", b"a\rb", b"\x1b[2J", "\u{85}".as_bytes()] {
             assert_eq!(code(bytes), "house.text");
         }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn stray_control_characters_are_found_by_their_line_and_taken_out() {
+    fn control_characters_in_a_board_file_are_found_by_line_and_removed() {
         let text = "6 x 6\r\nAa H\tCAT\n\u{1b}[2J\0";
         assert_eq!(stray_control(text), Some(3));
         assert_eq!(without_stray_controls(text.into()), "6 x 6\r\nAa H\tCAT\n[2J");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_is_short_and_harmless() {
+    fn a_quote_is_short_and_has_no_control_characters() {
         assert_eq!(quote("crane"), "crane");
         assert_eq!(quote("\x1b[2J"), "\u{fffd}[2J");
         assert_eq!(quote(&"é".repeat(25)), format!("{}…", "é".repeat(24)));

@@ -1,5 +1,5 @@
-//! A match on the typed path: a state, where its luck comes from, and the order of checks that is
-//! the same for all games. Solvers, arenas and benchmarks use it; the hall uses it erased.
+//! A match with its game's types: the state, the seed of its random numbers, and the checks that all games share.
+//! Solvers, arenas and benchmarks use it directly; the hall uses it through [`crate::AnyMatch`].
 
 use crate::{Budget, Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Viewer};
 use std::sync::Arc;
@@ -27,8 +27,7 @@ impl<G: Game> Match<G> {
         Ok((opened, events))
     }
 
-    /// A match that was dealt before: its deal comes from the log. Neither luck nor word list is
-    /// asked.
+    /// Rebuilds a match from the events of its deal. Neither random numbers nor the word list are used.
     pub fn restore(
         setup: &G::Setup,
         seats: u8,
@@ -51,34 +50,34 @@ impl<G: Game> Match<G> {
         let (name, fewest, most) = (G::INFO.name, G::INFO.fewest, G::INFO.most);
         if !(fewest..=most).contains(&seats) {
             return Err(Refusal::setup(match (fewest, most) {
-                (1, 1) => format!("{name} is played by one, not by {seats}."),
-                _ => format!("{name} is played by {fewest} to {most}, not by {seats}."),
+                (1, 1) => format!("{name} is for one player, not {seats}."),
+                _ => format!("{name} is for {fewest} to {most} players, not {seats}."),
             }));
         }
         Ok(Match { words, seed, seats, moves: 0, state: G::blank(setup, seats)? })
     }
 
-    /// The truth.
+    /// The complete state, including all secrets.
     pub fn state(&self) -> &G::State {
         &self.state
     }
 
-    /// How many moves and leavings there have been.
+    /// The number of moves so far; a resignation counts as one.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Who is to act.
+    /// The seats that may move now; none when the match is over.
     pub fn to_act(&self) -> Seats {
         G::to_act(&self.state)
     }
 
-    /// The result, once it is over.
+    /// The result, once the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
         G::outcome(&self.state)
     }
 
-    /// What a viewer may know. The public sees a one-seat match as its seat does.
+    /// The view of one viewer. In a one-seat match the public sees what the seat sees.
     pub fn view(&self, viewer: Viewer) -> G::View {
         G::view(&self.state, self.effective_viewer(viewer))
     }
@@ -87,7 +86,7 @@ impl<G: Game> Match<G> {
         if self.seats == 1 { Viewer::Seat(Seat(0)) } else { viewer }
     }
 
-    /// May this seat act now? If not, why.
+    /// Fails with the reason if this seat may not move now.
     pub fn may_act(&self, seat: Seat) -> Result<(), Refusal> {
         let to_act = self.to_act();
         if to_act.is_empty() {
@@ -97,19 +96,18 @@ impl<G: Game> Match<G> {
             return Err(no_seat(seat, self.seats));
         }
         if !to_act.has(seat) {
-            return Err(Refusal::new("house.turn", format!("It is not the turn of seat {seat}.")));
+            return Err(Refusal::new("house.turn", format!("It isn't seat {seat}'s turn.")));
         }
         Ok(())
     }
 
-    /// A seat acts, in place: nothing is copied. A refusal changes nothing, because rules refuse before anything
-    /// happens.
+    /// Plays a move in place, without copying the state. A refusal changes nothing, because games refuse before they
+    /// emit the first event.
     pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, Refusal> {
         self.act_into(Some(Vec::with_capacity(2)), seat, action)
     }
 
-    /// The same when nobody wants to know what happened: events are applied and not written down. For searches,
-    /// arenas and whoever plays millions of moves.
+    /// Like [`Match::act`], but doesn't collect the events. For searches and arenas, which play millions of moves.
     pub fn play(&mut self, seat: Seat, action: G::Action) -> Result<(), Refusal> {
         self.act_into(None, seat, action).map(|_| ())
     }
@@ -127,7 +125,7 @@ impl<G: Game> Match<G> {
         Ok(events)
     }
 
-    /// A seat leaves.
+    /// Takes a seat out of the match: it has resigned or run out of time.
     pub fn leave(&mut self, seat: Seat) -> Result<Vec<G::Event>, Refusal> {
         if self.to_act().is_empty() {
             return Err(over());
@@ -143,13 +141,13 @@ impl<G: Game> Match<G> {
         Ok(events)
     }
 
-    /// Folds the events of one move or leaving from the log.
+    /// Applies the events of one move or resignation from the log.
     pub fn apply(&mut self, events: &[G::Event]) {
         events.iter().for_each(|event| G::apply(&mut self.state, event));
         self.moves += 1;
     }
 
-    /// Runs rules on the state, with the luck of stream `n`: 0 for the deal, k for the k-th move.
+    /// Runs rules on the state, with random numbers from stream `n`: 0 for the deal, k for the k-th move.
     fn draft(
         &mut self,
         n: u64,
@@ -159,7 +157,7 @@ impl<G: Game> Match<G> {
         let mut draft = Draft::new(&mut self.state, events);
         let mut cx = Cx::new(&self.words, Chance::new(self.seed, n), Budget::default());
         let done = rules(&mut draft, &mut cx);
-        debug_assert!(done.is_ok() || !draft.has_happened(), "refused after something happened");
+        debug_assert!(done.is_ok() || !draft.has_happened(), "refused after an event");
         done.map(|()| draft.finish())
     }
 }

@@ -1,4 +1,4 @@
-//! A `.play` file: a match as text, to keep, to send and to test with.
+//! A `.play` file: a match as text, for archives, for sending and for tests.
 //!
 //! ```text
 //! wampus/1/cave=classic/en-1/0000000000000
@@ -7,8 +7,8 @@
 //! 0: /leave
 //! = -1
 //! ```
-//! Line 1 is the ticket; then what each seat did; the last line holds the scores. `#` begins a
-//! comment; `@HASH` with indented lines below it carries a long value that the ticket names.
+//! Line 1 is the ticket. Then comes one line per entry: a seat and what it did. The last line has the scores. `#`
+//! starts a comment. `@HASH`, followed by indented lines, holds a long value that the ticket refers to.
 
 use crate::seal::SealKey;
 use crate::{AnyGame, AnyMatch, Refusal, Seat, Start, Ticket, line};
@@ -21,42 +21,41 @@ use words::Lexicon;
 /// A match as text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Play {
-    /// How it began.
     pub ticket: String,
-    /// Long values, by their hash.
+    /// Long values by their hash.
     pub values: BTreeMap<String, String>,
-    /// What was done, in order.
+    /// What the seats did, in order.
     pub entries: Vec<(Seat, PlayEntry)>,
-    /// How it ended, if it did.
+    /// The final scores, if the match is over.
     pub scores: Option<Vec<i64>>,
 }
 
-/// Something a seat did.
+/// Something that a seat did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayEntry {
     /// It played a line.
     Line(String),
     /// It asked for a hint.
     Hint,
-    /// It left.
+    /// It resigned.
     Leave,
-    /// Its time ran out.
+    /// It ran out of time.
     Timeout,
 }
 
-/// What is wrong with a `.play` file, and where.
+/// An error in a `.play` file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {text}")]
 pub struct PlayError {
-    /// The line of the file, from 1; for a wrong move the number of the deed.
+    /// The line of the file, from 1. For an illegal move: the position of the entry plus 2, as if the file had no
+    /// comments and no long values.
     pub line: usize,
     /// What is wrong there.
     pub text: String,
 }
 
 impl Play {
-    /// Plays it again through the rules, and checks the scores. Gives the start and the match as
-    /// it is in the end.
+    /// Replays the match with the current rules and checks the scores. Returns the start and the match at its end.
     pub fn run(
         &self,
         games: &[&'static dyn AnyGame],
@@ -65,14 +64,14 @@ impl Play {
         self.run_while(games, words, || true)
     }
 
-    /// The same for somebody who is asked before every line whether there is still time.
+    /// Like [`Play::run`], but fails when `is_time` returns false before an entry.
     pub fn run_while(
         &self,
         games: &[&'static dyn AnyGame],
         words: Arc<Lexicon>,
         is_time: impl Fn() -> bool,
     ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
-        // Whoever shows it ends the sentence.
+        // The error is the end of a longer sentence, so the full stop goes.
         let at = |line: usize| {
             move |refusal: Refusal| PlayError {
                 line,
@@ -84,11 +83,11 @@ impl Play {
         let start = ticket.start(games, &SealKey::OPEN, value).map_err(at(1))?;
         let opened = start.game.open(&start.settings, start.seats, start.seed, words);
         let mut game = opened.map_err(at(1))?.next;
-        for (n, (seat, deed)) in self.entries.iter().enumerate() {
+        for (n, (seat, entry)) in self.entries.iter().enumerate() {
             if !is_time() {
-                return Err(PlayError { line: n + 2, text: "it takes too long to play".into() });
+                return Err(PlayError { line: n + 2, text: "replaying it takes too long".into() });
             }
-            let step = match deed {
+            let step = match entry {
                 PlayEntry::Line(text) => {
                     let clean = line::clean(text.as_bytes()).map_err(at(n + 2))?;
                     game.act(*seat, &clean)
@@ -103,20 +102,20 @@ impl Play {
         }
         let scores = game.outcome().map(|outcome| outcome.scores);
         let text = match (&scores, &self.scores) {
-            (ended, said) if ended == said => return Ok((start, game)),
-            (Some(ended), Some(said)) => {
-                format!("it ends with {}, not with {}", listed(ended), listed(said))
+            (played, stated) if played == stated => return Ok((start, game)),
+            (Some(played), Some(stated)) => {
+                format!("the match ends with the scores {}, not {}", listed(played), listed(stated))
             }
-            (Some(ended), None) => {
-                format!("it ends with {}, and the file does not say so", listed(ended))
+            (Some(played), None) => {
+                format!("the match ends with the scores {}, but the file has none", listed(played))
             }
-            (None, _) => "there are scores, but the match is not over".to_owned(),
+            (None, _) => "there are scores, but the match isn't over".to_owned(),
         };
         Err(PlayError { line: self.entries.len() + 2, text })
     }
 }
 
-/// Scores as they stand in a file.
+/// Scores as a file has them.
 fn listed(scores: &[i64]) -> String {
     scores.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -131,7 +130,7 @@ impl FromStr for Play {
             entries: Vec::new(),
             scores: None,
         };
-        // Some editors begin a file with a mark of its order of bytes.
+        // Some editors start a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(n, line)| (n + 1, line)).peekable();
         while let Some((n, line)) = lines.next() {
@@ -153,12 +152,12 @@ impl FromStr for Play {
                 play.values.insert(hash.into(), value.join("\n"));
             } else if let Some(scores) = line.strip_prefix('=') {
                 let scores: Result<_, _> = scores.split_whitespace().map(str::parse).collect();
-                play.scores = Some(scores.map_err(|_| wrong("the scores are no numbers"))?);
+                play.scores = Some(scores.map_err(|_| wrong("the scores must be numbers"))?);
             } else {
-                let (seat, deed) =
-                    line.split_once(':').ok_or_else(|| wrong("it has the form SEAT: LINE"))?;
-                let seat = seat.parse().map_err(|_| wrong("the seat is no number"))?;
-                play.entries.push((Seat(seat), PlayEntry::read(deed.trim())));
+                let (seat, entry) =
+                    line.split_once(':').ok_or_else(|| wrong("the line must be SEAT: LINE"))?;
+                let seat = seat.parse().map_err(|_| wrong("the seat must be a number"))?;
+                play.entries.push((Seat(seat), PlayEntry::read(entry.trim())));
             }
         }
         if play.ticket.is_empty() {
@@ -199,7 +198,7 @@ impl fmt::Display for Play {
             writeln!(f, "@{hash}")?;
             value.split('\n').try_for_each(|line| writeln!(f, "{INDENT}{line}"))?;
         }
-        self.entries.iter().try_for_each(|(seat, deed)| writeln!(f, "{seat}: {deed}"))?;
+        self.entries.iter().try_for_each(|(seat, entry)| writeln!(f, "{seat}: {entry}"))?;
         if let Some(scores) = &self.scores {
             writeln!(f, "= {}", listed(scores))?;
         }
@@ -212,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_play_reads_as_it_is_written() {
+    fn a_play_survives_a_round_trip() {
         let text = "a/1/-/en-1/0000000000000\n@00ff\n    15 x 15\n    \n    Aa H CAT\n\
                     0: guess crane\n1: /hint\n1: /leave\n0: /timeout\n= 3 -1\n";
         let play: Play = text.parse().unwrap();
@@ -228,12 +227,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn an_error_names_its_line() {
         let error = |text: &str| text.parse::<Play>().unwrap_err().to_string();
         assert_eq!(error(""), "line 1: there is no ticket");
-        assert_eq!(error("t\nguess"), "line 2: it has the form SEAT: LINE");
-        assert_eq!(error("t\nx: guess"), "line 2: the seat is no number");
-        assert_eq!(error("t\n= x"), "line 2: the scores are no numbers");
+        assert_eq!(error("t\nguess"), "line 2: the line must be SEAT: LINE");
+        assert_eq!(error("t\nx: guess"), "line 2: the seat must be a number");
+        assert_eq!(error("t\n= x"), "line 2: the scores must be numbers");
         assert_eq!(error("t\n= 1\n0: x"), "line 3: nothing may follow the scores");
     }
 }

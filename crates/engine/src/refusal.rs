@@ -1,4 +1,4 @@
-//! A refusal: nothing happened, and why. A mistake that costs something is an event, not a refusal.
+//! A refusal: the reason why a command changed nothing. A mistake that costs something is an event, not a refusal.
 
 use serde::Serialize;
 use std::fmt;
@@ -8,17 +8,16 @@ use std::fmt;
 pub struct Refusal {
     /// Stable, `GAME.REASON` or `house.REASON`.
     pub code: &'static str,
-    /// What was wrong and what to do, in one sentence.
+    /// What is wrong and what to do, in a short sentence.
     pub text: String,
 }
 
 impl Refusal {
-    /// A refusal with its code and its sentence.
     pub fn new(code: &'static str, text: impl Into<String>) -> Refusal {
         Refusal { code, text: text.into() }
     }
 
-    /// A match that cannot be set up so.
+    /// A refusal of a setup, with the code `house.setup`.
     pub fn setup(text: impl Into<String>) -> Refusal {
         Refusal::new("house.setup", text)
     }

@@ -1,5 +1,5 @@
-//! A scene: what is on the table and what can be done, not how it looks. Every front end draws
-//! scenes once, for all games; a skin may dress a pane up by its id.
+//! A scene: what a game shows and which moves it offers, but not how it looks. Each front end draws scenes in one way
+//! for all games; a skin may draw a pane, known by its id, in a special way.
 
 use serde::Serialize;
 use std::borrow::Cow;
@@ -7,55 +7,55 @@ use std::borrow::Cow;
 /// Text that is often known at compile time.
 pub type Text = Cow<'static, str>;
 
-/// What a viewer has before them.
+/// What a viewer sees of a match, and can do.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Scene {
-    /// The things on the table, in reading order.
+    /// The panes, in reading order.
     pub panes: Vec<Pane>,
-    /// Whole lines that would be accepted now.
+    /// Complete lines that are legal moves now.
     pub choices: Vec<Choice>,
-    /// Text that may be typed.
+    /// Questions that are answered by typing.
     pub asks: Vec<Ask>,
 }
 
-/// One thing on the table.
+/// One part of a scene, such as a board or a rack.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-// Whoever draws it asks for each kind in turn.
+// The page checks for each kind in turn, so every kind is an optional field there.
 #[cfg_attr(feature = "ts", ts(type = "{ id: string, title: string } & Loose<Inside>"))]
 pub struct Pane {
-    /// What a skin, a choice or an ask calls it.
+    /// The name that skins, choices and asks use for it.
     pub id: &'static str,
-    /// What people call it.
+    /// The title that players see.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub title: Text,
-    /// What it holds.
+    /// The contents.
     #[serde(flatten)]
     pub body: Body,
 }
 
-/// The kinds of panes.
+/// The contents of a pane.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", ts(rename = "Inside"))]
 pub enum Body {
-    /// Rows of cells whose places mean something.
+    /// Rows of cells whose positions mean something.
     Grid(Vec<Vec<Cell>>),
     /// Loose pieces in rows, such as a rack or a keyboard.
     Tiles(Vec<Vec<Cell>>),
-    /// So many of so many.
+    /// A count with its maximum, such as 2 of 6 attempts.
     Meter {
-        /// How many there are.
+        /// The count.
         value: u32,
-        /// How many there can be.
+        /// The maximum.
         of: u32,
     },
-    /// A line for each seat: its name and its score.
+    /// The name and the score of each seat.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<serde_json::Value>>))]
     Scores(Vec<(Text, i64)>),
     /// Sentences.
@@ -68,12 +68,12 @@ pub enum Body {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
-    /// What is written on it.
+    /// The text on the cell.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub text: Text,
-    /// What it means.
+    /// The meaning of the cell.
     pub tone: Tone,
-    /// What a voice says for it; when empty, the text and the tone's word.
+    /// What a screen reader says for the cell. If empty, it says the text and the tone's word.
     #[serde(skip_serializing_if = "str::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, nullable = false))]
     #[cfg_attr(feature = "ts", ts(as = "Option<String>", optional))]
@@ -81,19 +81,18 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell with its text and tone.
     pub fn new(text: impl Into<Text>, tone: Tone) -> Cell {
         Cell { text: text.into(), tone, name: Text::default() }
     }
 
-    /// The same cell with words of its own for a voice.
+    /// The same cell with a name for screen readers.
     #[must_use]
     pub fn named(self, name: impl Into<Text>) -> Cell {
         Cell { name: name.into(), ..self }
     }
 }
 
-/// What a cell means: a colour, a mark and a word at once, so that no meaning hangs on colour.
+/// The meaning of a cell. Each has a colour, a mark and a word, so that no meaning depends on colour alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -106,11 +105,11 @@ pub enum Tone {
     Hidden,
     /// Right, or worth reaching.
     Good,
-    /// Close, but not it.
+    /// Close, but not right.
     Near,
     /// Ruled out.
     Off,
-    /// Where you are.
+    /// Where the player is.
     Here,
     /// Deadly.
     Danger,
@@ -130,7 +129,7 @@ impl Tone {
         }
     }
 
-    /// The word for a voice.
+    /// The word for screen readers.
     pub fn word(self) -> &'static str {
         match self {
             Tone::Plain => "",
@@ -143,7 +142,7 @@ impl Tone {
         }
     }
 
-    /// The colour, by its terminal name; none for the terminal's own.
+    /// The name of the colour; `None` for the default colour.
     pub fn colour(self) -> Option<&'static str> {
         match self {
             Tone::Plain => None,
@@ -156,22 +155,22 @@ impl Tone {
     }
 }
 
-/// Something that can be done with a key, a click or a button.
+/// A move that the player can make with a key, a click or a button.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Choice {
-    /// The line it stands for.
+    /// The line that it plays.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub line: Text,
-    /// What its button says.
+    /// The label of its button.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub label: Text,
-    /// The key that does it, such as `up`, `shift+up` or `g`.
+    /// Its key, such as `up`, `shift+up` or `g`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub key: Option<&'static str>,
-    /// The cell that does it when clicked.
+    /// The cell that plays it when clicked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub cell: Option<Place>,
@@ -190,21 +189,21 @@ pub struct Place {
     pub col: u8,
 }
 
-/// Text that may be typed: the line is the prefix and what was typed.
+/// A question that is answered by typing: the move is the prefix followed by the typed text.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Ask {
-    /// What the line begins with.
+    /// The start of the line.
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub prefix: Text,
-    /// How many characters may be typed.
+    /// The maximum number of typed characters.
     pub max: usize,
-    /// The row of cells in which typed letters show.
+    /// The first cell of the row that shows the typed letters.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub echo: Option<Place>,
-    /// The pane of tiles that type when clicked.
+    /// The pane whose tiles type their letter when clicked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub tiles: Option<&'static str>,
@@ -218,7 +217,7 @@ mod tests {
         [Tone::Plain, Tone::Hidden, Tone::Good, Tone::Near, Tone::Off, Tone::Here, Tone::Danger];
 
     #[test]
-    fn no_two_tones_share_a_mark_or_a_word_so_that_none_hangs_on_colour() {
+    fn no_two_tones_share_a_mark_or_a_word() {
         for (n, a) in TONES.iter().enumerate() {
             for b in &TONES[n + 1..] {
                 assert_ne!(a.mark(), b.mark(), "{a:?} and {b:?}");
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_plain_tone_goes_without_mark_word_and_colour() {
+    fn only_the_plain_tone_has_no_mark_word_or_colour() {
         for tone in TONES {
             let plain = tone == Tone::Plain;
             assert_eq!(tone.mark() == ' ', plain, "{tone:?}");
@@ -238,9 +237,9 @@ mod tests {
     }
 
     #[test]
-    fn what_helps_and_what_kills_never_look_alike() {
+    fn danger_never_looks_like_a_good_or_near_cell() {
         assert_ne!(Tone::Good.colour(), Tone::Danger.colour());
         assert_ne!(Tone::Near.colour(), Tone::Danger.colour());
-        assert_eq!(Tone::Hidden.colour(), Tone::Off.colour(), "neither asks for attention");
+        assert_eq!(Tone::Hidden.colour(), Tone::Off.colour(), "neither should draw attention");
     }
 }

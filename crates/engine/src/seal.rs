@@ -1,43 +1,42 @@
-//! Seals: a secret value that travels in a ticket and cannot be read at a glance.
+//! Seals: encryption of the secret values in a ticket, so that nobody reads them at a glance.
 //!
-//! With the open key this is a curtain, not a lock: anybody with this program can lift it. A server
-//! seals with a key of its own, and then the ticket opens only there.
+//! The open key is built into every copy of the program, so it hides a value but doesn't protect it. A server seals
+//! with its own key, and then only that server can open the ticket.
 
 use crate::base32;
 use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// What values are sealed with.
+/// The key that values are sealed with.
 #[derive(Clone)]
 pub struct SealKey([u8; 32]);
 
-/// Why a sealed value does not open.
+/// Why a sealed value doesn't open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnsealError {
-    /// An earlier version made it, which bound seals to less than the whole ticket.
+    /// It was sealed by an earlier version, which bound seals to less than the whole ticket.
     Old,
     /// It was damaged, moved to another ticket, or sealed with another key.
     Wrong,
 }
 
-/// What a sealed value begins with. Seals of earlier versions are base 32 alone, which has no full stop.
+/// The start of a sealed value. Seals of earlier versions are base 32 only, which has no full stop.
 const VERSION: &str = "2.";
 
-/// How many bytes of a seal prove what it belongs to.
+/// The length of the authentication tag, in bytes.
 const TAG: usize = 4;
 
 impl SealKey {
     /// The key that every copy of the program has.
     pub const OPEN: SealKey = SealKey(*b"lexicade: a curtain, not a lock.");
 
-    /// A key of one's own.
     pub fn new(key: [u8; 32]) -> SealKey {
         SealKey(key)
     }
 
-    /// Seals the value of a setting. `ticket` is the text of its ticket with the sealed values left out: the value opens
-    /// only with the same text and the same setting.
+    /// Seals the value of a setting. `ticket` is the text of its ticket without the sealed values: the value opens only
+    /// with the same text and the same setting.
     pub fn seal(&self, ticket: &str, name: &str, plain: &str) -> String {
         let tag = self.tag(ticket, name, plain.as_bytes());
         let mut bytes = tag.to_vec();
@@ -46,7 +45,7 @@ impl SealKey {
         format!("{VERSION}{}", base32::bytes(&bytes))
     }
 
-    /// Opens a sealed value.
+    /// Opens a sealed value. `ticket` and `name` must be those that it was sealed with.
     pub fn open(&self, ticket: &str, name: &str, sealed: &str) -> Result<String, UnsealError> {
         let Some(sealed) = sealed.strip_prefix(VERSION) else {
             let is_old = base32::read_bytes(sealed).is_some_and(|bytes| bytes.len() >= TAG);
@@ -61,8 +60,8 @@ impl SealKey {
         String::from_utf8(plain.to_vec()).map_err(|_| UnsealError::Wrong)
     }
 
-    /// A name of 128 bits for what these parts say. It is always the same, and nobody without the key can tell what it
-    /// stands for.
+    /// A 128-bit id made from these parts. The same parts always give the same id, and nobody can find the parts
+    /// without the key.
     pub fn name(&self, parts: &[&str]) -> String {
         let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
         base32::bytes(self.mac("name", &parts).get(..16).unwrap_or_default())
@@ -75,8 +74,8 @@ impl SealKey {
         tag
     }
 
-    /// Adds a stream of bytes to these. Done twice, it is undone. The stream is made from the tag too, and so from the
-    /// value: two values of one ticket have two streams.
+    /// XORs the bytes with a keystream; doing it twice restores them. The keystream depends on the tag and so on the
+    /// value: two values of one ticket have different keystreams.
     fn apply_keystream(&self, ticket: &str, name: &str, tag: &[u8], bytes: &mut [u8]) {
         for (block, chunk) in bytes.chunks_mut(32).enumerate() {
             let (ticket, name, block) = (ticket.as_bytes(), name.as_bytes(), block.to_string());
@@ -85,9 +84,10 @@ impl SealKey {
         }
     }
 
-    /// HMAC-SHA-256 over parts, each with its length before it, so that no two lists of parts are the same bytes.
+    /// HMAC-SHA-256 over the parts, each preceded by its length, so that different lists of parts never give the same
+    /// bytes.
     fn mac(&self, what: &str, parts: &[&[u8]]) -> [u8; 32] {
-        // HMAC fills a shorter key up with zeros.
+        // HMAC pads a shorter key with zeros.
         let mut key = [0; 64];
         key.iter_mut().zip(self.0).for_each(|(byte, of)| *byte = of);
         let mut mac = Hmac::<Sha256>::new(&key.into());
@@ -107,7 +107,7 @@ mod tests {
     const TICKET: &str = "wordle/1/word=~/en-1/0000000000001";
 
     #[test]
-    fn a_seal_hides_and_opens() {
+    fn a_seal_hides_the_value_and_opens_with_its_own_ticket_only() {
         let sealed = SealKey::OPEN.seal(TICKET, "word", "crane");
         assert!(!sealed.to_lowercase().contains("crane"));
         assert_eq!(SealKey::OPEN.open(TICKET, "word", &sealed).as_deref(), Ok("crane"));
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_is_always_the_same() {
+    fn sealing_a_value_always_gives_the_same_text() {
         let sealed = SealKey::OPEN.seal(TICKET, "word", "crane");
         assert_eq!(sealed, "2.V9H2EX5KRX0PWV8");
     }
 
     #[test]
-    fn a_seal_of_an_earlier_version_is_told_apart() {
+    fn a_seal_of_an_earlier_version_is_recognised() {
         assert_eq!(SealKey::OPEN.open(TICKET, "word", "QK3WA28C0Z4XR4G"), Err(UnsealError::Old));
         assert_eq!(SealKey::OPEN.open(TICKET, "word", "no seal"), Err(UnsealError::Wrong));
     }
@@ -142,13 +142,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_value_comes_back(plain: String, ticket: String) {
+        fn every_value_survives_a_round_trip(plain: String, ticket: String) {
             let sealed = SealKey::OPEN.seal(&ticket, "k", &plain);
             prop_assert_eq!(SealKey::OPEN.open(&ticket, "k", &sealed), Ok(plain));
         }
 
         #[test]
-        fn junk_does_not_open(sealed in "(2\\.)?[0-9A-Z]{0,40}") {
+        fn junk_doesnt_open(sealed in "(2\\.)?[0-9A-Z]{0,40}") {
             prop_assert!(SealKey::OPEN.open(TICKET, "k", &sealed).is_err());
         }
     }

@@ -1,9 +1,9 @@
-//! Who is at the table: a seat, a set of seats, a viewer. People are the hall's business.
+//! Seats, sets of seats, and viewers. Which person has which seat is up to the hall.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A place at the table, counted from 0.
+/// A place in a match, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seat(pub u8);
@@ -21,15 +21,15 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A small set of seats. No game seats more than eight.
+/// A set of seats. No game has more than eight.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Seats(u8);
 
 impl Seats {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Seats = Seats(0);
 
-    /// Just this seat.
+    /// The set with just this seat.
     pub fn one(seat: Seat) -> Seats {
         Seats::NONE.with(seat)
     }
@@ -39,7 +39,7 @@ impl Seats {
         (0..n).fold(Seats::NONE, |all, seat| all.with(Seat(seat)))
     }
 
-    /// This set and one more seat. A seat that cannot be is left out.
+    /// This set and one more seat. A seat number above 7 is ignored.
     #[must_use]
     pub fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | 1u8.checked_shl(u32::from(seat.0)).unwrap_or(0))
@@ -51,17 +51,14 @@ impl Seats {
         Seats(self.0 & !Seats::one(seat).0)
     }
 
-    /// Is this seat in the set?
     pub fn has(self, seat: Seat) -> bool {
         self.0 & Seats::one(seat).0 != 0
     }
 
-    /// Is nobody in the set?
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in the set.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -78,17 +75,17 @@ impl Serialize for Seats {
     }
 }
 
-/// Whose eyes a view is for.
+/// The viewer whom a view is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
-    /// Somebody who sits at the table.
+    /// The player on this seat.
     Seat(Seat),
-    /// Everybody else.
+    /// Everyone else.
     Public,
 }
 
 impl Viewer {
-    /// Every viewer of a match with so many seats: each seat, then the public.
+    /// Every viewer of a match: each seat, then the public.
     pub fn all(seats: u8) -> impl Iterator<Item = Viewer> {
         (0..seats).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Public])
     }
@@ -101,13 +98,13 @@ impl Viewer {
         }
     }
 
-    /// Does the viewer sit on this seat?
+    /// Is the viewer the player on this seat?
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }
 }
 
-/// A seat is its number, the public is -1.
+/// A seat is written as its number, the public as -1.
 impl Serialize for Viewer {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_i16(self.seat().map_or(-1, |seat| i16::from(seat.0)))
@@ -119,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_of_seats_holds_what_was_put_in() {
+    fn a_set_contains_the_seats_that_were_added() {
         let set = Seats::one(Seat(0)).with(Seat(3)).with(Seat(200));
         assert_eq!(set.iter().collect::<Vec<_>>(), [Seat(0), Seat(3)]);
         assert!(set.has(Seat(3)) && !set.has(Seat(1)) && !set.has(Seat(200)));
@@ -129,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn viewers_are_numbers_outside() {
+    fn viewers_are_serialized_as_numbers() {
         let all: Vec<_> = Viewer::all(2).collect();
         assert_eq!(serde_json::to_string(&all).unwrap(), "[0,1,-1]");
     }

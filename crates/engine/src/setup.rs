@@ -1,15 +1,15 @@
-//! Setup: what the host chooses. A game keeps it as a struct with a table of keys beside it; outside
-//! it is [`Settings`], checked against that table. Which keys are secret is said there, once.
+//! The settings of a match, which the host chooses. A game has them as a struct with a table of keys; elsewhere they
+//! are [`Settings`], checked against that table. The table also says which keys are secret.
 
 use crate::{Data, Refusal, line};
 use serde::Serialize;
 use serde::ser::SerializeMap;
 use serde_json::{Map, Value};
 
-/// The longest text a setup value may be, in bytes: a board of the largest size is far smaller.
+/// The maximum length of a value, in bytes. The largest board is far smaller.
 pub const MAX_TEXT: usize = 64 * 1024;
 
-/// A setup type and its table of keys.
+/// A setup type with its table of keys.
 pub trait Keys: Data + Default {
     /// Every key, in the order of the struct's fields.
     const KEYS: &'static [Key];
@@ -20,29 +20,29 @@ pub trait Keys: Data + Default {
 pub struct Key {
     /// The name, as in `--set NAME=VALUE`.
     pub name: &'static str,
-    /// What may be given.
+    /// The values that it accepts.
     pub takes: Takes,
-    /// Would it give the game away? Then it stays hidden until the match is over.
+    /// Would the value give the game away? Then it stays hidden until the match is over.
     pub secret: bool,
-    /// What it is for, in a few words.
+    /// A short description.
     pub about: &'static str,
 }
 
-/// What a key may be set to. A key whose default is null may also stay unset.
+/// The values that a key accepts. A key whose default is null may also stay unset.
 #[derive(PartialEq, Debug)]
 pub enum Takes {
     /// `true` or `false`.
     Flag,
-    /// A whole number from here to there.
+    /// A whole number from the first to the second, both included.
     Number(u64, u64),
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Any text; the game reads it further.
+    /// Any text. The game checks it further.
     Text,
 }
 
 impl Key {
-    /// A key that everybody may see.
+    /// A key that everyone may see.
     pub const fn open(name: &'static str, takes: Takes, about: &'static str) -> Key {
         Key { name, takes, secret: false, about }
     }
@@ -52,12 +52,12 @@ impl Key {
         Key { name, takes, secret: true, about }
     }
 
-    /// Reads a value from text. Text from outside holds no control characters; what was stored before that was so is not
-    /// read here.
+    /// Parses a value. Control characters are refused here and not in [`Key::accepts`], because older stored values may
+    /// contain them.
     fn read(&self, text: &str) -> Result<Value, Refusal> {
         if let Some(line) = line::stray_control(text) {
             let name = self.name;
-            let text = format!("Line {line} of the setting {name} holds a control character.");
+            let text = format!("Line {line} of the setting {name} contains a control character.");
             return Err(Refusal::setup(text));
         }
         let value = match self.takes {
@@ -86,22 +86,23 @@ impl Key {
         let wanted = match self.takes {
             Takes::Flag => "true or false".into(),
             Takes::Number(from, to) => format!("a whole number from {from} to {to}"),
-            Takes::OneOf(words) => words.join(", "),
+            Takes::OneOf(words) => format!("one of {}", words.join(", ")),
             Takes::Text => format!("text of at most {MAX_TEXT} bytes"),
         };
         if self.secret {
-            return Refusal::setup(format!("The setting {name} takes {wanted}."));
+            return Refusal::setup(format!("The setting {name} must be {wanted}."));
         }
-        Refusal::setup(format!("The setting {name} takes {wanted}, not “{}”.", line::quote(given)))
+        let given = line::quote(given);
+        Refusal::setup(format!("The setting {name} must be {wanted}, not “{given}”."))
     }
 }
 
-/// A setup outside its game: every key with its value, in the order of the rules page.
+/// The settings of a match outside its game: every key with its value, in the order of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings(Vec<(&'static Key, Value)>);
 
 impl Settings {
-    /// The settings that a setup stands for.
+    /// The settings of a setup. Fails if the setup isn't a struct or has a value that its table doesn't accept.
     pub fn of<S: Keys>(setup: &S) -> Result<Settings, Refusal> {
         match serde_json::to_value(setup) {
             Ok(Value::Object(map)) => Settings::from_map::<S>(&map),
@@ -109,7 +110,8 @@ impl Settings {
         }
     }
 
-    /// Reads `(key, value)` pairs of text; what is not given keeps its default.
+    /// Parses `(key, value)` pairs of text. Keys that aren't given keep their defaults. Fails on unknown and repeated
+    /// keys and on invalid values.
     pub fn read<S: Keys>(given: &[(String, String)]) -> Result<Settings, Refusal> {
         let mut settings = Settings::of(&S::default())?;
         let mut seen: Vec<&str> = Vec::new();
@@ -123,7 +125,7 @@ impl Settings {
                 let text = match known.as_slice() {
                     [] => "This game has no settings.".into(),
                     known => format!(
-                        "There is no setting “{}”; there are {}.",
+                        "There is no setting “{}”. The settings are {}.",
                         line::quote(name),
                         known.join(", ")
                     ),
@@ -135,8 +137,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Reads a stored table of keys. A key it lacks keeps its default; one we do not know is
-    /// refused, because it would change the match.
+    /// Reads a stored JSON object. Missing keys get their defaults. Unknown keys are refused, because they would change
+    /// the match.
     pub fn from_map<S: Keys>(map: &Map<String, Value>) -> Result<Settings, Refusal> {
         let unset = serde_json::to_value(S::default()).unwrap_or_default();
         if let Some(name) = map.keys().find(|name| !S::KEYS.iter().any(|key| key.name == **name)) {
@@ -155,7 +157,7 @@ impl Settings {
         Ok(Settings(settings))
     }
 
-    /// The game's own setup.
+    /// The game's own setup type.
     pub fn setup<S: Keys>(&self) -> Result<S, Refusal> {
         let map: Map<_, _> =
             self.0.iter().map(|(key, value)| (key.name.to_owned(), value.clone())).collect();
@@ -168,7 +170,7 @@ impl Settings {
         self.0.iter().map(|(key, value)| (*key, value))
     }
 
-    /// The same for eyes that may not know: secret keys that are set show as `"hidden"`.
+    /// The same settings without secrets: a secret value that is set becomes `"hidden"`.
     #[must_use]
     pub fn concealed(&self) -> Settings {
         let conceal = |(key, value): (&'static Key, &Value)| {
@@ -180,7 +182,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// The same for lists: long texts are named by their hash, as in tickets.
+    /// The same settings for lists: long texts are replaced by their hash, as in tickets.
     #[must_use]
     pub fn shortened(&self) -> Settings {
         let shorten = |(key, value): (&'static Key, &Value)| match value {
@@ -203,7 +205,7 @@ impl Serialize for Settings {
     }
 }
 
-/// A value as text, the way `--set` and tickets write it.
+/// A value as text, as `--set` and tickets write it.
 pub fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -245,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_is_typed_and_the_rest_keeps_its_default() {
+    fn given_values_get_their_types_and_the_rest_keep_their_defaults() {
         let settings = read(&[("size", "6"), ("word", "123456")]).unwrap();
         let json = serde_json::to_string(&settings).unwrap();
         assert_eq!(json, r#"{"size":6,"hard":false,"mode":"soft","word":"123456"}"#);
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_name_long_texts_by_their_hash() {
+    fn lists_show_long_texts_as_their_hash() {
         let short = |word: &str| {
             let settings = read(&[("word", word)]).unwrap().shortened();
             serde_json::to_value(&settings).unwrap()["word"].clone()
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setup_that_is_no_table_is_refused() {
+    fn a_setup_that_isnt_a_struct_is_refused() {
         #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
         struct Bare(u8);
         impl Keys for Bare {
@@ -291,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_written_the_way_it_is_given() {
+    fn a_value_is_written_as_it_was_given() {
         let given = [("size", "6"), ("hard", "true"), ("mode", "loud"), ("word", "crane")];
         let settings = read(&given).unwrap();
         let written: Vec<_> = settings.iter().map(|(key, v)| (key.name, text_of(v))).collect();
@@ -299,23 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_as_open_as_it_was_made() {
+    fn only_secret_keys_are_secret() {
         assert!(Key::secret("word", Takes::Text, "a word").secret);
         assert!(!Key::open("word", Takes::Text, "a word").secret);
     }
 
     #[test]
-    fn what_cannot_be_is_said_plainly() {
+    fn invalid_settings_are_refused_with_the_reason() {
         let text = |given: &[(&str, &str)]| read(given).unwrap_err().text;
         assert_eq!(
             text(&[("size", "abc")]),
-            "The setting size takes a whole number from 4 to 8, not “abc”."
+            "The setting size must be a whole number from 4 to 8, not “abc”."
         );
-        assert_eq!(text(&[("mode", "x")]), "The setting mode takes soft, loud, not “x”.");
-        assert_eq!(text(&[("hard", "yes")]), "The setting hard takes true or false, not “yes”.");
+        assert_eq!(text(&[("mode", "x")]), "The setting mode must be one of soft, loud, not “x”.");
+        assert_eq!(text(&[("hard", "yes")]), "The setting hard must be true or false, not “yes”.");
         assert_eq!(
             text(&[("siz", "4")]),
-            "There is no setting “siz”; there are size, hard, mode, word."
+            "There is no setting “siz”. The settings are size, hard, mode, word."
         );
         assert_eq!(text(&[("size", "4"), ("size", "4")]), "The setting size is given twice.");
         assert!(read(&[("size", "9")]).is_err() && read(&[("size", "-1")]).is_err());
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_tables_are_checked_like_given_ones() {
+    fn stored_settings_are_checked_like_given_ones() {
         let from = |text: &str| Settings::from_map::<Setup>(&serde_json::from_str(text).unwrap());
         assert_eq!(from("{}").unwrap(), Settings::of(&Setup::default()).unwrap());
         assert!(from(r#"{"size":3}"#).is_err());

@@ -1,31 +1,29 @@
-//! A scene as lines of text: drawn for eyes, or said for a voice. Colours are the front end's
-//! business; here every meaning has a mark, so that nothing hangs on colour.
+//! A scene as lines of text, either drawn or described for a screen reader. Front ends add the colours; here every tone
+//! has a mark, so that no meaning depends on colour alone.
 
 use crate::scene::{Body, Cell, Pane, Scene, Tone};
 
 /// A piece of a line, in one tone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// The text.
     pub text: String,
-    /// What it means.
     pub tone: Tone,
 }
 
-/// A line of text.
+/// A line of text in several tones.
 pub type Line = Vec<Span>;
 
-/// A plain line.
+/// A line in the plain tone.
 pub fn plain(text: impl Into<String>) -> Line {
     vec![Span { text: text.into(), tone: Tone::Plain }]
 }
 
-/// The whole scene, drawn.
+/// Draws the whole scene.
 pub fn draw(scene: &Scene) -> Vec<Line> {
     scene.panes.iter().flat_map(draw_pane).collect()
 }
 
-/// One pane, drawn.
+/// Draws one pane.
 pub fn draw_pane(pane: &Pane) -> Vec<Line> {
     match &pane.body {
         Body::Grid(rows) if pane.id == BOARD => lettered(draw_cells(rows, '.')),
@@ -34,17 +32,17 @@ pub fn draw_pane(pane: &Pane) -> Vec<Line> {
         Body::Tiles(rows) => draw_cells(rows, ' '),
         Body::Meter { value, of } => vec![plain(format!("{}: {value} of {of}", pane.title))],
         Body::Scores(scores) => {
-            let scores: Vec<_> = scores.iter().map(|(who, n)| format!("{who} {n}")).collect();
+            let scores: Vec<_> = scores.iter().map(|(name, n)| format!("{name} {n}")).collect();
             vec![plain(format!("{}: {}", pane.title, scores.join(", ")))]
         }
         Body::Text(texts) => texts.iter().map(|text| plain(sentence(&pane.title, text))).collect(),
     }
 }
 
-/// The pane of a crossword: an empty cell is none, and capitals say what a mark would.
+/// The pane of a crossword. Its empty cells aren't part of the grid, and capitals take the place of marks.
 const CROSSWORD: &str = "grid";
 
-/// Cells whose letters alone say what they mean.
+/// The same cells without marks, except for hidden ones.
 fn unmarked(rows: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
     let plain = |cell: &Cell| match cell.tone {
         Tone::Hidden => cell.clone(),
@@ -53,10 +51,10 @@ fn unmarked(rows: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
     rows.iter().map(|row| row.iter().map(plain).collect()).collect()
 }
 
-/// The pane whose cells are spoken of by letters: rows `A B C`, columns `a b c`.
+/// The pane whose cells have names such as `Ba`: rows `A B C`, columns `a b c`.
 const BOARD: &str = "board";
 
-/// A drawn board with the letters of its rows and columns.
+/// Adds the letters of rows and columns to a drawn board.
 fn lettered(board: Vec<Line>) -> Vec<Line> {
     let cells = |line: &Line| line.len().saturating_sub(1) / 2;
     let width = |line: &Line| {
@@ -92,7 +90,7 @@ fn indented(mut line: Line) -> Line {
     line
 }
 
-/// What stands on a cell without colour. What is hidden says so by its text already.
+/// A cell's text with its mark. A hidden cell needs no mark if it has a text, such as `?`.
 fn face(cell: &Cell, empty: char) -> String {
     match cell.tone {
         Tone::Plain if cell.text.is_empty() => empty.to_string(),
@@ -102,7 +100,7 @@ fn face(cell: &Cell, empty: char) -> String {
     }
 }
 
-/// A sentence speaks for itself; anything shorter needs to be named.
+/// A full sentence as it is; anything else with the pane's title before it.
 fn sentence(title: &str, text: &str) -> String {
     match text.ends_with(['.', '?', '!']) {
         true => text.to_owned(),
@@ -110,21 +108,21 @@ fn sentence(title: &str, text: &str) -> String {
     }
 }
 
-/// The whole scene, said.
+/// Describes the whole scene for a screen reader.
 pub fn speak(scene: &Scene) -> Vec<String> {
     scene.panes.iter().flat_map(speak_pane).collect()
 }
 
-/// One pane, said: a sentence for each row that has something to say.
+/// Describes one pane for a screen reader, with a sentence for each row that isn't empty.
 pub fn speak_pane(pane: &Pane) -> Vec<String> {
     let title = &pane.title;
     match &pane.body {
         Body::Grid(rows) | Body::Tiles(rows) => {
-            let spoken = |row: &Vec<Cell>| {
+            let describe = |row: &Vec<Cell>| {
                 let names: Vec<_> = row.iter().map(name).filter(|name| !name.is_empty()).collect();
                 (!names.is_empty()).then(|| format!("{title}: {}.", names.join(", ")))
             };
-            rows.iter().filter_map(spoken).collect()
+            rows.iter().filter_map(describe).collect()
         }
         Body::Meter { value, of } => vec![format!("{title}: {value} of {of}.")],
         Body::Scores(_) | Body::Text(_) => draw_pane(pane)
@@ -134,7 +132,7 @@ pub fn speak_pane(pane: &Pane) -> Vec<String> {
     }
 }
 
-/// What a voice says for a cell.
+/// What a screen reader says for a cell.
 fn name(cell: &Cell) -> String {
     match (cell.name.is_empty(), cell.tone.word()) {
         (false, _) => cell.name.to_string(),
@@ -168,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_meaning_has_a_mark() {
+    fn every_tone_has_a_mark() {
         let lines: Vec<String> = draw(&scene())
             .iter()
             .map(|line| line.iter().map(|span| &*span.text).collect())
@@ -187,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_says_so_by_its_text_or_by_its_mark() {
+    fn a_hidden_cell_shows_its_text_or_its_mark() {
         let row = vec![Cell::new("", Tone::Hidden), Cell::new("?", Tone::Hidden)];
         let pane = Pane { id: "cave", title: "Cave".into(), body: Body::Grid(vec![row]) };
         let [line] = &draw_pane(&pane)[..] else { panic!() };
@@ -212,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_drawn_and_what_is_no_cell_is_not() {
+    fn hidden_cells_of_a_crossword_are_drawn_and_empty_ones_are_not() {
         let row = vec![Cell::new("", Tone::Hidden), Cell::default(), Cell::new("e", Tone::Plain)];
         let pane = Pane { id: "grid", title: "Grid".into(), body: Body::Grid(vec![row]) };
         let line: String = draw_pane(&pane)[0].iter().map(|span| &*span.text).collect();
@@ -220,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_voice_says_names_and_words() {
+    fn a_screen_reader_gets_names_and_words() {
         assert_eq!(
             speak(&scene()),
             [

@@ -1,5 +1,5 @@
-//! A ticket names a start: game, rules, setup, word list and seed in one line of text that gives the
-//! same beginning on every machine. `wordle/1/hard=true,length=6/en-1/4K9M2PXQ7D3T5`
+//! A ticket: game, version of the rules, setup, word list and seed in one line of text. It gives the same puzzle on
+//! every machine. For example: `wordle/1/hard=true,length=6/en-1/4K9M2PXQ7D3T5`
 
 use crate::seal::{SealKey, UnsealError};
 use crate::setup::text_of;
@@ -8,39 +8,37 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// Values longer than this, in bytes, are named by their hash.
+/// A ticket contains only the hash of values longer than this, in bytes.
 pub const LONG: usize = 64;
 
-/// The longest ticket that is read, in bytes.
+/// The longest ticket that is accepted, in bytes.
 const MAX_BYTES: usize = 4096;
 
-/// Everything a match begins with.
+/// Everything that determines how a match starts.
 #[derive(Clone)]
 pub struct Start {
-    /// The game.
     pub game: &'static dyn AnyGame,
-    /// Its setup, every default written out.
+    /// All settings, including those with their default value.
     pub settings: Settings,
-    /// How many seats.
     pub seats: u8,
     /// The id of the word list.
     pub words: String,
-    /// The seed of all luck.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
 impl Start {
-    /// The ticket for this start.
+    /// The ticket for this start, its secret values sealed with `key`.
     pub fn ticket(&self, key: &SealKey) -> String {
         let bare = self.written(|_, _| String::new());
-        // Only sealed values have this mark.
+        // Only sealed values start with this mark.
         match bare.contains('~') {
             true => self.written(|name, value| key.seal(&bare, name, value)),
             false => bare,
         }
     }
 
-    /// The ticket, its secret values written in this way.
+    /// The ticket, its secret values sealed by `seal`.
     fn written(&self, seal: impl Fn(&str, &str) -> String) -> String {
         let info = self.game.info();
         let mut setup = String::new();
@@ -65,7 +63,7 @@ impl Start {
         format!("{id}/{rules}/{setup}/{words}/{seed}")
     }
 
-    /// The values that the ticket names only by hash: `(hash, value)`.
+    /// The values of which the ticket contains only the hash, as `(hash, value)`.
     pub fn long_values(&self) -> Vec<(String, String)> {
         let long = self.chosen().filter(|(_, _, value)| value.len() > LONG);
         long.map(|(_, _, value)| (hash(&value), value)).collect()
@@ -83,7 +81,7 @@ impl Start {
     }
 }
 
-/// How long values are named: the first 16 hexadecimal digits of their SHA-256.
+/// The hash that stands for a long value: the first 16 hexadecimal digits of its SHA-256.
 pub fn hash(value: &str) -> String {
     Sha256::digest(value.as_bytes()).iter().take(8).fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -91,20 +89,19 @@ pub fn hash(value: &str) -> String {
     })
 }
 
-/// A ticket as it was read; [`Ticket::start`] makes a start of it.
+/// A parsed ticket. Its settings are checked by [`Ticket::start`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ticket {
-    /// The game's short name.
+    /// The game's id.
     pub game: String,
-    /// The version of its rules.
+    /// The version of the rules.
     pub rules: u32,
     /// The id of the word list.
     pub words: String,
-    /// The seed.
     pub seed: u64,
     seats: Option<u8>,
     settings: Vec<(String, Given)>,
-    /// Its text with the sealed values left out: what the seals are bound to.
+    /// Its text without the sealed values. Seals are bound to this text.
     bare: String,
 }
 
@@ -116,7 +113,8 @@ enum Given {
 }
 
 impl Ticket {
-    /// The start that this ticket names. `value` finds long values by key and hash.
+    /// The start that this ticket describes. `value` looks up long values by key and hash. Fails if the game, its
+    /// version or a setting doesn't fit, if a seal doesn't open, or if a long value is missing.
     pub fn start(
         &self,
         games: &[&'static dyn AnyGame],
@@ -129,7 +127,11 @@ impl Ticket {
         let info = game.info();
         if self.rules != info.rules {
             let (name, ours) = (info.name, info.rules);
-            return Err(wrong(format!("it wants rules {} of {name}, this is {ours}", self.rules)));
+            let other = if self.rules > ours { "a newer" } else { "an older" };
+            return Err(wrong(format!(
+                "it needs {other} version of {name} (rules {}, not {ours})",
+                self.rules
+            )));
         }
         let mut given = Vec::with_capacity(self.settings.len());
         for (name, setting) in &self.settings {
@@ -142,7 +144,7 @@ impl Ticket {
                     let found = value(name, wanted).filter(|text| hash(text) == *wanted);
                     found.ok_or_else(|| {
                         let (name, wanted) = (line::quote(name), line::quote(wanted));
-                        wrong(format!("the text for {name}=@{wanted} has to be given with it"))
+                        wrong(format!("the text for {name}=@{wanted} is missing"))
                     })?
                 }
             };
@@ -153,7 +155,7 @@ impl Ticket {
         Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
     }
 
-    /// The keys whose values have to be given beside the ticket, with the hash that names each value.
+    /// The keys and hashes of the long values that the ticket doesn't contain.
     pub fn missing(&self) -> impl Iterator<Item = (&str, &str)> {
         self.settings.iter().filter_map(|(name, given)| match given {
             Given::Named(hash) => Some((name.as_str(), hash.as_str())),
@@ -171,17 +173,17 @@ impl FromStr for Ticket {
         }
         let [game, version, setup, words, seed_text] = text.split('/').collect::<Vec<_>>()[..]
         else {
-            return Err(wrong("it has the form GAME/RULES/SETUP/WORDS/SEED"));
+            return Err(wrong("it must have the form GAME/RULES/SETUP/WORDS/SEED"));
         };
         let rules =
-            number(version).ok_or_else(|| wrong("the version of the rules is no number"))?;
+            number(version).ok_or_else(|| wrong("the version of the rules must be a number"))?;
         let seed = base32::read_seed(seed_text)
-            .ok_or_else(|| wrong("the seed is not 13 characters of base 32"))?;
+            .ok_or_else(|| wrong("the seed must be 13 characters of base 32"))?;
         let plain = |text: &str| {
             !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         };
         if !plain(words) {
-            return Err(wrong("the word list has no id"));
+            return Err(wrong("the id of the word list is invalid"));
         }
         let mut ticket = Ticket {
             game: game.into(),
@@ -198,17 +200,17 @@ impl FromStr for Ticket {
         let mut bare = Vec::new();
         for (place, setting) in setup.split(',').enumerate() {
             let Some((name, value)) = setting.split_once('=') else {
-                return Err(wrong(format!("“{}” is no KEY=VALUE", line::quote(setting))));
+                return Err(wrong(format!("“{}” isn't KEY=VALUE", line::quote(setting))));
             };
             if name == "seats" && place == 0 {
-                ticket.seats = Some(number(value).ok_or_else(|| wrong("seats is no number"))?);
+                ticket.seats = Some(number(value).ok_or_else(|| wrong("seats must be a number"))?);
                 bare.push(setting.to_owned());
                 continue;
             }
             let given = match value.split_at_checked(1) {
                 Some(("~", sealed)) => Given::Sealed(sealed.into()),
                 Some(("@", named)) if plain(named) => Given::Named(named.into()),
-                Some(("@", _)) => return Err(wrong("a value has no hash")),
+                Some(("@", _)) => return Err(wrong("the hash of a value is invalid")),
                 _ => Given::Plain(decode(value).ok_or_else(|| {
                     wrong(format!("the value of {} is damaged", line::quote(name)))
                 })?),
@@ -224,27 +226,27 @@ impl FromStr for Ticket {
     }
 }
 
-/// A number in digits and nothing else.
+/// Parses a number of digits only, without a sign.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Why a sealed value cannot be used.
+/// The refusal for a sealed value that doesn't open.
 fn unseal_refusal(name: &str, why: UnsealError) -> Refusal {
     let name = line::quote(name);
     wrong(match why {
         UnsealError::Old => {
             format!("its {name} was sealed by an earlier version; ask for a new ticket")
         }
-        UnsealError::Wrong => format!("{name} is damaged, changed, or sealed elsewhere"),
+        UnsealError::Wrong => format!("its {name} is damaged or was sealed by another server"),
     })
 }
 
 fn wrong(why: impl AsRef<str>) -> Refusal {
-    Refusal::setup(format!("This ticket cannot be used: {}.", why.as_ref()))
+    Refusal::setup(format!("This ticket can't be used: {}.", why.as_ref()))
 }
 
-/// Percent-encodes all but letters, digits and a few marks that mean nothing in a ticket or a URL.
+/// Percent-encodes everything but letters, digits and a few marks that have no meaning in a ticket or a URL.
 fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -280,7 +282,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn text_is_encoded_so_that_nothing_breaks_the_ticket() {
+    fn characters_with_a_meaning_in_tickets_are_encoded() {
         assert_eq!(encode("a/b,c=d~e@%é"), "a%2Fb%2Cc%3Dd%7Ee%40%25%C3%A9");
         assert_eq!(decode("%+1"), None);
         assert_eq!(decode("%4"), None);
@@ -288,17 +290,17 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_named_has_a_hash() {
+    fn a_long_value_needs_a_valid_hash() {
         for wrong in
             ["junior/1/board=@/en-1/0000000000000", "junior/1/board=@%00/en-1/0000000000000"]
         {
             let refusal = wrong.parse::<Ticket>().unwrap_err();
-            assert!(refusal.text.contains("a value has no hash"), "{}", refusal.text);
+            assert!(refusal.text.contains("the hash of a value is invalid"), "{}", refusal.text);
         }
     }
 
     #[test]
-    fn what_is_no_ticket_is_said_so() {
+    fn invalid_tickets_are_refused() {
         for text in [
             "",
             "wordle",
@@ -312,19 +314,19 @@ mod tests {
         ] {
             let refusal = text.parse::<Ticket>().unwrap_err();
             assert_eq!(refusal.code, "house.setup");
-            assert!(refusal.text.starts_with("This ticket cannot be used: "), "{refusal}");
+            assert!(refusal.text.starts_with("This ticket can't be used: "), "{refusal}");
         }
         assert!("x".repeat(5000).parse::<Ticket>().is_err());
     }
 
     proptest! {
         #[test]
-        fn all_text_comes_back(text: String) {
+        fn all_text_survives_a_round_trip(text: String) {
             prop_assert_eq!(decode(&encode(&text)), Some(text));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text: String) {
+        fn no_text_makes_the_parser_panic(text: String) {
             let _ = text.parse::<Ticket>();
         }
     }

@@ -1,5 +1,5 @@
-//! What an event means: a page says which key does what in one table, from which keys are read, the footer
-//! is drawn and `?` explains itself. So there is no key that does something and is not shown.
+//! Actions and key bindings. A page lists its keys in one table, which serves to read keys, to draw the footer
+//! and to show the help of `?`. So no key works without being shown.
 
 use crate::event::{Hit, KeyName, KeyPress};
 use crate::page::AppPage;
@@ -7,16 +7,12 @@ use crate::worker::HallRequest;
 use engine::scene::Place;
 use hall::MatchId;
 
-/// Something that a page can be told to do.
+/// Something that a page can be asked to do.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum UiAction {
-    /// One step back.
     Back,
-    /// Out of the house.
     Quit,
-    /// Show every key that works here.
     Keys,
-    /// Show how this game is played.
     Rules,
     Up,
     Down,
@@ -26,82 +22,79 @@ pub(crate) enum UiAction {
     Last,
     PageUp,
     PageDown,
-    /// Do what is chosen, or say what was typed.
+    /// Run the selected item, or submit the typed text.
     Enter,
-    /// A character was typed.
     Type(char),
-    /// Take the last character back.
+    /// Delete the last character.
     Erase,
-    /// The next thing that can be typed into.
+    /// Move to the next text field.
     Next,
     /// An item of a list was clicked.
     Item(usize),
     /// A cell was clicked.
     Cell(Place),
-    /// A cell was clicked with the other button.
+    /// A cell was clicked with the right button.
     Mark(Place),
     /// Play this line.
     Line(String),
-    /// Ask for a hint.
     Hint,
-    /// Whoever thinks is to stop, and to give the best there is.
+    /// Stop thinking and use the best move found so far.
     Stop,
-    /// Nothing: it has to be waited for.
+    /// Do nothing, because a reply has to arrive first.
     Wait,
-    /// Give the match up.
+    /// Ask whether to give up the match.
     GiveUp,
-    /// Give the match up, as was asked before.
+    /// Give up the match; the player has confirmed it.
     Leave,
-    /// Play on without the store.
+    /// Keep playing without saving.
     Forget(MatchId),
-    /// Another match of the kind.
+    /// Start another match of this game.
     New,
-    /// The same match again.
+    /// Start the same puzzle again.
     Again,
-    /// Copy what can be shown to others.
+    /// Copy the result for sharing.
     Share,
-    /// Step through what was played.
+    /// Open the replay.
     Review,
     /// Save the board under this name.
     Save(String),
-    /// Something of a skin's own, by its name.
+    /// An action that only one skin knows, by its name.
     Own(&'static str),
 }
 
-/// A key, or several, and what they do.
+/// One or more keys and what they do.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyBinding {
-    /// The keys; the first is shown.
+    /// The keys; the first one is shown in the footer.
     pub(crate) keys: Vec<KeyPress>,
-    /// What they do, in a word or two.
+    /// A short description for the player.
     pub(crate) what: String,
-    /// What it means.
     pub(crate) action: UiAction,
-    /// Does it stand in the footer?
+    /// Whether the footer shows it.
     pub(crate) shown: bool,
-    /// What is shown in place of the first key.
+    /// Shown in place of the first key.
     pub(crate) label: Option<&'static str>,
 }
 
 impl KeyBinding {
-    /// A key that stands in the footer.
+    /// A key that the footer shows.
     pub(crate) fn new(key: KeyPress, what: impl Into<String>, action: UiAction) -> KeyBinding {
         KeyBinding { keys: vec![key], what: what.into(), action, shown: true, label: None }
     }
 
-    /// One more key that does the same.
+    /// Adds another key for the same action.
     pub(crate) fn or(mut self, key: KeyPress) -> KeyBinding {
         self.keys.push(key);
         self
     }
 
-    /// A line of the footer for several keys at once, each of which has a line of its own in `?`.
+    /// A footer entry for several keys at once, each of which has its own line in `?`.
     pub(crate) fn hint(label: &'static str, what: impl Into<String>) -> KeyBinding {
         let (keys, what) = (Vec::new(), what.into());
         KeyBinding { keys, what, action: UiAction::Enter, shown: true, label: Some(label) }
     }
 
-    /// How its keys are shown.
+    /// The keys as the footer shows them.
     pub(crate) fn shown_keys(&self) -> String {
         match (self.label, self.keys.first()) {
             (Some(label), _) => label.to_owned(),
@@ -110,23 +103,23 @@ impl KeyBinding {
         }
     }
 
-    /// Only `?` tells of it.
-    pub(crate) fn quiet(mut self) -> KeyBinding {
+    /// Hides the binding from the footer; only `?` lists it.
+    pub(crate) fn hidden(mut self) -> KeyBinding {
         self.shown = false;
         self
     }
 }
 
-/// The keys of every list. Where letters are text, the letters of vi are not among them.
-pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
+/// The keys that move in a list. `j` and `k` work only where letters aren't text.
+pub(crate) fn list_keys(letters: bool) -> Vec<KeyBinding> {
     let key = KeyPress::of;
     let mut binds = vec![
-        KeyBinding::new(key(KeyName::Up), "up", UiAction::Up).quiet(),
-        KeyBinding::new(key(KeyName::Down), "down", UiAction::Down).quiet(),
-        KeyBinding::new(key(KeyName::PageUp), "a page up", UiAction::PageUp).quiet(),
-        KeyBinding::new(key(KeyName::PageDown), "a page down", UiAction::PageDown).quiet(),
-        KeyBinding::new(key(KeyName::Home), "to the first", UiAction::First).quiet(),
-        KeyBinding::new(key(KeyName::End), "to the last", UiAction::Last).quiet(),
+        KeyBinding::new(key(KeyName::Up), "up", UiAction::Up).hidden(),
+        KeyBinding::new(key(KeyName::Down), "down", UiAction::Down).hidden(),
+        KeyBinding::new(key(KeyName::PageUp), "page up", UiAction::PageUp).hidden(),
+        KeyBinding::new(key(KeyName::PageDown), "page down", UiAction::PageDown).hidden(),
+        KeyBinding::new(key(KeyName::Home), "first", UiAction::First).hidden(),
+        KeyBinding::new(key(KeyName::End), "last", UiAction::Last).hidden(),
     ];
     if letters {
         for (bind, letter) in binds.iter_mut().zip(['k', 'j']) {
@@ -136,21 +129,20 @@ pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
     binds
 }
 
-/// What a page wants to happen outside itself.
+/// Something that a page asks the app to do.
 pub(crate) enum Effect {
-    /// Another page on top.
+    /// Open a page on top.
     Push(Box<dyn AppPage>),
-    /// This page goes.
+    /// Close this page.
     Pop,
-    /// Another page in its place.
+    /// Open another page in place of this one.
     Replace(Box<dyn AppPage>),
-    /// The page below does this, after the one on top has gone.
+    /// Close this page and run the action on the page below.
     Below(UiAction),
-    /// The hall is asked.
     Send(HallRequest),
-    /// Text for the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
-    /// What a player wishes of the program is kept.
+    /// Save settings and notes.
     SaveSettings,
 }
 
@@ -160,7 +152,7 @@ impl From<Hit> for UiAction {
             Hit::Item(n) => UiAction::Item(n),
             Hit::Cell(place) => UiAction::Cell(place),
             Hit::Mark(place) => UiAction::Mark(place),
-            // A key that is clicked is a key that is pressed: the app sees to it.
+            // Not reached: the app handles a clicked key as a key press.
             Hit::Key(key) => key.typed().map_or(UiAction::Enter, UiAction::Type),
         }
     }

@@ -1,18 +1,18 @@
-//! The sixteen colours of a terminal in the way that every terminal understands. crossterm writes them as the first
-//! of 256 (`38;5;1`), which those that have only sixteen need not know; here they become `31`.
+//! Writes the sixteen basic colours in the form that every terminal understands. crossterm writes them as the
+//! first of 256 (`38;5;1`), which a terminal with only sixteen may not know; here they become `31`.
 
 use std::io::{self, Write};
 
-/// Writes on what it is given, with the colours rewritten. A sequence may come in pieces.
+/// Passes bytes on with the colours rewritten. A sequence may arrive in pieces.
 pub(crate) struct Ansi16Writer<W> {
     out: W,
-    /// What is written on next.
+    /// Bytes to pass on next.
     ready: Vec<u8>,
-    /// A sequence that has begun and not ended.
+    /// A sequence that is not complete yet.
     open: Vec<u8>,
 }
 
-/// The longest sequence that is looked at; none that sets colours is longer.
+/// The longest sequence that is examined; colour sequences are never longer.
 const LONGEST: usize = 64;
 
 impl<W: Write> Ansi16Writer<W> {
@@ -37,7 +37,7 @@ impl<W: Write> Ansi16Writer<W> {
         }
     }
 
-    /// The sequence is whole, or none of ours.
+    /// Ends the sequence, which is complete or not a colour sequence.
     fn close(&mut self) {
         match colours(&self.open) {
             Some(text) => self.ready.extend(text.bytes()),
@@ -60,7 +60,7 @@ impl<W: Write> Write for Ansi16Writer<W> {
     }
 }
 
-/// A sequence that sets colours, rewritten; nothing for any other.
+/// Rewrites a sequence that sets colours; `None` for any other.
 fn colours(sequence: &[u8]) -> Option<String> {
     let inner = std::str::from_utf8(sequence).ok()?.strip_prefix("\x1b[")?.strip_suffix('m')?;
     let mut numbers = inner.split(';');
@@ -79,7 +79,7 @@ fn colours(sequence: &[u8]) -> Option<String> {
             Some((_, index)) => kept.extend([number, "5", index].map(str::to_owned)),
             None => {
                 kept.push(number.to_owned());
-                // What follows belongs to it, such as the parts of a colour, and is kept as it is.
+                // The following numbers belong to it, such as the parts of a colour, and are kept.
                 if first > 0 {
                     kept.extend(numbers.by_ref().take(4).map(str::to_owned));
                 }

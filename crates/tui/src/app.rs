@@ -1,5 +1,5 @@
-//! The program without its terminal: a stack of pages and what they share. Events go in, effects come out;
-//! nothing here reads, writes, waits or draws.
+//! The program without its terminal: a stack of pages and the state they share. Events go in, side effects come
+//! out; nothing here reads, writes, waits or draws.
 
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::draw;
@@ -24,43 +24,38 @@ use std::time::Duration;
 /// The smallest screen on which every page has room.
 pub(crate) const SMALLEST: (u16, u16) = (80, 24);
 
-/// What all pages share.
+/// State shared by all pages.
 pub(crate) struct PageContext {
-    /// What time it is, since the program began.
+    /// Time since the program started.
     pub(crate) now: Duration,
-    /// How large the screen is.
     pub(crate) size: (u16, u16),
-    /// What the terminal can show.
+    /// How many colours the terminal can show.
     pub(crate) depth: Depth,
-    /// Does it understand only ASCII?
+    /// Whether the terminal shows only ASCII.
     pub(crate) ascii: bool,
-    /// What the player wishes.
     pub(crate) settings: PlayerSettings,
-    /// What the player has noted.
     pub(crate) notes: CellNotes,
-    /// Who is here, when it was said to the program.
+    /// The players named on the command line.
     pub(crate) players: Players,
-    /// Where boards are found.
     pub(crate) boards: BoardLibrary,
-    /// What the player should know, and since when.
+    /// A message for the player, and when it appeared.
     pub(crate) notice: Option<(Duration, String)>,
-    /// Does the player know that wishes and notes are not kept?
+    /// Whether the player has been told that settings and notes aren't saved.
     pub(crate) knows_unsaved: bool,
 }
 
 impl PageContext {
-    /// How things look.
     pub(crate) fn theme(&self) -> Theme {
         let PlayerSettings { theme: palette, contrast, motion, .. } = self.settings;
         Theme { depth: self.depth, palette, contrast, motion, ascii: self.ascii }
     }
 
-    /// The room that a page has.
+    /// The area that a page can draw on.
     pub(crate) fn body(&self) -> Rect {
         draw::body(Rect::new(0, 0, self.size.0, self.size.1))
     }
 
-    /// Who is here: as it was said to the program, or as the player is called by their own wish.
+    /// The players named on the command line, otherwise the name in the settings.
     pub(crate) fn players(&self) -> Players {
         match Players::read(&self.settings.name) {
             Ok(players) if !self.players.is_introduced() && players.only().is_ok() => players,
@@ -68,20 +63,19 @@ impl PageContext {
         }
     }
 
-    /// The question for the first page, with so many matches to go on with at most.
+    /// Requests the lobby's data, with at most this many unfinished matches.
     pub(crate) fn ask_lobby(&self, most: Option<usize>) -> HallRequest {
         HallRequest::Lobby { players: self.players(), most, noted: self.notes.matches() }
     }
 
-    /// A match of this game as the player usually wants it.
+    /// An opening of this game (or ticket) with the player's settings.
     pub(crate) fn opening(&self, what: &str) -> Opening {
         let words = Some(self.settings.words.trim()).filter(|path| !path.is_empty());
         let words = words.map(path::expand_tilde);
         Opening { what: what.to_owned(), boards: self.boards.clone(), words, ..Opening::default() }
     }
 
-    /// A match that was asked for. Where nothing was said of others, bots take the seats of those who are not
-    /// here.
+    /// A request for a match. Unless bots or seats were chosen, bots take the seats that nobody here fills.
     pub(crate) fn match_request(
         &self,
         opening: Opening,
@@ -99,160 +93,157 @@ impl PageContext {
         MatchRequest { opening, bots, players, daily: None, file: None, in_memory: false }
     }
 
-    /// Tells the player something, below the page.
+    /// Shows a notice below the page.
     pub(crate) fn notify(&mut self, text: impl Into<String>) {
         self.notice = Some((self.now, text.into()));
     }
 }
 
-/// What the program begins with.
+/// What the program shows first.
 #[derive(Clone)]
 pub enum StartPage {
-    /// The house.
+    /// The lobby.
     Lobby,
-    /// A new match, with bots on some seats. Whoever only names a game is asked whether to go on with what
-    /// was begun of it.
+    /// A new match, with bots on some seats. If there is an unfinished match of this game, the player is asked
+    /// whether to resume it.
     Play {
-        /// What was asked for.
+        /// The game or ticket, and its setup.
         opening: Box<Opening>,
         /// Bots, and where they sit.
         bots: Vec<(Seat, String)>,
-        /// A match of this game that was begun, and how far it has come.
+        /// An unfinished match of this game, and its progress.
         begun: Option<(MatchId, String)>,
-        /// Where the board goes that is built, if not to the player's own folder.
+        /// Where a built board is saved, if not in the player's own folder.
         file: Option<PathBuf>,
     },
-    /// A match that was begun; of one that is over, its end.
+    /// An unfinished match, or the end of a finished one.
     Resume(MatchId),
-    /// The house, at today's dailies.
+    /// The lobby, with today's dailies selected.
     Dailies,
-    /// The daily of a game and a day, which nobody here has begun.
+    /// The daily of a game and a day that nobody here has started.
     Daily(&'static dyn AnyGame, Date),
-    /// A match that is over, step by step.
+    /// The replay of a finished match.
     Review(MatchId),
-    /// A match of this game, once it is settled how; or the one that was begun, and how far it has come.
+    /// The setup page of a game, or the unfinished match of it and its progress.
     Setup(&'static dyn AnyGame, Option<(MatchId, String)>),
 }
 
-/// What is to be done outside.
+/// Something that the event loop does side_effects the app.
 pub(crate) enum SideEffect {
-    /// The hall is asked.
     Send(PageRequest),
-    /// Text for the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
-    /// Wishes and notes are to be kept.
+    /// Save settings and notes.
     SaveSettings,
-    /// It ends; the number is the program's status.
+    /// End the program with this exit status.
     Quit(u8),
-    /// It goes on in plain lines.
+    /// Switch to plain lines, resuming this match if there is one.
     ToLine(Option<MatchId>),
-    /// It stops until it is called back.
+    /// Stop until the shell resumes the program.
     Suspend,
-    /// Everything is drawn anew.
     Redraw,
 }
 
-/// How long a notice stays.
 const NOTICE: Duration = Duration::from_secs(8);
 
-/// The pages and what they share.
+/// The stack of pages and the state they share.
 pub(crate) struct App {
-    /// What they share.
     pub(crate) context: PageContext,
     pages: Vec<(PageKey, Box<dyn AppPage>)>,
     last: PageKey,
-    /// Keys and clicks that wait for an answer.
+    /// Keys, clicks and pastes that wait until the page is no longer busy.
     queue: VecDeque<UiEvent>,
 }
 
-/// The most characters that are pasted: more than any field takes.
-const PASTED: usize = 1000;
+/// The longest text that is pasted: more than any field takes.
+const MAX_PASTE: usize = 1000;
 
-/// How many of them may wait.
-const QUEUE: usize = 64;
+/// How many events may wait.
+const MAX_QUEUE: usize = 64;
 
-/// The keys that never wait.
-const AT_ONCE: [KeyPress; 4] =
+/// Keys that are handled at once, even while the page is busy.
+const UNQUEUED_KEYS: [KeyPress; 4] =
     [KeyPress::of(KeyName::Esc), KeyPress::ctrl('c'), KeyPress::ctrl('z'), KeyPress::ctrl('l')];
 
 impl App {
-    /// The program as it begins.
-    pub(crate) fn new(desk: PageContext, enter: StartPage) -> (App, Vec<SideEffect>) {
-        let mut app = App { context: desk, pages: Vec::new(), last: 0, queue: VecDeque::new() };
-        let mut outside = app.push(Box::new(match enter {
+    /// Creates the app with its first pages.
+    pub(crate) fn new(context: PageContext, start: StartPage) -> (App, Vec<SideEffect>) {
+        let mut app = App { context, pages: Vec::new(), last: 0, queue: VecDeque::new() };
+        let mut side_effects = app.push(Box::new(match start {
             StartPage::Dailies => lobby::LobbyPage::at_dailies(),
             _ => lobby::LobbyPage::new(),
         }));
-        outside.extend(match enter {
+        side_effects.extend(match start {
             StartPage::Lobby if !app.context.settings.welcomed => {
                 app.push(Box::new(WelcomePage::new()))
             }
             StartPage::Lobby | StartPage::Dailies => Vec::new(),
             StartPage::Daily(game, day) => {
-                let wish =
+                let request =
                     app.context.match_request(app.context.opening(game.info().id), Vec::new());
-                app.push(Box::new(PlayPage::open(MatchRequest { daily: Some(day), ..wish })))
+                app.push(Box::new(PlayPage::open(MatchRequest { daily: Some(day), ..request })))
             }
             StartPage::Resume(id) => app.push(Box::new(PlayPage::resume(id))),
             StartPage::Review(id) => app.push(Box::new(ReviewPage::new(id))),
             StartPage::Setup(game, None) => app.push(page::before(game)),
-            StartPage::Setup(game, Some((id, far))) => {
-                app.push(Box::new(question::ask_resume(id, &far, move || page::before(game))))
+            StartPage::Setup(game, Some((id, progress))) => {
+                app.push(Box::new(question::ask_resume(id, &progress, move || page::before(game))))
             }
             StartPage::Play { opening, bots, begun, file } => {
-                let wish = MatchRequest { file, ..app.context.match_request(*opening, bots) };
+                let request = MatchRequest { file, ..app.context.match_request(*opening, bots) };
                 match begun {
-                    None => app.push(Box::new(PlayPage::open(wish))),
-                    Some((id, far)) => {
-                        let new =
-                            move || -> Box<dyn AppPage> { Box::new(PlayPage::open(wish.clone())) };
-                        app.push(Box::new(question::ask_resume(id, &far, new)))
+                    None => app.push(Box::new(PlayPage::open(request))),
+                    Some((id, progress)) => {
+                        let new = move || -> Box<dyn AppPage> {
+                            Box::new(PlayPage::open(request.clone()))
+                        };
+                        app.push(Box::new(question::ask_resume(id, &progress, new)))
                     }
                 }
             }
         });
-        (app, outside)
+        (app, side_effects)
     }
 
-    /// Takes an event in, and says what is to be done outside. Keys and clicks keep their order, also when they
-    /// have to wait.
+    /// Handles an event and returns the side effects it asks for. Keys and clicks keep their order, even when
+    /// they are queued.
     pub(crate) fn update(&mut self, event: UiEvent) -> Vec<SideEffect> {
         let waits = match event {
-            UiEvent::Key(key) => !AT_ONCE.contains(&key),
+            UiEvent::Key(key) => !UNQUEUED_KEYS.contains(&key),
             UiEvent::Click(_) | UiEvent::Paste(_) => true,
             _ => false,
         };
         if waits && self.is_busy() {
-            if self.queue.len() < QUEUE {
+            if self.queue.len() < MAX_QUEUE {
                 self.queue.push_back(event);
             }
             return Vec::new();
         }
         if self.is_busy() && matches!(event, UiEvent::Key(key) if key == KeyPress::of(KeyName::Esc))
         {
-            // What was meant for the page that is left means something else on the one below.
+            // These keys were meant for the page being left, not for the one below.
             self.queue.clear();
         }
-        let mut outside = self.handle(event);
-        if self.rests() {
-            // It was typed for what was there before the end.
+        let mut side_effects = self.handle(event);
+        if self.ignores_keys() {
+            // These keys were typed before the match ended.
             self.queue.clear();
         }
         while !self.is_busy()
             && let Some(event) = self.queue.pop_front()
         {
-            outside.extend(self.handle(event));
+            side_effects.extend(self.handle(event));
         }
-        outside
+        side_effects
     }
 
-    /// Is an answer waited for?
+    /// Whether the top page waits for a reply.
     pub(crate) fn is_busy(&self) -> bool {
         self.top().is_some_and(AppPage::is_busy)
     }
 
-    /// Is what is seen too new for keys?
-    pub(crate) fn rests(&self) -> bool {
+    /// Whether the top page has just changed too much for keys to be meant for it.
+    pub(crate) fn ignores_keys(&self) -> bool {
         self.top().is_some_and(|page| page.ignores_keys(&self.context))
     }
 
@@ -260,7 +251,7 @@ impl App {
         match event {
             UiEvent::Key(key) => self.key(key),
             UiEvent::Click(Hit::Key(key)) => self.key(key),
-            // Nothing of a page is seen, so nothing of it can be meant.
+            // The page can't be seen, so it can't be meant.
             UiEvent::Click(_) | UiEvent::Wheel(_) | UiEvent::Paste(_) if self.is_too_small() => {
                 Vec::new()
             }
@@ -279,35 +270,32 @@ impl App {
                 }
                 Vec::new()
             }
-            UiEvent::Reply(news) => self.on_reply(news),
+            UiEvent::Reply(reply) => self.on_reply(reply),
         }
     }
 
-    /// When something is to be drawn again without an event.
+    /// When the screen has to be drawn again without an event.
     pub(crate) fn wake(&self) -> Option<Duration> {
         let notice = self.context.notice.as_ref().map(|(since, _)| *since + NOTICE);
         let page = self.top().and_then(|page| page.wake(&self.context));
         notice.into_iter().chain(page).min()
     }
 
-    /// Is there too little room?
     pub(crate) fn is_too_small(&self) -> bool {
         self.context.size.0 < SMALLEST.0 || self.context.size.1 < SMALLEST.1
     }
 
-    /// The page on top.
     pub(crate) fn top(&self) -> Option<&dyn AppPage> {
         self.pages.last().map(|(_, page)| &**page)
     }
 
-    /// The pages that are seen: a dialog leaves what is below it in sight.
-    pub(crate) fn seen(&self) -> impl Iterator<Item = &dyn AppPage> {
+    /// The visible pages: the topmost whole page and the dialogs above it.
+    pub(crate) fn visible(&self) -> impl Iterator<Item = &dyn AppPage> {
         let pages = self.pages.iter().map(|(_, page)| &**page);
         let whole = self.pages.iter().rposition(|(_, page)| !page.is_dialog()).unwrap_or(0);
         pages.skip(whole)
     }
 
-    /// Every key that works now.
     pub(crate) fn binds(&self) -> Vec<KeyBinding> {
         if self.is_too_small() {
             return vec![
@@ -321,7 +309,7 @@ impl App {
         let has_help = binds.iter().any(|bind| bind.keys.contains(&help));
         match (page.is_dialog(), page.has_field()) {
             (true, _) if has_help => {}
-            // There `?` may be typed.
+            // `?` can be typed into the field.
             (true, true) => binds.push(KeyBinding::new(help, "keys", UiAction::Keys)),
             _ => binds.push(KeyBinding::new(KeyPress::char('?'), "keys", UiAction::Keys).or(help)),
         }
@@ -360,14 +348,14 @@ impl App {
         }
     }
 
-    /// What is pasted is typed, as far as its first line goes; it is never taken for keys.
+    /// Types the first line of a pasted text. It is never read as key presses.
     fn paste(&mut self, text: &str) -> Vec<SideEffect> {
         if !self.top().is_some_and(AppPage::has_field) {
-            self.context.notify("Nothing can be typed here, so what was pasted is left out.");
+            self.context.notify("There is no text field here to paste into.");
             return Vec::new();
         }
         let line = text.trim().split(['\r', '\n']).next().unwrap_or_default();
-        let line = line.chars().filter(|c| !c.is_control()).take(PASTED);
+        let line = line.chars().filter(|c| !c.is_control()).take(MAX_PASTE);
         line.flat_map(|c| self.act(UiAction::Type(c))).collect()
     }
 
@@ -391,7 +379,7 @@ impl App {
     fn on_reply(&mut self, PageReply { to, what }: PageReply) -> Vec<SideEffect> {
         match what {
             HallReply::Notice(text) => self.context.notify(text),
-            // Once is enough: it is tried again with everything that is wished or noted.
+            // Reporting it once is enough: every later save tries again with all changes.
             HallReply::NotSaved(text)
                 if !std::mem::replace(&mut self.context.knows_unsaved, true) =>
             {
@@ -403,10 +391,10 @@ impl App {
         Vec::new()
     }
 
-    /// A page is told something.
+    /// Passes a reply to the page that asked.
     fn deliver(&mut self, to: PageKey, what: HallReply) -> Vec<SideEffect> {
         let Some((_, page)) = self.pages.iter_mut().find(|(key, _)| *key == to) else {
-            // Whoever left the table thinks that the last move was made.
+            // The page was left, so the player would think that the last move was made.
             if let HallReply::Acted(Err(refusal)) = what {
                 self.context.notify(refusal.text);
             }
@@ -416,11 +404,11 @@ impl App {
         self.run_effects(to, effects)
     }
 
-    /// Sees to what a page wants.
+    /// Carries out the effects of a page.
     fn run_effects(&mut self, key: PageKey, effects: Vec<Effect>) -> Vec<SideEffect> {
-        let mut outside = Vec::new();
+        let mut side_effects = Vec::new();
         for effect in effects {
-            outside.extend(match effect {
+            side_effects.extend(match effect {
                 Effect::Push(page) => self.push(page),
                 Effect::Pop => self.pop(key),
                 Effect::Replace(page) => {
@@ -438,18 +426,19 @@ impl App {
                 Effect::SaveSettings => vec![SideEffect::SaveSettings],
             });
         }
-        outside
+        side_effects
     }
 
     fn push(&mut self, page: Box<dyn AppPage>) -> Vec<SideEffect> {
-        // Where nothing of it would be seen, nothing is explained.
-        let known = |game: &&'static dyn AnyGame| {
+        // The introduction can't be read in a small terminal.
+        let skips_intro = |game: &&'static dyn AnyGame| {
             self.is_too_small() || self.context.settings.has_seen_intro(game.info().id)
         };
-        let mut page = match page.opens_game().filter(|game| game.info().listed && !known(game)) {
-            Some(game) => Box::new(WelcomePage::before(game, page)),
-            None => page,
-        };
+        let mut page =
+            match page.opens_game().filter(|game| game.info().listed && !skips_intro(game)) {
+                Some(game) => Box::new(WelcomePage::before(game, page)),
+                None => page,
+            };
         self.last += 1;
         let key = self.last;
         let effects = page.opened(&mut self.context);
@@ -457,42 +446,42 @@ impl App {
         self.run_effects(key, effects)
     }
 
-    /// A page on top, without its beginning.
+    /// Pushes a page without opening it.
     #[cfg(test)]
     pub(crate) fn show(&mut self, page: Box<dyn AppPage>) {
         self.last += 1;
         self.pages.push((self.last, page));
     }
 
-    /// Takes a page away, and lets the one below know.
+    /// Removes a page and opens the one below again.
     fn pop(&mut self, key: PageKey) -> Vec<SideEffect> {
         if self.pages.len() < 2 {
             return Vec::new();
         }
-        let mut outside = self.close(key);
+        let mut side_effects = self.close(key);
         if let Some((below, page)) = self.pages.last_mut() {
             let (below, effects) = (*below, page.opened(&mut self.context));
-            outside.extend(self.run_effects(below, effects));
+            side_effects.extend(self.run_effects(below, effects));
         }
-        outside
+        side_effects
     }
 
     fn close(&mut self, key: PageKey) -> Vec<SideEffect> {
-        let Some(place) = self.pages.iter().position(|(other, _)| *other == key) else {
+        let Some(index) = self.pages.iter().position(|(other, _)| *other == key) else {
             return Vec::new();
         };
-        let (_, mut page) = self.pages.remove(place);
+        let (_, mut page) = self.pages.remove(index);
         let effects = page.closed(&mut self.context);
         self.run_effects(key, effects)
     }
 
     fn quit(&mut self) -> Vec<SideEffect> {
-        let mut outside = Vec::new();
+        let mut side_effects = Vec::new();
         while let Some((key, mut page)) = self.pages.pop() {
             let effects = page.closed(&mut self.context);
-            outside.extend(self.run_effects(key, effects));
+            side_effects.extend(self.run_effects(key, effects));
         }
-        outside.push(SideEffect::Quit(0));
-        outside
+        side_effects.push(SideEffect::Quit(0));
+        side_effects
     }
 }

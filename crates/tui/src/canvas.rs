@@ -1,6 +1,6 @@
-//! What pages and skins draw on: a piece of the screen with its theme and its clock. Whatever is written goes
-//! through here, so that nothing leaves its room and nothing reaches the terminal that it would obey. What
-//! can be clicked is noted while it is drawn.
+//! The drawing surface of pages and skins: a part of the screen with its theme and clock. All text goes through
+//! here, so it stays inside its area and contains nothing that a terminal would obey. Clickable areas are
+//! recorded while they are drawn.
 
 use crate::event::Hit;
 use crate::text;
@@ -11,45 +11,43 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Style};
 use std::time::Duration;
 
-/// What can be clicked, the topmost last.
+/// Clickable areas, the topmost last.
 #[derive(Debug, Default)]
 pub(crate) struct Hits(Vec<(Rect, Hit)>);
 
 impl Hits {
-    /// What stands at this place.
+    /// The topmost clickable thing at this position.
     pub(crate) fn at(&self, x: u16, y: u16) -> Option<&Hit> {
         let found = self.0.iter().rev().find(|(area, _)| area.contains(Position { x, y }));
         found.map(|(_, hit)| hit)
     }
 
-    /// What was below is out of reach.
+    /// Forgets all areas, because a dialog covers them.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 }
 
-/// A piece of the screen.
+/// A part of the screen.
 pub(crate) struct Canvas<'a> {
     /// The whole screen.
     pub(crate) buf: &'a mut Buffer,
-    /// The room there is.
+    /// The part that can be drawn on.
     pub(crate) area: Rect,
-    /// How things look.
     pub(crate) theme: Theme,
-    /// What can be clicked.
     pub(crate) hits: &'a mut Hits,
-    /// What time it is, since the program began.
+    /// Time since the program started.
     pub(crate) now: Duration,
 }
 
 impl Canvas<'_> {
-    /// The same canvas with less room.
+    /// The same canvas, limited to this area.
     pub(crate) fn within(&mut self, area: Rect) -> Canvas<'_> {
         let area = area.intersection(self.area);
         Canvas { buf: self.buf, area, theme: self.theme, hits: self.hits, now: self.now }
     }
 
-    /// Writes a text, as much of it as there is room for. Gives how many columns it took.
+    /// Writes as much of a text as fits and returns how many columns it took.
     pub(crate) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         let area = self.area;
         if !area.contains(Position { x, y }) {
@@ -69,7 +67,7 @@ impl Canvas<'_> {
         end - x
     }
 
-    /// Writes a text that ends at the right border of the room.
+    /// Writes a text that ends at the right border.
     pub(crate) fn text_right(&mut self, y: u16, text: &str, style: Style) {
         let shown = text::sanitize(text);
         let wide = text::width(&shown).min(self.area.width.into()) as u16;
@@ -77,7 +75,6 @@ impl Canvas<'_> {
         self.text(x, y, &shown, style);
     }
 
-    /// Writes a text in the middle of the room.
     pub(crate) fn text_centred(&mut self, y: u16, text: &str, style: Style) {
         let shown = text::sanitize(text);
         let wide = text::width(&shown).min(self.area.width.into()) as u16;
@@ -85,7 +82,7 @@ impl Canvas<'_> {
         self.text(x, y, &shown, style);
     }
 
-    /// Writes a text over as many lines as it needs, from this line on. Gives the line after it.
+    /// Writes a text over as many lines as it needs and returns the line after it.
     pub(crate) fn paragraph(&mut self, y: u16, text: &str, style: Style) -> u16 {
         let mut y = y;
         for line in text::wrap(&text::sanitize(text), self.area.width.into()) {
@@ -95,7 +92,6 @@ impl Canvas<'_> {
         y
     }
 
-    /// Wipes an area.
     pub(crate) fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.area);
         for y in area.top()..area.bottom() {
@@ -107,7 +103,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Four lines around an area, with round corners.
+    /// Draws a box with round corners.
     pub(crate) fn frame(&mut self, area: Rect, style: Style) {
         if area.width < 2 || area.height < 2 {
             return;
@@ -121,7 +117,7 @@ impl Canvas<'_> {
         self.text(area.x, area.bottom() - 1, &format!("╰{across}╯"), style);
     }
 
-    /// What a click on this area means.
+    /// Makes an area clickable.
     pub(crate) fn hit(&mut self, area: Rect, hit: Hit) {
         let area = area.intersection(self.area);
         if !area.is_empty() {
@@ -129,7 +125,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// So many of so many, as a bar of this width.
+    /// Draws `value` out of `of` as a bar of this width.
     pub(crate) fn bar(&mut self, x: u16, y: u16, wide: u16, value: u64, of: u64, style: Style) {
         let full = match of {
             0 => 0,
@@ -141,9 +137,9 @@ impl Canvas<'_> {
         self.text(x + full as u16, y, &rest, self.theme.faint());
     }
 
-    /// A tile of three columns and one line: a letter, and the mark of its tone.
+    /// Draws a tile of three columns and one line: a letter and the mark of its tone.
     pub(crate) fn key(&mut self, x: u16, y: u16, cell: &Cell) -> u16 {
-        let mark = if marked(cell.tone) { cell.tone.mark() } else { ' ' };
+        let mark = if needs_mark(cell.tone) { cell.tone.mark() } else { ' ' };
         let style = match cell.tone {
             Tone::Plain => self.theme.strong(),
             tone => self.theme.ground(tone),
@@ -151,7 +147,7 @@ impl Canvas<'_> {
         self.text(x, y, &format!(" {}{mark}", cell.text), style)
     }
 
-    /// A tile of five columns and three lines; its mark stands on the lower border.
+    /// Draws a tile of five columns and three lines; its mark is on the lower border.
     pub(crate) fn tile(&mut self, x: u16, y: u16, cell: &Cell, border: Style) {
         let area = Rect::new(x, y, 5, 3);
         self.frame(area, border);
@@ -161,18 +157,18 @@ impl Canvas<'_> {
         };
         let letter = if cell.text.is_empty() { " " } else { &cell.text };
         self.text(x + 1, y + 1, &format!(" {letter} "), ground);
-        if marked(cell.tone) {
+        if needs_mark(cell.tone) {
             self.text(x + 2, y + 2, &cell.tone.mark().to_string(), border);
         }
     }
 }
 
-/// Does this tone need a mark? What is hidden says so by its text.
-pub(crate) fn marked(tone: Tone) -> bool {
+/// Whether this tone needs a mark. A hidden cell shows it by its text.
+pub(crate) fn needs_mark(tone: Tone) -> bool {
     !matches!(tone, Tone::Plain | Tone::Hidden)
 }
 
-/// The last thing before the screen is shown: what the terminal lacks is replaced.
+/// Replaces what the terminal can't show, just before the screen is written.
 pub(crate) fn adapt(buf: &mut Buffer, theme: Theme) {
     if !theme.ascii && theme.depth != Depth::None {
         return;

@@ -1,5 +1,5 @@
-//! The whole screen from the whole program: title, page, notice, footer. It changes nothing; what can be
-//! clicked comes back, to be asked when the mouse is.
+//! Draws the whole screen from the app: title, page, notice, footer. Drawing changes nothing and returns the
+//! clickable areas.
 
 use crate::action::{KeyBinding, UiAction};
 use crate::app::{App, SMALLEST};
@@ -10,10 +10,9 @@ use crate::text;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-/// The most lines of a notice: what is still longer shows that it goes on.
-const NOTICE: usize = 6;
+/// The most lines of a notice; a longer one ends in `…`.
+const MAX_NOTICE_LINES: usize = 6;
 
-/// Draws everything.
 pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
     let mut hits = Hits::default();
     let (area, theme) = (frame.area(), app.context.theme());
@@ -22,11 +21,11 @@ pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         too_small(&mut canvas);
     } else {
-        for page in app.seen() {
+        for page in app.visible() {
             match page.is_dialog() {
                 false => whole(app, page, &mut canvas),
                 true => {
-                    // Only what is on top can be clicked.
+                    // Only the topmost page can be clicked.
                     canvas.hits.clear();
                     page.draw(&app.context, &mut canvas);
                 }
@@ -38,7 +37,7 @@ pub(crate) fn draw(app: &App, frame: &mut Frame) -> Hits {
     hits
 }
 
-/// A page with its title, and what the player should know below it.
+/// Draws a page with its title, and the notice below it.
 fn whole(app: &App, page: &dyn AppPage, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let title = page.title(&app.context);
@@ -47,12 +46,12 @@ fn whole(app: &App, page: &dyn AppPage, canvas: &mut Canvas) {
     if !title.is_empty() {
         canvas.text(2 + name.len() as u16 + 2, 0, &title, theme.strong());
     }
-    let who = app.context.players().names().join(", ");
+    let players = app.context.players().names().join(", ");
     let mut head = canvas.within(Rect { width: area.width - 2, height: 1, ..area });
-    head.text_right(0, &text::fit(&who, 24), theme.faint());
+    head.text_right(0, &text::fit(&players, 24), theme.faint());
     page.draw(&app.context, &mut canvas.within(body(area)));
     if let Some((_, notice)) = &app.context.notice {
-        // One that needs more than its line stands over the end of the page.
+        // A notice of several lines covers the end of the page.
         let lines = notice_lines(notice, usize::from(area.width) - 4);
         let high = lines.len() as u16;
         let room = Rect { x: 2, y: area.bottom() - 1 - high, width: area.width - 4, height: high };
@@ -66,27 +65,27 @@ fn whole(app: &App, page: &dyn AppPage, canvas: &mut Canvas) {
     }
 }
 
-/// A notice in lines, none of which is left out unseen.
+/// Wraps a notice; if it is too long, `…` shows it.
 fn notice_lines(notice: &str, wide: usize) -> Vec<String> {
     let mut lines = text::wrap(&text::sanitize(notice), wide);
-    if lines.len() > NOTICE {
-        let rest = lines.split_off(NOTICE - 1).join(" ");
+    if lines.len() > MAX_NOTICE_LINES {
+        let rest = lines.split_off(MAX_NOTICE_LINES - 1).join(" ");
         lines.push(text::fit(&rest, wide));
     }
     lines
 }
 
-/// The room between title and notice.
+/// The area between title and notice.
 pub(crate) fn body(area: Rect) -> Rect {
     Rect { x: 2, y: 2, width: area.width.saturating_sub(4), height: area.height.saturating_sub(4) }
 }
 
-/// The keys that matter here, each of which can be clicked.
+/// Draws the keys of the page, each of which can be clicked.
 fn footer(binds: &[KeyBinding], canvas: &mut Canvas) {
     let area = canvas.area;
     let y = area.bottom() - 1;
     canvas.clear(Rect { y, height: 1, ..area });
-    // What goes for every page stands to the right, where it is always found.
+    // Keys that every page has are on the right, where they are always found.
     let common = |bind: &&KeyBinding| {
         matches!(bind.action, UiAction::Keys | UiAction::Back | UiAction::Quit)
     };
@@ -100,7 +99,7 @@ fn footer(binds: &[KeyBinding], canvas: &mut Canvas) {
     row(&right, canvas, (end, area.right()), y);
 }
 
-/// Keys with what they do, as many as there is room for.
+/// Draws as many key bindings as fit.
 fn row(binds: &[&KeyBinding], canvas: &mut Canvas, (mut x, end): (u16, u16), y: u16) {
     let theme = canvas.theme;
     for bind in binds {
@@ -119,7 +118,7 @@ fn row(binds: &[&KeyBinding], canvas: &mut Canvas, (mut x, end): (u16, u16), y: 
     }
 }
 
-/// What is needed, and what can be done instead.
+/// Says how large a terminal is needed, and what can be done instead.
 fn too_small(canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let (wide, high) = SMALLEST;
@@ -146,11 +145,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_notice_that_goes_on_says_so() {
+    fn a_notice_that_is_too_long_ends_in_an_ellipsis() {
         let long = "word ".repeat(200);
         let lines = notice_lines(&long, 76);
-        assert_eq!(lines.len(), NOTICE);
-        assert!(lines[NOTICE - 1].ends_with('…') && text::width(&lines[NOTICE - 1]) <= 76);
-        assert_eq!(notice_lines("It is kept.", 76), ["It is kept."]);
+        assert_eq!(lines.len(), MAX_NOTICE_LINES);
+        assert!(
+            lines[MAX_NOTICE_LINES - 1].ends_with('…')
+                && text::width(&lines[MAX_NOTICE_LINES - 1]) <= 76
+        );
+        assert_eq!(notice_lines("Settings saved.", 76), ["Settings saved."]);
     }
 }

@@ -1,58 +1,51 @@
-//! What comes from outside: keys that are pressed, clicks on what was drawn, news from the hall, and time.
+//! Events from outside: keys, clicks, pastes, replies from the hall, time.
 
 use crate::worker::PageReply;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use engine::scene::Place;
 use std::fmt;
 
-/// Something happened.
 pub(crate) enum UiEvent {
-    /// A key was pressed.
     Key(KeyPress),
     /// Something on the screen was clicked.
     Click(Hit),
-    /// The wheel turned: up is negative.
+    /// The wheel turned; up is negative.
     Wheel(i8),
-    /// A text was pasted: it is no key, whatever stands in it.
+    /// A text was pasted; it is never read as key presses.
     Paste(String),
-    /// The terminal has this size now.
     Resize(u16, u16),
-    /// Something wanted to be drawn again now.
+    /// The time of the next redraw has come.
     Tick,
-    /// The hall has something to say.
+    /// The hall has answered a page.
     Reply(PageReply),
 }
 
-/// What a place on the screen stands for when it is clicked.
+/// What a click on a place of the screen means.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Hit {
-    /// A key: what stands in the footer can be clicked.
+    /// A key: footer entries can be clicked.
     Key(KeyPress),
     /// An item of a list, counted from 0.
     Item(usize),
     /// A cell of the scene.
     Cell(Place),
-    /// The same, with the other button.
+    /// A cell, clicked with the right button.
     Mark(Place),
 }
 
-/// A key with what is held down besides.
+/// A key with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KeyPress {
-    /// Which.
     pub(crate) code: KeyName,
-    /// With Ctrl?
     pub(crate) ctrl: bool,
-    /// With Shift? A letter says it by being a capital.
+    /// Never set for characters: Shift makes another character.
     pub(crate) shift: bool,
 }
 
-/// The keys that are listened to.
+/// The keys that the program knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KeyName {
-    /// A character.
     Char(char),
-    /// A function key.
     F(u8),
     Enter,
     Esc,
@@ -70,12 +63,11 @@ pub(crate) enum KeyName {
 }
 
 impl KeyPress {
-    /// A key on its own.
+    /// A key without modifiers.
     pub(crate) const fn of(code: KeyName) -> KeyPress {
         KeyPress { code, ctrl: false, shift: false }
     }
 
-    /// A character.
     pub(crate) const fn char(c: char) -> KeyPress {
         KeyPress::of(KeyName::Char(c))
     }
@@ -85,12 +77,11 @@ impl KeyPress {
         KeyPress { code: KeyName::Char(c), ctrl: true, shift: false }
     }
 
-    /// The same key with Shift.
     pub(crate) const fn shifted(self) -> KeyPress {
         KeyPress { shift: true, ..self }
     }
 
-    /// The character that it types.
+    /// The character that the key types.
     pub(crate) fn typed(self) -> Option<char> {
         match self.code {
             KeyName::Char(c) if !self.ctrl => Some(c),
@@ -98,19 +89,19 @@ impl KeyPress {
         }
     }
 
-    /// A key as the terminal tells it: only when it goes down.
+    /// Converts a key event of the terminal. Releases and Alt are ignored.
     pub(crate) fn pressed(event: KeyEvent) -> Option<KeyPress> {
         if event.kind == KeyEventKind::Release {
             return None;
         }
         let (ctrl, alt) = (KeyModifiers::CONTROL, KeyModifiers::ALT);
-        // AltGr comes as both together, and types.
+        // AltGr arrives as Ctrl and Alt together, and types a character.
         let both = event.modifiers.contains(ctrl | alt);
         if event.modifiers.contains(alt) && !both {
             return None;
         }
         let code = match event.code {
-            // Enter, typed before the terminal was ours: it had made a line feed of it.
+            // Enter that was typed before raw mode: the terminal had made a line feed of it.
             KeyCode::Char('j') if event.modifiers == ctrl => {
                 return Some(KeyPress::of(KeyName::Enter));
             }
@@ -141,7 +132,7 @@ impl KeyPress {
         Some(KeyPress { code, ctrl, shift: shift && !is_char })
     }
 
-    /// A key as scenes write it: `up`, `shift+up`, `f2` or `g`.
+    /// Parses a key as scenes write it: `up`, `shift+up`, `f2` or `g`.
     pub(crate) fn read(text: &str) -> Option<KeyPress> {
         if let Some(rest) = text.strip_prefix("shift+") {
             return KeyPress::read(rest).map(KeyPress::shifted);
@@ -175,7 +166,7 @@ impl KeyPress {
     }
 }
 
-/// As it stands in the footer.
+/// The key as the footer shows it.
 impl fmt::Display for KeyPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.ctrl {
@@ -215,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_heard_when_they_go_down_and_not_when_they_come_up() {
+    fn keys_count_when_pressed_and_not_when_released() {
         let mut event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
         assert_eq!(KeyPress::pressed(event), Some(KeyPress::of(KeyName::Enter)));
         event.kind = KeyEventKind::Release;
@@ -223,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_is_a_character_of_its_own() {
+    fn a_capital_is_a_separate_character() {
         let shift = KeyModifiers::SHIFT;
         assert_eq!(press(KeyCode::Char('A'), shift), Some(KeyPress::char('A')));
         assert_eq!(press(KeyCode::Up, shift), Some(KeyPress::of(KeyName::Up).shifted()));

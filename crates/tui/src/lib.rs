@@ -1,7 +1,6 @@
-//! The full screen: every game of the house in a terminal. Events come in, mean an action, change the program,
-//! and then everything is drawn from it: event, action, app, draw. The hall has a thread of its own (`link`),
-//! so that nothing that is thought, opened or stored keeps the screen waiting; and while nothing moves,
-//! nothing runs.
+//! The full screen: every game in a terminal. An event becomes an action, the action changes the app, and the
+//! screen is drawn from the app (`event`, `action`, `app`, `draw`). The hall runs on its own thread (`worker`),
+//! so thinking, opening and storing never block the screen. Nothing runs while nothing happens.
 #![cfg_attr(
     not(test),
     warn(

@@ -1,8 +1,7 @@
-//! A match as it lies on the table: the newest update, what is half typed, what is thought of, what was said.
-//! Here is what every game has in common; how it looks is the skin's business. It serves a match that is
-//! played and one that is stepped through alike.
+//! A match on screen: the newest update, the text being typed, pending answers, messages. This is what all
+//! games have in common; skins draw it. It serves both matches being played and replays.
 
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::event::{KeyName, KeyPress};
 use crate::worker::{self, SeatedMatch};
@@ -12,72 +11,68 @@ use hall::{Over, Update};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// How long a message is read, and how long it takes to go.
+/// How long a message is shown, and how long it then fades.
 pub(crate) const READ: Duration = Duration::from_secs(5);
 pub(crate) const FADE: Duration = Duration::from_secs(4);
 
-/// Something that was said.
+/// A message about the match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchMessage {
-    /// When.
     pub(crate) at: Duration,
-    /// What.
     pub(crate) text: String,
-    /// In which tone: a refusal is near, a hint is good.
+    /// `Near` for a refusal, `Good` for a hint.
     pub(crate) tone: Tone,
 }
 
-/// What is waited for.
+/// An answer that has not arrived yet.
 #[derive(Clone, Debug)]
 pub(crate) enum PendingAnswer {
-    /// A line was sent.
+    /// The answer to a line.
     Move,
-    /// A hint is thought of, until somebody says stop.
+    /// A hint, which can be stopped.
     Hint(Stop),
 }
 
-/// A match on the table.
+/// A match on screen.
 pub(crate) struct MatchView {
-    /// The game.
     pub(crate) game: &'static dyn AnyGame,
-    /// Who sits here; nobody where a match is only looked at.
+    /// The players here; `None` in a replay.
     pub(crate) seated: Option<Box<SeatedMatch>>,
-    /// The match as it is now.
     pub(crate) update: Update,
-    /// The match as it was before, when there was one: what has changed may move.
+    /// The update before, if there was one: the skin animates what has changed.
     pub(crate) before: Option<Update>,
-    /// When the update came.
+    /// When the update arrived.
     pub(crate) since: Duration,
-    /// What is half typed.
+    /// The text being typed.
     pub(crate) typed: String,
-    /// The line that remarks were asked for.
-    probed: Option<String>,
-    /// Remarks about it.
+    /// The line for which remarks were requested.
+    previewed: Option<String>,
+    /// Remarks about that line.
     pub(crate) remarks: Vec<String>,
-    /// Which of the things that may be typed.
+    /// The index of the current prompt.
     pub(crate) ask: usize,
-    /// Which of the listed choices.
+    /// The index of the selected choice among the listed ones.
     pub(crate) picked: usize,
-    /// What was said, the newest last.
+    /// Messages, the newest last.
     pub(crate) messages: Vec<MatchMessage>,
-    /// What is waited for, and since when.
+    /// The pending answer, and since when it is pending.
     pub(crate) waiting: Option<(Duration, PendingAnswer)>,
     /// The last line that was sent.
     pub(crate) sent: Option<String>,
-    /// Whose doing the last answer was.
-    spoke: Option<Seat>,
-    /// Was a bot told to stop thinking since somebody here could act?
+    /// The seat whose action brought the last messages.
+    last_actor: Option<Seat>,
+    /// Whether a bot was told to stop thinking since it was last our turn.
     hurried: bool,
 }
 
 impl MatchView {
-    /// A match that was just sat down at.
+    /// A match that the player has just opened or resumed.
     pub(crate) fn new(seated: Box<SeatedMatch>, update: Update, now: Duration) -> MatchView {
         let game = seated.start.game;
         MatchView { seated: Some(seated), ..MatchView::shown(game, update, now) }
     }
 
-    /// A match that is only looked at.
+    /// A match in a replay.
     pub(crate) fn shown(game: &'static dyn AnyGame, update: Update, now: Duration) -> MatchView {
         MatchView {
             game,
@@ -86,49 +81,47 @@ impl MatchView {
             before: None,
             since: now,
             typed: String::new(),
-            probed: None,
+            previewed: None,
             remarks: Vec::new(),
             ask: 0,
             picked: 0,
             messages: Vec::new(),
             waiting: None,
             sent: None,
-            spoke: None,
+            last_actor: None,
             hurried: false,
         }
     }
 
-    /// What is on the table.
     pub(crate) fn scene(&self) -> &Scene {
         &self.update.scene
     }
 
-    /// The game's own view.
+    /// The game's own view, `None` if it doesn't parse.
     pub(crate) fn view<V: DeserializeOwned>(&self) -> Option<V> {
         serde_json::from_str(self.update.view.get()).ok()
     }
 
-    /// The game's own view of the match as it was before.
+    /// The game's own view before the last update.
     pub(crate) fn view_before<V: DeserializeOwned>(&self) -> Option<V> {
         serde_json::from_str(self.before.as_ref()?.view.get()).ok()
     }
 
-    /// How it ended.
     pub(crate) fn over(&self) -> Option<&Over> {
         self.update.over.as_ref()
     }
 
-    /// Has the last update ended it, before the eyes of whoever plays?
+    /// Whether the last update ended the match while the player was watching.
     pub(crate) fn has_just_ended(&self) -> bool {
         self.over().is_some() && self.before.as_ref().is_some_and(|before| before.over.is_none())
     }
 
-    /// How long ago the update came.
+    /// The time since the update arrived.
     pub(crate) fn age(&self, now: Duration) -> Duration {
         now.saturating_sub(self.since)
     }
 
-    /// The seat whose eyes these are.
+    /// The seat whose view this is.
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self.update.viewer {
             Viewer::Seat(seat) => Some(seat),
@@ -136,19 +129,17 @@ impl MatchView {
         }
     }
 
-    /// May somebody here act?
     pub(crate) fn is_our_turn(&self) -> bool {
         let here = self.seated.as_ref().map(|seated| seated.here);
         self.update.to_act.iter().any(|seat| here.is_some_and(|here| here.has(seat)))
     }
 
-    /// What may be typed now.
+    /// The current prompt.
     pub(crate) fn asked(&self) -> Option<&Ask> {
         let asks = &self.scene().asks;
         asks.get(self.ask).or(asks.first())
     }
 
-    /// The cells of a pane.
     pub(crate) fn cells(&self, id: &str) -> &[Vec<Cell>] {
         let pane = self.scene().panes.iter().find(|pane| pane.id == id);
         match pane.map(|pane| &pane.body) {
@@ -157,7 +148,6 @@ impl MatchView {
         }
     }
 
-    /// The sentences of a pane.
     pub(crate) fn sentences(&self, id: &str) -> &[engine::scene::Text] {
         let pane = self.scene().panes.iter().find(|pane| pane.id == id);
         match pane.map(|pane| &pane.body) {
@@ -166,13 +156,13 @@ impl MatchView {
         }
     }
 
-    /// The typed letter that shows in this cell.
+    /// The typed letter to show in this cell.
     pub(crate) fn echo(&self, pane: &str, row: usize, col: usize) -> Option<char> {
         let at = self.asked()?.echo.filter(|at| at.pane == pane && usize::from(at.row) == row)?;
         self.typed.chars().nth(col.checked_sub(at.col.into())?)
     }
 
-    /// The key of a choice. Where letters are typed, a letter wants Ctrl.
+    /// The key of a choice. Where letters are typed, a letter needs Ctrl.
     fn key_of(&self, choice: &Choice) -> Option<KeyPress> {
         let key = KeyPress::read(choice.key?)?;
         match key.code {
@@ -183,18 +173,18 @@ impl MatchView {
         }
     }
 
-    /// The choices that no key does: they are listed.
+    /// The choices without a key, which are shown as a list.
     pub(crate) fn listed(&self) -> Vec<&Choice> {
         self.scene().choices.iter().filter(|choice| self.key_of(choice).is_none()).collect()
     }
 
-    /// The listed choice that Enter would do.
+    /// The listed choice that Enter would play.
     pub(crate) fn pick(&self) -> Option<&Choice> {
         let listed = self.listed();
         listed.get(self.picked).or(listed.last()).copied()
     }
 
-    /// The newest message that is still to be read; `None` for its age means that it has not faded.
+    /// The messages that are still shown, and whether each is fading.
     pub(crate) fn fresh(
         &self,
         now: Duration,
@@ -205,14 +195,14 @@ impl MatchView {
         self.messages.iter().filter(alive).map(move |m| (m, motion && age(m) >= READ))
     }
 
-    /// Says something to the player.
-    pub(crate) fn say(&mut self, now: Duration, text: impl Into<String>, tone: Tone) {
+    /// Adds a message.
+    pub(crate) fn add_message(&mut self, now: Duration, text: impl Into<String>, tone: Tone) {
         self.messages.push(MatchMessage { at: now, text: text.into(), tone });
-        let many = self.messages.len();
-        self.messages.drain(..many.saturating_sub(50));
+        let count = self.messages.len();
+        self.messages.drain(..count.saturating_sub(50));
     }
 
-    /// The match has gone on.
+    /// Takes in a new update with its messages.
     pub(crate) fn apply(&mut self, update: Update, said: Vec<String>, now: Duration) {
         let acted = self.seat();
         let before = std::mem::replace(&mut self.update, update);
@@ -224,50 +214,49 @@ impl MatchView {
         if answers || self.asked().is_none() {
             self.typed.clear();
             self.remarks.clear();
-            self.probed = None;
+            self.previewed = None;
         }
         (self.ask, self.picked) = (0, 0);
-        // What is said since the player did something is said together, however long it takes. Where several
-        // are here, so is all that one of them does in a turn: the next one was not looking.
-        let same_turn = self.is_shared() && self.spoke == acted;
+        // Messages since the player's last action stay together, however long they take. If several players
+        // share this keyboard, so do all messages of one turn: the next player was not looking.
+        let same_turn = self.is_shared() && self.last_actor == acted;
         if answers && !said.is_empty() {
             if !same_turn {
                 self.messages.clear();
             }
-            self.spoke = acted;
+            self.last_actor = acted;
         }
-        said.into_iter().for_each(|text| self.say(now, text, Tone::Plain));
+        said.into_iter().for_each(|text| self.add_message(now, text, Tone::Plain));
     }
 
-    /// Do several people sit here?
+    /// Whether several players share this keyboard.
     fn is_shared(&self) -> bool {
         self.seated.as_ref().is_some_and(|seated| seated.here.len() > 1)
     }
 
-    /// When something on the table changes by itself: a message fades, a spinner turns.
-    pub(crate) fn wake(&self, desk: &PageContext) -> Option<Duration> {
-        if !desk.settings.motion {
+    /// When the view changes by itself: a message fades or a spinner turns.
+    pub(crate) fn wake(&self, context: &PageContext) -> Option<Duration> {
+        if !context.settings.motion {
             return None;
         }
         let stages = self.messages.iter().flat_map(|m| [m.at + READ, m.at + READ + FADE]);
-        let fading = stages.filter(|stage| *stage > desk.now).min();
-        let turning = self.thinks().then(|| desk.now + SPIN);
-        fading.into_iter().chain(turning).min()
+        let next_fade = stages.filter(|stage| *stage > context.now).min();
+        let next_spin = self.thinks().then(|| context.now + SPINNER_STEP);
+        next_fade.into_iter().chain(next_spin).min()
     }
 
-    /// Is something thought about, here or by a bot?
+    /// Whether an answer is pending or a bot is thinking.
     pub(crate) fn thinks(&self) -> bool {
         self.waiting.is_some() || self.bot_to_act().is_some()
     }
 
-    /// The bot that is to act.
     fn bot_to_act(&self) -> Option<Seat> {
         let bots = &self.seated.as_ref()?.bots;
         self.update.to_act.iter().find(|seat| bots.iter().any(|(bot, _)| bot == seat))
     }
 
-    /// Does somebody think who can be told to stop? Once is enough: where only bots play, whoever says it again wants
-    /// to go.
+    /// Whether a thinking bot or hint can be told to stop. Only once: where only bots play, a second Esc
+    /// leaves.
     pub(crate) fn can_stop(&self) -> bool {
         match &self.waiting {
             Some((_, PendingAnswer::Hint(stop))) => !stop.is_set(),
@@ -276,7 +265,7 @@ impl MatchView {
         }
     }
 
-    /// Tells whoever thinks to stop, and to give the best there is.
+    /// Tells the hint or bot to stop thinking and use the best move found so far.
     pub(crate) fn stop(&mut self) -> Vec<Effect> {
         if let Some((_, PendingAnswer::Hint(stop))) = &self.waiting {
             stop.set();
@@ -287,27 +276,27 @@ impl MatchView {
         id.map(|id| Effect::Send(worker::HallRequest::Hurry(id))).into_iter().collect()
     }
 
-    /// What is waited for, in words. What is there at once need not be told.
+    /// Describes the pending answer; `None` if there is none or it has only just been requested.
     pub(crate) fn waiting_text(&self, now: Duration) -> Option<String> {
         let seated = self.seated.as_ref()?;
         match &self.waiting {
             Some((_, PendingAnswer::Hint(_))) => return Some("Thinking of a hint".into()),
-            Some((since, PendingAnswer::Move)) if now >= *since + SOON => {
+            Some((since, PendingAnswer::Move)) if now >= *since + SHOW_PENDING_AFTER => {
                 return Some("One moment".into());
             }
             _ => {}
         }
         if let Some(bot) = self.bot_to_act() {
-            return Some(format!("{} thinks", seated.names.of(bot)));
+            return Some(format!("{} is thinking", seated.names.of(bot)));
         }
         if self.over().is_none() && !self.is_our_turn() {
-            let who = self.update.to_act.iter().next()?;
-            return Some(format!("Waiting for {}", seated.names.of(who)));
+            let seat = self.update.to_act.iter().next()?;
+            return Some(format!("Waiting for {}", seated.names.of(seat)));
         }
         None
     }
 
-    /// The keys of the scene: what is typed, what is chosen, what is offered.
+    /// The keys of the scene: for typing, for the list and for choices.
     pub(crate) fn binds(&self) -> Vec<KeyBinding> {
         let mut binds: Vec<KeyBinding> = Vec::new();
         if self.seated.is_none() {
@@ -319,7 +308,7 @@ impl MatchView {
             let verb = ask.prefix.trim().to_owned();
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), verb, UiAction::Enter));
             let erase = KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase);
-            binds.push(erase.or(KeyPress::of(KeyName::Delete)).quiet());
+            binds.push(erase.or(KeyPress::of(KeyName::Delete)).hidden());
         } else if listed {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter));
         }
@@ -341,17 +330,17 @@ impl MatchView {
                     key.code,
                     KeyName::Up | KeyName::Down | KeyName::Left | KeyName::Right
                 );
-                binds.push(if arrow { bind.quiet() } else { bind });
+                binds.push(if arrow { bind.hidden() } else { bind });
             }
         }
         if listed {
-            binds.extend(moving(asks.is_empty()));
+            binds.extend(list_keys(asks.is_empty()));
         }
         binds
     }
 
-    /// Does what every table does.
-    pub(crate) fn update(&mut self, action: &UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    /// Handles the actions that all games have in common.
+    pub(crate) fn update(&mut self, action: &UiAction, context: &mut PageContext) -> Vec<Effect> {
         if self.seated.is_none() {
             return Vec::new();
         }
@@ -364,7 +353,7 @@ impl MatchView {
             UiAction::Next => {
                 self.ask = (self.ask + 1) % self.scene().asks.len().max(1);
                 self.typed.clear();
-                return self.probe(None);
+                return self.request_remarks(None);
             }
             UiAction::Up => self.picked = self.picked.saturating_sub(1),
             UiAction::Down => {
@@ -378,7 +367,7 @@ impl MatchView {
             }
             UiAction::Item(n) => {
                 let line = self.listed().get(*n).map(|choice| choice.line.to_string());
-                return line.map_or(Vec::new(), |line| self.act(line, desk));
+                return line.map_or(Vec::new(), |line| self.act(line, context));
             }
             UiAction::Enter => {
                 let line = match (self.asked(), self.pick()) {
@@ -387,15 +376,19 @@ impl MatchView {
                     }
                     (_, Some(choice)) => choice.line.to_string(),
                     (Some(_), None) => {
-                        self.say(desk.now, "Type something first, then press Enter.", Tone::Near);
+                        self.add_message(
+                            context.now,
+                            "Type something first, then press Enter.",
+                            Tone::Near,
+                        );
                         return Vec::new();
                     }
                     (None, None) => return Vec::new(),
                 };
-                return self.act(line, desk);
+                return self.act(line, context);
             }
-            UiAction::Line(line) => return self.act(line.clone(), desk),
-            UiAction::Cell(place) => return self.click(*place, desk),
+            UiAction::Line(line) => return self.act(line.clone(), context),
+            UiAction::Cell(place) => return self.click(*place, context),
             _ => {}
         }
         Vec::new()
@@ -411,11 +404,11 @@ impl MatchView {
         self.preview()
     }
 
-    /// A cell that does something is clicked, or a tile that types.
-    fn click(&mut self, place: Place, desk: &mut PageContext) -> Vec<Effect> {
+    /// Plays the choice of a clicked cell, or types a clicked tile.
+    fn click(&mut self, place: Place, context: &mut PageContext) -> Vec<Effect> {
         let choice = self.scene().choices.iter().find(|choice| choice.cell == Some(place));
         if let Some(line) = choice.map(|choice| choice.line.to_string()) {
-            return self.act(line, desk);
+            return self.act(line, context);
         }
         if self.asked().and_then(|ask| ask.tiles) != Some(place.pane) {
             return Vec::new();
@@ -427,8 +420,8 @@ impl MatchView {
             return Vec::new();
         };
         match &*text {
-            "Enter" => self.update(&UiAction::Enter, desk),
-            "Delete" => self.update(&UiAction::Erase, desk),
+            "Enter" => self.update(&UiAction::Enter, context),
+            "Delete" => self.update(&UiAction::Erase, context),
             tile => match tile.chars().next() {
                 Some(c) => self.type_in(c.to_ascii_lowercase()),
                 None => Vec::new(),
@@ -436,16 +429,16 @@ impl MatchView {
         }
     }
 
-    /// Sends a line.
-    pub(crate) fn act(&mut self, line: String, desk: &mut PageContext) -> Vec<Effect> {
+    /// Sends a line to the hall.
+    pub(crate) fn act(&mut self, line: String, context: &mut PageContext) -> Vec<Effect> {
         let Some((id, seat)) = self.acting() else { return Vec::new() };
-        self.waiting = Some((desk.now, PendingAnswer::Move));
+        self.waiting = Some((context.now, PendingAnswer::Move));
         self.sent = Some(line.clone());
         let seen = self.update.seq;
         vec![Effect::Send(worker::HallRequest::Act { id, seat, seen, line })]
     }
 
-    /// The match and the seat for which something is done here.
+    /// The match and the seat for which the player here acts.
     pub(crate) fn acting(&self) -> Option<(hall::MatchId, Seat)> {
         let seated = self.seated.as_ref()?;
         let seat = self.seat().filter(|seat| seated.here.has(*seat))?;
@@ -454,41 +447,40 @@ impl MatchView {
 
     fn preview(&mut self) -> Vec<Effect> {
         let line = self.asked().map(|ask| format!("{}{}", ask.prefix, self.typed));
-        self.probe(line.filter(|_| !self.typed.is_empty()))
+        self.request_remarks(line.filter(|_| !self.typed.is_empty()))
     }
 
-    /// Asks for remarks about a line that is not sent yet; without one there are none.
-    pub(crate) fn probe(&mut self, line: Option<String>) -> Vec<Effect> {
+    /// Requests remarks about a line that isn't sent yet; without a line there are none.
+    pub(crate) fn request_remarks(&mut self, line: Option<String>) -> Vec<Effect> {
         self.remarks.clear();
-        self.probed.clone_from(&line);
+        self.previewed.clone_from(&line);
         let (Some((id, seat)), Some(typed)) = (self.acting(), line) else { return Vec::new() };
         vec![Effect::Send(worker::HallRequest::Preview { id, seat, typed })]
     }
 
-    /// Remarks have come about a line; they count if it is still the one.
-    pub(crate) fn remark(&mut self, line: &str, remarks: Vec<String>) {
-        if self.probed.as_deref() == Some(line) {
+    /// Stores remarks, unless the typed line has changed since they were requested.
+    pub(crate) fn set_remarks(&mut self, line: &str, remarks: Vec<String>) {
+        if self.previewed.as_deref() == Some(line) {
             self.remarks = remarks;
         }
     }
 }
 
-/// How long an answer may take before it is said that it is waited for.
-const SOON: Duration = Duration::from_millis(400);
+/// How long an answer may take before the screen says that it is pending.
+const SHOW_PENDING_AFTER: Duration = Duration::from_millis(400);
 
-/// How fast a spinner turns.
-const SPIN: Duration = Duration::from_millis(120);
+const SPINNER_STEP: Duration = Duration::from_millis(120);
 
 /// The spinner at this time.
 pub(crate) fn spinner(now: Duration, motion: bool) -> &'static str {
     const TURNS: [&str; 8] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇", "⠏", "⠛"];
     match motion {
-        true => TURNS[(now.as_millis() / SPIN.as_millis()) as usize % TURNS.len()],
+        true => TURNS[(now.as_millis() / SPINNER_STEP.as_millis()) as usize % TURNS.len()],
         false => "…",
     }
 }
 
-/// A label as it stands in the footer.
+/// A label with a small first letter, for the footer.
 fn lowered(label: &str) -> String {
     let mut letters = label.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());

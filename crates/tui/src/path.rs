@@ -1,8 +1,7 @@
-//! Paths as a person types them: `~/` is the home of whoever plays, as it is to a shell.
+//! Paths as people type them: `~/` is the home folder, as in a shell.
 
 use std::path::{Path, PathBuf};
 
-/// The path that was typed.
 pub(crate) fn expand_tilde(text: &str) -> PathBuf {
     from(text, std::env::home_dir().as_deref())
 }

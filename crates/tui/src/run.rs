@@ -132,7 +132,7 @@ fn show(
         .flatten()
         .reduce(|a, b| a + " " + &b);
     let mouse = wishes.mouse;
-    let desk = PageContext {
+    let context = PageContext {
         now: Duration::ZERO,
         size: size()?,
         depth: around.depth,
@@ -144,7 +144,7 @@ fn show(
         notice: told.map(|text| (Duration::ZERO, text)),
         knows_unsaved: around.notice_says_unsaved,
     };
-    let (app, first) = App::new(desk, enter);
+    let (app, first) = App::new(context, enter);
     // The hall is asked before it is open, and works while the terminal is taken.
     let (mut first_of_all, mut is_asked) = (Vec::new(), false);
     for one in first {

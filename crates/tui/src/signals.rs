@@ -1,32 +1,32 @@
-//! Signals as events. What would end the program ends it in order; what would stop it gives the
-//! terminal back first; being called back after a stop draws anew.
+//! Signals as events. A signal that would end the program shuts it down in order, one that would stop it
+//! restores the terminal first, and SIGCONT redraws the screen.
 
-pub(crate) use here::Signals;
+pub(crate) use platform::Signals;
 
 /// What a signal means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(not(unix), expect(dead_code, reason = "there are none"))]
+#[cfg_attr(not(unix), expect(dead_code, reason = "this platform has no signals"))]
 pub(crate) enum Signal {
-    /// It is to end, with this status.
+    /// End with this exit status.
     End(u8),
-    /// It is to stop until it is called back.
+    /// Suspend the program.
     Stop,
-    /// It goes on after it was stopped.
+    /// The program was resumed.
     Back,
-    /// The terminal has another size.
+    /// The terminal was resized.
     Size,
 }
 
 #[cfg(unix)]
-mod here {
+mod platform {
     use super::Signal;
     use rustix::process::Signal as Number;
     use std::future::poll_fn;
     use std::io;
     use std::task::Poll;
-    use tokio::signal::unix::{Signal as Ear, SignalKind, signal};
+    use tokio::signal::unix::{Signal as Listener, SignalKind, signal};
 
-    /// What ends us: on purpose, or because nobody else hears it.
+    /// Signals that end the program, on purpose or because their default action does.
     const ENDS: [Number; 12] = [
         Number::TERM,
         Number::HUP,
@@ -42,37 +42,39 @@ mod here {
         Number::XFSZ,
     ];
 
-    /// An ear for each signal.
+    /// A listener for each signal.
     pub(crate) struct Signals {
-        ends: Vec<(Ear, u8)>,
-        stop: Ear,
-        back: Ear,
-        size: Ear,
+        ends: Vec<(Listener, u8)>,
+        stop: Listener,
+        back: Listener,
+        size: Listener,
     }
 
     impl Signals {
-        /// Begins to listen: from now on none of them ends the program by itself.
+        /// Starts to listen. From now on none of these signals ends the program by itself.
         pub(crate) fn listen() -> io::Result<Signals> {
-            let ear = |number: Number| signal(SignalKind::from_raw(number.as_raw()));
-            // Who is ended by a signal has the customary status.
+            let listener = |number: Number| signal(SignalKind::from_raw(number.as_raw()));
+            // By convention, the exit status after a signal is 128 plus its number.
             let end = |number: Number| {
-                Ok::<_, io::Error>((ear(number)?, u8::try_from(128 + number.as_raw()).unwrap_or(1)))
+                Ok::<_, io::Error>((
+                    listener(number)?,
+                    u8::try_from(128 + number.as_raw()).unwrap_or(1),
+                ))
             };
             Ok(Signals {
                 ends: ENDS.into_iter().map(end).collect::<io::Result<_>>()?,
-                stop: ear(Number::TSTP)?,
-                back: ear(Number::CONT)?,
-                size: ear(Number::WINCH)?,
+                stop: listener(Number::TSTP)?,
+                back: listener(Number::CONT)?,
+                size: listener(Number::WINCH)?,
             })
         }
 
-        /// The next one.
         pub(crate) async fn next(&mut self) -> Signal {
             let Signals { ends, stop, back, size } = self;
             let end = poll_fn(|cx| {
-                let ended = ends
-                    .iter_mut()
-                    .find_map(|(ear, status)| ear.poll_recv(cx).is_ready().then_some(*status));
+                let ended = ends.iter_mut().find_map(|(listener, status)| {
+                    listener.poll_recv(cx).is_ready().then_some(*status)
+                });
                 ended.map_or(Poll::Pending, Poll::Ready)
             });
             tokio::select! {
@@ -87,20 +89,19 @@ mod here {
 }
 
 #[cfg(not(unix))]
-mod here {
+mod platform {
     use super::Signal;
     use std::io;
 
-    /// Keys are all there is here.
+    /// There are no signals on this platform.
     pub(crate) struct Signals;
 
     impl Signals {
-        /// There is nothing to listen to.
         pub(crate) fn listen() -> io::Result<Signals> {
             Ok(Signals)
         }
 
-        /// None ever comes.
+        /// Never returns.
         pub(crate) async fn next(&mut self) -> Signal {
             std::future::pending().await
         }

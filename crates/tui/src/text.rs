@@ -1,17 +1,17 @@
-//! Text on its way to the screen: nothing in it that a terminal would obey, nothing whose width a terminal
-//! could see otherwise than we do, and lines no wider than their room.
+//! Text on its way to the screen: without anything that a terminal would obey, without characters whose width
+//! terminals disagree about, in lines no wider than their area.
 
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// How many columns a text takes. Nearly all of it need not be measured.
+/// How many columns a text takes. Most texts are simple and need not be measured.
 pub(crate) fn width(text: &str) -> usize {
     columns(text).unwrap_or_else(|| text.width())
 }
 
-/// How many columns a text takes of which every character takes one, whatever stands beside it. So do those of
-/// ASCII, and what we draw with.
+/// The columns of a text in which every character takes exactly one, as ASCII and our drawing characters do;
+/// `None` for any other text.
 pub(crate) fn columns(text: &str) -> Option<usize> {
     let drawn = |c: char| matches!(c, '·' | '–' | '—' | '‘'..='”' | '•' | '…' | '←'..='↓' | '─'..='◐' | '⠀'..='⣿');
     let mut columns = 0;
@@ -24,8 +24,8 @@ pub(crate) fn columns(text: &str) -> Option<usize> {
     Some(columns)
 }
 
-/// The same text without control characters, without marks that turn the direction of writing, and with
-/// one character for what terminals disagree about, such as joined emoji.
+/// Removes control characters and marks that change the writing direction, and reduces what terminals disagree
+/// about, such as joined emoji, to one character.
 pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
     if columns(text).is_some() {
         return Cow::Borrowed(text);
@@ -34,20 +34,22 @@ pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
         let first = grapheme.chars().next().unwrap_or(' ');
         match first.width() {
             None | Some(0) => "?".to_owned(),
-            // An accent that goes with its letter is no trouble; anything else that joins is.
-            Some(wide) if grapheme.width() == wide && !grapheme.contains(joins) => grapheme.into(),
+            // An accent on its letter does no harm; other joining characters do.
+            Some(wide) if grapheme.width() == wide && !grapheme.contains(is_joiner) => {
+                grapheme.into()
+            }
             Some(_) => first.to_string(),
         }
     };
     Cow::Owned(text.graphemes(true).map(plain).collect())
 }
 
-fn joins(c: char) -> bool {
+fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{feff}')
 }
 
-/// As much of a text as there is room for; what is cut off is shown to be.
+/// As much of a text as fits, with `…` if it is cut off.
 pub(crate) fn fit(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -67,8 +69,8 @@ pub(crate) fn fit(text: &str, room: usize) -> String {
     shown
 }
 
-/// The end of a text, which is where somebody types; what is left out before it is shown to be.
-pub(crate) fn end(text: &str, room: usize) -> String {
+/// The end of a text, where the player is typing, with `…` if its start is cut off.
+pub(crate) fn fit_end(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
     }
@@ -82,7 +84,7 @@ pub(crate) fn end(text: &str, room: usize) -> String {
     if room > 0 { format!("…{rest}") } else { String::new() }
 }
 
-/// A text that has no blanks at which it could be broken, such as a path, in lines no wider than this.
+/// Breaks a text without spaces, such as a path, into lines of at most this width.
 pub(crate) fn chunks(text: &str, room: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for grapheme in text.graphemes(true) {
@@ -94,8 +96,8 @@ pub(crate) fn chunks(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// A text in lines that are no wider than this, broken between words; a longer word is cut. Lines after the
-/// first are indented as the first is.
+/// Breaks a text between words into lines of at most this width; a longer word is cut. All lines get the
+/// indentation of the first.
 pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     let room = room.max(1);
     if !text.starts_with(' ') && !text.contains("  ") && width(text) <= room {
@@ -122,7 +124,7 @@ pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// What stands for a symbol where only ASCII is understood.
+/// The ASCII character that replaces a symbol.
 pub(crate) fn ascii(symbol: &str) -> &'static str {
     match symbol.chars().next().unwrap_or(' ') {
         '─' | '━' | '–' | '—' | '╌' | '╴' | '╶' => "-",
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_simple_is_as_wide_as_it_is_measured() {
+    fn simple_text_is_as_wide_as_it_is_measured() {
         let simple = (' '..='\u{ffff}').filter(|c| columns(&c.to_string()).is_some());
         let simple: String = simple.collect();
         assert!(simple.contains("abc") && simple.contains("░▒▓"));
@@ -198,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn plain_terminals_get_one_plain_character_for_each() {
+    fn every_symbol_has_a_one_character_ascii_form() {
         for symbol in ["─", "╭", "┼", "…", "█", "⠋", "é", "●"] {
             assert_eq!(ascii(symbol).len(), 1, "{symbol}");
             assert!(ascii(symbol).is_ascii());
         }
     }
 
-    /// What stands in the sources and is no comment and no test.
+    /// Collects the non-ASCII characters of the sources, without comments and tests.
     fn drawn(folder: &std::path::Path, found: &mut Vec<char>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_drawn_has_a_plain_form() {
+    fn every_character_that_is_drawn_has_an_ascii_form() {
         let mut found = Vec::new();
         drawn(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
         assert!(found.contains(&'╶') && found.contains(&'▸') && found.contains(&'✓'));
@@ -238,11 +240,11 @@ mod tests {
     }
 
     #[test]
-    fn who_types_sees_the_end() {
+    fn the_end_of_a_typed_text_stays_visible() {
         for (text, room, shown) in
             [("pets", 4, "pets"), ("my pets", 5, "…pets"), ("日本語", 4, "…語"), ("pets", 0, "")]
         {
-            assert_eq!(end(text, room), shown, "{text}");
+            assert_eq!(fit_end(text, room), shown, "{text}");
         }
     }
 

@@ -1,26 +1,26 @@
-//! How things look: what the terminal can show and what the player wishes. Every tone is a colour and a mark;
-//! the terminal's own sixteen colours and its own background are used unless the player wants otherwise.
+//! Colours and styles, from what the terminal can show and what the player has set. Every tone has a colour and
+//! a mark; the terminal's own sixteen colours and background are used unless the player wants otherwise.
 
 use engine::Tone;
 use ratatui::style::{Color, Modifier, Style};
 use serde::{Deserialize, Serialize};
 
-/// How many colours there are.
+/// How many colours the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Depth {
-    /// None: marks and weight have to do.
+    /// No colours; marks and bold text have to do.
     None,
     /// The terminal's own sixteen.
     #[default]
     Sixteen,
-    /// Two hundred and fifty-six.
+    /// 256 colours.
     Indexed,
-    /// All.
+    /// 24-bit colours.
     True,
 }
 
 impl Depth {
-    /// What a terminal says of itself in `COLORTERM` and `TERM`.
+    /// Reads the depth from the values of `COLORTERM` and `TERM`.
     pub fn of(colorterm: &str, term: &str) -> Depth {
         match () {
             () if matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct") => {
@@ -36,27 +36,25 @@ impl Depth {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Palette {
-    /// The terminal's own, which fit its background.
+    /// The terminal's own, which suit its background.
     #[default]
     Terminal,
-    /// Ours, for dark backgrounds.
+    /// Our own, for dark backgrounds.
     Dark,
-    /// Ours, for light backgrounds.
+    /// Our own, for light backgrounds.
     Light,
 }
 
-/// How things look.
+/// How everything is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Theme {
-    /// What the terminal can show.
     pub(crate) depth: Depth,
-    /// Which colours are wanted.
     pub(crate) palette: Palette,
-    /// Nothing faint, and colours that everybody can tell apart?
+    /// Nothing faint, and colours that everybody can tell apart.
     pub(crate) contrast: bool,
-    /// Does anything move?
+    /// Whether anything is animated.
     pub(crate) motion: bool,
-    /// Is only ASCII understood?
+    /// Whether the terminal shows only ASCII.
     pub(crate) ascii: bool,
 }
 
@@ -69,7 +67,7 @@ impl Theme {
         Style::new()
     }
 
-    /// What need not be read.
+    /// Less important text.
     pub(crate) fn faint(&self) -> Style {
         match self.contrast {
             true => Style::new(),
@@ -77,22 +75,22 @@ impl Theme {
         }
     }
 
-    /// What should be read first.
+    /// The most important text.
     pub(crate) fn strong(&self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Titles, and what is chosen.
+    /// Titles and selected items.
     pub(crate) fn accent(&self) -> Style {
         self.inked(self.strong(), self.accent_shade())
     }
 
-    /// The place where a key would act: it has to be seen without colour too.
+    /// The selected cell or item; visible without colour too.
     pub(crate) fn cursor(&self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Text in a tone's colour on the terminal's own ground.
+    /// Text in a tone's colour on the terminal's background.
     pub(crate) fn ink(&self, tone: Tone) -> Style {
         match tone {
             Tone::Plain => self.text(),
@@ -119,16 +117,16 @@ impl Theme {
         let ground = self.colour(&shade);
         let ink = match rgb(ground) {
             Some(ground) => self.ink_on(ground),
-            // What the terminal's own colours look like is not known: these are dark as a rule.
+            // The terminal's own colours aren't known, but these are usually dark.
             None if tone == Tone::Danger || (self.contrast && tone == Tone::Near) => Color::White,
             None => Color::Black,
         };
         Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD)
     }
 
-    /// Black or white, whichever is read better.
+    /// Black or white, whichever has more contrast.
     fn ink_on(&self, ground: (u8, u8, u8)) -> Color {
-        let dark = ratio(ground, BLACK) >= ratio(ground, WHITE);
+        let dark = contrast_ratio(ground, BLACK) >= contrast_ratio(ground, WHITE);
         match (self.depth, dark) {
             (Depth::True, true) => Color::Rgb(BLACK.0, BLACK.1, BLACK.2),
             (Depth::True, false) => Color::Rgb(WHITE.0, WHITE.1, WHITE.2),
@@ -184,7 +182,7 @@ fn shade(tone: Tone, contrast: bool, palette: Palette) -> Option<Shade> {
 const BLACK: (u8, u8, u8) = (0, 0, 0);
 const WHITE: (u8, u8, u8) = (255, 255, 255);
 
-/// What a colour looks like, where that is ours to say.
+/// The components of a colour, if it isn't one of the terminal's own.
 fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
     match colour {
         Color::Rgb(r, g, b) => Some((r, g, b)),
@@ -196,8 +194,8 @@ fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
     }
 }
 
-/// How bright a colour is to the eye, as the guidelines for the web count it.
-fn brightness((r, g, b): (u8, u8, u8)) -> f64 {
+/// The relative luminance of a colour, as WCAG defines it.
+fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     let part = |part: u8| match f64::from(part) / 255.0 {
         low if low <= 0.03928 => low / 12.92,
         high => ((high + 0.055) / 1.055).powf(2.4),
@@ -205,9 +203,9 @@ fn brightness((r, g, b): (u8, u8, u8)) -> f64 {
     0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
 }
 
-/// How well one colour is read on another: from 1 to 21.
-fn ratio(one: (u8, u8, u8), other: (u8, u8, u8)) -> f64 {
-    let (one, other) = (brightness(one) + 0.05, brightness(other) + 0.05);
+/// The contrast ratio of two colours, from 1 to 21, as WCAG defines it.
+fn contrast_ratio(one: (u8, u8, u8), other: (u8, u8, u8)) -> f64 {
+    let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
     one.max(other) / one.min(other)
 }
 
@@ -222,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_says_what_it_can_show() {
+    fn the_depth_follows_from_the_environment() {
         assert_eq!(Depth::of("truecolor", "xterm"), Depth::True);
         assert_eq!(Depth::of("", "xterm-256color"), Depth::Indexed);
         assert_eq!(Depth::of("", "xterm"), Depth::Sixteen);
     }
 
     #[test]
-    fn without_colours_there_is_none() {
+    fn without_colours_no_style_has_one() {
         for tone in TONES {
             for style in [theme(Depth::None).ink(tone), theme(Depth::None).ground(tone)] {
                 assert_eq!((style.fg, style.bg), (None, None), "{tone:?}");
@@ -252,23 +250,23 @@ mod tests {
     }
 
     #[test]
-    fn everything_in_our_colours_can_be_read() {
-        for (palette, paper) in [(Palette::Light, WHITE), (Palette::Dark, BLACK)] {
+    fn our_colours_have_enough_contrast() {
+        for (palette, background) in [(Palette::Light, WHITE), (Palette::Dark, BLACK)] {
             for (depth, contrast) in
                 [Depth::Indexed, Depth::True].into_iter().flat_map(|d| [(d, false), (d, true)])
             {
                 let theme = Theme { depth, palette, contrast, ..Theme::default() };
-                let read = |style: Style, paper| {
+                let contrast_of = |style: Style, background| {
                     let ink = style.fg.and_then(rgb).expect("a colour of ours");
-                    ratio(ink, style.bg.and_then(rgb).unwrap_or(paper))
+                    contrast_ratio(ink, style.bg.and_then(rgb).unwrap_or(background))
                 };
                 for style in
                     TONES.into_iter().flat_map(|tone| [theme.ink(tone), theme.ground(tone)])
                 {
-                    let ratio = read(style, paper);
+                    let ratio = contrast_of(style, background);
                     assert!(ratio >= 4.5, "{theme:?}, {style:?}: {ratio:.1}");
                 }
-                assert!(read(theme.accent(), paper) >= 4.5, "{theme:?}");
+                assert!(contrast_of(theme.accent(), background) >= 4.5, "{theme:?}");
             }
         }
     }

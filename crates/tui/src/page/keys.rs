@@ -88,7 +88,7 @@ impl AppPage for KeysPage {
         vec![
             KeyBinding::new(KeyPress::of(KeyName::F(1)), "back", UiAction::Back)
                 .or(KeyPress::char('?'))
-                .quiet(),
+                .hidden(),
         ]
     }
 

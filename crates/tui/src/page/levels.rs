@@ -5,7 +5,7 @@ use super::AppPage;
 use super::manual::ManualPage;
 use super::play::PlayPage;
 use super::setup::SetupPage;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -32,23 +32,23 @@ impl LevelsPage {
     }
 
     /// A match of the chosen level.
-    fn start(&self, desk: &PageContext) -> Vec<Effect> {
-        let set = chosen(desk).map(|(key, value)| format!("{key}={value}"));
-        let opening = Opening { set: set.into(), ..desk.opening(self.game.info().id) };
-        let play = PlayPage::open(desk.match_request(opening, Vec::new()));
+    fn start(&self, context: &PageContext) -> Vec<Effect> {
+        let set = chosen(context).map(|(key, value)| format!("{key}={value}"));
+        let opening = Opening { set: set.into(), ..context.opening(self.game.info().id) };
+        let play = PlayPage::open(context.match_request(opening, Vec::new()));
         vec![Effect::SaveSettings, Effect::Replace(Box::new(play))]
     }
 }
 
 /// The place of the chosen level.
-fn at(desk: &PageContext) -> usize {
-    Level::ALL.iter().position(|(_, level)| *level == desk.settings.level).unwrap_or(0)
+fn at(context: &PageContext) -> usize {
+    Level::ALL.iter().position(|(_, level)| *level == context.settings.level).unwrap_or(0)
 }
 
 /// The settings that are chosen.
-fn chosen(desk: &PageContext) -> [(&'static str, String); 2] {
-    let name = Level::ALL.get(at(desk)).map_or("", |(name, _)| name);
-    [("level", name.to_lowercase()), ("bonus", desk.settings.friendly.to_string())]
+fn chosen(context: &PageContext) -> [(&'static str, String); 2] {
+    let name = Level::ALL.get(at(context)).map_or("", |(name, _)| name);
+    [("level", name.to_lowercase()), ("bonus", context.settings.friendly.to_string())]
 }
 
 /// A level, and its form where that is chosen too, as an item of the page.
@@ -56,9 +56,9 @@ fn item(level: usize, friendly: Option<bool>) -> usize {
     3 * level + friendly.map_or(0, |friendly| 1 + usize::from(friendly))
 }
 
-fn choose(n: usize, desk: &mut PageContext) {
+fn choose(n: usize, context: &mut PageContext) {
     if let Some((_, level)) = Level::ALL.get(n) {
-        desk.settings.level = *level;
+        context.settings.level = *level;
     }
 }
 
@@ -75,20 +75,21 @@ impl AppPage for LevelsPage {
             KeyBinding::hint("←→", "form"),
             KeyBinding::new(key(KeyName::Left), "plain", UiAction::Left)
                 .or(KeyPress::char('h'))
-                .quiet(),
+                .hidden(),
             KeyBinding::new(key(KeyName::Right), "friendly", UiAction::Right)
                 .or(KeyPress::char('l'))
-                .quiet(),
+                .hidden(),
             KeyBinding::new(KeyPress::char('s'), "settings", UiAction::Next),
-            KeyBinding::new(key(KeyName::F(1)), "rules", UiAction::Rules).quiet(),
+            KeyBinding::new(key(KeyName::F(1)), "rules", UiAction::Rules).hidden(),
         ];
         for ((n, (name, _)), digit) in Level::ALL.iter().enumerate().zip('1'..) {
             let what = format!("start {name}");
             binds.push(
-                KeyBinding::new(KeyPress::char(digit), what, UiAction::Item(item(n, None))).quiet(),
+                KeyBinding::new(KeyPress::char(digit), what, UiAction::Item(item(n, None)))
+                    .hidden(),
             );
         }
-        binds.extend(moving(true));
+        binds.extend(list_keys(true));
         binds
     }
 
@@ -96,26 +97,26 @@ impl AppPage for LevelsPage {
         Some(self.game)
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
-        let mut list = ListCursor { at: at(desk) };
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
+        let mut list = ListCursor { at: at(context) };
         if list.update(&action, Level::ALL.len()) {
-            choose(list.at, desk);
+            choose(list.at, context);
             return Vec::new();
         }
         match action {
-            UiAction::Left => desk.settings.friendly = false,
-            UiAction::Right => desk.settings.friendly = true,
-            UiAction::Enter => return self.start(desk),
+            UiAction::Left => context.settings.friendly = false,
+            UiAction::Right => context.settings.friendly = true,
+            UiAction::Enter => return self.start(context),
             UiAction::Item(n) => {
-                choose(n / 3, desk);
-                desk.settings.friendly = match n % 3 {
-                    0 => desk.settings.friendly,
+                choose(n / 3, context);
+                context.settings.friendly = match n % 3 {
+                    0 => context.settings.friendly,
                     form => form == 2,
                 };
-                return self.start(desk);
+                return self.start(context);
             }
             UiAction::Next => {
-                let setup = SetupPage::new(self.game).set(&chosen(desk));
+                let setup = SetupPage::new(self.game).set(&chosen(context));
                 return vec![Effect::Push(Box::new(setup))];
             }
             UiAction::Rules => return vec![Effect::Push(Box::new(ManualPage::new(self.game)))],
@@ -125,14 +126,14 @@ impl AppPage for LevelsPage {
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 2;
         canvas.text(area.x + 2, y, "Level", theme.faint());
         canvas.text(area.x + LIVES, y, "Lives", theme.faint());
         y += 2;
         for (n, (name, level)) in Level::ALL.into_iter().enumerate() {
-            let chosen = level == desk.settings.level;
+            let chosen = level == context.settings.level;
             let (lives, style) =
                 (level.lives(), if chosen { theme.accent() } else { theme.text() });
             canvas.text(area.x + 2, y, &format!("{}  {name}", n + 1), style);
@@ -143,7 +144,7 @@ impl AppPage for LevelsPage {
             canvas.hit(Rect::new(area.x, y, FORMS[0], 1), Hit::Item(item(n, None)));
             for (friendly, x) in [false, true].into_iter().zip(FORMS) {
                 let word = if friendly { "friendly" } else { "plain" };
-                let (mark, style) = match chosen && friendly == desk.settings.friendly {
+                let (mark, style) = match chosen && friendly == context.settings.friendly {
                     true => ("▸ ", theme.accent()),
                     false => ("  ", theme.faint()),
                 };
@@ -153,7 +154,7 @@ impl AppPage for LevelsPage {
             }
             y += 2;
         }
-        let about = match desk.settings.friendly {
+        let about = match context.settings.friendly {
             false => "Plain: a wrong guess costs a life, whatever is wrong with it.",
             true => {
                 "Friendly: a word that your letters spell costs nothing when it is not in the grid. \

@@ -9,7 +9,7 @@ use super::play::PlayPage;
 use super::settings::SettingsPage;
 use super::stats::StatsPage;
 use super::welcome::WelcomePage;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::{PageContext, SMALLEST};
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -41,8 +41,8 @@ const OFFERED: usize = 3;
 const FOUND: usize = 6;
 
 /// How many are shown on this one: one more for every four lines.
-fn offered(desk: &PageContext) -> usize {
-    OFFERED + usize::from(desk.size.1.saturating_sub(SMALLEST.1) / 4)
+fn offered(context: &PageContext) -> usize {
+    OFFERED + usize::from(context.size.1.saturating_sub(SMALLEST.1) / 4)
 }
 
 /// The longest text that is looked for.
@@ -132,14 +132,14 @@ impl LobbyPage {
     }
 
     /// Chooses the first daily that is not done; when all are, the first.
-    fn go_to_daily(&mut self, desk: &PageContext) {
+    fn go_to_daily(&mut self, context: &PageContext) {
         let done = |item: &Item| match item {
             Item::Daily(n) => {
                 matches!(self.news.dailies.get(*n), Some((_, DailyProgress::Done(..))))
             }
             _ => true,
         };
-        let rows = self.rows(desk);
+        let rows = self.rows(context);
         let daily = |row: &(LobbySection, Vec<Item>)| matches!(row.1.get(1), Some(Item::Daily(_)));
         let open = rows.iter().position(|row| daily(row) && !row.1.get(1).is_none_or(done));
         if let Some(row) = open.or_else(|| rows.iter().position(daily)) {
@@ -160,18 +160,18 @@ impl LobbyPage {
     }
 
     /// How many of them are shown.
-    fn most(&self, desk: &PageContext) -> usize {
+    fn most(&self, context: &PageContext) -> usize {
         match self.filter.as_deref() {
-            None | Some("") => offered(desk),
+            None | Some("") => offered(context),
             Some(_) => FOUND,
         }
     }
 
     /// What can be chosen, row by row, as far as it fits what is looked for.
-    fn rows(&self, desk: &PageContext) -> Vec<(LobbySection, Vec<Item>)> {
+    fn rows(&self, context: &PageContext) -> Vec<(LobbySection, Vec<Item>)> {
         let fits = |name: &str| self.fits(name);
         let mut rows = Vec::new();
-        let begun = self.found().take(self.most(desk));
+        let begun = self.found().take(self.most(context));
         rows.extend(begun.map(|n| (LobbySection::Unfinished, vec![Item::Resume(n)])));
         for game in GAMES.iter().filter(|game| game.info().listed) {
             let info = game.info();
@@ -198,7 +198,7 @@ impl LobbyPage {
         items.get(self.col).or(items.last())
     }
 
-    fn choose(&mut self, item: &Item, desk: &PageContext) -> Vec<Effect> {
+    fn choose(&mut self, item: &Item, context: &PageContext) -> Vec<Effect> {
         let push = |page: Box<dyn AppPage>| vec![Effect::Push(page)];
         match item {
             Item::Resume(n) => match self.news.begun.get(*n) {
@@ -207,7 +207,7 @@ impl LobbyPage {
             },
             Item::Game(game) => push(super::before(*game)),
             Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((game, DailyProgress::Waiting)) => push(Box::new(self.daily(game, desk))),
+                Some((game, DailyProgress::Waiting)) => push(Box::new(self.daily(game, context))),
                 Some((_, DailyProgress::Begun(id, _))) => {
                     push(Box::new(PlayPage::resume(id.clone())))
                 }
@@ -225,8 +225,8 @@ impl LobbyPage {
     }
 
     /// Today's daily of a game, opened.
-    fn daily(&self, game: &str, desk: &PageContext) -> PlayPage {
-        let wish = desk.match_request(desk.opening(game), Vec::new());
+    fn daily(&self, game: &str, context: &PageContext) -> PlayPage {
+        let wish = context.match_request(context.opening(game), Vec::new());
         PlayPage::open(worker::MatchRequest { daily: Some(self.news.today), ..wish })
     }
 
@@ -241,9 +241,9 @@ impl LobbyPage {
     }
 
     /// Chooses again what was chosen, where it is now; what is gone leaves its place to what is there.
-    fn stay_on(&mut self, chosen: Option<ItemKey>, desk: &PageContext) {
+    fn stay_on(&mut self, chosen: Option<ItemKey>, context: &PageContext) {
         let Some(chosen) = chosen else { return };
-        for (row, (_, items)) in self.rows(desk).iter().enumerate() {
+        for (row, (_, items)) in self.rows(context).iter().enumerate() {
             if let Some(col) =
                 items.iter().position(|item| self.item_key(item).as_ref() == Some(&chosen))
             {
@@ -254,8 +254,8 @@ impl LobbyPage {
     }
 
     /// Stays on something that is there.
-    fn settle(&mut self, desk: &PageContext) {
-        let rows = self.rows(desk);
+    fn settle(&mut self, context: &PageContext) {
+        let rows = self.rows(context);
         self.row = self.row.min(rows.len().saturating_sub(1));
         let columns = rows.get(self.row).map_or(0, |(_, items)| items.len());
         self.col = self.col.min(columns.saturating_sub(1));
@@ -267,9 +267,9 @@ impl LobbyPage {
     }
 
     /// Asks for what stands here. Who looks for something looks among all matches.
-    fn ask(&self, desk: &PageContext) -> Vec<Effect> {
-        let most = self.filter.is_none().then(|| offered(desk));
-        vec![Effect::Send(desk.ask_lobby(most))]
+    fn ask(&self, context: &PageContext) -> Vec<Effect> {
+        let most = self.filter.is_none().then(|| offered(context));
+        vec![Effect::Send(context.ask_lobby(most))]
     }
 }
 
@@ -285,17 +285,19 @@ impl AppPage for LobbyPage {
             KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter),
         ];
         // Every letter begins what is looked for.
-        binds.extend(moving(false));
-        binds.push(KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).quiet());
-        binds.push(KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).quiet());
+        binds.extend(list_keys(false));
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).hidden());
+        binds
+            .push(KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).hidden());
         if seeking {
             binds.push(
-                KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase).quiet(),
+                KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase)
+                    .hidden(),
             );
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "all again", UiAction::Back));
         } else {
             binds.push(KeyBinding::new(KeyPress::char('/'), "find", UiAction::Next));
-            binds.push(KeyBinding::hint("A–Z", "find what is called so").quiet());
+            binds.push(KeyBinding::hint("A–Z", "find what is called so").hidden());
         }
         binds
     }
@@ -309,8 +311,8 @@ impl AppPage for LobbyPage {
         true
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
-        let rows = self.rows(desk);
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
+        let rows = self.rows(context);
         let last = rows.len().saturating_sub(1);
         match action {
             UiAction::Up | UiAction::PageUp => self.row = self.row.saturating_sub(1),
@@ -335,51 +337,51 @@ impl AppPage for LobbyPage {
             }
             UiAction::Enter => {
                 if let Some(item) = self.chosen(&rows) {
-                    return self.choose(item, desk);
+                    return self.choose(item, context);
                 }
             }
             UiAction::Item(n) => {
                 let (row, col) = (n / COLUMNS, n % COLUMNS);
                 if let Some(item) = rows.get(row).and_then(|(_, items)| items.get(col)) {
                     (self.row, self.col) = (row, col);
-                    return self.choose(item, desk);
+                    return self.choose(item, context);
                 }
             }
             _ => {}
         }
-        self.settle(desk);
+        self.settle(context);
         if self.filter.is_some() && self.news.more > 0 {
             // It may be among those that were not asked for; until they are there a key would mean something else.
             self.heard = false;
-            return self.ask(desk);
+            return self.ask(context);
         }
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
         if let HallReply::Lobby(news) = said {
-            let chosen = self.chosen(&self.rows(desk)).and_then(|item| self.item_key(item));
+            let chosen = self.chosen(&self.rows(context)).and_then(|item| self.item_key(item));
             let first = !std::mem::replace(&mut self.heard, true);
             match news {
                 Ok(news) => {
                     (self.news, self.trouble) = (news, None);
                     if !first && self.row > 0 {
-                        self.stay_on(chosen, desk);
+                        self.stay_on(chosen, context);
                     }
                     if std::mem::take(&mut self.to_daily) {
-                        self.go_to_daily(desk);
+                        self.go_to_daily(context);
                     }
                 }
                 Err(refusal) => self.trouble = Some(refusal.text),
             }
-            self.settle(desk);
+            self.settle(context);
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let rows = self.rows(desk);
+        let rows = self.rows(context);
         let plan = LobbyLayout::of(area, &rows, self.filter.is_some());
         let mut y = area.y;
         if let Some(filter) = &self.filter {
@@ -395,7 +397,7 @@ impl AppPage for LobbyPage {
         for (row, (of, items)) in rows.iter().enumerate() {
             if part.replace(*of) != Some(*of) {
                 y += u16::from(row > 0);
-                y = self.head(*of, &plan, desk, canvas, y);
+                y = self.head(*of, &plan, context, canvas, y);
             }
             self.row(row, items, self.chosen(&rows), &plan, canvas, y);
             y += plan.high(*of);
@@ -417,8 +419,8 @@ impl AppPage for LobbyPage {
         !self.heard
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
-        self.ask(desk)
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
+        self.ask(context)
     }
 }
 
@@ -430,7 +432,7 @@ impl LobbyPage {
         &self,
         part: LobbySection,
         plan: &LobbyLayout,
-        desk: &PageContext,
+        context: &PageContext,
         canvas: &mut Canvas,
         y: u16,
     ) -> u16 {
@@ -438,7 +440,7 @@ impl LobbyPage {
         match part {
             LobbySection::Unfinished => {
                 let all = self.found().count() + self.news.more;
-                let head = match all.saturating_sub(self.most(desk)) {
+                let head = match all.saturating_sub(self.most(context)) {
                     0 => "Go on with".to_owned(),
                     more => format!("Go on with ({more} more under Matches)"),
                 };

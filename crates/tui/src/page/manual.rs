@@ -2,7 +2,7 @@
 
 use super::AppPage;
 use super::list::ListCursor;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::text;
@@ -36,15 +36,15 @@ impl AppPage for ManualPage {
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let mut binds = vec![KeyBinding::hint("↑↓", "scroll")];
-        binds.extend(moving(true));
+        binds.extend(list_keys(true));
         binds
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         if action == UiAction::Back {
             return vec![Effect::Pop];
         }
-        let body = desk.body();
+        let body = context.body();
         let lines = self.lines(body.width).len();
         self.top.update(&action, lines.saturating_sub(body.height.into()) + 1);
         Vec::new()
@@ -98,11 +98,13 @@ pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(LineKind, String)> {
             }
             () if line.starts_with("    ") => lines.push((LineKind::Example, (*line).to_owned())),
             () if line.starts_with('|') => {
-                let mut table = vec![*line];
+                let mut match_view = vec![*line];
                 while let Some(row) = rows.next_if(|row| row.starts_with('|')) {
-                    table.push(row);
+                    match_view.push(row);
                 }
-                lines.extend(rows_of(&table, width).into_iter().map(|row| (LineKind::Text, row)));
+                lines.extend(
+                    rows_of(&match_view, width).into_iter().map(|row| (LineKind::Text, row)),
+                );
             }
             () if line.trim().is_empty() => lines.push((LineKind::Text, String::new())),
             () => {
@@ -147,13 +149,13 @@ fn unmarked(text: &str) -> String {
 }
 
 /// A table in columns; one that is too wide is written as a list.
-fn rows_of(table: &[&str], width: usize) -> Vec<String> {
+fn rows_of(match_view: &[&str], width: usize) -> Vec<String> {
     let cells = |row: &str| -> Vec<String> {
         row.trim_matches('|').split('|').map(|cell| unmarked(cell.trim())).collect()
     };
     let is_rule = |row: &&&str| !row.contains(|c: char| !matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
-        table.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
+        match_view.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let wide =
         |col: usize| rows.iter().filter_map(|row| row.get(col)).map(|c| text::width(c)).max();

@@ -5,7 +5,7 @@ use super::list::ListCursor;
 use super::play::PlayPage;
 use super::review::ReviewPage;
 use super::task::TaskPage;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -60,7 +60,7 @@ impl AppPage for MatchesPage {
             KeyBinding::new(KeyPress::of(KeyName::Enter), does, UiAction::Enter),
         ];
         binds.push(KeyBinding::new(KeyPress::char('i'), "import", UiAction::Own("import")));
-        binds.extend(moving(true));
+        binds.extend(list_keys(true));
         binds
     }
 
@@ -125,8 +125,8 @@ impl AppPage for MatchesPage {
         }
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
-        let finished = HallRequest::Finished(desk.players());
-        vec![Effect::Send(desk.ask_lobby(None)), Effect::Send(finished)]
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
+        let finished = HallRequest::Finished(context.players());
+        vec![Effect::Send(context.ask_lobby(None)), Effect::Send(finished)]
     }
 }

@@ -35,10 +35,10 @@ pub(crate) fn before(game: &'static dyn AnyGame) -> Box<dyn AppPage> {
 /// A page.
 pub(crate) trait AppPage {
     /// What stands above it.
-    fn title(&self, desk: &PageContext) -> String;
+    fn title(&self, context: &PageContext) -> String;
 
     /// The keys that work here. `?`, Esc and `q` need not be said.
-    fn binds(&self, desk: &PageContext) -> Vec<KeyBinding>;
+    fn binds(&self, context: &PageContext) -> Vec<KeyBinding>;
 
     /// Are letters text here? Then `q` does not quit.
     fn takes_text(&self) -> bool {
@@ -61,7 +61,7 @@ pub(crate) trait AppPage {
     }
 
     /// Does something.
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect>;
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect>;
 
     /// Hears what the hall says.
     fn on_reply(&mut self, _: HallReply, _: &mut PageContext) -> Vec<Effect> {
@@ -69,7 +69,7 @@ pub(crate) trait AppPage {
     }
 
     /// Draws itself into the room between title and footer.
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas);
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas);
 
     /// When it wants to be drawn again though nothing happens.
     fn wake(&self, _: &PageContext) -> Option<Duration> {

@@ -80,34 +80,36 @@ impl PlayPage {
     }
 
     /// How long after its last update the end of a match is too new for keys: until it is seen whole, and taken in.
-    fn rest(&self, table: &MatchView, desk: &PageContext) -> Duration {
-        match desk.settings.motion {
-            true => SEEN.max(self.skin.animation_time(table)),
+    fn rest(&self, match_view: &MatchView, context: &PageContext) -> Duration {
+        match context.settings.motion {
+            true => SEEN.max(self.skin.animation_time(match_view)),
             false => SEEN,
         }
     }
 
-    fn table(&self) -> Option<&MatchView> {
+    fn match_view(&self) -> Option<&MatchView> {
         match &self.phase {
-            PlayPhase::On(table) => Some(table),
+            PlayPhase::On(match_view) => Some(match_view),
             _ => None,
         }
     }
 
     fn seated(&self) -> Option<&SeatedMatch> {
         match &self.phase {
-            PlayPhase::On(table) => table.seated.as_deref(),
+            PlayPhase::On(match_view) => match_view.seated.as_deref(),
             PlayPhase::Opening(seated) => seated.as_deref(),
             PlayPhase::Failed(_) => None,
         }
     }
 
     /// Another match of the same kind, or the same once more.
-    fn once_more(&mut self, anew: bool, desk: &mut PageContext) -> Vec<Effect> {
+    fn once_more(&mut self, anew: bool, context: &mut PageContext) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
         let SeatedMatch { start, bots, daily, file, .. } = seated.clone();
-        if daily.is_some() && self.table().is_some_and(|table| table.over().is_none()) {
-            desk.notify("This is a daily: everybody plays it once, so it is not begun anew.");
+        if daily.is_some()
+            && self.match_view().is_some_and(|match_view| match_view.over().is_none())
+        {
+            context.notify("This is a daily: everybody plays it once, so it is not begun anew.");
             return Vec::new();
         }
         let seed = match anew {
@@ -116,33 +118,33 @@ impl PlayPage {
         };
         let opening = match seed {
             // After a daily comes an ordinary match.
-            Ok(_) if anew && daily.is_some() => desk.opening(start.game.info().id),
+            Ok(_) if anew && daily.is_some() => context.opening(start.game.info().id),
             Ok(seed) => Opening {
                 there: Some(Start { seed, ..start.clone() }),
-                ..desk.opening(start.game.info().id)
+                ..context.opening(start.game.info().id)
             },
             Err(refusal) => {
-                desk.notify(refusal.text);
+                context.notify(refusal.text);
                 return Vec::new();
             }
         };
-        let players = desk.players();
+        let players = context.players();
         let wish = MatchRequest { opening, bots, players, daily: None, file, in_memory: false };
         vec![Effect::Replace(Box::new(PlayPage::open(wish)))]
     }
 
-    fn hint(&mut self, desk: &PageContext) -> Vec<Effect> {
-        let PlayPhase::On(table) = &mut self.phase else { return Vec::new() };
-        let Some((id, seat)) = table.acting().filter(|_| table.waiting.is_none()) else {
+    fn hint(&mut self, context: &PageContext) -> Vec<Effect> {
+        let PlayPhase::On(match_view) = &mut self.phase else { return Vec::new() };
+        let Some((id, seat)) = match_view.acting().filter(|_| match_view.waiting.is_none()) else {
             return Vec::new();
         };
         let stop = Stop::default();
-        table.waiting = Some((desk.now, PendingAnswer::Hint(stop.clone())));
+        match_view.waiting = Some((context.now, PendingAnswer::Hint(stop.clone())));
         vec![Effect::Send(HallRequest::Hint { id, seat, stop })]
     }
 
-    fn share(&self, desk: &PageContext) -> Vec<Effect> {
-        match self.table().and_then(|table| self.skin.share(table, desk)) {
+    fn share(&self, context: &PageContext) -> Vec<Effect> {
+        match self.match_view().and_then(|match_view| self.skin.share(match_view, context)) {
             Some(share) => {
                 vec![Effect::Copy(share.text.clone()), Effect::Push(Box::new(shown(share)))]
             }
@@ -150,12 +152,12 @@ impl PlayPage {
         }
     }
 
-    fn refused(&mut self, refusal: Refusal, desk: &PageContext) -> Vec<Effect> {
-        let PlayPhase::On(table) = &mut self.phase else { return Vec::new() };
-        (table.waiting, table.sent) = (None, None);
-        table.messages.clear();
-        table.say(desk.now, refusal.text.clone(), Tone::Near);
-        let Some((id, _)) = table.acting().filter(|_| refusal.code == "house.store") else {
+    fn refused(&mut self, refusal: Refusal, context: &PageContext) -> Vec<Effect> {
+        let PlayPhase::On(match_view) = &mut self.phase else { return Vec::new() };
+        (match_view.waiting, match_view.sent) = (None, None);
+        match_view.messages.clear();
+        match_view.add_message(context.now, refusal.text.clone(), Tone::Near);
+        let Some((id, _)) = match_view.acting().filter(|_| refusal.code == "house.store") else {
             return Vec::new();
         };
         let text = format!("{}\nPlay on, though what comes is forgotten in the end?", refusal.text);
@@ -213,51 +215,53 @@ impl AppPage for PlayPage {
         }
     }
 
-    fn binds(&self, desk: &PageContext) -> Vec<KeyBinding> {
-        let Some(table) = self.table() else { return Vec::new() };
+    fn binds(&self, context: &PageContext) -> Vec<KeyBinding> {
+        let Some(match_view) = self.match_view() else { return Vec::new() };
         let stop = KeyBinding::new(KeyPress::of(KeyName::Esc), "stop thinking", UiAction::Stop);
-        let mut binds = Vec::from_iter(table.can_stop().then_some(stop));
-        add(&mut binds, self.skin.binds(table));
-        if self.skin.is_covered(table) {
+        let mut binds = Vec::from_iter(match_view.can_stop().then_some(stop));
+        add(&mut binds, self.skin.binds(match_view));
+        if self.skin.is_covered(match_view) {
             return binds;
         }
-        add(&mut binds, table.binds());
-        if self.ignores_keys(desk) {
+        add(&mut binds, match_view.binds());
+        if self.ignores_keys(context) {
             // What was typed before the end was seen is not meant for it.
             binds.clear();
-        } else if table.over().is_some() {
+        } else if match_view.over().is_some() {
             let new = KeyBinding::new(KeyPress::char('n'), "new match", UiAction::New);
             binds.push(new.or(KeyPress::of(KeyName::Enter)));
-            if self.skin.share(table, desk).is_some() {
+            if self.skin.share(match_view, context).is_some() {
                 binds.push(KeyBinding::new(KeyPress::char('s'), "share", UiAction::Share));
             }
             binds.push(KeyBinding::new(KeyPress::char('a'), "again", UiAction::Again));
             binds.push(KeyBinding::new(KeyPress::char('v'), "review", UiAction::Review));
         } else {
-            if table.acting().is_some() && table.is_our_turn() {
+            if match_view.acting().is_some() && match_view.is_our_turn() {
                 binds.push(KeyBinding::new(KeyPress::ctrl('t'), "hint", UiAction::Hint));
             }
-            if table.acting().is_some() {
+            if match_view.acting().is_some() {
                 binds.push(
-                    KeyBinding::new(KeyPress::ctrl('g'), "give up", UiAction::GiveUp).quiet(),
+                    KeyBinding::new(KeyPress::ctrl('g'), "give up", UiAction::GiveUp).hidden(),
                 );
             }
         }
-        binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules).quiet());
+        binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules).hidden());
         binds
     }
 
     fn takes_text(&self) -> bool {
-        self.table().is_some_and(|table| table.asked().is_some())
+        self.match_view().is_some_and(|match_view| match_view.asked().is_some())
     }
 
     fn has_field(&self) -> bool {
-        self.takes_text() && !self.table().is_some_and(|table| self.skin.is_covered(table))
+        self.takes_text()
+            && !self.match_view().is_some_and(|match_view| self.skin.is_covered(match_view))
     }
 
-    fn ignores_keys(&self, desk: &PageContext) -> bool {
-        self.table().is_some_and(|table| {
-            table.has_just_ended() && table.age(desk.now) < self.rest(table, desk)
+    fn ignores_keys(&self, context: &PageContext) -> bool {
+        self.match_view().is_some_and(|match_view| {
+            match_view.has_just_ended()
+                && match_view.age(context.now) < self.rest(match_view, context)
         })
     }
 
@@ -269,21 +273,21 @@ impl AppPage for PlayPage {
         }
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
-        if let PlayPhase::On(table) = &mut self.phase {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
+        if let PlayPhase::On(match_view) = &mut self.phase {
             if action == UiAction::Stop {
-                return table.stop();
+                return match_view.stop();
             }
-            if let Some(effects) = self.skin.update(&action, table, desk) {
+            if let Some(effects) = self.skin.update(&action, match_view, context) {
                 return effects;
             }
         }
         match action {
             UiAction::Back => vec![Effect::Pop],
-            UiAction::Hint => self.hint(desk),
-            UiAction::New => self.once_more(true, desk),
-            UiAction::Again => self.once_more(false, desk),
-            UiAction::Share => self.share(desk),
+            UiAction::Hint => self.hint(context),
+            UiAction::New => self.once_more(true, context),
+            UiAction::Again => self.once_more(false, context),
+            UiAction::Share => self.share(context),
             UiAction::Review => match self.seated() {
                 Some(seated) => vec![Effect::Push(Box::new(ReviewPage::new(seated.id.clone())))],
                 None => Vec::new(),
@@ -299,10 +303,10 @@ impl AppPage for PlayPage {
                 vec![Effect::Push(Box::new(question))]
             }
             UiAction::Leave => match &mut self.phase {
-                PlayPhase::On(table) => {
+                PlayPhase::On(match_view) => {
                     // What was said before does not belong to the end.
-                    table.messages.clear();
-                    let acting = table.acting();
+                    match_view.messages.clear();
+                    let acting = match_view.acting();
                     let tell =
                         acting.map(|(id, seat)| Effect::Send(HallRequest::GiveUp { id, seat }));
                     tell.into_iter().collect()
@@ -311,13 +315,13 @@ impl AppPage for PlayPage {
             },
             UiAction::Forget(id) => vec![Effect::Send(HallRequest::Forget(id))],
             action => match &mut self.phase {
-                PlayPhase::On(table) => table.update(&action, desk),
+                PlayPhase::On(match_view) => match_view.update(&action, context),
                 _ => Vec::new(),
             },
         }
     }
 
-    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
         match (said, &mut self.phase) {
             (HallReply::Seated(Err(refusal)), phase) => {
                 match (self.request.take(), self.back.take()) {
@@ -330,74 +334,77 @@ impl AppPage for PlayPage {
             }
             (HallReply::AfterDaily(text), _) => {
                 self.after_daily = Some(text.clone());
-                desk.notify(text);
+                context.notify(text);
             }
             (HallReply::Seated(Ok(seated)), phase) => {
                 self.skin = skin::of(seated.start.game.info().id);
                 if let Some(notice) = &seated.notice {
-                    desk.notify(notice.clone());
+                    context.notify(notice.clone());
                 } else if self.request.as_ref().is_some_and(|wish| wish.in_memory) {
-                    desk.notify(
+                    context.notify(
                         "From here on nothing is kept. What was kept is there again next time.",
                     );
                 }
                 *phase = PlayPhase::Opening(Some(seated));
             }
-            (HallReply::Update(update, said), PlayPhase::On(table)) => {
-                table.apply(*update, said, desk.now);
-                return self.skin.on_update(table, desk);
+            (HallReply::Update(update, said), PlayPhase::On(match_view)) => {
+                match_view.apply(*update, said, context.now);
+                return self.skin.on_update(match_view, context);
             }
             (HallReply::Update(update, said), phase) => {
                 if let PlayPhase::Opening(seated) = phase
                     && let Some(seated) = seated.take()
                 {
-                    let mut table = MatchView::new(seated, *update, desk.now);
-                    said.into_iter().for_each(|text| table.say(desk.now, text, Tone::Plain));
-                    let effects = self.skin.on_update(&mut table, desk);
-                    *phase = PlayPhase::On(Box::new(table));
+                    let mut match_view = MatchView::new(seated, *update, context.now);
+                    said.into_iter()
+                        .for_each(|text| match_view.add_message(context.now, text, Tone::Plain));
+                    let effects = self.skin.on_update(&mut match_view, context);
+                    *phase = PlayPhase::On(Box::new(match_view));
                     return effects;
                 }
             }
             // The update comes too, and has more to say.
             (HallReply::Acted(Ok(())), _) => {}
-            (HallReply::Acted(Err(refusal)), _) => return self.refused(refusal, desk),
-            (HallReply::Hinted(hint), PlayPhase::On(table)) => {
-                table.waiting = None;
+            (HallReply::Acted(Err(refusal)), _) => return self.refused(refusal, context),
+            (HallReply::Hinted(hint), PlayPhase::On(match_view)) => {
+                match_view.waiting = None;
                 let (text, tone) = match hint {
                     Ok(Some(hint)) => (format!("Hint: {}. {}", hint.line, hint.why), Tone::Good),
                     Ok(None) => ("There is no hint to give.".to_owned(), Tone::Plain),
                     Err(refusal) => (refusal.text, Tone::Near),
                 };
-                table.messages.clear();
-                table.say(desk.now, text, tone);
+                match_view.messages.clear();
+                match_view.add_message(context.now, text, tone);
             }
-            (HallReply::Preview { typed, remarks }, PlayPhase::On(table)) => {
-                table.remark(&typed, remarks)
+            (HallReply::Preview { typed, remarks }, PlayPhase::On(match_view)) => {
+                match_view.set_remarks(&typed, remarks)
             }
-            (HallReply::Forgotten(done), PlayPhase::On(table)) => {
+            (HallReply::Forgotten(done), PlayPhase::On(match_view)) => {
                 let text = match done {
                     Ok(()) => "From here on nothing is kept. Do it again.".to_owned(),
                     Err(refusal) => refusal.text,
                 };
-                table.say(desk.now, text, Tone::Near);
+                match_view.add_message(context.now, text, Tone::Near);
             }
             (HallReply::Broken, phase) => {
                 let text = "This match failed and is closed; its log is kept.";
                 *phase = PlayPhase::Failed(text.into());
             }
-            (said, PlayPhase::On(table)) => return self.skin.on_reply(said, table, desk),
+            (said, PlayPhase::On(match_view)) => {
+                return self.skin.on_reply(said, match_view, context);
+            }
             _ => {}
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let middle = area.y + area.height / 3;
         match &self.phase {
-            PlayPhase::On(table) => self.skin.draw(table, desk, canvas),
+            PlayPhase::On(match_view) => self.skin.draw(match_view, context, canvas),
             PlayPhase::Opening(_) => {
-                let turning = spinner(desk.now, desk.settings.motion);
+                let turning = spinner(context.now, context.settings.motion);
                 canvas.text_centred(
                     middle,
                     &format!("{turning} Opening the match; Esc goes back"),
@@ -410,25 +417,27 @@ impl AppPage for PlayPage {
         }
     }
 
-    fn wake(&self, desk: &PageContext) -> Option<Duration> {
+    fn wake(&self, context: &PageContext) -> Option<Duration> {
         match &self.phase {
-            PlayPhase::On(table) => {
-                let moves = desk.settings.motion
-                    && table.before.is_some()
-                    && table.age(desk.now) < self.skin.animation_time(table);
-                let moving = moves.then(|| desk.now + FRAME);
-                let rested = self.ignores_keys(desk).then(|| table.since + self.rest(table, desk));
-                moving.into_iter().chain(rested).chain(table.wake(desk)).min()
+            PlayPhase::On(match_view) => {
+                let moves = context.settings.motion
+                    && match_view.before.is_some()
+                    && match_view.age(context.now) < self.skin.animation_time(match_view);
+                let moving = moves.then(|| context.now + FRAME);
+                let rested = self
+                    .ignores_keys(context)
+                    .then(|| match_view.since + self.rest(match_view, context));
+                moving.into_iter().chain(rested).chain(match_view.wake(context)).min()
             }
-            PlayPhase::Opening(_) => desk.settings.motion.then(|| desk.now + 3 * FRAME),
+            PlayPhase::Opening(_) => context.settings.motion.then(|| context.now + 3 * FRAME),
             PlayPhase::Failed(_) => None,
         }
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
         match self.asked.take() {
             Some(MatchSource::Resume(id)) => {
-                vec![Effect::Send(HallRequest::Resume(id, desk.players()))]
+                vec![Effect::Send(HallRequest::Resume(id, context.players()))]
             }
             Some(MatchSource::New(wish)) => {
                 self.request = Some(wish.clone());
@@ -438,16 +447,16 @@ impl AppPage for PlayPage {
         }
     }
 
-    fn closed(&mut self, desk: &mut PageContext) -> Vec<Effect> {
+    fn closed(&mut self, context: &mut PageContext) -> Vec<Effect> {
         let id = self.seated().map(|seated| seated.id.clone());
-        let over = self.table().is_some_and(|table| table.over().is_some());
+        let over = self.match_view().is_some_and(|match_view| match_view.over().is_some());
         // What was said after a daily goes with it.
-        desk.notice.take_if(|(_, notice)| self.after_daily.as_ref() == Some(notice));
+        context.notice.take_if(|(_, notice)| self.after_daily.as_ref() == Some(notice));
         // What was noted before the first move is kept with its match.
-        let closed = id.clone().filter(|id| !desk.notes.has(id));
+        let closed = id.clone().filter(|id| !context.notes.has(id));
         let mut effects = vec![Effect::Send(HallRequest::Close(closed))];
         if let Some(id) = id.filter(|_| over)
-            && desk.notes.forget(&id)
+            && context.notes.forget(&id)
         {
             effects.push(Effect::SaveSettings);
         }
@@ -457,13 +466,15 @@ impl AppPage for PlayPage {
     fn is_busy(&self) -> bool {
         match &self.phase {
             PlayPhase::Opening(_) => true,
-            PlayPhase::On(table) => matches!(table.waiting, Some((_, PendingAnswer::Move))),
+            PlayPhase::On(match_view) => {
+                matches!(match_view.waiting, Some((_, PendingAnswer::Move)))
+            }
             PlayPhase::Failed(_) => false,
         }
     }
 
     fn in_match(&self) -> Option<MatchId> {
-        let over = self.table().is_some_and(|table| table.over().is_some());
+        let over = self.match_view().is_some_and(|match_view| match_view.over().is_some());
         self.seated().filter(|_| !over).map(|seated| seated.id.clone())
     }
 }

@@ -18,26 +18,26 @@ pub(crate) struct ReviewPage {
     id: MatchId,
     steps: Option<Result<Box<Replayed>, String>>,
     at: usize,
-    table: Option<(MatchView, Box<dyn Skin>)>,
+    match_view: Option<(MatchView, Box<dyn Skin>)>,
 }
 
 impl ReviewPage {
     /// The match with this name.
     pub(crate) fn new(id: MatchId) -> ReviewPage {
-        ReviewPage { id, steps: None, at: 0, table: None }
+        ReviewPage { id, steps: None, at: 0, match_view: None }
     }
 
     /// Shows a step. Going on by one may move; everything else is there at once.
-    fn go(&mut self, to: usize, desk: &PageContext) {
+    fn go(&mut self, to: usize, context: &PageContext) {
         let Some(Ok(replayed)) = &self.steps else { return };
         let (Some(update), on_by_one) = (replayed.steps.get(to), to == self.at + 1) else { return };
-        let mut table = MatchView::shown(replayed.game, update.clone(), desk.now);
-        table.before = replayed.steps.get(self.at).filter(|_| on_by_one).cloned();
+        let mut match_view = MatchView::shown(replayed.game, update.clone(), context.now);
+        match_view.before = replayed.steps.get(self.at).filter(|_| on_by_one).cloned();
         for text in &update.said {
-            table.say(desk.now, text.clone(), Tone::Plain);
+            match_view.add_message(context.now, text.clone(), Tone::Plain);
         }
         self.at = to;
-        self.table = Some((table, skin::of(replayed.game.info().id)));
+        self.match_view = Some((match_view, skin::of(replayed.game.info().id)));
     }
 
     fn last(&self) -> usize {
@@ -71,34 +71,36 @@ impl AppPage for ReviewPage {
         ]
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         match action {
-            UiAction::Right | UiAction::Down if self.at < self.last() => self.go(self.at + 1, desk),
-            UiAction::Left | UiAction::Up => self.go(self.at.saturating_sub(1), desk),
-            UiAction::First => self.go(0, desk),
-            UiAction::Last => self.go(self.last(), desk),
+            UiAction::Right | UiAction::Down if self.at < self.last() => {
+                self.go(self.at + 1, context)
+            }
+            UiAction::Left | UiAction::Up => self.go(self.at.saturating_sub(1), context),
+            UiAction::First => self.go(0, context),
+            UiAction::Last => self.go(self.last(), context),
             UiAction::Back => return vec![Effect::Pop],
             _ => {}
         }
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, desk: &mut PageContext) -> Vec<Effect> {
+    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
         if let HallReply::Replayed(replayed) = said {
             self.steps = Some(replayed.map_err(|refusal| refusal.text));
-            self.go(0, desk);
+            self.go(0, context);
         }
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let middle = area.y + area.height / 3;
-        match (&self.steps, &self.table) {
+        match (&self.steps, &self.match_view) {
             (Some(Err(why)), _) => {
                 canvas.paragraph(middle, why, theme.ink(Tone::Danger));
             }
-            (_, Some((table, skin))) => {
+            (_, Some((match_view, skin))) => {
                 let (at, last) = (self.at as u64, self.last() as u64);
                 let shown = format!("Step {at} of {last}");
                 // It stands beside the title, above the room of the skin.
@@ -106,21 +108,21 @@ impl AppPage for ReviewPage {
                 let bar = area.width.saturating_sub(wide + 2).min(30);
                 canvas.bar(area.x + wide + 2, area.y, bar, at, last, theme.accent());
                 let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
-                skin.draw(table, desk, &mut canvas.within(below));
+                skin.draw(match_view, context, &mut canvas.within(below));
             }
             _ => canvas.text_centred(middle, "Reading the match", theme.faint()),
         }
     }
 
-    fn wake(&self, desk: &PageContext) -> Option<Duration> {
-        let (table, skin) = self.table.as_ref()?;
-        let moves = desk.settings.motion
-            && table.before.is_some()
-            && table.age(desk.now) < skin.animation_time(table);
-        moves.then(|| desk.now + Duration::from_millis(40))
+    fn wake(&self, context: &PageContext) -> Option<Duration> {
+        let (match_view, skin) = self.match_view.as_ref()?;
+        let moves = context.settings.motion
+            && match_view.before.is_some()
+            && match_view.age(context.now) < skin.animation_time(match_view);
+        moves.then(|| context.now + Duration::from_millis(40))
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
-        vec![Effect::Send(HallRequest::Replay(self.id.clone(), desk.players()))]
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
+        vec![Effect::Send(HallRequest::Replay(self.id.clone(), context.players()))]
     }
 }

@@ -3,7 +3,7 @@
 use super::AppPage;
 use super::list::ListCursor;
 use super::task::TaskPage;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -92,11 +92,11 @@ impl SettingsPage {
     }
 
     /// Another setting is chosen, or none any more: what was typed is looked at and kept.
-    fn leave(&mut self, left: Setting, desk: &mut PageContext) -> Vec<Effect> {
+    fn leave(&mut self, left: Setting, context: &mut PageContext) -> Vec<Effect> {
         if let Some(wrong) = self.draft.take().as_deref().and_then(wrong_name) {
-            desk.notify(wrong);
+            context.notify(wrong);
         }
-        let look = look_at_words(&desk.settings).filter(|_| left == Setting::Words);
+        let look = look_at_words(&context.settings).filter(|_| left == Setting::Words);
         let keep = matches!(left, Setting::Name | Setting::Words).then_some(Effect::SaveSettings);
         look.into_iter().chain(keep).collect()
     }
@@ -144,9 +144,9 @@ impl AppPage for SettingsPage {
                     .or(KeyPress::char('l')),
             );
             let back = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left);
-            binds.push(back.or(KeyPress::char('h')).quiet());
+            binds.push(back.or(KeyPress::char('h')).hidden());
         }
-        binds.extend(moving(!self.takes_text()));
+        binds.extend(list_keys(!self.takes_text()));
         binds
     }
 
@@ -154,28 +154,28 @@ impl AppPage for SettingsPage {
         matches!(self.setting(), Setting::Name | Setting::Words)
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         let before = self.setting();
         if self.list.update(&action, ALL.len()) || action == UiAction::Back {
             let back = (action == UiAction::Back).then_some(Effect::Pop);
-            return self.leave(before, desk).into_iter().chain(back).collect();
+            return self.leave(before, context).into_iter().chain(back).collect();
         }
         if matches!(action, UiAction::Enter | UiAction::Right) && before == Setting::Rebuild {
             return vec![Effect::Push(Box::new(TaskPage::rebuild()))];
         }
         let changed = match action {
-            UiAction::Right | UiAction::Enter => self.turn(true, &mut desk.settings),
-            UiAction::Left => self.turn(false, &mut desk.settings),
+            UiAction::Right | UiAction::Enter => self.turn(true, &mut context.settings),
+            UiAction::Left => self.turn(false, &mut context.settings),
             UiAction::Item(n) => {
                 let again = self.list.at == n;
                 self.list.at = n.min(ALL.len() - 1);
                 if !again {
-                    return self.leave(before, desk);
+                    return self.leave(before, context);
                 }
                 if self.setting() == Setting::Rebuild {
                     return vec![Effect::Push(Box::new(TaskPage::rebuild()))];
                 }
-                self.turn(true, &mut desk.settings)
+                self.turn(true, &mut context.settings)
             }
             UiAction::Type(c) => {
                 let add = |text: &mut String| {
@@ -183,11 +183,11 @@ impl AppPage for SettingsPage {
                         text.push(c);
                     }
                 };
-                self.edit(&mut desk.settings, add);
+                self.edit(&mut context.settings, add);
                 false
             }
             UiAction::Erase => {
-                self.edit(&mut desk.settings, |text| {
+                self.edit(&mut context.settings, |text| {
                     text.pop();
                 });
                 false
@@ -198,9 +198,9 @@ impl AppPage for SettingsPage {
         if changed { vec![Effect::SaveSettings] } else { Vec::new() }
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let wishes = &desk.settings;
+        let wishes = &context.settings;
         let yes = |on: bool| if on { "on" } else { "off" }.to_owned();
         for (n, (wish, name, about)) in ALL.iter().enumerate() {
             let y = area.y + n as u16 * 2;
@@ -220,7 +220,7 @@ impl AppPage for SettingsPage {
             let x = area.x + 19;
             let room = usize::from(area.width.saturating_sub(20));
             let value = match chosen {
-                true => text::end(&value, room),
+                true => text::fit_end(&value, room),
                 false => text::fit(&value, room),
             };
             match chosen && !matches!(wish, Setting::Name | Setting::Words | Setting::Rebuild) {

@@ -5,7 +5,7 @@ use super::AppPage;
 use super::list::ListCursor;
 use super::manual::ManualPage;
 use super::play::PlayPage;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -217,10 +217,10 @@ impl SetupPage {
     }
 
     /// The match that stands there.
-    fn start(&self, desk: &PageContext) -> Vec<Effect> {
+    fn start(&self, context: &PageContext) -> Vec<Effect> {
         let ticket = self.ticket.trim();
         let (opening, bots) = match ticket.is_empty() {
-            false => (desk.opening(ticket), Vec::new()),
+            false => (context.opening(ticket), Vec::new()),
             true => {
                 let plain = self.presets.first().map(|(_, values)| values.as_slice());
                 let keys = self.game.keys().iter().zip(&self.values).enumerate();
@@ -235,7 +235,7 @@ impl SetupPage {
                     set: set.collect(),
                     seats: Some(self.seats),
                     seed,
-                    ..desk.opening(self.game.info().id)
+                    ..context.opening(self.game.info().id)
                 };
                 let seats = (0..self.seats).map(Seat).zip(&self.sat);
                 let bots = seats.filter_map(|(seat, bot)| Some((seat, (*bot)?.to_owned())));
@@ -248,7 +248,7 @@ impl SetupPage {
             again.trouble = Some(refusal.text);
             Box::new(again)
         };
-        let play = PlayPage::open(desk.match_request(opening, bots)).or_back(back);
+        let play = PlayPage::open(context.match_request(opening, bots)).or_back(back);
         vec![Effect::Replace(Box::new(play))]
     }
 
@@ -318,9 +318,9 @@ impl AppPage for SetupPage {
         if turns && (!typed || !self.offers(self.field()).is_empty()) {
             binds.push(KeyBinding::hint("←→", "change"));
             let right =
-                KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).quiet();
-            let left =
-                KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left).quiet();
+                KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).hidden();
+            let left = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left)
+                .hidden();
             match typed {
                 true => binds.extend([right, left]),
                 false => {
@@ -332,7 +332,7 @@ impl AppPage for SetupPage {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase));
         }
         binds.push(KeyBinding::new(KeyPress::of(KeyName::F(1)), "rules", UiAction::Rules));
-        binds.extend(moving(!typed));
+        binds.extend(list_keys(!typed));
         binds
     }
 
@@ -351,12 +351,12 @@ impl AppPage for SetupPage {
         Some(self.game)
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         if self.list.update(&action, self.fields().len()) {
             return Vec::new();
         }
         match action {
-            UiAction::Enter => return self.start(desk),
+            UiAction::Enter => return self.start(context),
             UiAction::Right => self.turn(true),
             UiAction::Left => self.turn(false),
             UiAction::Item(n) => match n == self.list.at {
@@ -391,11 +391,11 @@ impl AppPage for SetupPage {
         Vec::new()
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
-        let named = |name: String| desk.boards.named(&name).ok().map(|text| (name, text));
-        self.boards = desk.boards.names().into_iter().filter_map(named).collect();
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
+        let named = |name: String| context.boards.named(&name).ok().map(|text| (name, text));
+        self.boards = context.boards.names().into_iter().filter_map(named).collect();
         // All who are here have a seat, at first.
-        let here = desk.players().names().len();
+        let here = context.players().names().len();
         if here > self.people {
             self.people = here;
             let most = self.game.info().most;
@@ -425,7 +425,7 @@ impl AppPage for SetupPage {
             let turns = chosen && (!self.takes_text() || !self.offers(field).is_empty());
             let room = usize::from(area.width).saturating_sub(18);
             let value = match chosen && !turns {
-                true => text::end(&value, room),
+                true => text::fit_end(&value, room),
                 false => text::fit(&value, room),
             };
             let wide = match turns {

@@ -2,7 +2,7 @@
 
 use super::AppPage;
 use super::list::ListCursor;
-use crate::action::{Effect, KeyBinding, UiAction, moving};
+use crate::action::{Effect, KeyBinding, UiAction, list_keys};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
@@ -46,11 +46,11 @@ impl AppPage for StatsPage {
                     .or(KeyPress::of(KeyName::Enter)),
             );
         }
-        binds.extend(moving(true));
+        binds.extend(list_keys(true));
         binds
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         if self.list.update(&action, self.tallies().len()) {
             return Vec::new();
         }
@@ -60,7 +60,7 @@ impl AppPage for StatsPage {
                 let chosen = self.tallies().get(self.list.at);
                 if let Some(record) = chosen.and_then(|(_, tally)| tally.record()) {
                     let ticket = record.ticket.clone();
-                    desk.notify(format!("Copied: {ticket}"));
+                    context.notify(format!("Copied: {ticket}"));
                     return vec![Effect::Copy(ticket)];
                 }
             }
@@ -83,9 +83,9 @@ impl AppPage for StatsPage {
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let several = desk.players().names().len() > 1;
+        let several = context.players().names().len() > 1;
         match &self.heard {
             None => drop(canvas.text(area.x, area.y, "Counting", theme.faint())),
             Some(Err(why)) => drop(canvas.paragraph(area.y, why, theme.ink(Tone::Danger))),
@@ -117,8 +117,8 @@ impl AppPage for StatsPage {
         }
     }
 
-    fn opened(&mut self, desk: &mut PageContext) -> Vec<Effect> {
-        vec![Effect::Send(HallRequest::Tallies(desk.players()))]
+    fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
+        vec![Effect::Send(HallRequest::Tallies(context.players()))]
     }
 }
 

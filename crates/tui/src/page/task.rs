@@ -135,7 +135,7 @@ impl AppPage for TaskPage {
         Vec::new()
     }
 
-    fn draw(&self, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let dialog = Rect::new((area.width - WIDE) / 2, (area.height - HIGH) / 2, WIDE, HIGH);
         canvas.clear(dialog);
@@ -145,14 +145,14 @@ impl AppPage for TaskPage {
         within.text(x, y, self.title, theme.strong());
         match &self.phase {
             TaskPhase::Path(path) => {
-                let shown = text::end(path, usize::from(wide) - 1);
+                let shown = text::fit_end(path, usize::from(wide) - 1);
                 let end = x + within.text(x, y + 2, &shown, theme.accent());
                 within.text(end, y + 2, " ", theme.cursor());
                 let about = "lexicade export writes such files of matches that are over.";
                 within.paragraph(y + 4, about, theme.faint());
             }
             TaskPhase::Runs(None, _) => {
-                within.text(x, y + 2, spinner(desk.now, desk.settings.motion), theme.faint());
+                within.text(x, y + 2, spinner(context.now, context.settings.motion), theme.faint());
             }
             TaskPhase::Runs(Some((done, of)), _) => {
                 within.bar(x, y + 2, wide, *done, *of, theme.ink(Tone::Good));
@@ -162,7 +162,7 @@ impl AppPage for TaskPage {
                 within.paragraph(y + 2, text, theme.ink(*tone));
             }
         }
-        if let (TaskPhase::Done(..), Some(bind)) = (&self.phase, self.binds(desk).first()) {
+        if let (TaskPhase::Done(..), Some(bind)) = (&self.phase, self.binds(context).first()) {
             let y = dialog.bottom() - 2;
             let shown = format!("{}  {}", bind.shown_keys(), bind.what);
             let wide = within.text(x, y, &shown, theme.accent());
@@ -170,9 +170,9 @@ impl AppPage for TaskPage {
         }
     }
 
-    fn wake(&self, desk: &PageContext) -> Option<Duration> {
-        let turns = matches!(self.phase, TaskPhase::Runs(None, _)) && desk.settings.motion;
-        turns.then(|| desk.now + Duration::from_millis(120))
+    fn wake(&self, context: &PageContext) -> Option<Duration> {
+        let turns = matches!(self.phase, TaskPhase::Runs(None, _)) && context.settings.motion;
+        turns.then(|| context.now + Duration::from_millis(120))
     }
 
     fn is_dialog(&self) -> bool {

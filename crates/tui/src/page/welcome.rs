@@ -49,8 +49,8 @@ impl WelcomePage {
 }
 
 impl AppPage for WelcomePage {
-    fn title(&self, desk: &PageContext) -> String {
-        match desk.settings.welcomed {
+    fn title(&self, context: &PageContext) -> String {
+        match context.settings.welcomed {
             true => "How to play".to_owned(),
             false => "Welcome".to_owned(),
         }
@@ -75,7 +75,7 @@ impl AppPage for WelcomePage {
         ]
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         let games = &self.games;
         match action {
             UiAction::Right | UiAction::Down => self.at = (self.at + 1) % games.len().max(1),
@@ -90,13 +90,13 @@ impl AppPage for WelcomePage {
             }
             UiAction::Enter => {
                 if let (Some(game), Some(then)) = (games.get(self.at), self.then.take()) {
-                    desk.settings.met.insert(game.info().id.to_owned());
+                    context.settings.met.insert(game.info().id.to_owned());
                     return vec![Effect::SaveSettings, Effect::Replace(then)];
                 }
             }
             UiAction::Back if self.then.is_some() => return vec![Effect::Pop],
             UiAction::Back => {
-                let first = !std::mem::replace(&mut desk.settings.welcomed, true);
+                let first = !std::mem::replace(&mut context.settings.welcomed, true);
                 let keep = first.then_some(Effect::SaveSettings);
                 return keep.into_iter().chain([Effect::Pop]).collect();
             }

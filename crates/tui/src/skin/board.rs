@@ -112,12 +112,12 @@ pub(crate) fn clicked(place: Place) -> Option<At> {
 }
 
 /// The keys that move a cursor over a board. Where letters are text, the letters of vi are not among them.
-pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
+pub(crate) fn board_keys(letters: bool) -> Vec<KeyBinding> {
     let mut binds = vec![
-        KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).quiet(),
-        KeyBinding::new(KeyPress::of(KeyName::Down), "down", UiAction::Down).quiet(),
-        KeyBinding::new(KeyPress::of(KeyName::Up), "up", UiAction::Up).quiet(),
-        KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::Down), "down", UiAction::Down).hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::Up), "up", UiAction::Up).hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).hidden(),
     ];
     if letters {
         for (bind, letter) in binds.iter_mut().zip(['h', 'j', 'k', 'l']) {
@@ -126,10 +126,10 @@ pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
     }
     binds.push(
         KeyBinding::new(KeyPress::of(KeyName::Home), "to the first column", UiAction::First)
-            .quiet(),
+            .hidden(),
     );
     binds.push(
-        KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).quiet(),
+        KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).hidden(),
     );
     binds
 }
@@ -138,9 +138,9 @@ pub(crate) fn moving(letters: bool) -> Vec<KeyBinding> {
 pub(crate) fn paging() -> [KeyBinding; 2] {
     [
         KeyBinding::new(KeyPress::of(KeyName::PageUp), "to the first row", UiAction::PageUp)
-            .quiet(),
+            .hidden(),
         KeyBinding::new(KeyPress::of(KeyName::PageDown), "to the last row", UiAction::PageDown)
-            .quiet(),
+            .hidden(),
     ]
 }
 

@@ -36,8 +36,8 @@ const TALL: u16 = 32;
 const BETWEEN: u16 = 4;
 
 impl Skin for HandSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        let Some(view) = table.view::<View>() else { return };
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        let Some(view) = match_view.view::<View>() else { return };
         let whole = canvas.area;
         let width = whole.width.min(WIDEST);
         // Where there is room, it stands in more air, and below it what letters are worth.
@@ -48,14 +48,14 @@ impl Skin for HandSkin {
         head(&view, &mut canvas);
         let middle = Rect { y: area.y + 1 + gap, height: MIDDLE, ..area };
         match view.phase {
-            HandPhase::Play => word(table, desk, &view, &mut canvas.within(middle)),
+            HandPhase::Play => word(match_view, context, &view, &mut canvas.within(middle)),
             HandPhase::Swap | HandPhase::Replay => {
-                question(table, &view, &mut canvas.within(middle))
+                question(match_view, &view, &mut canvas.within(middle))
             }
             HandPhase::Over => over(&view, &mut canvas.within(middle)),
         }
         let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };
-        let y = tiles(table, &view, &mut canvas.within(hand)) + 1 + gap;
+        let y = tiles(match_view, &view, &mut canvas.within(hand)) + 1 + gap;
         let said = Rect { y: area.bottom() - foot - SAID, height: SAID, ..area };
         let lists = Rect { y, height: said.y.saturating_sub(y), ..area };
         let left = width * 2 / 5;
@@ -64,7 +64,7 @@ impl Skin for HandSkin {
         if let Some(settled) = &view.previous {
             last(settled, &mut canvas.within(Rect { x, width, ..lists }));
         }
-        messages(table, desk, &mut canvas.within(said));
+        messages(match_view, context, &mut canvas.within(said));
         if foot > 0 {
             worth(&mut canvas.within(Rect {
                 y: area.bottom() - foot + 1,
@@ -74,19 +74,19 @@ impl Skin for HandSkin {
         }
     }
 
-    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
-        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
+    fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
+        let Some(view) = match_view.view::<View>().filter(|_| match_view.seated.is_some()) else {
             return Vec::new();
         };
         match view.phase {
-            HandPhase::Swap if table.typed.is_empty() => {
+            HandPhase::Swap if match_view.typed.is_empty() => {
                 let keep = KeyBinding::new(KeyPress::of(KeyName::Enter), "keep the hand", keep());
                 vec![keep.or(KeyPress::char('!'))]
             }
             HandPhase::Swap => vec![
                 KeyBinding::new(
                     KeyPress::of(KeyName::Enter),
-                    format!("give {} away", table.typed),
+                    format!("give {} away", match_view.typed),
                     UiAction::Enter,
                 ),
                 KeyBinding::new(KeyPress::char('!'), "keep the hand", keep()),
@@ -97,9 +97,9 @@ impl Skin for HandSkin {
                 KeyBinding::new(KeyPress::char('n'), "go on", UiAction::Line("next".into())),
             ],
             // Whoever types a word and slips ends no hand.
-            HandPhase::Play if !table.typed.is_empty() => {
+            HandPhase::Play if !match_view.typed.is_empty() => {
                 let what = "end the hand, when nothing is typed";
-                vec![KeyBinding::new(KeyPress::char('!'), what, UiAction::Own("typed")).quiet()]
+                vec![KeyBinding::new(KeyPress::char('!'), what, UiAction::Own("typed")).hidden()]
             }
             HandPhase::Play | HandPhase::Over => Vec::new(),
         }
@@ -108,25 +108,25 @@ impl Skin for HandSkin {
     fn update(
         &mut self,
         action: &UiAction,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         if *action == UiAction::Own("typed") {
             let text = "! ends the hand only when nothing is typed.";
-            table.say(desk.now, text, Tone::Near);
+            match_view.add_message(context.now, text, Tone::Near);
             return Some(Vec::new());
         }
         // One letter is asked for: another takes its place.
         if matches!(action, UiAction::Type(_) | UiAction::Cell(_))
-            && table.view::<View>()?.phase == HandPhase::Swap
+            && match_view.view::<View>()?.phase == HandPhase::Swap
         {
-            table.typed.clear();
+            match_view.typed.clear();
         }
         None
     }
 
-    fn animation_time(&self, table: &MatchView) -> Duration {
-        if just_played(table).is_some() { SHOWN } else { Duration::ZERO }
+    fn animation_time(&self, match_view: &MatchView) -> Duration {
+        if just_played(match_view).is_some() { SHOWN } else { Duration::ZERO }
     }
 }
 
@@ -157,20 +157,22 @@ fn head(view: &View, canvas: &mut Canvas) {
 }
 
 /// The word that the last update has brought.
-fn just_played(table: &MatchView) -> Option<PlayedWord> {
-    let (now, before) = (table.view::<View>()?, table.view_before::<View>()?);
+fn just_played(match_view: &MatchView) -> Option<PlayedWord> {
+    let (now, before) = (match_view.view::<View>()?, match_view.view_before::<View>()?);
     let played = now.plays.len() == before.plays.len() + 1;
     now.plays.last().filter(|_| played).cloned()
 }
 
 /// The word that is being made, and what it would earn; or the one that was just played.
-fn word(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+fn word(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let row = Rect { y: area.y + 1, height: rack::HIGH, ..area };
-    let shown = desk.settings.motion && table.age(desk.now) < SHOWN && table.typed.is_empty();
-    if let Some(played) = just_played(table).filter(|_| shown) {
+    let shown = context.settings.motion
+        && match_view.age(context.now) < SHOWN
+        && match_view.typed.is_empty();
+    if let Some(played) = just_played(match_view).filter(|_| shown) {
         let tone = if played.valid { Tone::Good } else { Tone::Danger };
-        let before = table.view_before::<View>().map_or(String::new(), |before| before.hand);
+        let before = match_view.view_before::<View>().map_or(String::new(), |before| before.hand);
         let told = match played.valid {
             true => format!("{} points", played.points),
             false => wrong(&before, &view.hand, &played.word).to_owned(),
@@ -180,19 +182,19 @@ fn word(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas)
         canvas.text(area.x, row.bottom(), &told, theme.ink(tone));
         return;
     }
-    if table.seated.is_none() {
+    if match_view.seated.is_none() {
         return;
     }
-    let held = UsedLetters::of(&view.hand, &table.typed).held;
+    let held = UsedLetters::of(&view.hand, &match_view.typed).held;
     let tone = |held: bool| if held { Tone::Plain } else { Tone::Danger };
-    let letters = table.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
+    let letters = match_view.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
     spell(letters.collect(), canvas, row, true);
-    let told = match (table.typed.is_empty(), table.remarks.is_empty()) {
+    let told = match (match_view.typed.is_empty(), match_view.remarks.is_empty()) {
         (true, _) => "Type a word; * stands for any vowel.".to_owned(),
         (false, true) => String::new(),
-        (false, false) => table.remarks.join(" "),
+        (false, false) => match_view.remarks.join(" "),
     };
-    let style = if table.typed.is_empty() { theme.faint() } else { theme.strong() };
+    let style = if match_view.typed.is_empty() { theme.faint() } else { theme.strong() };
     canvas.text(area.x, row.bottom(), &told, style);
 }
 
@@ -234,12 +236,12 @@ fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: boo
 }
 
 /// A question in a frame, with its answers.
-fn question(table: &MatchView, view: &View, canvas: &mut Canvas) {
+fn question(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let frame = Rect { height: MIDDLE - 1, ..area };
     canvas.frame(frame, theme.accent());
     let (x, y) = (frame.x + 3, frame.y + 1);
-    for sentence in table.sentences("now") {
+    for sentence in match_view.sentences("now") {
         canvas.text(x, y, sentence, theme.strong());
     }
     let about = match view.phase {
@@ -251,10 +253,10 @@ fn question(table: &MatchView, view: &View, canvas: &mut Canvas) {
         _ => "The same letters, from the start.",
     };
     canvas.text(x, y + 1, about, theme.faint());
-    if table.seated.is_none() {
+    if match_view.seated.is_none() {
         return;
     }
-    let (enter, typed) = (KeyPress::of(KeyName::Enter), table.typed.to_uppercase());
+    let (enter, typed) = (KeyPress::of(KeyName::Enter), match_view.typed.to_uppercase());
     let answers = match view.phase {
         HandPhase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
         HandPhase::Swap => {
@@ -267,7 +269,7 @@ fn question(table: &MatchView, view: &View, canvas: &mut Canvas) {
         }
     };
     let mut x = x;
-    if view.phase == HandPhase::Swap && typed.is_empty() && table.asked().is_some() {
+    if view.phase == HandPhase::Swap && typed.is_empty() && match_view.asked().is_some() {
         x += canvas.text(x, y + 2, "Type the letter to give away, or", theme.text()) + 1;
     }
     for (key, what) in answers {
@@ -291,10 +293,10 @@ fn over(view: &View, canvas: &mut Canvas) {
 }
 
 /// The hand; what is typed has left it. Gives the line after it.
-fn tiles(table: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
+fn tiles(match_view: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
     let rows = RackLayout::of(canvas.area, view.n);
     let playing = view.phase == HandPhase::Play;
-    let typed = if playing { table.typed.as_str() } else { "" };
+    let typed = if playing { match_view.typed.as_str() } else { "" };
     let taken = UsedLetters::of(&view.hand, typed);
     for (n, (letter, up)) in view.hand.chars().zip(taken.up).enumerate() {
         let at = rows.at(n);
@@ -302,8 +304,8 @@ fn tiles(table: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
             rack::gap(canvas, at);
             continue;
         }
-        let given =
-            view.phase == HandPhase::Swap && table.typed.eq_ignore_ascii_case(&letter.to_string());
+        let given = view.phase == HandPhase::Swap
+            && match_view.typed.eq_ignore_ascii_case(&letter.to_string());
         let tone = if given { Tone::Near } else { Tone::Plain };
         rack::tile(canvas, at, letter, tone, Some(value(letter)));
         canvas.hit(at, Hit::Cell(Place { pane: "hand", row: 0, col: n as u8 }));

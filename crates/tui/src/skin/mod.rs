@@ -27,7 +27,7 @@ use std::time::Duration;
 /// How a game looks.
 pub(crate) trait Skin {
     /// Draws the match.
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas);
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas);
 
     /// Keys besides those of the scene, or in their place.
     fn binds(&self, _: &MatchView) -> Vec<KeyBinding> {

@@ -4,7 +4,7 @@
 use super::Skin;
 use super::rack::face as letter;
 use crate::app::PageContext;
-use crate::canvas::{Canvas, marked};
+use crate::canvas::{Canvas, needs_mark};
 use crate::event::Hit;
 use crate::match_view::{MatchMessage, MatchView, spinner};
 use crate::text;
@@ -23,40 +23,40 @@ const NARROWEST: u16 = 20;
 const BELOW: u16 = 4;
 
 impl Skin for PlainSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
         let area = canvas.area;
         let main = Rect { height: area.height.saturating_sub(BELOW), ..area };
         let (grids, others): (Vec<&Pane>, Vec<&Pane>) =
-            table.scene().panes.iter().partition(|pane| matches!(pane.body, Body::Grid(_)));
+            match_view.scene().panes.iter().partition(|pane| matches!(pane.body, Body::Grid(_)));
         let wide = grids.iter().map(|pane| grid_size(pane).0).max().unwrap_or(0);
         let beside = wide > 0 && main.width >= wide + GAP + NARROWEST;
         let mut y = main.y;
         for grid in grids {
-            y = draw_grid(grid, table, &mut canvas.within(Rect { y, ..main }), y) + 1;
+            y = draw_grid(grid, match_view, &mut canvas.within(Rect { y, ..main }), y) + 1;
         }
         let side = match beside {
             true => Rect { x: main.x + wide + GAP, width: main.width - wide - GAP, ..main },
             false => Rect { y, height: main.bottom().saturating_sub(y), ..main },
         };
-        let listed = table.listed().len() as u16;
+        let listed = match_view.listed().len() as u16;
         let list = if listed == 0 { 0 } else { (listed + 2).min(side.height / 2) };
         let panes = Rect { height: side.height - list, ..side };
         let mut y = panes.y;
         for pane in others {
-            y = draw_pane(pane, table, &mut canvas.within(panes), y) + 1;
+            y = draw_pane(pane, match_view, &mut canvas.within(panes), y) + 1;
         }
         let y = y.min(panes.bottom());
-        choices(table, &mut canvas.within(Rect { y, height: side.bottom() - y, ..side }));
+        choices(match_view, &mut canvas.within(Rect { y, height: side.bottom() - y, ..side }));
         let below = Rect { y: main.bottom(), height: BELOW, ..area };
-        status(table, desk, &mut canvas.within(below));
+        status(match_view, context, &mut canvas.within(below));
     }
 }
 
 /// One pane that is no grid, from this line on. Gives the line after it.
-pub(crate) fn draw_pane(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
+pub(crate) fn draw_pane(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
     match &pane.body {
-        Body::Grid(_) => draw_grid(pane, table, canvas, y),
+        Body::Grid(_) => draw_grid(pane, match_view, canvas, y),
         Body::Tiles(rows) => {
             canvas.text(area.x, y, &pane.title, theme.faint());
             tiles(pane.id, rows, canvas, y + 1)
@@ -125,7 +125,7 @@ fn is_lettered(pane: &Pane) -> bool {
 
 /// How wide one cell of a grid is, with its mark and the gap after it.
 fn cell_width(rows: &[Vec<Cell>]) -> u16 {
-    let wide = |cell: &Cell| text::width(&cell.text).max(1) + usize::from(marked(cell.tone));
+    let wide = |cell: &Cell| text::width(&cell.text).max(1) + usize::from(needs_mark(cell.tone));
     rows.iter().flatten().map(wide).max().unwrap_or(1) as u16 + 1
 }
 
@@ -137,7 +137,7 @@ fn grid_size(pane: &Pane) -> (u16, u16) {
     (columns * cell_width(rows) + letters.0, rows.len() as u16 + letters.1)
 }
 
-fn draw_grid(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
+fn draw_grid(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
     let Body::Grid(rows) = &pane.body else { return y };
     let (theme, wide) = (canvas.theme, cell_width(rows));
     let (mut left, mut y) = (canvas.area.x, y);
@@ -153,7 +153,8 @@ fn draw_grid(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16
         }
     }
     // A grid that is too large for the screen shows the part around what is picked.
-    let picked = table.pick().and_then(|choice| choice.cell).filter(|cell| cell.pane == pane.id);
+    let picked =
+        match_view.pick().and_then(|choice| choice.cell).filter(|cell| cell.pane == pane.id);
     let room = usize::from(canvas.area.bottom().saturating_sub(y)).max(1);
     let wanted = picked.map_or(0, |cell| usize::from(cell.row));
     let first = wanted.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
@@ -161,7 +162,7 @@ fn draw_grid(pane: &Pane, table: &MatchView, canvas: &mut Canvas, y: u16) -> u16
         for (col, cell) in cells.iter().enumerate() {
             let place = Place { pane: pane.id, row: row as u8, col: col as u8 };
             let x = left + col as u16 * wide;
-            let typed = table.echo(pane.id, row, col);
+            let typed = match_view.echo(pane.id, row, col);
             let (shown, style) = match typed {
                 Some(c) => (letter(c).to_string(), theme.accent()),
                 None => face(pane.id, cell, canvas),
@@ -189,15 +190,15 @@ fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::St
 }
 
 /// What can be done without a key of its own: a list, of which one is picked.
-pub(crate) fn choices(table: &MatchView, canvas: &mut Canvas) {
+pub(crate) fn choices(match_view: &MatchView, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let listed = table.listed();
+    let listed = match_view.listed();
     if listed.is_empty() || area.height < 2 {
         return;
     }
     canvas.text(area.x, area.y, "You can", theme.faint());
     let room = usize::from(area.height) - 1;
-    let picked = table.picked.min(listed.len() - 1);
+    let picked = match_view.picked.min(listed.len() - 1);
     let first = picked.saturating_sub(room / 2).min(listed.len().saturating_sub(room));
     for (n, choice) in listed.iter().enumerate().skip(first).take(room) {
         let y = area.y + 1 + (n - first) as u16;
@@ -211,30 +212,30 @@ pub(crate) fn choices(table: &MatchView, canvas: &mut Canvas) {
 }
 
 /// What was said, what is waited for, what is typed: from above to below, what is typed last.
-pub(crate) fn status(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-    draw_messages(table, desk, canvas, |_| true);
+pub(crate) fn status(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+    draw_messages(match_view, context, canvas, |_| true);
 }
 
 /// The same without what is typed and remarks about it, for skins that show them elsewhere.
-pub(crate) fn messages(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+pub(crate) fn messages(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
-    said(table, desk, canvas, |_| true, &[], room);
+    said(match_view, context, canvas, |_| true, &[], room);
 }
 
 /// Only what is told to everybody: what was answered is for the one who asked.
-pub(crate) fn told_to_all(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+pub(crate) fn told_to_all(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
-    said(table, desk, canvas, |message| message.tone == Tone::Plain, &[], room);
+    said(match_view, context, canvas, |message| message.tone == Tone::Plain, &[], room);
 }
 
 /// The same without what is told of the match, where it can be seen: refusals and hints are left.
-pub(crate) fn answers(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-    draw_messages(table, desk, canvas, |message| message.tone != Tone::Plain);
+pub(crate) fn answers(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+    draw_messages(match_view, context, canvas, |message| message.tone != Tone::Plain);
 }
 
 fn draw_messages(
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     canvas: &mut Canvas,
     shows: impl Fn(&MatchMessage) -> bool,
 ) {
@@ -242,15 +243,15 @@ fn draw_messages(
     if area.height == 0 {
         return;
     }
-    let typing = table.asked().filter(|ask| ask.echo.is_none() && table.seated.is_some());
+    let typing = match_view.asked().filter(|ask| ask.echo.is_none() && match_view.seated.is_some());
     let room = usize::from(area.height) - usize::from(typing.is_some());
-    said(table, desk, canvas, shows, &table.remarks, room);
+    said(match_view, context, canvas, shows, &match_view.remarks, room);
     if let Some(ask) = typing {
         let y = area.bottom() - 1;
         let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
-        let x = x + canvas.text(x, y, &table.typed, theme.accent());
+        let x = x + canvas.text(x, y, &match_view.typed, theme.accent());
         canvas.text(x, y, " ", theme.cursor());
-        let others = table.scene().asks.iter().filter(|other| other.prefix != ask.prefix);
+        let others = match_view.scene().asks.iter().filter(|other| other.prefix != ask.prefix);
         let others: Vec<&str> = others.map(|other| other.prefix.trim()).collect();
         if !others.is_empty() {
             canvas.text_right(y, &format!("Tab: {}", others.join(", ")), theme.faint());
@@ -260,8 +261,8 @@ fn draw_messages(
 
 /// What was said and what is waited for, the newest of it in so many lines.
 fn said(
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     canvas: &mut Canvas,
     shows: impl Fn(&MatchMessage) -> bool,
     remarks: &[String],
@@ -269,7 +270,7 @@ fn said(
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut lines: Vec<(String, ratatui::style::Style)> = Vec::new();
-    let fresh = table.fresh(desk.now, desk.settings.motion);
+    let fresh = match_view.fresh(context.now, context.settings.motion);
     for (message, faded) in fresh.filter(|(message, _)| shows(message)) {
         let style = match (faded, message.tone) {
             (true, _) => theme.faint(),
@@ -284,9 +285,9 @@ fn said(
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));
     }
-    if let Some(waits) = table.waiting_text(desk.now) {
-        let turning = spinner(desk.now, desk.settings.motion);
-        let shown = if table.thinks() { format!("{turning} {waits}") } else { waits };
+    if let Some(waits) = match_view.waiting_text(context.now) {
+        let turning = spinner(context.now, context.settings.motion);
+        let shown = if match_view.thinks() { format!("{turning} {waits}") } else { waits };
         lines.push((shown, theme.faint()));
     }
     let skipped = lines.len().saturating_sub(room);

@@ -45,12 +45,12 @@ const LIGHT: Duration = Duration::from_millis(45);
 const NOTES: [(char, &str); 3] = [('s', "safe"), ('p', "pit?"), ('w', "wampus?")];
 
 impl Skin for WampusSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        let Some(view) = table.view::<View>() else { return };
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        let Some(view) = match_view.view::<View>() else { return };
         let plan = CaveLayout::of(canvas.area);
         plan.lines(canvas);
-        let before = table.view_before::<View>().filter(|_| desk.settings.motion);
-        let age = table.age(desk.now);
+        let before = match_view.view_before::<View>().filter(|_| context.settings.motion);
+        let age = match_view.age(context.now);
         for spot in Spot::all() {
             let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1)
                 + flight_time(&view, before.as_ref());
@@ -60,7 +60,7 @@ impl Skin for WampusSkin {
                 _ => &view,
             };
             let area = plan.cell(spot);
-            draw_cell(seen, spot, note(table, desk, spot), &mut canvas.within(area));
+            draw_cell(seen, spot, note(match_view, context, spot), &mut canvas.within(area));
             let place = Place { pane: CAVE, row: spot.row(), col: spot.col() };
             canvas.hit(area, Hit::Cell(place));
             if self.mode == Mode::Note(spot) {
@@ -75,24 +75,24 @@ impl Skin for WampusSkin {
             let shown = format!(" {arrow} ");
             canvas.within(area).text_centred(area.y + area.height / 2, &shown, style);
         }
-        self.beside(table, desk, &view, &mut canvas.within(plan.beside));
+        self.beside(match_view, context, &view, &mut canvas.within(plan.beside));
     }
 
-    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
-        if table.seated.is_none() || table.over().is_some() {
+    fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
+        if match_view.seated.is_none() || match_view.over().is_some() {
             return Vec::new();
         }
         let arrows = [KeyName::Up, KeyName::Right, KeyName::Down, KeyName::Left];
         let arrows = arrows.into_iter().zip(['k', 'l', 'j', 'h']);
         let arrows = arrows.map(|(arrow, letter)| (KeyPress::of(arrow), KeyPress::char(letter)));
         match self.mode {
-            Mode::Walk => self.walking(table),
+            Mode::Walk => self.walking(match_view),
             Mode::Aim => {
                 let mut binds = vec![KeyBinding::hint("↑→↓←", "shoot")];
                 binds.extend(Heading::ALL.into_iter().zip(arrows).map(|(dir, (arrow, letter))| {
                     let line = UiAction::Line(format!("shoot {}", dir.word()));
                     let shoot = KeyBinding::new(arrow, format!("shoot {}", dir.word()), line);
-                    shoot.or(letter).quiet()
+                    shoot.or(letter).hidden()
                 }));
                 binds.push(KeyBinding::new(
                     KeyPress::of(KeyName::Esc),
@@ -105,7 +105,7 @@ impl Skin for WampusSkin {
                 let mut binds = vec![KeyBinding::hint("↑→↓←", "cell")];
                 let ways = [UiAction::Up, UiAction::Right, UiAction::Down, UiAction::Left];
                 binds.extend(arrows.zip(ways).map(|((arrow, letter), way)| {
-                    KeyBinding::new(arrow, "another cell", way).or(letter).quiet()
+                    KeyBinding::new(arrow, "another cell", way).or(letter).hidden()
                 }));
                 binds.extend(NOTES.map(|(key, note)| {
                     KeyBinding::new(KeyPress::char(key), note, UiAction::Own(note))
@@ -123,18 +123,20 @@ impl Skin for WampusSkin {
     fn update(
         &mut self,
         action: &UiAction,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
-        let view = table.view::<View>()?;
-        if table.seated.is_none() || table.over().is_some() {
+        let view = match_view.view::<View>()?;
+        if match_view.seated.is_none() || match_view.over().is_some() {
             return None;
         }
         match (action, self.mode) {
             (UiAction::Own("walk"), _) => self.mode = Mode::Walk,
             (UiAction::Own("aim"), _) => self.mode = Mode::Aim,
             (UiAction::Own("note"), _) => self.mode = Mode::Note(view.agent),
-            (UiAction::Own(word), Mode::Note(spot)) => return Some(write(table, desk, spot, word)),
+            (UiAction::Own(word), Mode::Note(spot)) => {
+                return Some(write(match_view, context, spot, word));
+            }
             (UiAction::Up, Mode::Note(spot)) => self.go(spot, Heading::Up),
             (UiAction::Down, Mode::Note(spot)) => self.go(spot, Heading::Down),
             (UiAction::Left, Mode::Note(spot)) => self.go(spot, Heading::Left),
@@ -146,15 +148,16 @@ impl Skin for WampusSkin {
             (UiAction::Cell(place) | UiAction::Mark(place), _) => {
                 let spot = Spot::at(place.row, place.col)?;
                 let marks = matches!(action, UiAction::Mark(_));
-                return self.click(spot, *place, marks, &view, table, desk);
+                return self.click(spot, *place, marks, &view, match_view, context);
             }
             _ => return None,
         }
         Some(Vec::new())
     }
 
-    fn animation_time(&self, table: &MatchView) -> Duration {
-        let (Some(view), before) = (table.view::<View>(), table.view_before::<View>()) else {
+    fn animation_time(&self, match_view: &MatchView) -> Duration {
+        let (Some(view), before) = (match_view.view::<View>(), match_view.view_before::<View>())
+        else {
             return Duration::ZERO;
         };
         let ended = view.status != Status::Playing
@@ -166,19 +169,19 @@ impl Skin for WampusSkin {
 
 impl WampusSkin {
     /// The keys besides those of the scene: letters that walk and shoot, the bow, and notes.
-    fn walking(&self, table: &MatchView) -> Vec<KeyBinding> {
+    fn walking(&self, match_view: &MatchView) -> Vec<KeyBinding> {
         let mut binds = vec![KeyBinding::hint("↑→↓←", "walk")];
-        let can = |line: &str| table.scene().choices.iter().any(|choice| choice.line == line);
+        let can = |line: &str| match_view.scene().choices.iter().any(|choice| choice.line == line);
         let letters = [['k', 'w'], ['l', 'd'], ['j', 's'], ['h', 'a']];
         for (dir, letters) in Heading::ALL.into_iter().zip(letters) {
             let line = format!("move {}", dir.word());
             let bind =
                 KeyBinding::new(KeyPress::char(letters[0]), line.clone(), UiAction::Line(line));
-            binds.push(bind.or(KeyPress::char(letters[1])).quiet());
+            binds.push(bind.or(KeyPress::char(letters[1])).hidden());
             let line = format!("shoot {}", dir.word());
             if can(&line) {
                 let key = KeyPress::char(letters[0].to_ascii_uppercase());
-                binds.push(KeyBinding::new(key, line.clone(), UiAction::Line(line)).quiet());
+                binds.push(KeyBinding::new(key, line.clone(), UiAction::Line(line)).hidden());
             }
         }
         if can("shoot up") {
@@ -196,24 +199,28 @@ impl WampusSkin {
         place: Place,
         marks: bool,
         view: &View,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
-        let does = table.scene().choices.iter().any(|choice| choice.cell == Some(place));
+        let does = match_view.scene().choices.iter().any(|choice| choice.cell == Some(place));
         if !marks && does {
             self.mode = Mode::Walk;
             return None;
         }
         if !marks && spot == view.agent {
-            let can_grab = table.scene().choices.iter().any(|choice| choice.line == "grab");
-            return Some(if can_grab { table.act("grab".into(), desk) } else { Vec::new() });
+            let can_grab = match_view.scene().choices.iter().any(|choice| choice.line == "grab");
+            return Some(if can_grab {
+                match_view.act("grab".into(), context)
+            } else {
+                Vec::new()
+            });
         }
-        let now = note(table, desk, spot).unwrap_or_default().to_owned();
+        let now = note(match_view, context, spot).unwrap_or_default().to_owned();
         let next = match NOTES.iter().position(|(_, note)| *note == now) {
             None => "safe",
             Some(n) => NOTES.get(n + 1).map_or("", |(_, note)| note),
         };
-        Some(write(table, desk, spot, next))
+        Some(write(match_view, context, spot, next))
     }
 
     fn go(&mut self, from: Spot, dir: Heading) {
@@ -221,10 +228,16 @@ impl WampusSkin {
     }
 
     /// What is known, and what was said.
-    fn beside(&self, table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+    fn beside(
+        &self,
+        match_view: &MatchView,
+        context: &PageContext,
+        view: &View,
+        canvas: &mut Canvas,
+    ) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = area.y;
-        for sentence in table.sentences("report") {
+        for sentence in match_view.sentences("report") {
             let style = if y == area.y { theme.strong() } else { theme.text() };
             y = canvas.paragraph(y, sentence, style);
         }
@@ -244,19 +257,19 @@ impl WampusSkin {
             y = canvas.paragraph(y, now, theme.accent()) + 1;
         }
         let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-        status(table, desk, &mut canvas.within(rest));
+        status(match_view, context, &mut canvas.within(rest));
     }
 }
 
 /// The player's note on a cell.
-fn note<'a>(table: &MatchView, desk: &'a PageContext, spot: Spot) -> Option<&'a str> {
-    let seated = table.seated.as_ref()?;
-    desk.notes.get(&seated.id, spot.row(), spot.col())
+fn note<'a>(match_view: &MatchView, context: &'a PageContext, spot: Spot) -> Option<&'a str> {
+    let seated = match_view.seated.as_ref()?;
+    context.notes.get(&seated.id, spot.row(), spot.col())
 }
 
-fn write(table: &MatchView, desk: &mut PageContext, spot: Spot, word: &str) -> Vec<Effect> {
-    let Some(seated) = &table.seated else { return Vec::new() };
-    desk.notes.set(&seated.id, spot.row(), spot.col(), word);
+fn write(match_view: &MatchView, context: &mut PageContext, spot: Spot, word: &str) -> Vec<Effect> {
+    let Some(seated) = &match_view.seated else { return Vec::new() };
+    context.notes.set(&seated.id, spot.row(), spot.col(), word);
     vec![Effect::SaveSettings]
 }
 

@@ -24,11 +24,11 @@ const NEXT: Duration = Duration::from_millis(110);
 const KEYS: u16 = 10;
 
 impl Skin for WordleSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        let rows = table.cells("rows");
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        let rows = match_view.cells("rows");
         let length = rows.first().map_or(0, Vec::len) as u16;
         let Some(plan) = WordleLayout::of(canvas.area, rows.len() as u16, length) else { return };
-        let turned = turned(table, desk);
+        let turned = turned(match_view, context);
         for (row, cells) in rows.iter().enumerate() {
             let is_turning = turned.is_some_and(|(last, _)| last == row);
             for (col, cell) in cells.iter().enumerate() {
@@ -36,26 +36,32 @@ impl Skin for WordleSkin {
                     Some((_, age)) => side(age, col),
                     None => TileSide::Front,
                 };
-                let typed = table.echo("rows", row, col);
+                let typed = match_view.echo("rows", row, col);
                 plan.tile(canvas, (row, col), cell, typed, side);
             }
         }
-        self.beside(table, desk, &mut canvas.within(plan.beside), plan.key, turned.is_some());
+        self.beside(
+            match_view,
+            context,
+            &mut canvas.within(plan.beside),
+            plan.key,
+            turned.is_some(),
+        );
     }
 
-    fn animation_time(&self, table: &MatchView) -> Duration {
-        match guessed(table) {
-            true => TURN + NEXT * table.cells("rows").first().map_or(0, Vec::len) as u32,
+    fn animation_time(&self, match_view: &MatchView) -> Duration {
+        match guessed(match_view) {
+            true => TURN + NEXT * match_view.cells("rows").first().map_or(0, Vec::len) as u32,
             false => Duration::ZERO,
         }
     }
 
-    fn share(&self, table: &MatchView, desk: &PageContext) -> Option<Share> {
-        let (view, over) = (table.view::<View>()?, table.over()?);
-        let squares = share(&view, over.ticket.as_deref()?, desk.settings.contrast);
+    fn share(&self, match_view: &MatchView, context: &PageContext) -> Option<Share> {
+        let (view, over) = (match_view.view::<View>()?, match_view.over()?);
+        let squares = share(&view, over.ticket.as_deref()?, context.settings.contrast);
         let letters = in_letters(&squares, &view);
         let names = ("letters for squares", "squares for letters");
-        Some(match desk.ascii {
+        Some(match context.ascii {
             false => Share { text: squares, other: letters, instead: names },
             true => Share { text: letters, other: squares, instead: (names.1, names.0) },
         })
@@ -66,20 +72,20 @@ impl WordleSkin {
     /// Attempts, the keyboard, and what is to be said.
     fn beside(
         &self,
-        table: &MatchView,
-        desk: &PageContext,
+        match_view: &MatchView,
+        context: &PageContext,
         canvas: &mut Canvas,
         wide: u16,
         turning: bool,
     ) {
         let (area, theme) = (canvas.area, canvas.theme);
-        if let Some(Body::Meter { value, of }) = body(table, "attempts") {
+        if let Some(Body::Meter { value, of }) = body(match_view, "attempts") {
             let shown = format!("{value} of {of} attempts left");
             canvas.text(area.x, area.y, &shown, theme.faint());
         }
         // The keyboard learns what a guess told when the last tile has turned.
-        let now = table.cells("keys");
-        let before = table.before.as_ref().and_then(|before| {
+        let now = match_view.cells("keys");
+        let before = match_view.before.as_ref().and_then(|before| {
             let pane = before.scene.panes.iter().find(|pane| pane.id == "keys")?;
             match &pane.body {
                 Body::Tiles(rows) => Some(rows.as_slice()),
@@ -111,11 +117,11 @@ impl WordleSkin {
         canvas.text(area.x, y, "+ right   ~ elsewhere   - not there", theme.faint());
         y += 2;
         if !turning {
-            for sentence in table.sentences("answer") {
+            for sentence in match_view.sentences("answer") {
                 y = canvas.paragraph(y, sentence, theme.strong());
             }
             let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-            answers(table, desk, &mut canvas.within(rest));
+            answers(match_view, context, &mut canvas.within(rest));
         }
     }
 }
@@ -133,24 +139,24 @@ fn in_letters(shared: &str, view: &View) -> String {
     text
 }
 
-fn body<'a>(table: &'a MatchView, id: &str) -> Option<&'a Body> {
-    table.scene().panes.iter().find(|pane| pane.id == id).map(|pane| &pane.body)
+fn body<'a>(match_view: &'a MatchView, id: &str) -> Option<&'a Body> {
+    match_view.scene().panes.iter().find(|pane| pane.id == id).map(|pane| &pane.body)
 }
 
 /// Has the last update brought a guess?
-fn guessed(table: &MatchView) -> bool {
-    let before = table.view_before::<View>().map(|view| view.guesses.len());
-    let now = table.view::<View>().map(|view| view.guesses.len());
+fn guessed(match_view: &MatchView) -> bool {
+    let before = match_view.view_before::<View>().map(|view| view.guesses.len());
+    let now = match_view.view::<View>().map(|view| view.guesses.len());
     matches!((before, now), (Some(before), Some(now)) if now == before + 1)
 }
 
 /// The row that is being turned, and for how long.
-fn turned(table: &MatchView, desk: &PageContext) -> Option<(usize, Duration)> {
-    let age = table.age(desk.now);
-    if !desk.settings.motion || age >= WordleSkin.animation_time(table) {
+fn turned(match_view: &MatchView, context: &PageContext) -> Option<(usize, Duration)> {
+    let age = match_view.age(context.now);
+    if !context.settings.motion || age >= WordleSkin.animation_time(match_view) {
         return None;
     }
-    let last = table.view::<View>()?.guesses.len().checked_sub(1)?;
+    let last = match_view.view::<View>()?.guesses.len().checked_sub(1)?;
     Some((last, age))
 }
 

@@ -37,7 +37,7 @@ impl TestApp {
     /// Plays a match of Junior to its end with whatever is lit.
     fn play_out(&mut self) -> &mut TestApp {
         for _ in 0..2000 {
-            if self.app.rests() {
+            if self.app.ignores_keys() {
                 self.later(Duration::from_secs(2));
             }
             if self.text().contains("new match") {

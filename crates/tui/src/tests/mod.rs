@@ -88,7 +88,7 @@ impl TestApp {
         let waits = Builder::new_current_thread().enable_time().build().unwrap();
         let (link, news, porter) = WorkerHandle::new();
         thread::spawn(move || porter.serve(Box::new(|| Ok((hall, runtime))), false));
-        let desk = PageContext {
+        let context = PageContext {
             now: Duration::ZERO,
             size: SIZES[0],
             depth: Depth::Sixteen,
@@ -100,7 +100,7 @@ impl TestApp {
             notice: None,
             knows_unsaved: false,
         };
-        let (app, first) = App::new(desk, enter);
+        let (app, first) = App::new(context, enter);
         let mut stage =
             TestApp { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
         stage.all(first);
@@ -188,7 +188,7 @@ impl TestApp {
 
     /// Waits until the match has ended, and was seen to.
     pub(crate) fn until_over(&mut self) -> &mut TestApp {
-        while !self.app.rests() {
+        while !self.app.ignores_keys() {
             match self.heard() {
                 Some(news) => self.event(UiEvent::Reply(news)),
                 None => panic!("it does not end:\n{}", self.text()),

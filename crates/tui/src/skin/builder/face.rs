@@ -21,13 +21,13 @@ const WIDEST: u16 = 48;
 
 pub(super) fn draw(
     skin: &BuilderSkin,
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     view: &View,
     canvas: &mut Canvas,
 ) {
-    let plays = table.seated.is_some() && table.over().is_none();
-    let draft = skin.draft(table).filter(|_| plays);
+    let plays = match_view.seated.is_some() && match_view.over().is_none();
+    let draft = skin.draft(match_view).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
     // Who only looks sees the newest word.
     let newest = view.words.last().map(|word| word.at);
@@ -40,8 +40,8 @@ pub(super) fn draw(
     let y = counts(skin, view, &mut beside) + 1;
     let y = problems(view, y, &mut beside);
     match plays {
-        true => work(skin, table, draft.as_ref(), y, desk, &mut beside),
-        false => end(skin, table, view, y, desk, &mut beside),
+        true => work(skin, match_view, draft.as_ref(), y, context, &mut beside),
+        false => end(skin, match_view, view, y, context, &mut beside),
     }
 }
 
@@ -132,14 +132,14 @@ fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
 /// What is typed and what is to be said of it, words that fit, what was said.
 fn work(
     skin: &BuilderSkin,
-    table: &MatchView,
+    match_view: &MatchView,
     draft: Option<&TypedWord>,
     y: u16,
-    desk: &PageContext,
+    context: &PageContext,
     canvas: &mut Canvas,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let own = super::is_line(&table.typed) && skin.taken().is_none();
+    let own = super::is_line(&match_view.typed) && skin.taken().is_none();
     let x = match draft.filter(|_| !own) {
         Some(draft) => {
             let place = format!("{} {} ", draft.at, draft.dir);
@@ -149,7 +149,7 @@ fn work(
     };
     let typed = match draft.filter(|_| !own) {
         Some(draft) => draft.text.as_str(),
-        None => table.typed.as_str(),
+        None => match_view.typed.as_str(),
     };
     let x = x + canvas.text(x, y, typed, theme.accent());
     let x = x + canvas.text(x, y, " ", theme.cursor());
@@ -158,14 +158,14 @@ fn work(
     }
     let mut y = y + 1;
     let wrong = draft.and_then(TypedWord::wrong);
-    for remark in wrong.into_iter().chain(table.remarks.iter().map(String::as_str)) {
+    for remark in wrong.into_iter().chain(match_view.remarks.iter().map(String::as_str)) {
         y = canvas.paragraph(y, remark, theme.text());
     }
     y += 1;
     let list = Rect { y, height: (area.bottom() - SAID).saturating_sub(y + 1), ..area };
     fitting(skin, &mut canvas.within(list));
     let below = Rect { y: area.bottom() - SAID, height: SAID, ..area };
-    messages(table, desk, &mut canvas.within(below));
+    messages(match_view, context, &mut canvas.within(below));
 }
 
 /// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.
@@ -205,10 +205,10 @@ fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
 /// What has become of it.
 fn end(
     skin: &BuilderSkin,
-    table: &MatchView,
+    match_view: &MatchView,
     view: &View,
     y: u16,
-    desk: &PageContext,
+    context: &PageContext,
     canvas: &mut Canvas,
 ) {
     let theme = canvas.theme;
@@ -222,7 +222,7 @@ fn end(
                 canvas.text(canvas.area.x, y, &line, theme.text());
                 y += 1;
             }
-            if path.parent().is_some() && path.parent() == desk.boards.folder.as_deref() {
+            if path.parent().is_some() && path.parent() == context.boards.folder.as_deref() {
                 let there = "It is among the boards of Scrabble Junior now.";
                 canvas.paragraph(y + 1, there, theme.faint());
             }
@@ -233,7 +233,7 @@ fn end(
             (text, Tone::Danger)
         }
         (_, true) => ("The board is saved.".into(), Tone::Good),
-        (_, false) if table.over().is_some() => ("The board was given up.".into(), Tone::Off),
+        (_, false) if match_view.over().is_some() => ("The board was given up.".into(), Tone::Off),
         (_, false) => return,
     };
     canvas.paragraph(y, &text, theme.ink(tone));

@@ -5,7 +5,7 @@ mod face;
 mod naming;
 
 use super::Skin;
-use super::board::{clicked, moved, moving, paging};
+use super::board::{board_keys, clicked, moved, paging};
 use super::rack::face;
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
@@ -96,31 +96,32 @@ impl BuilderSkin {
     }
 
     /// The word that is being put: from the cursor on, or from where the line says.
-    fn draft(&self, table: &MatchView) -> Option<TypedWord> {
-        let (at, dir, typed) = match placed(&table.typed) {
+    fn draft(&self, match_view: &MatchView) -> Option<TypedWord> {
+        let (at, dir, typed) = match placed(&match_view.typed) {
             Some((at, dir, text)) => (at, dir.unwrap_or(self.dir()), text),
-            None if is_line(&table.typed) => return None,
-            None => (self.at()?, self.dir(), table.typed.as_str()),
+            None if is_line(&match_view.typed) => return None,
+            None => (self.at()?, self.dir(), match_view.typed.as_str()),
         };
         let text = self.taken().unwrap_or(typed).to_ascii_uppercase();
         Some(TypedWord { at, dir, text })
     }
 
     /// The line that Enter plays.
-    fn line(&self, table: &MatchView) -> Option<String> {
-        match self.draft(table) {
-            Some(draft) if self.taken().is_some() || !is_line(&table.typed) => {
+    fn line(&self, match_view: &MatchView) -> Option<String> {
+        match self.draft(match_view) {
+            Some(draft) if self.taken().is_some() || !is_line(&match_view.typed) => {
                 let TypedWord { at, dir, text } = draft;
                 (!text.is_empty()).then(|| format!("put {at} {dir} {text}"))
             }
-            _ => Some(table.typed.trim().to_owned()).filter(|line| !line.is_empty()),
+            _ => Some(match_view.typed.trim().to_owned()).filter(|line| !line.is_empty()),
         }
     }
 
     /// Something has changed: is it legal, and what would fit?
-    fn look(&mut self, table: &mut MatchView) -> Vec<Effect> {
-        let mut effects = table.probe(self.line(table));
-        let begun = self.draft(table).zip(table.view::<View>()).zip(table.seated.as_ref());
+    fn look(&mut self, match_view: &mut MatchView) -> Vec<Effect> {
+        let mut effects = match_view.request_remarks(self.line(match_view));
+        let begun =
+            self.draft(match_view).zip(match_view.view::<View>()).zip(match_view.seated.as_ref());
         let wanted = begun.map(|((draft, view), seated)| {
             let (list, place) = (seated.start.words.clone(), (draft.at, draft.dir));
             let begins = match self.taken() {
@@ -139,7 +140,7 @@ impl BuilderSkin {
     }
 
     /// Takes the next of the words that fit, or the one before.
-    fn pick(&mut self, on: bool, table: &mut MatchView) -> Vec<Effect> {
+    fn pick(&mut self, on: bool, match_view: &mut MatchView) -> Vec<Effect> {
         let last = self.words().len().saturating_sub(1);
         self.picked = match (self.picked, on) {
             (None, true) => Some(0),
@@ -147,7 +148,7 @@ impl BuilderSkin {
             (Some(n), true) => Some((n + 1).min(last)),
             (Some(n), false) => Some(n - 1),
         };
-        self.look(table)
+        self.look(match_view)
     }
 
     /// The word that runs through the cursor; of two the one in the direction of writing.
@@ -159,8 +160,8 @@ impl BuilderSkin {
     }
 
     /// Asks what the board is to be called, or where its file goes.
-    fn ask_name(&self, table: &MatchView, view: &View) -> Vec<Effect> {
-        let file = table.seated.as_ref().and_then(|seated| seated.file.as_deref());
+    fn ask_name(&self, match_view: &MatchView, view: &View) -> Vec<Effect> {
+        let file = match_view.seated.as_ref().and_then(|seated| seated.file.as_deref());
         let file = file.and_then(Path::to_str);
         let given = Some(view.name.as_str()).filter(|name| *name != Setup::default().name);
         let name = self.name.as_deref().or(file).or(given).unwrap_or_default();
@@ -168,14 +169,14 @@ impl BuilderSkin {
     }
 
     /// Writes the file of a board that is done.
-    fn write(&mut self, table: &MatchView, view: &View, desk: &PageContext) -> Vec<Effect> {
+    fn write(&mut self, match_view: &MatchView, view: &View, context: &PageContext) -> Vec<Effect> {
         let Some(file) = &view.file else { return Vec::new() };
-        let kept = table.seated.as_ref().and_then(|seated| seated.file.clone());
+        let kept = match_view.seated.as_ref().and_then(|seated| seated.file.clone());
         let place = match (&self.name, kept) {
             (None, Some(path)) => Ok(Some(path)),
             (name, _) => {
                 let called = name.as_ref().unwrap_or(&view.name);
-                desk.boards.place(called).map(|(_, path)| path)
+                context.boards.place(called).map(|(_, path)| path)
             }
         };
         match place {
@@ -196,36 +197,36 @@ impl BuilderSkin {
 }
 
 impl Skin for BuilderSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        if let Some(view) = table.view::<View>() {
-            face::draw(self, table, desk, &view, canvas);
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        if let Some(view) = match_view.view::<View>() {
+            face::draw(self, match_view, context, &view, canvas);
         }
     }
 
-    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
-        let Some(view) = table.view::<View>().filter(|_| table.seated.is_some()) else {
+    fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
+        let Some(view) = match_view.view::<View>().filter(|_| match_view.seated.is_some()) else {
             return Vec::new();
         };
         let save = KeyBinding::new(KeyPress::ctrl('s'), "save", UiAction::Own("save"));
-        if table.over().is_some() {
+        if match_view.over().is_some() {
             let save = self.is_unwritten(&view).then_some(save);
             return save.into_iter().chain(paging()).collect();
         }
         let key = KeyPress::of;
         let mut binds = vec![KeyBinding::hint("↑↓←→", "cell")];
-        let typing = !table.typed.is_empty() || self.picked.is_some();
+        let typing = !match_view.typed.is_empty() || self.picked.is_some();
         let put = KeyBinding::new(key(KeyName::Enter), "put", UiAction::Enter);
-        binds.push(if self.line(table).is_some() { put } else { put.quiet() });
+        binds.push(if self.line(match_view).is_some() { put } else { put.hidden() });
         let turn = KeyBinding::new(key(KeyName::Tab), "turn", UiAction::Own("turn"));
         binds.push(if typing { turn } else { turn.or(KeyPress::char(' ')) });
         if !self.words().is_empty() {
             binds.push(KeyBinding::hint("PgDn", "words"));
             binds.push(
                 KeyBinding::new(key(KeyName::PageDown), "next word that fits", UiAction::PageDown)
-                    .quiet(),
+                    .hidden(),
             );
             binds.push(
-                KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).quiet(),
+                KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).hidden(),
             );
         }
         if typing {
@@ -237,13 +238,13 @@ impl Skin for BuilderSkin {
             let remove = KeyBinding::new(KeyPress::ctrl('x'), "remove", UiAction::Own("remove"));
             binds.push(remove.or(key(KeyName::Delete)));
         }
-        binds.extend(moving(false));
+        binds.extend(board_keys(false));
         for (line, what) in [
             ("Aa H WORD", "put a word there"),
             ("remove Aa H", "remove a word"),
             ("fill 9", "add nine words"),
         ] {
-            binds.push(KeyBinding::hint(line, what).quiet());
+            binds.push(KeyBinding::hint(line, what).hidden());
         }
         binds
     }
@@ -251,20 +252,20 @@ impl Skin for BuilderSkin {
     fn update(
         &mut self,
         action: &UiAction,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
-        let view = table.view::<View>().filter(|_| table.seated.is_some())?;
+        let view = match_view.view::<View>().filter(|_| match_view.seated.is_some())?;
         match action {
-            UiAction::Own("save") => return Some(self.ask_name(table, &view)),
+            UiAction::Own("save") => return Some(self.ask_name(match_view, &view)),
             UiAction::Save(name) => {
                 self.name = Some(name.clone());
-                return Some(match table.over() {
-                    Some(_) => self.write(table, &view, desk),
-                    None => table.act("save".into(), desk),
+                return Some(match match_view.over() {
+                    Some(_) => self.write(match_view, &view, context),
+                    None => match_view.act("save".into(), context),
                 });
             }
-            _ if table.over().is_some() => {
+            _ if match_view.over().is_some() => {
                 let pages = matches!(action, UiAction::PageUp | UiAction::PageDown);
                 let from = self.at().filter(|_| pages)?;
                 self.cursor = moved(from, action, (view.rows, view.cols));
@@ -272,36 +273,38 @@ impl Skin for BuilderSkin {
             }
             UiAction::Own("turn") => self.down = !self.down,
             UiAction::Own("clear") => {
-                table.typed.clear();
+                match_view.typed.clear();
                 self.picked = None;
             }
-            UiAction::Own("fill") => return Some(table.act("fill 1".into(), desk)),
+            UiAction::Own("fill") => return Some(match_view.act("fill 1".into(), context)),
             UiAction::Own("remove") => {
                 let word = self.under(&view)?;
-                return Some(table.act(format!("remove {} {}", word.at, word.dir), desk));
+                return Some(match_view.act(format!("remove {} {}", word.at, word.dir), context));
             }
             UiAction::Type(c) => {
-                let fits = table.typed.chars().count() < LONGEST;
-                if !fits || c.is_control() || (*c == ' ' && table.typed.is_empty()) {
+                let fits = match_view.typed.chars().count() < LONGEST;
+                if !fits || c.is_control() || (*c == ' ' && match_view.typed.is_empty()) {
                     return Some(Vec::new());
                 }
                 self.picked = None;
-                table.typed.push(*c);
+                match_view.typed.push(*c);
             }
             UiAction::Erase => {
                 // A word that was taken is given back first.
                 if self.picked.take().is_none() {
-                    table.typed.pop();
+                    match_view.typed.pop();
                 }
             }
-            UiAction::PageDown => return Some(self.pick(true, table)),
-            UiAction::PageUp => return Some(self.pick(false, table)),
+            UiAction::PageDown => return Some(self.pick(true, match_view)),
+            UiAction::PageUp => return Some(self.pick(false, match_view)),
             UiAction::Item(n) if self.picked == Some(*n) => {
-                return self.update(&UiAction::Enter, table, desk);
+                return self.update(&UiAction::Enter, match_view, context);
             }
             UiAction::Item(n) => self.picked = Some(*n).filter(|n| *n < self.words().len()),
             UiAction::Enter => {
-                return Some(self.line(table).map_or(Vec::new(), |line| table.act(line, desk)));
+                return Some(
+                    self.line(match_view).map_or(Vec::new(), |line| match_view.act(line, context)),
+                );
             }
             UiAction::Cell(place) => {
                 let at = clicked(*place)?;
@@ -312,19 +315,19 @@ impl Skin for BuilderSkin {
             }
             action => self.cursor = Some(moved(self.at()?, action, (view.rows, view.cols))?),
         }
-        Some(self.look(table))
+        Some(self.look(match_view))
     }
 
-    fn on_update(&mut self, table: &mut MatchView, desk: &PageContext) -> Vec<Effect> {
-        let Some(view) = table.view::<View>() else { return Vec::new() };
-        if table.over().is_some() {
+    fn on_update(&mut self, match_view: &mut MatchView, context: &PageContext) -> Vec<Effect> {
+        let Some(view) = match_view.view::<View>() else { return Vec::new() };
+        if match_view.over().is_some() {
             // Who only looks at what was built writes nothing.
-            let unasked = self.file == SaveStatus::None && table.before.is_some();
-            return if unasked { self.write(table, &view, desk) } else { Vec::new() };
+            let unasked = self.file == SaveStatus::None && match_view.before.is_some();
+            return if unasked { self.write(match_view, &view, context) } else { Vec::new() };
         }
         // A word that was taken has been put.
         (self.cursor, self.picked) = (self.at(), None);
-        self.look(table)
+        self.look(match_view)
     }
 
     fn on_reply(&mut self, said: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {

@@ -53,7 +53,7 @@ impl AppPage for NamePage {
         true
     }
 
-    fn update(&mut self, action: UiAction, desk: &mut PageContext) -> Vec<Effect> {
+    fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         match action {
             UiAction::Back => return vec![Effect::Pop],
             UiAction::Type(c) if self.name.chars().count() < LONGEST => {
@@ -64,7 +64,7 @@ impl AppPage for NamePage {
                 self.name.pop();
                 self.note = NameProblem::None;
             }
-            UiAction::Enter => match desk.boards.place(&self.name) {
+            UiAction::Enter => match context.boards.place(&self.name) {
                 Ok((_, Some(path))) if path.exists() && self.note != NameProblem::There => {
                     self.note = NameProblem::There;
                 }
@@ -92,7 +92,7 @@ impl AppPage for NamePage {
         let mut within = canvas.within(Rect { x, width: wide - 8, height: high - 1, ..dialog });
         within.text(x, y + 2, "What is the board called?", theme.strong());
         // Of a long path its end is seen.
-        let shown = text::end(&self.name, usize::from(wide) - 9);
+        let shown = text::fit_end(&self.name, usize::from(wide) - 9);
         let end = x + within.text(x, y + 4, &shown, theme.accent());
         within.text(end, y + 4, " ", theme.cursor());
         let few = format!(

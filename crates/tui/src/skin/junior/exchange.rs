@@ -37,19 +37,20 @@ impl Exchange {
             (KeyName::Up, 'k', "choose", UiAction::Up),
             (KeyName::Down, 'j', "keep", UiAction::Down),
         ] {
-            binds.push(KeyBinding::new(key(code), what, action).or(KeyPress::char(letter)).quiet());
+            binds
+                .push(KeyBinding::new(key(code), what, action).or(KeyPress::char(letter)).hidden());
         }
         binds.push(
-            KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).quiet(),
+            KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).hidden(),
         );
-        binds.push(KeyBinding::new(key(KeyName::End), "to the last tile", UiAction::Last).quiet());
+        binds.push(KeyBinding::new(key(KeyName::End), "to the last tile", UiAction::Last).hidden());
         let mut tiles: Vec<char> = rack.chars().collect();
         tiles.sort_unstable();
         tiles.dedup();
         let choose = |tile| {
             KeyBinding::new(KeyPress::char(tile), format!("choose {tile}"), UiAction::Type(tile))
         };
-        binds.extend(tiles.into_iter().map(choose).map(KeyBinding::quiet));
+        binds.extend(tiles.into_iter().map(choose).map(KeyBinding::hidden));
         binds
     }
 

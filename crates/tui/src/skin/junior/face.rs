@@ -20,30 +20,33 @@ const ROOMY: u16 = 30;
 
 pub(super) fn draw(
     skin: &JuniorSkin,
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     view: &View,
     canvas: &mut Canvas,
 ) {
-    let now = skin.now(table, view);
+    let now = skin.now(match_view, view);
     if now == TurnPhase::Covered {
-        return curtain(table, desk, canvas);
+        return curtain(match_view, context, canvas);
     }
     let cursor = skin.cursor.filter(|_| now == TurnPhase::Placing);
-    let plan =
-        BoardLayout::of(canvas.area, (view.rows, view.cols), skin.cursor.or(latest(table, view)));
+    let plan = BoardLayout::of(
+        canvas.area,
+        (view.rows, view.cols),
+        skin.cursor.or(latest(match_view, view)),
+    );
     plan.letters(cursor, canvas);
-    board(&plan, cursor, table, desk, canvas);
+    board(&plan, cursor, match_view, context, canvas);
     let mut beside = canvas.within(plan.beside);
-    match table.over().is_some() || view.places.is_some() {
-        true => end(table, desk, view, &mut beside),
-        false => side(&skin.exchange, now, table, desk, view, &mut beside),
+    match match_view.over().is_some() || view.places.is_some() {
+        true => end(match_view, context, view, &mut beside),
+        false => side(&skin.exchange, now, match_view, context, view, &mut beside),
     }
 }
 
 /// The cell that was covered last, as far as it is known.
-fn latest(table: &MatchView, view: &View) -> Option<At> {
-    let before = table.view_before::<View>()?;
+fn latest(match_view: &MatchView, view: &View) -> Option<At> {
+    let before = match_view.view_before::<View>()?;
     view.covered.iter().find(|at| !before.covered.contains(at)).copied()
 }
 
@@ -51,16 +54,16 @@ fn latest(table: &MatchView, view: &View) -> Option<At> {
 fn board(
     plan: &BoardLayout,
     cursor: Option<At>,
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     canvas: &mut Canvas,
 ) {
     let theme = canvas.theme;
-    let before = table
+    let before = match_view
         .view_before::<View>()
-        .filter(|_| !desk.settings.motion || table.age(desk.now) < FRESH);
+        .filter(|_| !context.settings.motion || match_view.age(context.now) < FRESH);
     let is_fresh = |at: At| before.as_ref().is_some_and(|before| !before.covered.contains(&at));
-    for (row, cells) in (0..).zip(table.cells("board")) {
+    for (row, cells) in (0..).zip(match_view.cells("board")) {
         for (col, cell) in (0..).zip(cells) {
             let Some(at) = At::new(row, col) else { continue };
             let letter = cell.text.chars().next().unwrap_or('·');
@@ -83,8 +86,8 @@ fn board(
 }
 
 /// The names and points of all seats.
-fn scores(table: &MatchView) -> &[(Text, i64)] {
-    let pane = table.scene().panes.iter().find(|pane| pane.id == "scores");
+fn scores(match_view: &MatchView) -> &[(Text, i64)] {
+    let pane = match_view.scene().panes.iter().find(|pane| pane.id == "scores");
     match pane.map(|pane| &pane.body) {
         Some(Body::Scores(scores)) => scores,
         _ => &[],
@@ -95,16 +98,16 @@ fn scores(table: &MatchView) -> &[(Text, i64)] {
 fn side(
     exchange: &Exchange,
     now: TurnPhase,
-    table: &MatchView,
-    desk: &PageContext,
+    match_view: &MatchView,
+    context: &PageContext,
     view: &View,
     canvas: &mut Canvas,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut y = area.y;
-    for (n, (name, score)) in (0..).zip(scores(table)) {
+    for (n, (name, score)) in (0..).zip(scores(match_view)) {
         let seat = Seat(n);
-        y = player(seat, (name, *score), table, view, &mut canvas.within(Rect { y, ..area }));
+        y = player(seat, (name, *score), match_view, view, &mut canvas.within(Rect { y, ..area }));
         if area.height >= ROOMY {
             let within = Rect { x: area.x + 2, width: area.width.saturating_sub(2), y, height: 2 };
             canvas.within(within).paragraph(y, &completed(view, seat), theme.faint());
@@ -131,10 +134,10 @@ fn side(
         let turn = format!("{moves} left, {} in the pool", view.pool);
         canvas.text(area.x, y, &turn, theme.text());
         y += 1;
-        if let Some(pane) = table.scene().panes.iter().find(|pane| pane.id == "covered") {
+        if let Some(pane) = match_view.scene().panes.iter().find(|pane| pane.id == "covered") {
             y = draw_pane(
                 pane,
-                table,
+                match_view,
                 &mut canvas.within(Rect { width: area.width.min(WIDE), ..area }),
                 y,
             );
@@ -142,7 +145,7 @@ fn side(
         y += 1;
     }
     let rest = Rect { y, height: (area.bottom() - 1).saturating_sub(y), ..area };
-    status(table, desk, &mut canvas.within(rest));
+    status(match_view, context, &mut canvas.within(rest));
     if y < area.bottom() {
         canvas.text(area.x, area.bottom() - 1, "E+ cover   E~ next   e covered", theme.faint());
     }
@@ -152,7 +155,7 @@ fn side(
 fn player(
     seat: Seat,
     (name, score): (&str, i64),
-    table: &MatchView,
+    match_view: &MatchView,
     view: &View,
     canvas: &mut Canvas,
 ) -> u16 {
@@ -163,7 +166,7 @@ fn player(
         false => ("  ", theme.text()),
     };
     let is_bot = |(bot, _): &(Seat, String)| *bot == seat;
-    let is_bot = table.seated.as_ref().is_some_and(|seated| seated.bots.iter().any(is_bot));
+    let is_bot = match_view.seated.as_ref().is_some_and(|seated| seated.bots.iter().any(is_bot));
     let x = area.x + canvas.text(area.x, area.y, &format!("{mark}{}", text::fit(name, 20)), style);
     if is_bot {
         canvas.text(x + 1, area.y, "bot", theme.faint());
@@ -174,7 +177,7 @@ fn player(
     let pane = RACKS.get(seat.index()).copied().unwrap_or_default();
     match view.racks.get(seat.index()) {
         Some(RackView::Tiles(_)) => {
-            tiles(pane, table.cells(pane), &mut canvas.within(within), y);
+            tiles(pane, match_view.cells(pane), &mut canvas.within(within), y);
         }
         Some(RackView::Count(many)) => {
             let counted = if *many == 1 { "1 tile".into() } else { format!("{many} tiles") };
@@ -192,15 +195,15 @@ fn completed(view: &View, seat: Seat) -> String {
 }
 
 /// The table of places.
-fn end(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+fn end(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut y = area.y;
-    if let Some(closing) = table.sentences("places").last() {
+    if let Some(closing) = match_view.sentences("places").last() {
         y = canvas.paragraph(y, closing, theme.ink(Tone::Good)) + 1;
     }
     let places = view.places.as_deref().unwrap_or_default();
     for place in places {
-        let name = scores(table).get(place.seat.index()).map_or("", |(name, _)| name);
+        let name = scores(match_view).get(place.seat.index()).map_or("", |(name, _)| name);
         let line = Rect { width: area.width.min(WIDE), ..area };
         canvas.text(area.x, y, &place.label, theme.accent());
         canvas.text(area.x + 5, y, &text::fit(name, 20), theme.strong());
@@ -210,18 +213,18 @@ fn end(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) 
         y += u16::from(usize::from(area.height) > 6 * places.len());
     }
     let rest = Rect { y: y + 1, height: area.bottom().saturating_sub(y + 1), ..area };
-    answers(table, desk, &mut canvas.within(rest));
+    answers(match_view, context, &mut canvas.within(rest));
 }
 
 /// Between two players: nothing that only one of them may know.
-fn curtain(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
+fn curtain(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let next = table.update.to_act.iter().next();
+    let next = match_view.update.to_act.iter().next();
     let name = |seat: Seat| {
-        scores(table).get(seat.index()).map_or(String::new(), |(name, _)| text::fit(name, 30))
+        scores(match_view).get(seat.index()).map_or(String::new(), |(name, _)| text::fit(name, 30))
     };
     let name = next.map_or(String::new(), name);
-    let lines = match table.is_our_turn() {
+    let lines = match match_view.is_our_turn() {
         true => [
             format!("It is the turn of {name}."),
             String::new(),
@@ -241,11 +244,11 @@ fn curtain(table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
         let style = if n == 2 { theme.strong() } else { theme.text() };
         within.text_centred(card.y + n, line, style);
     }
-    let points: Vec<String> = scores(table)
+    let points: Vec<String> = scores(match_view)
         .iter()
         .map(|(name, score)| format!("{} {score}", text::fit(name, 12)))
         .collect();
     canvas.text_centred(card.bottom() + 1, &points.join("   "), theme.faint());
     let below = Rect { x: card.x, width: wide, y: card.bottom() + 3, ..area };
-    told_to_all(table, desk, &mut canvas.within(below));
+    told_to_all(match_view, context, &mut canvas.within(below));
 }

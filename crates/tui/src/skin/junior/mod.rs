@@ -6,7 +6,7 @@ mod exchange;
 mod face;
 
 use super::Skin;
-use super::board::{clicked, moved, moving, paging};
+use super::board::{board_keys, clicked, moved, paging};
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
@@ -47,14 +47,13 @@ enum TurnPhase {
 }
 
 impl JuniorSkin {
-    fn now(&self, table: &MatchView, view: &View) -> TurnPhase {
-        if self.is_hidden(table, view) {
+    fn now(&self, match_view: &MatchView, view: &View) -> TurnPhase {
+        if self.is_hidden(match_view, view) {
             return TurnPhase::Covered;
         }
-        match view
-            .must
-            .filter(|_| table.over().is_none() && table.acting().is_some() && table.is_our_turn())
-        {
+        match view.must.filter(|_| {
+            match_view.over().is_none() && match_view.acting().is_some() && match_view.is_our_turn()
+        }) {
             None => TurnPhase::Watching,
             Some(Must::Place) => TurnPhase::Placing,
             Some(Must::Swap2) => TurnPhase::Exchanging(2),
@@ -63,44 +62,44 @@ impl JuniorSkin {
     }
 
     /// Where racks are hidden and several people are here, nobody sees the rack of another.
-    fn is_hidden(&self, table: &MatchView, view: &View) -> bool {
-        let Some(seated) = &table.seated else { return false };
+    fn is_hidden(&self, match_view: &MatchView, view: &View) -> bool {
+        let Some(seated) = &match_view.seated else { return false };
         let hidden = view.racks.iter().any(|rack| matches!(rack, RackView::Count(_)));
         let people = seated.here.iter().filter(|seat| !view.left.contains(seat)).count();
-        table.over().is_none() && hidden && people > 1 && self.here != table.seat()
+        match_view.over().is_none() && hidden && people > 1 && self.here != match_view.seat()
     }
 
     /// The cursor goes to a cell, and what would happen there is asked.
-    fn go(&mut self, at: At, table: &mut MatchView) -> Vec<Effect> {
+    fn go(&mut self, at: At, match_view: &mut MatchView) -> Vec<Effect> {
         self.cursor = Some(at);
-        table.probe(Some(format!("place {at}")))
+        match_view.request_remarks(Some(format!("place {at}")))
     }
 
     /// The next lit cell after the cursor, or the one before it, among those wanted.
-    fn jump(&mut self, on: bool, wanted: &[At], table: &mut MatchView) -> Vec<Effect> {
+    fn jump(&mut self, on: bool, wanted: &[At], match_view: &mut MatchView) -> Vec<Effect> {
         let next = match on {
             true => wanted.iter().find(|at| Some(**at) > self.cursor).or(wanted.first()),
             false => wanted.iter().rfind(|at| Some(**at) < self.cursor).or(wanted.last()),
         };
-        next.map_or(Vec::new(), |at| self.go(*at, table))
+        next.map_or(Vec::new(), |at| self.go(*at, match_view))
     }
 
     /// Something else can be done than before.
-    fn begin(&mut self, view: &View, table: &mut MatchView) -> Vec<Effect> {
+    fn begin(&mut self, view: &View, match_view: &mut MatchView) -> Vec<Effect> {
         self.exchange = Exchange::default();
-        match self.now(table, view) {
+        match self.now(match_view, view) {
             TurnPhase::Covered => {
                 // What was answered to one player is not for the next.
-                table.messages.retain(|message| message.tone == Tone::Plain);
-                table.probe(None)
+                match_view.messages.retain(|message| message.tone == Tone::Plain);
+                match_view.request_remarks(None)
             }
             TurnPhase::Placing => {
                 let from = self.cursor.or(At::new(0, 0));
                 let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
                 let nearest = view.legal.iter().min_by_key(far).copied();
-                nearest.map_or(Vec::new(), |at| self.go(at, table))
+                nearest.map_or(Vec::new(), |at| self.go(at, match_view))
             }
-            TurnPhase::Exchanging(_) | TurnPhase::Watching => table.probe(None),
+            TurnPhase::Exchanging(_) | TurnPhase::Watching => match_view.request_remarks(None),
         }
     }
 
@@ -108,8 +107,8 @@ impl JuniorSkin {
         &mut self,
         action: &UiAction,
         view: &View,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let takes = |wanted: char| -> Vec<At> {
             let wants = |at: &&At| letter(view, **at) == Some(wanted);
@@ -117,43 +116,43 @@ impl JuniorSkin {
         };
         Some(match action {
             UiAction::Enter => match self.cursor {
-                Some(at) => table.act(format!("place {at}"), desk),
+                Some(at) => match_view.act(format!("place {at}"), context),
                 None => Vec::new(),
             },
-            UiAction::Next => self.jump(true, &view.legal, table),
-            UiAction::Own("before") => self.jump(false, &view.legal, table),
-            UiAction::Type(c) => self.jump(true, &takes(*c), table),
+            UiAction::Next => self.jump(true, &view.legal, match_view),
+            UiAction::Own("before") => self.jump(false, &view.legal, match_view),
+            UiAction::Type(c) => self.jump(true, &takes(*c), match_view),
             UiAction::Cell(place) => match (clicked(*place), tile(view, place.pane, place.col)) {
                 (Some(at), _) if view.legal.contains(&at) => {
                     self.cursor = Some(at);
-                    table.act(format!("place {at}"), desk)
+                    match_view.act(format!("place {at}"), context)
                 }
-                (Some(at), _) => self.go(at, table),
-                (None, Some(tile)) => self.jump(true, &takes(tile), table),
+                (Some(at), _) => self.go(at, match_view),
+                (None, Some(tile)) => self.jump(true, &takes(tile), match_view),
                 (None, None) => Vec::new(),
             },
             action => {
                 let from = self.cursor.or(At::new(0, 0))?;
                 let to = moved(from, action, (view.rows, view.cols))?;
-                self.go(to, table)
+                self.go(to, match_view)
             }
         })
     }
 }
 
 impl Skin for JuniorSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        if let Some(view) = table.view::<View>() {
-            face::draw(self, table, desk, &view, canvas);
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        if let Some(view) = match_view.view::<View>() {
+            face::draw(self, match_view, context, &view, canvas);
         }
     }
 
-    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
-        let Some(view) = table.view::<View>() else { return Vec::new() };
+    fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
+        let Some(view) = match_view.view::<View>() else { return Vec::new() };
         let key = KeyPress::of;
         let mut binds = Vec::new();
-        match self.now(table, &view) {
-            TurnPhase::Covered if table.is_our_turn() => {
+        match self.now(match_view, &view) {
+            TurnPhase::Covered if match_view.is_our_turn() => {
                 // No key that plays: who types ahead does not lift it for the next player.
                 binds.push(KeyBinding::new(
                     KeyPress::char('s'),
@@ -168,9 +167,9 @@ impl Skin for JuniorSkin {
                 binds.push(KeyBinding::new(key(KeyName::Tab), "next lit cell", UiAction::Next));
                 let back = key(KeyName::Tab).shifted();
                 binds.push(
-                    KeyBinding::new(back, "lit cell before", UiAction::Own("before")).quiet(),
+                    KeyBinding::new(back, "lit cell before", UiAction::Own("before")).hidden(),
                 );
-                binds.extend(moving(true));
+                binds.extend(board_keys(true));
                 binds.extend(paging());
                 let mut tiles: Vec<char> =
                     view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
@@ -178,7 +177,7 @@ impl Skin for JuniorSkin {
                 tiles.dedup();
                 let place = |tile| {
                     let what = format!("to a place for {tile}");
-                    KeyBinding::new(KeyPress::char(tile), what, UiAction::Type(tile)).quiet()
+                    KeyBinding::new(KeyPress::char(tile), what, UiAction::Type(tile)).hidden()
                 };
                 binds.extend(tiles.into_iter().map(place));
             }
@@ -192,20 +191,20 @@ impl Skin for JuniorSkin {
     fn update(
         &mut self,
         action: &UiAction,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
-        let view = table.view::<View>()?;
-        match self.now(table, &view) {
+        let view = match_view.view::<View>()?;
+        match self.now(match_view, &view) {
             TurnPhase::Covered => match action {
                 UiAction::Back | UiAction::Leave | UiAction::Forget(_) => None,
-                UiAction::Own("lift") if table.is_our_turn() => {
-                    self.here = table.seat();
-                    Some(self.begin(&view, table))
+                UiAction::Own("lift") if match_view.is_our_turn() => {
+                    self.here = match_view.seat();
+                    Some(self.begin(&view, match_view))
                 }
                 _ => Some(Vec::new()),
             },
-            TurnPhase::Placing => self.placing(action, &view, table, desk),
+            TurnPhase::Placing => self.placing(action, &view, match_view, context),
             TurnPhase::Exchanging(many) => {
                 if let UiAction::Cell(place) = action
                     && tile(&view, place.pane, place.col).is_none()
@@ -213,7 +212,7 @@ impl Skin for JuniorSkin {
                     return Some(Vec::new());
                 }
                 let line = self.exchange.update(action, rack(&view), many)?;
-                Some(line.map_or(Vec::new(), |line| table.act(line, desk)))
+                Some(line.map_or(Vec::new(), |line| match_view.act(line, context)))
             }
             TurnPhase::Watching => {
                 let pages = matches!(action, UiAction::PageUp | UiAction::PageDown);
@@ -224,23 +223,23 @@ impl Skin for JuniorSkin {
         }
     }
 
-    fn on_update(&mut self, table: &mut MatchView, _: &PageContext) -> Vec<Effect> {
-        let Some(view) = table.view::<View>() else { return Vec::new() };
+    fn on_update(&mut self, match_view: &mut MatchView, _: &PageContext) -> Vec<Effect> {
+        let Some(view) = match_view.view::<View>() else { return Vec::new() };
         // That somebody sat down changes nothing for who is about to play.
-        let same = table.view_before::<View>().as_ref() == Some(&view);
-        match (self.now(table, &view), self.cursor) {
-            (TurnPhase::Placing, Some(at)) if same => self.go(at, table),
+        let same = match_view.view_before::<View>().as_ref() == Some(&view);
+        match (self.now(match_view, &view), self.cursor) {
+            (TurnPhase::Placing, Some(at)) if same => self.go(at, match_view),
             _ if same => Vec::new(),
-            _ => self.begin(&view, table),
+            _ => self.begin(&view, match_view),
         }
     }
 
-    fn is_covered(&self, table: &MatchView) -> bool {
-        table.view::<View>().is_some_and(|view| self.is_hidden(table, &view))
+    fn is_covered(&self, match_view: &MatchView) -> bool {
+        match_view.view::<View>().is_some_and(|view| self.is_hidden(match_view, &view))
     }
 
-    fn animation_time(&self, table: &MatchView) -> Duration {
-        let (now, before) = (table.view::<View>(), table.view_before::<View>());
+    fn animation_time(&self, match_view: &MatchView) -> Duration {
+        let (now, before) = (match_view.view::<View>(), match_view.view_before::<View>());
         let covered = |view: &Option<View>| view.as_ref().map(|view| view.covered.len());
         if covered(&now) == covered(&before) { Duration::ZERO } else { FRESH }
     }

@@ -28,11 +28,11 @@ pub(crate) struct WizardsSkin;
 const SHUFFLE: Duration = Duration::from_millis(320);
 
 impl Skin for WizardsSkin {
-    fn draw(&self, table: &MatchView, desk: &PageContext, canvas: &mut Canvas) {
-        let Some(view) = table.view::<View>() else { return };
-        let before = table.view_before::<View>();
+    fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+        let Some(view) = match_view.view::<View>() else { return };
+        let before = match_view.view_before::<View>();
         let plan = WizardsLayout::of(canvas.area);
-        let age = Some(table.age(desk.now)).filter(|_| desk.settings.motion);
+        let age = Some(match_view.age(context.now)).filter(|_| context.settings.motion);
         let fresh = grid::fresh(&view, before.as_ref());
         grid::draw(&view, &fresh, age, plan.grid, canvas);
         beside(&view, &mut canvas.within(plan.beside));
@@ -41,23 +41,23 @@ impl Skin for WizardsSkin {
             Status::Playing => {
                 let moving = age.filter(|age| *age < SHUFFLE).zip(before);
                 let from = moving.map(|(age, before)| (before.letters, age));
-                letters(table, &view, from, &mut below);
+                letters(match_view, &view, from, &mut below);
             }
-            Status::Won | Status::Lost => result(table, &view, &mut below),
+            Status::Won | Status::Lost => result(match_view, &view, &mut below),
         }
-        said(table, desk, &view, &mut canvas.within(plan.said()));
+        said(match_view, context, &view, &mut canvas.within(plan.said()));
     }
 
-    fn binds(&self, table: &MatchView) -> Vec<KeyBinding> {
-        if table.seated.is_none() {
+    fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
+        if match_view.seated.is_none() {
             return Vec::new();
         }
-        if table.over().is_some() {
+        if match_view.over().is_some() {
             return vec![KeyBinding::new(KeyPress::char('l'), "levels", UiAction::Own("levels"))];
         }
         let mut binds =
             vec![KeyBinding::new(KeyPress::of(KeyName::Enter), "guess", UiAction::Enter)];
-        for choice in &table.scene().choices {
+        for choice in &match_view.scene().choices {
             let line = UiAction::Line(choice.line.to_string());
             match &*choice.line {
                 "shuffle" => {
@@ -81,26 +81,28 @@ impl Skin for WizardsSkin {
     fn update(
         &mut self,
         action: &UiAction,
-        table: &mut MatchView,
-        desk: &mut PageContext,
+        match_view: &mut MatchView,
+        context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         match action {
             UiAction::Own("levels") => {
-                let levels = page::before(table.game);
+                let levels = page::before(match_view.game);
                 Some(vec![Effect::Replace(levels)])
             }
             UiAction::Line(line) if line == "shuffle" => {
-                let effects = table.act(line.clone(), desk);
+                let effects = match_view.act(line.clone(), context);
                 // What is half typed is still being typed when the letters lie otherwise.
-                table.sent = None;
+                match_view.sent = None;
                 Some(effects)
             }
             _ => None,
         }
     }
 
-    fn animation_time(&self, table: &MatchView) -> Duration {
-        let (Some(view), Some(before)) = (table.view::<View>(), table.view_before::<View>()) else {
+    fn animation_time(&self, match_view: &MatchView) -> Duration {
+        let (Some(view), Some(before)) =
+            (match_view.view::<View>(), match_view.view_before::<View>())
+        else {
             return Duration::ZERO;
         };
         let uncovering = grid::time(grid::fresh(&view, Some(&before)).len());
@@ -160,10 +162,15 @@ fn beside(view: &View, canvas: &mut Canvas) {
 }
 
 /// The letters, and the word that is spelt with them. They may be on their way from another order.
-fn letters(table: &MatchView, view: &View, from: Option<(String, Duration)>, canvas: &mut Canvas) {
+fn letters(
+    match_view: &MatchView,
+    view: &View,
+    from: Option<(String, Duration)>,
+    canvas: &mut Canvas,
+) {
     let (area, theme) = (canvas.area, canvas.theme);
     let rack = RackLayout::of(Rect { width: LETTERS as u16 * rack::WIDE, ..area }, LETTERS);
-    let taken = UsedLetters::of(&view.letters, &table.typed);
+    let taken = UsedLetters::of(&view.letters, &match_view.typed);
     let mut old: Vec<Option<char>> = match &from {
         Some((before, _)) => before.chars().map(Some).collect(),
         None => Vec::new(),
@@ -182,20 +189,20 @@ fn letters(table: &MatchView, view: &View, from: Option<(String, Duration)>, can
         }
         rack::tile(canvas, at, letter, Tone::Plain, None);
     }
-    if table.seated.is_none() {
+    if match_view.seated.is_none() {
         return;
     }
     let x = area.x + LETTERS as u16 * rack::WIDE + 4;
     let word = Rect { x, width: area.right().saturating_sub(x), height: rack::HIGH, ..area };
-    let typed = table.typed.chars().count();
+    let typed = match_view.typed.chars().count();
     if (typed as u16 + 1) * rack::WIDE > word.width {
-        let shown = format!("{} ", table.typed.to_uppercase());
+        let shown = format!("{} ", match_view.typed.to_uppercase());
         let x = x + canvas.text(x, area.y + 1, &shown, theme.accent());
         canvas.text(x, area.y + 1, " ", theme.cursor());
         return;
     }
     let places = RackLayout::of(word, (word.width / rack::WIDE).into());
-    for (n, (letter, held)) in table.typed.chars().zip(&taken.held).enumerate() {
+    for (n, (letter, held)) in match_view.typed.chars().zip(&taken.held).enumerate() {
         let tone = if *held { Tone::Plain } else { Tone::Danger };
         rack::tile(canvas, places.at(n), letter, tone, None);
         if n + 1 == typed {
@@ -209,14 +216,14 @@ fn letters(table: &MatchView, view: &View, from: Option<(String, Duration)>, can
 }
 
 /// What was said, and below it which typed letter is not there.
-fn said(table: &MatchView, desk: &PageContext, view: &View, canvas: &mut Canvas) {
+fn said(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (mut area, theme) = (canvas.area, canvas.theme);
-    let lacking = UsedLetters::of(&view.letters, &table.typed).held.contains(&false);
-    if let Some(remark) = table.remarks.first().filter(|_| lacking) {
+    let lacking = UsedLetters::of(&view.letters, &match_view.typed).held.contains(&false);
+    if let Some(remark) = match_view.remarks.first().filter(|_| lacking) {
         area.height = area.height.saturating_sub(1);
         canvas.text(area.x, area.bottom(), remark, theme.ink(Tone::Danger));
     }
-    messages(table, desk, &mut canvas.within(area));
+    messages(match_view, context, &mut canvas.within(area));
 }
 
 /// Some way from one column to another.
@@ -227,9 +234,9 @@ fn between(from: u16, to: u16, age: Duration) -> u16 {
 }
 
 /// How it ended; the words stand beside the grid.
-fn result(table: &MatchView, view: &View, canvas: &mut Canvas) {
+fn result(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    for sentence in table.sentences("result") {
+    for sentence in match_view.sentences("result") {
         let tone = if view.status == Status::Won { Tone::Good } else { Tone::Near };
         canvas.text(area.x, area.y, sentence, theme.ink(tone));
     }

@@ -182,7 +182,7 @@ async fn the_description_is_served() {
 /// The program, as `scripts/test` installs it.
 fn schemathesis() -> Option<std::path::PathBuf> {
     let own =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/schemathesis/bin/schemathesis");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/schemathesis/bin/schemathesis");
     let found = own.exists().then_some(own);
     if found.is_none() {
         assert!(

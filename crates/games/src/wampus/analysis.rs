@@ -1,56 +1,55 @@
-//! Advice about a cave that may be hunted anywhere: what to do for an aim, why, and how risky each next cell is.
+//! The analysis of a position: the best action for an aim, the reason for it, and the risk of each next cell.
 
 use super::knowledge::Knowledge;
 use super::solver::{self, Aim};
 use super::{Spot, View, bots, face};
 use engine::Cx;
 
-/// What to do, and what is known.
+/// The analysis of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
-    /// The line to say; nothing when it is best to stop, or when there was no time to think.
+    /// The best action as a line; `None` if stopping is best, or if there was no time to search.
     pub line: Option<String>,
-    /// Why; nothing where all ways are deadly.
+    /// The reason for it; `None` if every action is deadly.
     pub why: Option<String>,
-    /// Is it certain that there is nothing better? Else thinking has ended before that was proved.
+    /// Is `line` proved to be the best? Otherwise the search ran out of time.
     pub exact: bool,
-    /// The cells that can be entered next, the safest first.
+    /// The risk of each cell that can be entered next, the safest first.
     pub risks: Vec<Risk>,
 }
 
-/// How risky it is to enter a cell.
+/// The risk of entering a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Risk {
-    /// The cell.
     pub spot: Spot,
-    /// In how many of the ways in which wampus and pit may stand it is deadly.
+    /// In how many of the possible positions of wampus and pit it is deadly.
     pub deadly: u32,
-    /// How many ways there are.
+    /// The number of possible positions of wampus and pit.
     pub ways: u32,
 }
 
 impl Risk {
-    /// The share of deadly ways, in percent.
+    /// The share of positions in which the cell is deadly, in percent.
     pub fn percent(&self) -> f64 {
         100.0 * f64::from(self.deadly) / f64::from(self.ways.max(1))
     }
 }
 
-/// The best that can be done for an aim. Nothing when no cave looks like this, or when it is over.
+/// Analyses a position. Returns `None` if the match is over, or if no cave fits the view.
 pub fn analyse(view: &View, aim: Aim, cx: &mut Cx) -> Option<Analysis> {
     if !solver::fits(view) {
         return None;
     }
-    let mind = Knowledge::of(view);
-    let advice = solver::best_action(view, aim, &mut || cx.spend(1));
-    let risk = |spot| Risk { spot, deadly: mind.deadly(spot), ways: mind.ways() };
-    let mut risks: Vec<Risk> = bots::next_cells(&mind).iter().map(risk).collect();
+    let knowledge = Knowledge::of(view);
+    let best = solver::best_action(view, aim, &mut || cx.spend(1));
+    let risk = |spot| Risk { spot, deadly: knowledge.deadly(spot), ways: knowledge.ways() };
+    let mut risks: Vec<Risk> = bots::next_cells(&knowledge).iter().map(risk).collect();
     risks.sort_by_key(|risk| risk.deadly);
     Some(Analysis {
-        line: advice.map(|advice| face::line(advice.action)),
-        why: advice.and_then(|advice| bots::reason(view, &mind, advice)),
-        // Nothing is the best there is to do only if there was time to find out.
-        exact: advice.map_or_else(|| cx.spend(0), |advice| advice.exact),
+        line: best.map(|best| face::line(best.action)),
+        why: best.and_then(|best| bots::reason(view, &knowledge, best)),
+        // No action is best only if there was time to find that out.
+        exact: best.map_or_else(|| cx.spend(0), |best| best.exact),
         risks,
     })
 }

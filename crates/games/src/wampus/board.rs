@@ -1,15 +1,15 @@
-//! The board: spots, directions, sets of spots, and where the five objects stand. Senses are never
-//! kept, only derived, so they cannot disagree with what causes them. Scores, fog and what a viewer
-//! may know are not here.
+//! The board: spots, directions, sets of spots, and the positions of the five objects. Stench and breeze
+//! are never stored, only derived, so they can't disagree with the wampus and the pit. Scores, fog and
+//! views are not here.
 
 use engine::{Chance, Refusal};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Rows and columns.
+/// The number of rows, and of columns.
 pub const SIDE: u8 = 4;
 
-/// A cell of the board; outside it is written `[row, column]`, from `[0, 0]` at the top left.
+/// A cell of the board. In JSON it is `[row, column]`, from `[0, 0]` at the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(into = "[u8; 2]", try_from = "[u8; 2]")]
 pub struct Spot(u8);
@@ -35,7 +35,7 @@ impl Spot {
         self.0 % SIDE
     }
 
-    /// The next spot in a direction, unless a wall is there.
+    /// The next spot in a direction; `None` at a wall.
     pub fn step(self, dir: Heading) -> Option<Spot> {
         let (row, col) = (self.row(), self.col());
         match dir {
@@ -63,28 +63,24 @@ impl TryFrom<[u8; 2]> for Spot {
     type Error = &'static str;
 
     fn try_from([row, col]: [u8; 2]) -> Result<Spot, Self::Error> {
-        Spot::at(row, col).ok_or("a spot lies on the board")
+        Spot::at(row, col).ok_or("this spot is not on the board")
     }
 }
 
-/// As people count: from 1.
+/// Rows and columns are counted from 1.
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row() + 1, self.col() + 1)
     }
 }
 
-/// A way to walk or to shoot.
+/// A direction to walk or to shoot in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Heading {
-    /// To the row above.
     Up,
-    /// To the next column.
     Right,
-    /// To the row below.
     Down,
-    /// To the column before.
     Left,
 }
 
@@ -92,7 +88,7 @@ impl Heading {
     /// All four, clockwise.
     pub const ALL: [Heading; 4] = [Heading::Up, Heading::Right, Heading::Down, Heading::Left];
 
-    /// The word for it in lines.
+    /// The word for it in typed lines.
     pub fn word(self) -> &'static str {
         match self {
             Heading::Up => "up",
@@ -108,15 +104,13 @@ impl Heading {
 pub struct Spots(u16);
 
 impl Spots {
-    /// No spot.
     pub const NONE: Spots = Spots(0);
-    /// Every spot.
     pub const ALL: Spots = Spots(u16::MAX);
 
     const FIRST_COLUMN: u16 = 0x1111;
     const LAST_COLUMN: u16 = 0x8888;
 
-    /// The set of what an object's place is, if it has one.
+    /// The set of one spot, or the empty set for `None`.
     pub fn of(spot: impl Into<Option<Spot>>) -> Spots {
         spot.into().map_or(Spots::NONE, |spot| Spots(1 << spot.0))
     }
@@ -127,35 +121,32 @@ impl Spots {
         self.or(Spots::of(spot))
     }
 
-    /// What is in either.
+    /// The union.
     #[must_use]
     pub fn or(self, other: Spots) -> Spots {
         Spots(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// The intersection.
     #[must_use]
     pub fn and(self, other: Spots) -> Spots {
         Spots(self.0 & other.0)
     }
 
-    /// What is here and not there.
+    /// This set without the spots of the other.
     #[must_use]
     pub fn less(self, other: Spots) -> Spots {
         Spots(self.0 & !other.0)
     }
 
-    /// Is the spot in the set?
     pub fn has(self, spot: Spot) -> bool {
         self.0 & (1 << spot.0) != 0
     }
 
-    /// Is there none?
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -182,7 +173,7 @@ impl Spots {
         )
     }
 
-    /// Where one can walk to from these without leaving `floor`; these themselves included.
+    /// The spots that can be reached from these within `floor`, these included.
     #[must_use]
     pub fn flood(self, floor: Spots) -> Spots {
         let mut reached = self;
@@ -196,43 +187,36 @@ impl Spots {
     }
 }
 
-/// What a cell may hold, in the order in which a cell lists it.
+/// Something in a cell. A cell lists its things in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Thing {
-    /// You.
+    /// The player.
     Agent,
-    /// The monster.
     Wampus,
-    /// The deep hole.
     Pit,
-    /// The bar of gold.
     Gold,
-    /// The way out.
     Exit,
-    /// The smell beside the wampus.
+    /// The wampus is in a neighbouring cell.
     Stench,
-    /// The draught beside the pit.
+    /// The pit is in a neighbouring cell.
     Breeze,
 }
 
-/// Where the objects stand; one that is not on the board is nowhere.
+/// The positions of the objects; `None` for one that is not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Layout {
-    /// You.
     pub agent: Spot,
-    /// The wampus, until it is shot.
+    /// `None` once it is dead.
     pub wampus: Option<Spot>,
-    /// The pit.
     pub pit: Option<Spot>,
-    /// The gold, until it is grabbed.
+    /// `None` once it was grabbed.
     pub gold: Option<Spot>,
-    /// The way out.
     pub exit: Option<Spot>,
 }
 
 impl Layout {
-    /// The board of the first hack night.
+    /// The board of the example in the rules.
     pub const CLASSIC: Layout = Layout {
         agent: Spot(12),
         wampus: Some(Spot(4)),
@@ -241,8 +225,8 @@ impl Layout {
         exit: Some(Spot(3)),
     };
 
-    /// Five objects in five cells, each placement with equal chance, and dealt again until the gold
-    /// and then the exit can be reached.
+    /// A random layout: five objects in five different cells, drawn again until the agent can fetch the
+    /// gold and then reach the exit.
     pub fn draw(chance: &mut Chance) -> Layout {
         let mut spots: [Spot; (SIDE * SIDE) as usize] = std::array::from_fn(|n| Spot(n as u8));
         loop {
@@ -280,14 +264,14 @@ impl Layout {
     pub fn read(layout: &str) -> Result<Layout, Refusal> {
         let rows: Vec<&str> = layout.split(':').collect();
         if rows.len() != usize::from(SIDE) {
-            return wrong(format!("it needs four rows joined by colons and has {}", rows.len()));
+            return wrong(format!("it needs four rows joined by colons, but has {}", rows.len()));
         }
         let mut board = Layout::default();
         let mut agent = None;
         for (row, text) in (0..).zip(rows) {
             let letters = text.chars().count();
             if letters != usize::from(SIDE) {
-                return wrong(format!("row {} needs four letters and has {letters}", row + 1));
+                return wrong(format!("row {} needs four characters, but has {letters}", row + 1));
             }
             for (col, letter) in (0..).zip(text.chars()) {
                 let place = match letter {
@@ -300,12 +284,12 @@ impl Layout {
                     _ => {
                         let (row, col) = (row + 1, col + 1);
                         return wrong(format!(
-                            "row {row}, column {col} is none of A, W, P, G, E and the full stop"
+                            "row {row}, column {col} must be A, W, P, G, E or a full stop"
                         ));
                     }
                 };
                 if place.is_some() {
-                    return wrong(format!("{letter} may stand there only once"));
+                    return wrong(format!("{letter} may occur only once"));
                 }
                 *place = Spot::at(row, col);
             }
@@ -316,17 +300,17 @@ impl Layout {
         }
     }
 
-    /// Where the wampus can be smelt.
+    /// The neighbours of the wampus.
     pub fn stench(&self) -> Spots {
         Spots::of(self.wampus).around()
     }
 
-    /// Where the pit's draught can be felt.
+    /// The neighbours of the pit.
     pub fn breeze(&self) -> Spots {
         Spots::of(self.pit).around()
     }
 
-    /// What a cell holds.
+    /// The things in a cell.
     pub fn cell(&self, spot: Spot) -> Vec<Thing> {
         let here = Some(spot);
         [
@@ -349,9 +333,9 @@ impl Layout {
         Heading::ALL.iter().fold(Spots::NONE, |line, &dir| line.or(wampus.ahead(dir)))
     }
 
-    /// Can the gold be fetched and then the exit be reached, with the arrow's help if need be?
+    /// Can the agent fetch the gold and then reach the exit, shooting the wampus if necessary?
     pub fn can_be_won_with_gold(&self) -> bool {
-        // Stepping on the exit ends the match: nobody walks across it.
+        // Stepping on the exit ends the match, so no route leads across it.
         let floor = Spots::ALL.less(Spots::of(self.pit)).less(Spots::of(self.exit));
         let start = Spots::of(self.agent);
         let mut reached = start.flood(floor.less(Spots::of(self.wampus)));
@@ -365,5 +349,5 @@ impl Layout {
 }
 
 fn wrong<T>(why: impl fmt::Display) -> Result<T, Refusal> {
-    Err(Refusal::setup(format!("This layout cannot be used: {why}.")))
+    Err(Refusal::setup(format!("This layout can't be used: {why}.")))
 }

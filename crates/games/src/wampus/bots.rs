@@ -1,19 +1,18 @@
-//! Bots and hints, from the view alone. A sensible plan takes the same few steps every time, far below
-//! any budget; only the perfect one has to ask for time. What a view proves is worked out in `mind.rs`,
-//! the best play in `solve`.
+//! Bots and hints, from the view alone. The sensible bot needs little time and never looks at the budget;
+//! only the perfect one does. Conclusions from a view are in `knowledge.rs`, the best play is in `solver`.
 
 use super::knowledge::{Knowledge, Route, Routes};
-use super::solver::{self, Aim as Wish, BestAction, Goal};
+use super::solver::{self, Aim, BestAction, Goal};
 use super::{Action, GOLD, Heading, KILL, Spot, Spots, Status, Thing, View, face};
 use engine::{Cx, Hint};
 
-/// Does anything that would be accepted.
+/// Takes any legal action.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     cx.chance.pick(&view.choices()).copied().unwrap_or(Action::Grab)
 }
 
-/// Goes where it is safe, shoots when it is sure, and takes the smallest risk when it must. It ends:
-/// every walk leads to a shot, to the gold, to the exit or to a cell that was not known before.
+/// Goes where it is safe, shoots when the arrow is sure to hit, and takes the smallest risk when it has
+/// to. Its matches end: every route leads to a shot, to the gold, to the exit or to an unknown cell.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match plan(view, &Knowledge::of(view)) {
         Some((action, _)) => action,
@@ -21,222 +20,235 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// Wins as often as can be and scores as much as that allows. In a cave of the host's own that lacks
-/// something it is only sensible.
+/// Wins as often as possible, and then scores as much as possible. In a host's own cave without a pit, a
+/// wampus, gold or an exit it plays like the sensible bot.
 pub(super) fn perfect(view: &View, cx: &mut Cx) -> Action {
-    match best_action(view, AT_LEISURE, cx) {
-        Some(advice) => advice.action,
+    match best_action(view, BOT_STEPS, cx) {
+        Some(best) => best.action,
         None => sensible(view, cx),
     }
 }
 
-/// Steps of thought for each thing that can be known: a bot may take its time.
-const AT_LEISURE: u64 = 60;
+/// The steps that a bot is charged for each belief. Bots have time, so it is small.
+const BOT_STEPS: u64 = 60;
 
-/// Whoever asks for a hint waits for it.
-const AT_ONCE: u64 = 400;
+/// The steps that a hint is charged for each belief. It is larger, because the player waits for the hint.
+const HINT_STEPS: u64 = 400;
 
 fn best_action(view: &View, steps: u64, cx: &mut Cx) -> Option<BestAction> {
-    solver::best_action(view, Wish::Rank, &mut || cx.spend(steps))
+    solver::best_action(view, Aim::Rank, &mut || cx.spend(steps))
 }
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    let mind = Knowledge::of(view);
-    let best =
-        best_action(view, AT_ONCE, cx).map(|advice| (advice.action, why(view, &mind, advice)));
-    let (action, why) = best.or_else(|| plan(view, &mind))?;
-    Some(Hint { line: face::line(action), why: say(view, &mind, &why)? })
+    let knowledge = Knowledge::of(view);
+    let best = best_action(view, HINT_STEPS, cx)
+        .map(|best| (best.action, move_reason(view, &knowledge, best)));
+    let (action, why) = best.or_else(|| plan(view, &knowledge))?;
+    Some(Hint { line: face::line(action), why: sentence(view, &knowledge, &why)? })
 }
 
-/// The reason for the best, in a sentence; none for certain death.
-pub(super) fn reason(view: &View, mind: &Knowledge, advice: BestAction) -> Option<String> {
-    say(view, mind, &why(view, mind, advice))
+/// The reason for the best action as a sentence; `None` for certain death.
+pub(super) fn reason(view: &View, knowledge: &Knowledge, best: BestAction) -> Option<String> {
+    sentence(view, knowledge, &move_reason(view, knowledge, best))
 }
 
-/// An arrow that would hit less often than once in so many ways is a long shot. Over thousands of
-/// matches four wins most.
+/// A shot that hits less often than once in so many positions is a long shot. Four wins most, as
+/// measured over thousands of matches.
 const LONG_SHOT: u32 = 4;
 
-/// Why something is done.
+/// The reason for an action.
 enum MoveReason {
     Grab,
     Shoot(ShotOption),
     Fetch(Spot),
     Explore(Spot),
     Leave(Spot),
+    /// This cell is the smallest risk.
     Risk(Spot),
+    /// Another cell is less risky, but this one promises more.
     Dare(Spot),
 }
 
-/// Why the best is done.
-fn why(view: &View, mind: &Knowledge, advice: BestAction) -> MoveReason {
-    match advice.goal {
+fn move_reason(view: &View, knowledge: &Knowledge, best: BestAction) -> MoveReason {
+    match best.goal {
         Goal::Fetch(spot) if spot == view.agent => MoveReason::Grab,
         Goal::Fetch(spot) => MoveReason::Fetch(spot),
-        Goal::Enter(spot) if mind.exit == Some(spot) => MoveReason::Leave(spot),
-        Goal::Enter(spot) if mind.safe().has(spot) => MoveReason::Explore(spot),
-        Goal::Enter(spot) if is_least(mind, spot) => MoveReason::Risk(spot),
+        Goal::Enter(spot) if knowledge.exit == Some(spot) => MoveReason::Leave(spot),
+        Goal::Enter(spot) if knowledge.safe().has(spot) => MoveReason::Explore(spot),
+        Goal::Enter(spot) if is_least_deadly(knowledge, spot) => MoveReason::Risk(spot),
         Goal::Enter(spot) => MoveReason::Dare(spot),
         Goal::Shoot(from, dir) => {
-            let first = match advice.action {
+            let first = match best.action {
                 Action::Move(first) => Some(first),
                 _ => None,
             };
-            let hits = mind.hits(from.ahead(dir));
-            MoveReason::Shoot(ShotOption { from, walk: Route { steps: 0, first }, dir, hits })
+            let hits = knowledge.hits(from.ahead(dir));
+            MoveReason::Shoot(ShotOption { from, route: Route { steps: 0, first }, dir, hits })
         }
     }
 }
 
-/// The cells that come next: beside those that were visited, the exit left out.
-pub(super) fn next_cells(mind: &Knowledge) -> Spots {
-    mind.known.less(Spots::of(mind.exit)).around().less(mind.known)
+/// The unknown cells next to visited ones.
+pub(super) fn next_cells(knowledge: &Knowledge) -> Spots {
+    knowledge.known.less(Spots::of(knowledge.exit)).around().less(knowledge.known)
 }
 
-/// Is nothing safe left to explore?
-fn is_hemmed_in(mind: &Knowledge) -> bool {
-    next_cells(mind).and(mind.safe()).is_empty()
+/// Is no safe cell left to explore?
+fn is_hemmed_in(knowledge: &Knowledge) -> bool {
+    next_cells(knowledge).and(knowledge.safe()).is_empty()
 }
 
-/// Is no other cell that comes next less deadly?
-fn is_least(mind: &Knowledge, spot: Spot) -> bool {
-    next_cells(mind).iter().all(|other| mind.deadly(other) >= mind.deadly(spot))
+/// Is this cell at most as deadly as every other next cell?
+fn is_least_deadly(knowledge: &Knowledge, spot: Spot) -> bool {
+    next_cells(knowledge).iter().all(|other| knowledge.deadly(other) >= knowledge.deadly(spot))
 }
 
-/// What to do next. A match that is won counts more than any score, so that the exit is taken before
-/// a risk; but whatever is safe is tried before the exit.
-fn plan(view: &View, mind: &Knowledge) -> Option<(Action, MoveReason)> {
+/// The next action of the sensible bot. A win counts more than any score, so the bot takes the exit
+/// rather than a risk; but it does everything that is safe first.
+fn plan(view: &View, knowledge: &Knowledge) -> Option<(Action, MoveReason)> {
     if view.status != Status::Playing {
         return None;
     }
     if view.shows(Thing::Gold, view.agent) {
         return Some((Action::Grab, MoveReason::Grab));
     }
-    let floor = floor(mind);
-    let walks = Routes::new(view.agent, floor);
-    let nearest = |cells: Spots| walks.iter().find(|&(spot, _)| cells.has(spot));
-    let aim = best_aim(view, mind, &walks, floor);
-    if let Some(aim) = aim.filter(|aim| aim.hits == mind.ways()) {
-        return Some(aim.shoot());
+    let floor = floor(knowledge);
+    let routes = Routes::new(view.agent, floor);
+    let nearest = |cells: Spots| routes.iter().find(|&(spot, _)| cells.has(spot));
+    let shot = best_shot(view, knowledge, &routes, floor);
+    if let Some(shot) = shot.filter(|shot| shot.hits == knowledge.ways()) {
+        return Some(shot.shoot());
     }
-    let exit = nearest(Spots::of(mind.exit));
-    let leave = || exit.and_then(|(exit, walk)| go(walk, MoveReason::Leave(exit)));
+    let exit = nearest(Spots::of(knowledge.exit));
+    let leave = || exit.and_then(|(exit, route)| go(route, MoveReason::Leave(exit)));
     if view.has_gold && exit.is_some() {
-        return aim.map(ShotOption::shoot).or_else(leave);
+        return shot.map(ShotOption::shoot).or_else(leave);
     }
-    if let Some((gold, walk)) = nearest(Spots::of(mind.gold).and(mind.safe())) {
-        return go(walk, MoveReason::Fetch(gold));
+    if let Some((gold, route)) = nearest(Spots::of(knowledge.gold).and(knowledge.safe())) {
+        return go(route, MoveReason::Fetch(gold));
     }
-    if let Some((spot, walk)) = nearest(mind.safe().less(mind.known)) {
-        return go(walk, MoveReason::Explore(spot));
+    if let Some((spot, route)) = nearest(knowledge.safe().less(knowledge.known)) {
+        return go(route, MoveReason::Explore(spot));
     }
-    // Who can leave has no further use for the arrow; who cannot keeps it from long shots.
-    let likely = |aim: ShotOption| exit.is_some() || aim.hits * LONG_SHOT >= mind.ways();
-    aim.filter(|&aim| likely(aim)).map(ShotOption::shoot).or_else(leave).or_else(|| {
-        let risks = walks.iter().filter(|&(spot, _)| !mind.safe().has(spot));
-        let (spot, walk) = risks.min_by_key(|&(spot, _)| mind.deadly(spot))?;
-        go(walk, MoveReason::Risk(spot))
+    // A bot that can leave has no other use for the arrow; one that can't saves it for a likely hit.
+    let likely = |shot: ShotOption| exit.is_some() || shot.hits * LONG_SHOT >= knowledge.ways();
+    shot.filter(|&shot| likely(shot)).map(ShotOption::shoot).or_else(leave).or_else(|| {
+        let risks = routes.iter().filter(|&(spot, _)| !knowledge.safe().has(spot));
+        let (spot, route) = risks.min_by_key(|&(spot, _)| knowledge.deadly(spot))?;
+        go(route, MoveReason::Risk(spot))
     })
 }
 
-fn go(walk: Route, why: MoveReason) -> Option<(Action, MoveReason)> {
-    Some((Action::Move(walk.first?), why))
+fn go(route: Route, why: MoveReason) -> Option<(Action, MoveReason)> {
+    Some((Action::Move(route.first?), why))
 }
 
-/// Where one may walk across: safe cells, but not the exit; and while the exit may be anywhere, only
-/// cells that are known.
-fn floor(mind: &Knowledge) -> Spots {
-    match mind.exit {
-        Some(exit) => mind.safe().less(Spots::of(exit)),
-        None => mind.safe().and(mind.known),
+/// The cells that routes may cross: safe ones, but not the exit. While the exit may be anywhere, only
+/// known cells.
+fn floor(knowledge: &Knowledge) -> Spots {
+    match knowledge.exit {
+        Some(exit) => knowledge.safe().less(Spots::of(exit)),
+        None => knowledge.safe().and(knowledge.known),
     }
 }
 
-/// A place to shoot from, and in how many ways the arrow would hit.
+/// A shot from some cell, and in how many positions of wampus and pit it would hit.
 #[derive(Clone, Copy)]
 struct ShotOption {
     from: Spot,
-    walk: Route,
+    route: Route,
     dir: Heading,
     hits: u32,
 }
 
 impl ShotOption {
     fn shoot(self) -> (Action, MoveReason) {
-        let action = self.walk.first.map_or(Action::Shoot(self.dir), Action::Move);
+        let action = self.route.first.map_or(Action::Shoot(self.dir), Action::Move);
         (action, MoveReason::Shoot(self))
     }
 }
 
-/// The shot that is worth most on average, the walk there paid for; none if none pays.
-fn best_aim(view: &View, mind: &Knowledge, walks: &Routes, floor: Spots) -> Option<ShotOption> {
+/// The shot with the highest expected score, the steps to its place included; `None` if that isn't positive.
+fn best_shot(
+    view: &View,
+    knowledge: &Knowledge,
+    routes: &Routes,
+    floor: Spots,
+) -> Option<ShotOption> {
     if !view.arrow {
         return None;
     }
-    let ways = i64::from(mind.ways());
+    let ways = i64::from(knowledge.ways());
     let worth =
-        |aim: &ShotOption| KILL * i64::from(aim.hits) - ways * i64::from(aim.walk.steps + 1);
-    let places = walks.iter().filter(|&(from, _)| floor.has(from));
-    let aims = places.flat_map(|(from, walk)| {
-        Heading::ALL.map(|dir| ShotOption { from, walk, dir, hits: mind.hits(from.ahead(dir)) })
+        |shot: &ShotOption| KILL * i64::from(shot.hits) - ways * i64::from(shot.route.steps + 1);
+    let places = routes.iter().filter(|&(from, _)| floor.has(from));
+    let shots = places.flat_map(|(from, route)| {
+        Heading::ALL.map(|dir| ShotOption {
+            from,
+            route,
+            dir,
+            hits: knowledge.hits(from.ahead(dir)),
+        })
     });
     let better =
-        |best: ShotOption, aim: ShotOption| if worth(&aim) > worth(&best) { aim } else { best };
-    aims.reduce(better).filter(|aim| worth(aim) > 0)
+        |best: ShotOption, shot: ShotOption| if worth(&shot) > worth(&best) { shot } else { best };
+    shots.reduce(better).filter(|shot| worth(shot) > 0)
 }
 
-/// The reason in a sentence; none for certain death, which nobody should be advised to seek.
-fn say(view: &View, mind: &Knowledge, why: &MoveReason) -> Option<String> {
+/// The reason as a sentence; `None` for certain death, which no hint should suggest.
+fn sentence(view: &View, knowledge: &Knowledge, why: &MoveReason) -> Option<String> {
     Some(match *why {
-        MoveReason::Grab => format!("Gold glitters here, and it is worth {GOLD}."),
-        MoveReason::Shoot(aim) => say_aim(view, mind, aim),
-        MoveReason::Fetch(gold) => format!("The gold lies at {gold}, and the way there is safe."),
-        MoveReason::Explore(spot) => why_safe(view, mind, spot),
+        MoveReason::Grab => format!("There is gold here, worth {GOLD} points."),
+        MoveReason::Shoot(shot) => shot_sentence(view, knowledge, shot),
+        MoveReason::Fetch(gold) => format!("The gold is at {gold}, and the way there is safe."),
+        MoveReason::Explore(spot) => why_safe(view, knowledge, spot),
         MoveReason::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        MoveReason::Leave(exit) if is_hemmed_in(mind) && view.fog != super::Fog::Open => {
-            format!("Nothing safe is left to explore, and reaching the exit at {exit} wins.")
+        MoveReason::Leave(exit) if is_hemmed_in(knowledge) && view.fog != super::Fog::Open => {
+            format!("No safe cell is left to explore, and reaching the exit at {exit} wins.")
         }
         MoveReason::Leave(exit) => {
             format!("Reaching the exit at {exit} wins, and the way there is safe.")
         }
-        MoveReason::Risk(spot) | MoveReason::Dare(spot) if mind.deadly(spot) == mind.ways() => {
+        MoveReason::Risk(spot) | MoveReason::Dare(spot)
+            if knowledge.deadly(spot) == knowledge.ways() =>
+        {
             return None;
         }
         MoveReason::Risk(spot) => format!(
-            "Nothing safe is left; {spot} is the smallest risk, deadly in {} of the caves that fit.",
-            percent(mind.deadly(spot), mind.ways())
+            "No safe cell is left; {spot} is the smallest risk: deadly in {} of the possible caves.",
+            percent(knowledge.deadly(spot), knowledge.ways())
         ),
         MoveReason::Dare(spot) => format!(
-            "A risk pays here: {spot} is deadly in {} of the caves that fit, and nothing else promises more.",
-            percent(mind.deadly(spot), mind.ways())
+            "The risk is worth taking: {spot} is deadly in {} of the possible caves, but nothing else is better on average.",
+            percent(knowledge.deadly(spot), knowledge.ways())
         ),
     })
 }
 
-fn say_aim(view: &View, mind: &Knowledge, aim: ShotOption) -> String {
-    let place = match aim.walk.first {
+fn shot_sentence(view: &View, knowledge: &Knowledge, shot: ShotOption) -> String {
+    let place = match shot.route.first {
         None => "here".to_owned(),
-        Some(_) => aim.from.to_string(),
+        Some(_) => shot.from.to_string(),
     };
-    let dir = aim.dir.word();
-    if let Some(wampus) = mind.wampus.only() {
+    let dir = shot.dir.word();
+    if let Some(wampus) = knowledge.wampus.only() {
         return format!(
             "The wampus must be at {wampus}; an arrow shot {dir} from {place} hits it for {KILL} points."
         );
     }
-    if aim.hits == mind.ways() {
+    if shot.hits == knowledge.ways() {
         return format!(
             "Wherever the wampus is, an arrow shot {dir} from {place} hits it for {KILL} points."
         );
     }
-    let odds = percent(aim.hits, mind.ways());
-    let hits = format!("an arrow shot {dir} from {place} hits in {odds} of the caves that fit");
-    let exit_is_free = || mind.exit.is_some_and(|exit| floor(mind).around().has(exit));
+    let odds = percent(shot.hits, knowledge.ways());
+    let hits = format!("an arrow shot {dir} from {place} hits in {odds} of the possible caves");
+    let exit_is_free = || knowledge.exit.is_some_and(|exit| floor(knowledge).around().has(exit));
     match view.has_gold {
         true if exit_is_free() => format!("The way out is free, and {hits}."),
-        false if is_hemmed_in(mind) => format!("Nothing safe is left to explore, and {hits}."),
+        false if is_hemmed_in(knowledge) => format!("No safe cell is left to explore, and {hits}."),
         _ => format!("Before anything else, {hits}."),
     }
 }
@@ -246,34 +258,34 @@ fn percent(part: u32, whole: u32) -> String {
     format!("{} %", (100 * part + whole / 2) / whole)
 }
 
-/// The evidence that a cell is safe.
-fn why_safe(view: &View, mind: &Knowledge, spot: Spot) -> String {
+/// The proof that a cell is safe, as a sentence.
+fn why_safe(view: &View, knowledge: &Knowledge, spot: Spot) -> String {
     if view.killed == Some(spot) {
-        return format!("The wampus was shot at {spot}, so the cell is safe.");
+        return format!("You shot the wampus at {spot}, so that cell is safe.");
     }
     let around = Spots::of(spot).around();
     let first = |cells: Spots| cells.and(around).iter().next();
-    let alive = !mind.wampus.is_empty();
-    if let Some(quiet) = first(mind.calm.and(mind.odourless)).filter(|_| alive) {
-        return format!("No draught and no stench at {quiet}, so {spot} is safe.");
+    let alive = !knowledge.wampus.is_empty();
+    if let Some(quiet) = first(knowledge.no_breeze.and(knowledge.no_stench)).filter(|_| alive) {
+        return format!("No breeze and no stench at {quiet}, so {spot} is safe.");
     }
-    let pit = match first(mind.calm) {
-        Some(calm) => format!("No draught at {calm}"),
-        None => format!("The pit must be at {}", either(mind.pit)),
+    let pit = match first(knowledge.no_breeze) {
+        Some(calm) => format!("No breeze at {calm}"),
+        None => format!("The pit must be at {}", either(knowledge.pit)),
     };
     if !alive {
         return format!("{pit}, so {spot} is safe.");
     }
-    let flown = view.shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(spot));
-    let wampus = match first(mind.odourless) {
+    let missed = view.shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(spot));
+    let wampus = match first(knowledge.no_stench) {
         Some(fresh) => format!("no stench at {fresh}"),
-        None if flown && mind.wampus.len() > 1 => format!("the arrow met nothing at {spot}"),
-        None => format!("the wampus must be at {}", either(mind.wampus)),
+        None if missed && knowledge.wampus.len() > 1 => format!("the arrow hit nothing at {spot}"),
+        None => format!("the wampus must be at {}", either(knowledge.wampus)),
     };
     format!("{pit}, and {wampus}, so {spot} is safe.")
 }
 
-/// One of these cells, in words.
+/// The names of the cells, joined by “or”.
 fn either(cells: Spots) -> String {
     cells.iter().map(|spot| spot.to_string()).collect::<Vec<_>>().join(" or ")
 }

@@ -1,7 +1,7 @@
-//! What people see and type. A scene is made from a view alone; `tell` sees the truth, and speaks
-//! only of the agent's own cell, of an exit that shows from afar, and of what has just come to light.
+//! Text, parsing and the scene. A scene is made from a view alone. `tell` gets the whole state, but may
+//! mention only the agent's own cell, an exit that is visible from afar, and what was just revealed.
 
-use super::{Action, Event, Fog, Heading, HuntEnd, Spot, State, Status, Thing, View};
+use super::{Action, Event, Fog, Heading, HuntEnd, STEP, Spot, State, Status, Thing, View};
 use engine::scene::{Place, Text};
 use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Tone};
 
@@ -48,12 +48,12 @@ fn tone(things: &[Thing], alive: bool) -> Tone {
         () if has(Thing::Agent) && alive => Tone::Here,
         () if has(Thing::Wampus) || has(Thing::Pit) => Tone::Danger,
         () if has(Thing::Gold) || has(Thing::Exit) => Tone::Good,
-        // What is left are the senses: the dead lie where something killed them.
+        // Only the senses are left: a dead agent always shares its cell with the wampus or the pit.
         () => Tone::Near,
     }
 }
 
-/// The letter in a layout; senses, which no layout holds, are small.
+/// The letter of a thing in a layout. Senses, which don't occur in layouts, are lower case.
 fn letter(thing: Thing) -> char {
     match thing {
         Thing::Agent => 'A',
@@ -92,7 +92,7 @@ fn choice(view: &View, action: Action) -> Choice {
     Choice { label: line.clone().into(), line: line.into(), key: Some(key), cell }
 }
 
-/// What the player knows, in sentences.
+/// The sentences of the report pane.
 fn report(view: &View) -> Vec<Text> {
     let mut report: Vec<Text> = match view.status {
         Status::Playing => {
@@ -100,12 +100,12 @@ fn report(view: &View) -> Vec<Text> {
             let senses = senses(view.cell(view.agent).unwrap_or_default());
             [here.into()].into_iter().chain(senses.into_iter().map(Text::from)).collect()
         }
-        Status::Won => vec!["You are out of the cave: you have won.".into()],
+        Status::Won => vec!["You escaped: you won.".into()],
         Status::Lost if view.alive => vec!["You gave up.".into()],
         Status::Lost => vec!["You are dead.".into()],
     };
     if let Some(spot) = view.killed {
-        report.push(format!("The wampus was shot at {spot}.").into());
+        report.push(format!("You shot the wampus at {spot}.").into());
     }
     if view.has_gold {
         report.push("You have the gold.".into());
@@ -114,18 +114,18 @@ fn report(view: &View) -> Vec<Text> {
     report
 }
 
-/// What is noticed in a cell.
+/// A sentence for everything that the player notices in a cell.
 fn senses(cell: &[Thing]) -> Vec<&'static str> {
     let sense = |thing: &Thing| match thing {
         Thing::Gold => Some("Gold glitters here."),
-        Thing::Stench => Some("You smell something foul."),
-        Thing::Breeze => Some("You feel a draught."),
+        Thing::Stench => Some("You smell a stench."),
+        Thing::Breeze => Some("You feel a breeze."),
         _ => None,
     };
     cell.iter().filter_map(sense).collect()
 }
 
-/// Every line there is.
+/// Every action that can be typed.
 fn actions() -> impl Iterator<Item = Action> {
     let (moves, shots) = (Heading::ALL.map(Action::Move), Heading::ALL.map(Action::Shoot));
     moves.into_iter().chain(shots).chain([Action::Grab])
@@ -133,7 +133,7 @@ fn actions() -> impl Iterator<Item = Action> {
 
 pub(super) fn parse(typed: &str) -> Result<Action, Refusal> {
     actions().find(|&action| line(action).eq_ignore_ascii_case(typed)).ok_or_else(|| {
-        let text = "Say move or shoot with up, right, down or left, or say grab.";
+        let text = "Type move or shoot with up, right, down or left, or type grab.";
         Refusal::new("wampus.line", text)
     })
 }
@@ -146,7 +146,7 @@ pub(super) fn line(action: Action) -> String {
     }
 }
 
-/// Only a line that can become no line of the game is worth a remark.
+/// Remarks only on text that can't become a valid line any more.
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
     let typed: Vec<_> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
     let typed = typed.join(" ");
@@ -159,40 +159,40 @@ pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
 pub(super) fn tell(after: &State, event: &Event) -> String {
     match *event {
         Event::Dealt { board } => {
-            let mut said = vec![format!("You wake in a cave, at {}.", board.agent)];
+            let mut sentences = vec![format!("You wake up in a cave at {}.", board.agent)];
             if let Some(exit) = board.exit.filter(|_| after.fog != Fog::Dark) {
-                said.push(format!("Daylight falls in at {exit}: the exit."));
+                sentences.push(format!("You see daylight at {exit}: the exit."));
             }
-            with_senses(said, after)
+            with_senses(sentences, after)
         }
         Event::Moved { to, .. } => with_senses(vec![format!("You walk to {to}.")], after),
-        Event::Bumped { .. } => "You bump into the wall.".into(),
+        Event::Bumped { .. } => format!("You hit the wall ({STEP})."),
         Event::Shot { dir, killed: Some(spot), .. } => {
-            format!("The arrow flies {} and hits: the wampus at {spot} is dead.", dir.word())
+            format!("Your arrow flies {} and kills the wampus at {spot}.", dir.word())
         }
         Event::Shot { dir, killed: None, .. } => {
-            format!("The arrow flies {} and hits nothing.", dir.word())
+            format!("Your arrow flies {} and hits nothing.", dir.word())
         }
         Event::Grabbed { .. } => "You take the gold.".into(),
         Event::Ended { how } => {
-            let what = match how {
-                HuntEnd::Won if after.has_gold => "You are out of the cave with the gold: you win",
-                HuntEnd::Won => "You are out of the cave, without the gold: you win",
+            let end = match how {
+                HuntEnd::Won if after.has_gold => "You escape with the gold: you win",
+                HuntEnd::Won => "You escape without the gold: you win",
                 HuntEnd::Eaten => "The wampus eats you: you lose",
                 HuntEnd::Fell => "You fall into the pit: you lose",
                 HuntEnd::Left => "You give up: you lose",
             };
-            format!("{what} with a score of {}.", after.score)
+            format!("{end} with a score of {}.", after.score)
         }
     }
 }
 
-/// Adds what is noticed in the agent's cell; who has just died or got out notices nothing there.
-fn with_senses(mut said: Vec<String>, after: &State) -> String {
+/// Adds what the agent notices in its cell. An agent that has just died or escaped notices nothing.
+fn with_senses(mut sentences: Vec<String>, after: &State) -> String {
     let cell = after.board.cell(after.board.agent);
-    let last = [Thing::Wampus, Thing::Pit, Thing::Exit].iter().any(|thing| cell.contains(thing));
-    if !last {
-        said.extend(senses(&cell).into_iter().map(String::from));
+    let ended = [Thing::Wampus, Thing::Pit, Thing::Exit].iter().any(|thing| cell.contains(thing));
+    if !ended {
+        sentences.extend(senses(&cell).into_iter().map(String::from));
     }
-    said.join(" ")
+    sentences.join(" ")
 }

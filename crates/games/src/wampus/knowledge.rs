@@ -1,28 +1,28 @@
-//! What follows from a view: where the wampus and the pit may be, what is safe, how risky the rest
-//! is, and where one can walk. Nothing here decides anything.
+//! Conclusions from a view: where the wampus and the pit may be, which cells are safe, how risky the
+//! others are, and the shortest routes. Decisions are made elsewhere.
 
 use super::{Fog, Heading, Spot, Spots, Thing, View};
 
-/// What somebody who thinks can know.
+/// Everything that can be concluded from a view.
 ///
-/// Every placement that fits the view counts as equally likely (the few that are dealt again hardly
-/// matter). Gold and exit fill the rest in the same number of ways whatever the wampus and the pit
-/// do, so only those two are counted.
+/// All placements that fit the view count as equally likely (the few that are never dealt hardly
+/// matter). Gold and exit fill the rest of the cave in the same number of ways wherever the wampus and
+/// the pit are, so only the positions of those two are counted.
 pub(super) struct Knowledge {
-    /// The cells of which something is known.
+    /// The cells that the view shows.
     pub(super) known: Spots,
-    /// Where the wampus may be; nowhere once it is dead.
+    /// Where the wampus may be; empty once it is dead.
     pub(super) wampus: Spots,
     /// Where the pit may be.
     pub(super) pit: Spots,
-    /// Where the gold lies, if that is known.
+    /// Where the gold is, if that is known.
     pub(super) gold: Option<Spot>,
     /// Where the exit is, if that is known.
     pub(super) exit: Option<Spot>,
     /// Cells that are known to have no stench.
-    pub(super) odourless: Spots,
+    pub(super) no_stench: Spots,
     /// Cells that are known to have no breeze.
-    pub(super) calm: Spots,
+    pub(super) no_breeze: Spots,
 }
 
 impl Knowledge {
@@ -30,20 +30,20 @@ impl Knowledge {
         let with = |thing| set(|spot| view.shows(thing, spot));
         let known = set(|spot| view.cell(spot).is_some());
         let exit = with(Thing::Exit);
-        // An exit that shows from afar does not show its senses.
+        // An exit that is visible from afar doesn't show its stench and breeze.
         let sensed = if view.fog == Fog::Open { known } else { known.less(exit) };
-        let (odourless, calm) =
+        let (no_stench, no_breeze) =
             (sensed.less(with(Thing::Stench)), sensed.less(with(Thing::Breeze)));
 
-        let mut pit = fitting(sensed.less(calm), calm, known, with(Thing::Pit));
+        let mut pit = fitting(sensed.less(no_breeze), no_breeze, known, with(Thing::Pit));
         pit = pit.less(Spots::of(view.killed));
         let mut wampus = Spots::NONE;
         if view.killed.is_none() {
             let missed = view.shot.map_or(Spots::NONE, |shot| shot.from.ahead(shot.dir));
-            wampus = fitting(sensed.less(odourless), odourless, known, with(Thing::Wampus));
+            wampus = fitting(sensed.less(no_stench), no_stench, known, with(Thing::Wampus));
             wampus = wampus.less(missed);
         }
-        // The two never share a cell.
+        // Wampus and pit never share a cell.
         if pit.len() == 1 {
             wampus = wampus.less(pit);
         }
@@ -51,7 +51,7 @@ impl Knowledge {
             pit = pit.less(wampus);
         }
         let (gold, exit) = (with(Thing::Gold).only(), exit.only());
-        Knowledge { known, wampus, pit, gold, exit, odourless, calm }
+        Knowledge { known, wampus, pit, gold, exit, no_stench, no_breeze }
     }
 
     /// The cells that cannot kill.
@@ -59,24 +59,24 @@ impl Knowledge {
         Spots::ALL.less(self.wampus).less(self.pit)
     }
 
-    /// In how many ways wampus and pit may stand.
+    /// The number of possible positions of wampus and pit.
     pub(super) fn ways(&self) -> u32 {
         self.count(self.wampus, self.pit)
     }
 
-    /// In how many of these ways the cell kills.
+    /// In how many of these positions the cell is deadly.
     pub(super) fn deadly(&self, cell: Spot) -> u32 {
         let cell = Spots::of(cell);
         self.ways() - self.count(self.wampus.less(cell), self.pit.less(cell))
     }
 
-    /// In how many of these ways the wampus is in one of the cells.
+    /// In how many of these positions the wampus is in one of the cells.
     pub(super) fn hits(&self, cells: Spots) -> u32 {
         self.ways() - self.count(self.wampus.less(cells), self.pit)
     }
 
-    /// Pairs of a wampus and a pit out of these, apart from each other. One that may be nowhere at
-    /// all counts as being in one place.
+    /// The number of pairs of a wampus cell and a different pit cell out of these sets. A wampus or a pit
+    /// that doesn't exist counts as having one position.
     fn count(&self, wampus: Spots, pit: Spots) -> u32 {
         match (self.wampus.is_empty(), self.pit.is_empty()) {
             (true, true) => 1,
@@ -87,8 +87,8 @@ impl Knowledge {
     }
 }
 
-/// Where the cause of a sense may be: beside every cell that has it and beside none that has it not;
-/// in a known cell only if it is seen there.
+/// Where the cause of a stench or a breeze may be: next to every cell that has it and to none that lacks
+/// it, and in a known cell only if the view shows it there.
 fn fitting(having: Spots, lacking: Spots, known: Spots, seen: Spots) -> Spots {
     set(|spot| {
         let around = Spots::of(spot).around();
@@ -102,10 +102,10 @@ fn set(belongs: impl Fn(Spot) -> bool) -> Spots {
     Spot::all().filter(|&spot| belongs(spot)).fold(Spots::NONE, Spots::with)
 }
 
-/// The shortest ways from one spot to others.
+/// The shortest routes from one spot to all others.
 pub(super) struct Routes(Vec<(Spot, Route)>);
 
-/// A way: how many steps, and the first of them; none to where one stands.
+/// A shortest route. Its first step is `None` if it leads to the spot where it starts.
 #[derive(Clone, Copy)]
 pub(super) struct Route {
     pub(super) steps: u8,
@@ -113,12 +113,12 @@ pub(super) struct Route {
 }
 
 impl Routes {
-    /// Ways across `floor`; the last step may lead off it.
+    /// Routes across `floor`; only the last step may leave it.
     pub(super) fn new(from: Spot, floor: Spots) -> Routes {
-        let mut walks = vec![(from, Route { steps: 0, first: None })];
+        let mut routes = vec![(from, Route { steps: 0, first: None })];
         let mut found = Spots::of(from);
         let mut next = 0;
-        while let Some(&(spot, walk)) = walks.get(next) {
+        while let Some(&(spot, route)) = routes.get(next) {
             next += 1;
             if spot != from && !floor.has(spot) {
                 continue;
@@ -126,13 +126,14 @@ impl Routes {
             for dir in Heading::ALL {
                 let Some(to) = spot.step(dir).filter(|&to| !found.has(to)) else { continue };
                 found = found.with(to);
-                walks.push((to, Route { steps: walk.steps + 1, first: walk.first.or(Some(dir)) }));
+                routes
+                    .push((to, Route { steps: route.steps + 1, first: route.first.or(Some(dir)) }));
             }
         }
-        Routes(walks)
+        Routes(routes)
     }
 
-    /// Where they lead, nearest first.
+    /// The spots that can be reached, nearest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Spot, Route)> {
         self.0.iter().copied()
     }

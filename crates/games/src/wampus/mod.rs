@@ -1,6 +1,6 @@
-//! Hunt the Wampus: a dark cave of sixteen cells, a monster that smells, a pit that breathes, a bar
-//! of gold, one arrow and a way out. This file holds the rules; where things stand and what follows
-//! from it is in `board.rs`, what a viewer may know in `view.rs`.
+//! Hunt the Wampus: a dark cave of sixteen cells with a monster, a pit, a bar of gold and an exit; the
+//! player has one arrow. This file holds the rules. The positions of all objects are in `board.rs`, the
+//! part of them that a viewer may know is in `view.rs`.
 
 pub mod analysis;
 mod board;
@@ -22,35 +22,33 @@ use serde::{Deserialize, Serialize};
 /// The game.
 pub struct Wampus;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {
-    /// Which board.
     pub cave: CaveKind,
-    /// How much of it is seen.
     pub fog: Fog,
-    /// A board of the host's own; it overrules the cave.
+    /// The host's own cave; it overrides `cave`.
     pub layout: Option<String>,
 }
 
-/// Which board is played.
+/// Where the cave comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaveKind {
-    /// The one everybody knows.
+    /// [`Layout::CLASSIC`].
     Classic,
-    /// One that nobody knows.
+    /// A new one for each seed.
     #[default]
     Random,
 }
 
-/// What can be seen before it is visited.
+/// What the player sees of cells that were not visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fog {
     /// Everything.
     Open,
-    /// Where the exit is.
+    /// Only where the exit is.
     #[default]
     Exit,
     /// Nothing.
@@ -59,18 +57,22 @@ pub enum Fog {
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("cave", Takes::OneOf(&["classic", "random"]), "which board"),
-        Key::open("fog", Takes::OneOf(&["open", "exit", "dark"]), "what is seen unvisited"),
-        Key::secret("layout", Takes::Text, "a board of your own, such as ...E:WG..:....:A.P."),
+        Key::open("cave", Takes::OneOf(&["classic", "random"]), "which cave"),
+        Key::open(
+            "fog",
+            Takes::OneOf(&["open", "exit", "dark"]),
+            "what you see before you go there",
+        ),
+        Key::secret("layout", Takes::Text, "your own cave, such as ...E:WG..:....:A.P."),
     ];
 }
 
-/// The truth.
+/// Everything about a match, hidden or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     fog: Fog,
-    /// The board to deal, when the host has settled it.
-    settled: Option<Layout>,
+    /// The cave that the settings ask for; a random one is drawn if there is none.
+    fixed: Option<Layout>,
     board: Layout,
     visited: Spots,
     shot: Option<Shot>,
@@ -81,76 +83,51 @@ pub struct State {
     status: Status,
 }
 
-/// How the arrow was spent.
+/// A shot with the arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shot {
-    /// Where the shooter stood.
+    /// Where the agent stood.
     pub from: Spot,
-    /// Where it flew.
+    /// Where the arrow flew.
     pub dir: Heading,
 }
 
-/// What the agent does.
+/// An action of the agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It walks.
     Move(Heading),
-    /// It shoots its arrow.
     Shoot(Heading),
-    /// It grabs the gold.
     Grab,
 }
 
-/// What happened.
+/// A change of the state. `points` is the change of the score.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// The objects were put on the board.
-    Dealt {
-        /// Where they stand.
-        board: Layout,
-    },
-    /// The agent went to the next cell.
-    Moved {
-        /// Which.
-        to: Spot,
-        /// What that did to the score.
-        points: i64,
-    },
-    /// The agent walked into a wall.
-    Bumped {
-        /// Where the wall is.
-        dir: Heading,
-        /// What that did to the score.
-        points: i64,
-    },
-    /// The arrow was shot.
+    /// The objects were placed.
+    Dealt { board: Layout },
+    /// The agent moved to a neighbouring cell.
+    Moved { to: Spot, points: i64 },
+    /// The agent walked into a wall and stayed where it was.
+    Bumped { dir: Heading, points: i64 },
+    /// The agent shot the arrow.
     Shot {
-        /// Where the shooter stood.
         from: Spot,
-        /// Where it flew.
         dir: Heading,
-        /// Where it hit the wampus, if it did.
+        /// Where the arrow hit the wampus, if it did.
         killed: Option<Spot>,
-        /// What that did to the score.
         points: i64,
     },
-    /// The gold was grabbed.
-    Grabbed {
-        /// What that did to the score.
-        points: i64,
-    },
-    /// It is over.
-    Ended {
-        /// Why.
-        how: HuntEnd,
-    },
+    /// The agent took the gold.
+    Grabbed { points: i64 },
+    /// The match ended.
+    Ended { how: HuntEnd },
 }
 
-/// How a match can end.
+/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HuntEnd {
-    /// The agent stepped on the exit.
+    /// The agent reached the exit.
     Won,
     /// The wampus ate the agent.
     Eaten,
@@ -160,11 +137,11 @@ pub enum HuntEnd {
     Left,
 }
 
-/// What every action costs.
+/// Points for any action.
 const STEP: i64 = -1;
-/// What killing the wampus is worth.
+/// Points for killing the wampus.
 const KILL: i64 = 100;
-/// What the gold is worth.
+/// Points for grabbing the gold.
 const GOLD: i64 = 1000;
 
 impl Game for Wampus {
@@ -201,14 +178,14 @@ impl Game for Wampus {
     }
 
     fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
-        let settled = match (&setup.layout, setup.cave) {
+        let fixed = match (&setup.layout, setup.cave) {
             (Some(layout), _) => Some(Layout::read(layout)?),
             (None, CaveKind::Classic) => Some(Layout::CLASSIC),
             (None, CaveKind::Random) => None,
         };
         Ok(State {
             fog: setup.fog,
-            settled,
+            fixed,
             board: Layout::default(),
             visited: Spots::NONE,
             shot: None,
@@ -221,7 +198,7 @@ impl Game for Wampus {
     }
 
     fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
-        let board = draft.settled.unwrap_or_else(|| Layout::draw(&mut cx.chance));
+        let board = draft.fixed.unwrap_or_else(|| Layout::draw(&mut cx.chance));
         draft.emit(Event::Dealt { board });
         Ok(())
     }
@@ -351,7 +328,7 @@ fn walk(draft: &mut Draft<Wampus>, dir: Heading) {
 
 fn shoot(draft: &mut Draft<Wampus>, dir: Heading) -> Result<(), Refusal> {
     if draft.shot.is_some() {
-        return Err(Refusal::new("wampus.arrow", "Your only arrow is gone; you can still walk."));
+        return Err(Refusal::new("wampus.arrow", "You have no arrow left; you can still walk."));
     }
     let from = draft.board.agent;
     let killed = draft.board.wampus.filter(|&wampus| from.ahead(dir).has(wampus));
@@ -363,8 +340,8 @@ fn shoot(draft: &mut Draft<Wampus>, dir: Heading) -> Result<(), Refusal> {
 fn grab(draft: &mut Draft<Wampus>) -> Result<(), Refusal> {
     if draft.board.gold != Some(draft.board.agent) {
         let text = match draft.has_gold {
-            true => "You have the gold already; now find the exit.",
-            false => "There is no gold in this cell; look for it elsewhere.",
+            true => "You already have the gold; now find the exit.",
+            false => "There is no gold here; look elsewhere.",
         };
         return Err(Refusal::new("wampus.gold", text));
     }
@@ -372,8 +349,8 @@ fn grab(draft: &mut Draft<Wampus>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is seen of a cell: all of it when the match is over, the fog is open or the cell was
-/// visited; else nothing, but for the mark of an exit that shows from afar.
+/// The contents of a cell as far as the player sees them: everything once the match is over, the fog is
+/// open or the cell was visited. Otherwise `None`, except that an exit can be visible from afar.
 fn seen(state: &State, spot: Spot) -> Option<Vec<Thing>> {
     let over = state.status != Status::Playing;
     if over || state.fog == Fog::Open || state.visited.has(spot) {

@@ -1,62 +1,51 @@
-//! A view: what one viewer may know, and what follows from it at a glance. It is made in `mod.rs`,
-//! beside the truth; nothing here has seen that.
+//! The view: what a viewer may know. It is filled in by `mod.rs`; nothing here has access to the state.
 
 use super::{Action, Fog, GOLD, Heading, KILL, Shot, Spot, Thing};
 use serde::{Deserialize, Serialize};
 
-/// What a viewer may know.
+/// What a viewer may know of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// How many rows there are.
     pub rows: u8,
-    /// How many columns there are.
     pub cols: u8,
-    /// What each cell holds, row by row; nothing is said of a cell that is not known.
+    /// The things in each cell, row by row; `None` for a cell that the viewer doesn't know.
     pub cells: Vec<Vec<Option<Vec<Thing>>>>,
-    /// Where the agent stands.
     pub agent: Spot,
-    /// Is the arrow there?
+    /// Does the agent still have the arrow?
     pub arrow: bool,
-    /// Is the agent alive?
     pub alive: bool,
-    /// Has the gold been grabbed?
     pub has_gold: bool,
-    /// The score.
     pub score: i64,
-    /// `playing`, `won` or `lost`.
     pub status: Status,
-    /// How the arrow was spent.
+    /// The shot, once the arrow is gone.
     pub shot: Option<Shot>,
-    /// Where the wampus was killed.
+    /// Where the agent killed the wampus.
     pub killed: Option<Spot>,
-    /// What can be seen before it is visited.
     pub fog: Fog,
 }
 
-/// Where the match stands.
+/// Whether the match goes on, and how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
     Playing,
-    /// The exit was reached.
     Won,
     /// The agent died or the player left.
     Lost,
 }
 
 impl View {
-    /// What is known of a cell.
+    /// The things in a cell; `None` if the viewer doesn't know the cell.
     pub fn cell(&self, spot: Spot) -> Option<&[Thing]> {
         self.cells.get(usize::from(spot.row()))?.get(usize::from(spot.col()))?.as_deref()
     }
 
-    /// Is this known to be in that cell?
+    /// Does the viewer know that this thing is in that cell?
     pub fn shows(&self, thing: Thing, spot: Spot) -> bool {
         self.cell(spot).is_some_and(|cell| cell.contains(&thing))
     }
 
-    /// Everything that would be accepted now.
+    /// Every action that is legal now.
     pub fn choices(&self) -> Vec<Action> {
         if self.status != Status::Playing {
             return Vec::new();
@@ -71,7 +60,7 @@ impl View {
         choices
     }
 
-    /// How many actions there were: each has cost a point, whatever else it brought.
+    /// The number of actions so far. It follows from the score, as every action costs a point.
     pub fn actions(&self) -> i64 {
         let gold = if self.has_gold { GOLD } else { 0 };
         let kill = if self.killed.is_some() { KILL } else { 0 };

@@ -1,10 +1,9 @@
-//! What somebody in the cave can know, and how every act changes it.
+//! A player's knowledge of the cave, and how every action changes it.
 //!
-//! All placements of wampus, pit, gold and exit that fit count alike. Gold and exit fill the rest of
-//! the cave in the same number of ways wherever wampus and pit stand, and each sense speaks of one of
-//! the two alone; so two sets of candidates say everything, and every pair out of them that does not
-//! share a cell is equally likely. Numbers of placements are whole numbers, and so are all values:
-//! nothing is rounded anywhere.
+//! All placements of wampus, pit, gold and exit that fit count alike. Gold and exit fill the rest of the
+//! cave in the same number of ways wherever wampus and pit are, and each sense depends on only one of the
+//! two. So two sets of candidate cells are enough, and every pair of different cells out of them is
+//! equally likely. Numbers of placements and values are integers: nothing is ever rounded.
 
 use super::cave::{Cave, CellMask, MOST, Symmetry, each, one};
 use crate::wampus::Heading;
@@ -12,40 +11,39 @@ use crate::wampus::Heading;
 /// Where the gold is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gold {
-    /// In a cell that was not visited.
+    /// In some unvisited cell.
     Hidden,
     /// In this visited cell.
     Seen(u8),
-    /// With the agent; or nobody cares.
+    /// The agent has it, or it doesn't matter for the aim.
     Had,
 }
 
-/// What is known. Nobody who knows this is dead or out.
+/// The knowledge of an agent that is alive and in the cave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Belief {
-    /// The cells that were visited.
     pub(super) visited: CellMask,
-    /// Where the wampus may be; nowhere once it is dead.
+    /// Where the wampus may be; empty once it is dead.
     pub(super) wampus: CellMask,
     /// Where the pit may be.
     pub(super) pit: CellMask,
-    /// Where the wampus was shot, as long as that cell is not visited: neither gold nor exit is there.
+    /// Where the wampus was shot, until that cell is visited: neither gold nor exit is there.
     pub(super) slain: CellMask,
-    /// The exit, where it shows.
+    /// The exit, if it is known.
     pub(super) exit: CellMask,
     pub(super) gold: Gold,
     pub(super) arrow: bool,
-    /// Where the agent stands; [`ANYWHERE`] when steps cost nothing.
+    /// Where the agent is; [`ANYWHERE`] if steps cost nothing.
     pub(super) place: u8,
 }
 
 /// The place of an agent whose steps cost nothing.
 pub(super) const ANYWHERE: u8 = 31;
 
-/// What somebody may set out to do. The steps that lead there are part of it.
+/// A plan. It includes the steps to its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Intent {
-    /// Go to a cell that was not visited.
+    /// Go to an unvisited cell.
     Enter(u8),
     /// Go to a visited cell and shoot from there.
     Shoot(u8, Heading),
@@ -56,7 +54,7 @@ pub(super) enum Intent {
 }
 
 impl Belief {
-    /// What is known on arrival in this cell, before anything is sensed there.
+    /// The belief at the start of a match, before anything is sensed.
     pub(super) fn arrival(cave: &Cave, start: u8, exit: Option<u8>) -> Belief {
         let exit = exit.map_or(0, one);
         let hidden = cave.all & !one(start) & !exit;
@@ -72,7 +70,7 @@ impl Belief {
         }
     }
 
-    /// In how many ways wampus and pit may stand.
+    /// The number of possible positions of wampus and pit.
     pub(super) fn ways(&self) -> i64 {
         pairs(self.wampus, self.pit, self.is_dead())
     }
@@ -81,14 +79,14 @@ impl Belief {
         self.wampus == 0
     }
 
-    /// The cells that may hold gold or exit, once wampus and pit are placed.
+    /// The number of cells that may hold gold or exit, once wampus and pit are placed.
     pub(super) fn room(&self, cave: &Cave) -> i64 {
         let taken = if self.is_dead() { 1 } else { 2 };
         let free = cave.all & !self.visited & !self.exit & !self.slain;
         i64::from(free.count_ones()) - taken
     }
 
-    /// In how many ways gold and exit fill the rest.
+    /// The number of ways to place gold and exit in the rest of the cave.
     pub(super) fn fillings(&self, cave: &Cave) -> i64 {
         let room = self.room(cave);
         match (self.gold, self.exit) {
@@ -98,7 +96,7 @@ impl Belief {
         }
     }
 
-    /// How many placements fit.
+    /// The number of placements that fit.
     pub(super) fn placements(&self, cave: &Cave) -> i64 {
         self.ways() * self.fillings(cave)
     }
@@ -108,21 +106,21 @@ impl Belief {
         !(self.wampus | self.pit)
     }
 
-    /// The cells that were not visited and can be.
+    /// The unvisited cells next to visited ones.
     pub(super) fn frontier(&self, cave: &Cave) -> CellMask {
         cave.around(self.visited) & !self.visited
     }
 
-    /// Steps that nobody can spare who finds the gold in so many placements, or wins in so many. The first new cell is
-    /// at least as far away as the nearest one, each further one takes a step more, or as many as lead there; and
-    /// whoever does not find the gold has walked as far in vain.
+    /// A lower bound for the steps, summed over all placements, of an agent that finds the gold in `found` of them or
+    /// wins in `won` of them. The first new cell is at least as far away as the nearest one, and each further one takes
+    /// at least one step more; in placements where the agent doesn't find the gold, it walks just as far in vain.
     pub(super) fn walk(&self, cave: &Cave, found: i64, won: i64) -> i64 {
         let hidden = cave.all & !self.visited & !self.exit & !self.slain;
         let seen = match self.gold {
             Gold::Seen(cell) => one(cell),
             _ => 0,
         };
-        // How far it is to the exit and to gold that was seen.
+        // The distances to the exit and to gold that was seen.
         let (mut out, mut fetch) = (0, 0);
         let mut left = self.room(cave);
         let (mut far, mut one_of_one, mut one_of_two) = (0, Finds::NONE, Finds::NONE);
@@ -137,7 +135,7 @@ impl Belief {
                 left -= 1;
                 far = steps.max(far + 1);
                 one_of_one.add(far, 1, 1, left);
-                // Gold or exit ends it, and the gold is first in half of the fillings.
+                // Gold or exit ends the walk, and the gold comes first in half of the fillings.
                 one_of_two.add(far, left, 2 * left, left * (left - 1));
             }
         }
@@ -151,7 +149,7 @@ impl Belief {
         won.max(found)
     }
 
-    /// The cells that are one step away, two steps and so on, if nothing but the exit stood in the way.
+    /// The cells that are one step away, two steps away and so on, if nothing but the exit were in the way.
     fn rings(&self, cave: &Cave) -> impl Iterator<Item = (i64, CellMask)> {
         let (mut edge, mut seen) = (one(self.place), one(self.place));
         (1..).map_while(move |steps| {
@@ -161,7 +159,7 @@ impl Belief {
         })
     }
 
-    /// The same, told in one way only: what is certain of one of wampus and pit excludes the other.
+    /// The same belief in normal form: a cell that certainly holds wampus or pit is no candidate for the other.
     #[must_use]
     pub(super) fn settled(mut self) -> Belief {
         if self.pit.is_power_of_two() && self.wampus != self.pit {
@@ -173,7 +171,7 @@ impl Belief {
         self
     }
 
-    /// What is known after sensing in the cell that was entered last.
+    /// The belief after sensing in the cell that was entered last.
     #[must_use]
     pub(super) fn sensing(mut self, near: CellMask, stench: bool, breeze: bool) -> Belief {
         self.wampus &= if stench { near } else { !near };
@@ -181,8 +179,8 @@ impl Belief {
         self
     }
 
-    /// Everything that may be sensed in a cell that was just entered, with what is known then; only
-    /// what fits some placement.
+    /// The beliefs after everything that may be sensed in a cell that was just entered, in normal form; only
+    /// those that fit some placement.
     pub(super) fn senses(self, near: CellMask) -> impl Iterator<Item = Belief> {
         let alive = !self.is_dead();
         let stenches = [Some(false), alive.then_some(true)];
@@ -190,13 +188,13 @@ impl Belief {
             stenches.into_iter().flatten().flat_map(|stench| [(stench, false), (stench, true)]);
         both.filter_map(move |(stench, breeze)| {
             let next = self.sensing(near, stench, breeze);
-            // No wampus that fits means no placement, unless it is dead.
+            // Without a candidate for the wampus no placement fits, unless it is dead.
             (pairs(next.wampus, next.pit, !alive) > 0).then(|| next.settled())
         })
     }
 
-    /// What is known on entering a cell alive and not out, before anything is sensed there; none when
-    /// it kills for certain.
+    /// The belief after entering a cell that is neither deadly nor the exit, before anything is sensed there;
+    /// `None` if the cell is certainly deadly.
     pub(super) fn entering(&self, cell: u8, place: u8) -> Option<Belief> {
         let others = !one(cell);
         let next = Belief {
@@ -210,30 +208,30 @@ impl Belief {
         (pairs(next.wampus, next.pit, self.is_dead()) > 0).then_some(next)
     }
 
-    /// What is known after the wampus was shot in a cell.
+    /// The belief after shooting the wampus in a cell.
     pub(super) fn slaying(&self, cell: u8, place: u8) -> Belief {
         let (slain, pit) = (one(cell), self.pit & !one(cell));
         Belief { wampus: 0, pit, slain, arrow: false, place, ..*self }
     }
 
-    /// The same as it looks after a turn of the cave.
-    pub(super) fn turned(&self, turn: &Symmetry) -> Belief {
+    /// The belief after applying a symmetry of the cave.
+    pub(super) fn mapped(&self, symmetry: &Symmetry) -> Belief {
         Belief {
-            visited: turn.cells(self.visited),
-            wampus: turn.cells(self.wampus),
-            pit: turn.cells(self.pit),
-            slain: turn.cells(self.slain),
-            exit: turn.cells(self.exit),
+            visited: symmetry.cells(self.visited),
+            wampus: symmetry.cells(self.wampus),
+            pit: symmetry.cells(self.pit),
+            slain: symmetry.cells(self.slain),
+            exit: symmetry.cells(self.exit),
             gold: match self.gold {
-                Gold::Seen(cell) => Gold::Seen(turn.cell(cell)),
+                Gold::Seen(cell) => Gold::Seen(symmetry.cell(cell)),
                 gold => gold,
             },
             arrow: self.arrow,
-            place: if self.place == ANYWHERE { ANYWHERE } else { turn.cell(self.place) },
+            place: if self.place == ANYWHERE { ANYWHERE } else { symmetry.cell(self.place) },
         }
     }
 
-    /// All of it in one number; different beliefs have different numbers.
+    /// The belief as a number; different beliefs have different numbers.
     pub(super) fn number(&self) -> u128 {
         let cell = |cells: CellMask| cells.trailing_zeros() as u8;
         let gold = match self.gold {
@@ -248,25 +246,29 @@ impl Belief {
         number << 1 | u128::from(self.arrow)
     }
 
-    /// The way of telling it that all turns of it share, and the turn that leads there.
+    /// The smallest number among all symmetric beliefs, and the symmetry that leads to it.
     pub(super) fn canonical<'a>(&self, cave: &'a Cave) -> (u128, Option<&'a Symmetry>) {
-        let all = cave.symmetries().iter().map(|turn| (self.turned(turn).number(), Some(turn)));
+        let all = cave
+            .symmetries()
+            .iter()
+            .map(|symmetry| (self.mapped(symmetry).number(), Some(symmetry)));
         all.min_by_key(|&(number, _)| number).unwrap_or((self.number(), None))
     }
 }
 
-/// What it takes to find something, new cell by new cell, for one wampus and one pit in all fillings of the rest.
+/// The steps to find something, new cell by new cell, for one wampus and one pit and all fillings of the rest.
 struct Finds {
     finds: i64,
     walked: i64,
-    /// The fewest steps so far, for a number of finds.
+    /// The fewest steps per find so far, as a fraction.
     least: (i64, i64),
 }
 
 impl Finds {
     const NONE: Finds = Finds { finds: 0, walked: 0, least: (0, 1) };
 
-    /// One cell more, so far away: in how many fillings it is here, in how many it ends here, and in how many it goes on.
+    /// Adds a cell at distance `far`: the number of fillings in which the thing is here, in which the walk ends here,
+    /// and in which it continues.
     fn add(&mut self, far: i64, here: i64, ends: i64, others: i64) {
         self.finds += here;
         self.walked += ends * far;
@@ -276,23 +278,23 @@ impl Finds {
         }
     }
 
-    /// The steps that so many finds take at least.
+    /// A lower bound for the steps that so many finds take.
     fn steps(&self, finds: i64) -> i64 {
         finds * self.least.0 / self.least.1
     }
 }
 
-/// Pairs of a wampus and a pit out of these that do not share a cell.
+/// The number of pairs of a wampus cell and a different pit cell out of these sets.
 fn pairs(wampus: CellMask, pit: CellMask, dead: bool) -> i64 {
     let count = |cells: CellMask| i64::from(cells.count_ones());
     if dead { count(pit) } else { count(wampus) * count(pit) - count(wampus & pit) }
 }
 
-/// How many steps away each cell is.
+/// The distance of each cell in steps.
 pub(super) struct Distances([u8; MOST]);
 
 impl Distances {
-    /// Steps across visited cells only; none at all for an agent whose steps cost nothing.
+    /// Distances across visited cells only; all are zero for an agent whose steps cost nothing.
     pub(super) fn new(cave: &Cave, place: u8, visited: CellMask) -> Distances {
         let mut steps = [0; MOST];
         if place == ANYWHERE {
@@ -313,12 +315,12 @@ impl Distances {
         Distances(steps)
     }
 
-    /// To a visited cell, or to one beside those.
+    /// The distance to a visited cell or to a neighbour of one.
     pub(super) fn to(&self, cell: u8) -> i64 {
         self.0.get(usize::from(cell)).map_or(0, |&steps| i64::from(steps))
     }
 
-    /// These cells, those first that are near.
+    /// These cells, the nearest first.
     pub(super) fn nearest_first(&self, cells: CellMask) -> impl Iterator<Item = u8> {
         let far = each(cells).map(|cell| self.to(cell)).max().unwrap_or(0);
         (0..=far).flat_map(move |steps| each(cells).filter(move |&cell| self.to(cell) == steps))

@@ -1,6 +1,6 @@
-//! The shape of a cave of any size up to sixteen cells: what lies beside what, where an arrow flies,
-//! and which turns and mirrors leave it the same. The solver is written over this and not over the
-//! game's own four by four, so that small caves can be checked against brute force.
+//! The shape of a cave of any size up to sixteen cells: neighbours, the paths of arrows, and symmetries.
+//! The solver uses this instead of the game's own four by four cells, so that tests can check small caves
+//! against brute force.
 
 use super::super::Heading;
 
@@ -21,12 +21,12 @@ pub(super) fn each(mut cells: CellMask) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The set of one cell.
+/// The set that contains one cell.
 pub(super) fn one(cell: u8) -> CellMask {
     1 << cell
 }
 
-/// A cave without anything in it.
+/// An empty cave.
 pub(super) struct Cave {
     /// Every cell.
     pub(super) all: CellMask,
@@ -35,11 +35,11 @@ pub(super) struct Cave {
     last: CellMask,
     near: [CellMask; MOST],
     rays: [[CellMask; 4]; MOST],
-    turns: Vec<Symmetry>,
+    symmetries: Vec<Symmetry>,
 }
 
 impl Cave {
-    /// A cave of this many rows and columns; none that has more than sixteen cells.
+    /// An empty cave of this size; `None` if it would have no cells or more than sixteen.
     pub(super) fn new(rows: u8, cols: u8) -> Option<Cave> {
         let cells = rows.checked_mul(cols).filter(|cells| (1..=MOST as u8).contains(cells))?;
         let column = |col| (0..rows).fold(0, |set, row| set | one(row * cols + col));
@@ -50,7 +50,7 @@ impl Cave {
             last: column(cols - 1),
             near: [0; MOST],
             rays: [[0; 4]; MOST],
-            turns: Vec::new(),
+            symmetries: Vec::new(),
         };
         for (cell, (near, rays)) in (0..cells).zip(cave.near.iter_mut().zip(&mut cave.rays)) {
             let (row, col) = (cell / cols, cell % cols);
@@ -69,7 +69,7 @@ impl Cave {
             ];
             *near = beside.into_iter().flatten().fold(0, |set, cell| set | one(cell));
         }
-        cave.turns = Symmetry::all(rows, cols);
+        cave.symmetries = Symmetry::all(rows, cols);
         Some(cave)
     }
 
@@ -89,13 +89,13 @@ impl Cave {
         (up_down | (cells & !self.first) >> 1 | (cells & !self.last) << 1) & self.all
     }
 
-    /// The turns and mirrors that leave the cave the same; the one that changes nothing comes first.
+    /// The rotations and reflections that map the cave to itself; the identity comes first.
     pub(super) fn symmetries(&self) -> &[Symmetry] {
-        &self.turns
+        &self.symmetries
     }
 }
 
-/// A turn or a mirror: where each cell comes to lie.
+/// A rotation or reflection.
 pub(super) struct Symmetry {
     to: [u8; MOST],
     dirs: [Heading; 4],
@@ -105,26 +105,27 @@ pub(super) struct Symmetry {
 
 impl Symmetry {
     fn all(rows: u8, cols: u8) -> Vec<Symmetry> {
-        let mut turns = Vec::new();
+        let mut symmetries = Vec::new();
         for swapped in [false, true] {
             if swapped && rows != cols {
                 continue;
             }
-            for (upside, mirrored) in [(false, false), (true, false), (false, true), (true, true)] {
-                turns.push(Symmetry::new(rows, cols, swapped, upside, mirrored));
+            for (flipped, mirrored) in [(false, false), (true, false), (false, true), (true, true)]
+            {
+                symmetries.push(Symmetry::new(rows, cols, swapped, flipped, mirrored));
             }
         }
-        turns
+        symmetries
     }
 
-    fn new(rows: u8, cols: u8, swapped: bool, upside: bool, mirrored: bool) -> Symmetry {
+    fn new(rows: u8, cols: u8, swapped: bool, flipped: bool, mirrored: bool) -> Symmetry {
         let mut to = [0; MOST];
         for (cell, to) in (0..rows * cols).zip(&mut to) {
             let (mut row, mut col) = (cell / cols, cell % cols);
             if swapped {
                 (row, col) = (col, row);
             }
-            row = if upside { rows - 1 - row } else { row };
+            row = if flipped { rows - 1 - row } else { row };
             col = if mirrored { cols - 1 - col } else { col };
             *to = row * cols + col;
         }
@@ -137,8 +138,8 @@ impl Symmetry {
                 (true, Heading::Right) => Heading::Down,
             };
             match dir {
-                Heading::Up if upside => Heading::Down,
-                Heading::Down if upside => Heading::Up,
+                Heading::Up if flipped => Heading::Down,
+                Heading::Down if flipped => Heading::Up,
                 Heading::Left if mirrored => Heading::Right,
                 Heading::Right if mirrored => Heading::Left,
                 dir => dir,
@@ -154,28 +155,28 @@ impl Symmetry {
         Symmetry { to, dirs, halves: [half(0), half(8)] }
     }
 
-    /// Where a set of cells comes to lie.
+    /// The image of a set of cells.
     pub(super) fn cells(&self, cells: CellMask) -> CellMask {
         let [low, high] = &self.halves;
         low[usize::from(cells as u8)] | high[usize::from(cells >> 8)]
     }
 
-    /// Where a cell comes to lie.
+    /// The image of a cell.
     pub(super) fn cell(&self, cell: u8) -> u8 {
         self.to.get(usize::from(cell)).copied().unwrap_or(cell)
     }
 
-    /// Where a direction then points.
+    /// The image of a direction.
     pub(super) fn dir(&self, dir: Heading) -> Heading {
         self.dirs[dir as usize]
     }
 
-    /// The cell that comes to lie here.
+    /// The cell with this image.
     pub(super) fn cell_back(&self, image: u8) -> u8 {
         self.to.iter().position(|&to| to == image).map_or(image, |cell| cell as u8)
     }
 
-    /// The direction that then points there.
+    /// The direction with this image.
     pub(super) fn dir_back(&self, image: Heading) -> Heading {
         Heading::ALL.into_iter().find(|&dir| self.dir(dir) == image).unwrap_or(image)
     }

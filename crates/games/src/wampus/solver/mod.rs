@@ -1,10 +1,10 @@
-//! The best play there is: exact, from what a view shows. What can be known is in `belief.rs`, the
-//! search in `search.rs`; where all is seen it is no more than a shortest way, in `open.rs`. The
-//! beginnings, which would take long, are looked up in `table.rs`.
+//! The exact solver: the best action for a view. `belief.rs` has the player's knowledge, `search.rs` the
+//! search. With an open fog the best play is only a shortest path, in `open.rs`. Openings, which would
+//! take long to search, are looked up in `table.rs`.
 //!
-//! All 524,160 placements count alike, as on the page of the rules. Those few that are never dealt
-//! (2,496, where pit and exit shut off the gold) are not left out: a player cannot tell them apart
-//! until it is too late, and leaving them out would tie the gold's place to the pit's.
+//! All 524,160 placements count alike, as in the rules. The 2,496 that are never dealt (where pit and
+//! exit shut off the gold) are included: a player can't tell them apart until it is too late, and leaving
+//! them out would make the positions of gold and pit depend on each other.
 
 mod belief;
 mod cave;
@@ -23,24 +23,23 @@ use std::sync::LazyLock;
 pub use table::check as check_table;
 pub use table::make as make_table;
 
-/// What somebody wants most.
+/// What a player tries to maximize.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// To reach the exit as surely as can be.
+    /// The probability of reaching the exit.
     Win,
-    /// The highest expected score, with leave to stop at any time.
+    /// The expected score; the player may stop at any time.
     Score,
-    /// To reach the exit with the gold as surely as can be.
+    /// The probability of reaching the exit with the gold.
     GoldAndWin,
-    /// As leaderboards rank: to win as surely as can be, and then the highest expected score.
+    /// The probability of reaching the exit, and among equal ones the expected score, as leaderboards rank.
     Rank,
 }
 
 impl Aim {
-    /// All of them.
     pub const ALL: [Aim; 4] = [Aim::Win, Aim::Score, Aim::GoldAndWin, Aim::Rank];
 
-    /// The word for it.
+    /// The name of the aim on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Aim::Win => "win",
@@ -51,32 +50,30 @@ impl Aim {
     }
 }
 
-/// What to do, and where that leads.
+/// The best action and its purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BestAction {
-    /// What to do now.
     pub(super) action: Action,
-    /// What it is for.
     pub(super) goal: Goal,
-    /// Is there nothing better? Else thinking has ended before that was proved.
+    /// Is it proved to be the best? Otherwise the search ran out of time.
     pub(super) exact: bool,
 }
 
-/// What an action is for.
+/// The purpose of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
-    /// To enter this cell.
+    /// Entering this cell.
     Enter(Spot),
-    /// To shoot from this cell.
+    /// Shooting from this cell.
     Shoot(Spot, Heading),
-    /// To grab the gold in this cell.
+    /// Grabbing the gold in this cell.
     Fetch(Spot),
 }
 
 static CAVE: LazyLock<Option<Cave>> = LazyLock::new(|| Cave::new(SIDE, SIDE));
 
-/// The best that can be done now, or the most promising when there is no time to find out. Nothing
-/// when it is over, when stopping is best, or when the cave is none of those that are dealt.
+/// The best action, or the most promising one if the search runs out of time. Returns `None` if the match
+/// is over, if stopping is best, or if no cave that can be dealt fits the view.
 pub(super) fn best_action(view: &View, aim: Aim, go: KeepGoing) -> Option<BestAction> {
     if view.status != Status::Playing {
         return None;
@@ -87,9 +84,9 @@ pub(super) fn best_action(view: &View, aim: Aim, go: KeepGoing) -> Option<BestAc
     let cave = CAVE.as_ref()?;
     let mut search = CaveSearch::new(cave, aim);
     let belief = search.simplified(believe(view, cave)?);
-    // Whoever stands on the gold has it for one step, and no other plan makes that cheaper.
-    let at_once = (belief.gold == Gold::Seen(belief.place)).then_some(Intent::Fetch);
-    let (plan, exact) = match at_once.or_else(|| table::find(cave, aim, &belief)) {
+    // An agent that stands on the gold grabs it for one step, and no other plan makes that cheaper.
+    let grab = (belief.gold == Gold::Seen(belief.place)).then_some(Intent::Fetch);
+    let (plan, exact) = match grab.or_else(|| table::find(cave, aim, &belief)) {
         Some(plan) => (plan, true),
         None => {
             let promising = search.promising(&belief, go).ok()?;
@@ -106,13 +103,13 @@ pub(super) fn best_action(view: &View, aim: Aim, go: KeepGoing) -> Option<BestAc
     Some(BestAction { action: action(view, goal)?, goal, exact })
 }
 
-/// Does any cave that is dealt look like this, and does the hunt go on?
+/// Is the match not over, and does a cave that can be dealt fit the view?
 pub(super) fn fits(view: &View) -> bool {
     let fits = |cave: &Cave| view.fog == Fog::Open || believe(view, cave).is_some();
     view.status == Status::Playing && CAVE.as_ref().is_some_and(fits)
 }
 
-/// The first step towards a goal.
+/// The first action towards a goal.
 fn action(view: &View, goal: Goal) -> Option<Action> {
     let (place, there) = match goal {
         Goal::Enter(spot) => (spot, None),
@@ -125,26 +122,26 @@ fn action(view: &View, goal: Goal) -> Option<Action> {
     let seen = Spot::all().filter(|&spot| view.cell(spot).is_some());
     let exit = |spot: &Spot| view.shows(super::Thing::Exit, *spot);
     let floor = seen.filter(|spot| !exit(spot)).fold(Spots::NONE, Spots::with);
-    let walks = super::knowledge::Routes::new(view.agent, floor);
-    let walk = walks.iter().find(|&(spot, _)| spot == place);
-    walk.and_then(|(_, walk)| walk.first).map(Action::Move)
+    let routes = super::knowledge::Routes::new(view.agent, floor);
+    let route = routes.iter().find(|&(spot, _)| spot == place);
+    route.and_then(|(_, route)| route.first).map(Action::Move)
 }
 
-/// What a view proves; nothing when no cave that is dealt looks like it.
+/// The belief that a view proves; `None` if no cave that can be dealt fits the view.
 fn believe(view: &View, cave: &Cave) -> Option<Belief> {
-    let mind = Knowledge::of(view);
+    let knowledge = Knowledge::of(view);
     let cells =
         |spots: Spots| spots.iter().fold(0, |set, spot| set | one(spot.row() * SIDE + spot.col()));
     let cell = |spot: Spot| spot.row() * SIDE + spot.col();
-    let exit = cells(Spots::of(mind.exit));
-    let visited = cells(mind.known) & !exit;
+    let exit = cells(Spots::of(knowledge.exit));
+    let visited = cells(knowledge.known) & !exit;
     let belief = Belief {
         visited,
-        wampus: cells(mind.wampus),
-        pit: cells(mind.pit),
+        wampus: cells(knowledge.wampus),
+        pit: cells(knowledge.pit),
         slain: cells(Spots::of(view.killed)) & !visited,
         exit,
-        gold: match mind.gold {
+        gold: match knowledge.gold {
             _ if view.has_gold => Gold::Had,
             Some(gold) => Gold::Seen(cell(gold)),
             None => Gold::Hidden,
@@ -153,26 +150,25 @@ fn believe(view: &View, cave: &Cave) -> Option<Belief> {
         place: cell(view.agent),
     };
     let shown = (view.fog == Fog::Exit) == (exit != 0);
-    let whole = !mind.pit.is_empty() && (mind.wampus.is_empty() == view.killed.is_some());
+    let whole = !knowledge.pit.is_empty() && (knowledge.wampus.is_empty() == view.killed.is_some());
     (shown && whole && belief.placements(cave) > 0).then_some(belief)
 }
 
-/// How well an aim can be reached: a sum over placements, and how many there are.
+/// How well an aim can be reached: sums over all placements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CaveValue {
-    /// Placements that are won as the aim wants, for [`Aim::Score`] the sum of the scores.
+    /// The number of placements that are won as the aim asks; for [`Aim::Score`] the sum of the scores.
     pub sum: i64,
     /// The sum of the scores, where the aim is [`Aim::Rank`].
     pub score: i64,
-    /// How many placements there are.
+    /// The number of placements.
     pub placements: i64,
-    /// How many beliefs were looked at.
+    /// The number of beliefs that were searched.
     pub beliefs: usize,
 }
 
-/// How well an aim can be reached in a cave of this size, over all placements of five objects, by
-/// whoever knows what the fog lets through. It takes seconds to minutes for the game's own size.
-/// Nothing for a size that has no such cave.
+/// How well a player can reach an aim in caves of this size, over all placements of five objects. Takes
+/// seconds to minutes for the game's own size. Returns `None` for a size without such caves.
 pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<CaveValue> {
     let cave = Cave::new(rows, cols).filter(|cave| cave.all.count_ones() >= 5)?;
     let mut all = CaveValue { sum: 0, score: 0, placements: 0, beliefs: 0 };
@@ -180,7 +176,7 @@ pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<CaveValue> {
         return (rows == SIDE && cols == SIDE).then(|| open::value(aim, Layout::placements()));
     }
     for (exit, times) in table::exits(&cave, fog) {
-        let mut search = CaveSearch::new(&cave, aim).over_turns();
+        let mut search = CaveSearch::new(&cave, aim).with_symmetry();
         for belief in table::starts(&cave, exit) {
             let simple = search.simplified(belief);
             let (fits, simple_fits) = (belief.placements(&cave), simple.placements(&cave));
@@ -197,9 +193,9 @@ pub fn value(rows: u8, cols: u8, fog: Fog, aim: Aim) -> Option<CaveValue> {
     Some(all)
 }
 
-/// Has every so many-th question thought about that can come up in a cave of this size and is not answered by the table, as
-/// long as wampus and pit may stand in at least so many ways. `watch` is given the thinking, which says how many
-/// beliefs it has looked at, and may look at the clock.
+/// Lets the caller measure searches: takes every belief that can occur in a cave of this size with at least `ways`
+/// possible positions of wampus and pit, skips all but every `every`-th and those that the table answers, and gives
+/// `watch` a function for each that runs the search and returns how many beliefs it looked at.
 pub fn questions(
     (rows, cols): (u8, u8),
     (fog, aim): (Fog, Aim),

@@ -1,11 +1,11 @@
-//! Where all is seen nothing is left to chance: the best play is a shortest way through the cave, the
-//! wampus alive or dead, the gold there or had.
+//! The solver for an open fog. Nothing is left to chance there, so the best play is a shortest path
+//! through the states: the agent's position, whether the wampus was shot, whether the gold was grabbed.
 
 use super::{Aim, BestAction, CaveValue, Goal};
 use crate::wampus::knowledge::Knowledge;
 use crate::wampus::{Action, GOLD, Heading, KILL, Layout, Spot, Thing, View};
 
-/// A cave in which all is seen.
+/// A cave in which the player sees everything.
 #[derive(Clone, Copy)]
 struct Seen {
     board: Layout,
@@ -13,7 +13,8 @@ struct Seen {
     has_gold: bool,
 }
 
-/// The best end that was found: whether it is won, the points from here on, and the first step.
+/// A way to end the match: whether it is a win, with the gold or without, the points from now on, and the
+/// first action with the place where it happens.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct BestPath {
     won: bool,
@@ -22,12 +23,11 @@ struct BestPath {
     first: Option<(Action, Spot)>,
 }
 
-/// How it stands: where the agent is, whether the wampus was shot, whether the gold is had.
+/// Where the agent is, whether the wampus was shot, and whether the agent has the gold.
 type OpenState = (Spot, bool, bool);
 
 impl Seen {
-    /// Every end worth reaching: for each way of having shot and grabbed, the quickest stop and the
-    /// quickest way out.
+    /// All ends worth considering: for each state the quickest way to stop there and to leave from there.
     fn ends(&self) -> Vec<BestPath> {
         let start: OpenState = (self.board.agent, false, self.has_gold);
         let mut seen = vec![start];
@@ -42,10 +42,10 @@ impl Seen {
                 break;
             }
             let mut next = Vec::new();
-            for (standing, first) in edge {
-                let (place, shot, rich) = standing;
-                ends.push(BestPath { won: false, rich, points: points(standing, actions), first });
-                for (action, to) in self.actions(standing) {
+            for (state, first) in edge {
+                let (place, shot, rich) = state;
+                ends.push(BestPath { won: false, rich, points: points(state, actions), first });
+                for (action, to) in self.actions(state) {
                     let first = first.or(Some((action, place)));
                     if Some(to.0) == self.board.exit {
                         let points = points((place, shot, rich), actions + 1);
@@ -61,7 +61,7 @@ impl Seen {
         ends
     }
 
-    /// What can be done without dying and without waste.
+    /// All actions that neither kill the agent nor waste a point.
     fn actions(&self, (place, shot, rich): OpenState) -> Vec<(Action, OpenState)> {
         let mut actions = Vec::new();
         if self.board.gold == Some(place) && !rich {
@@ -80,7 +80,7 @@ impl Seen {
         actions
     }
 
-    /// The best end for an aim; the first of equal ones.
+    /// The best end for an aim; of equal ones the first.
     fn best(&self, aim: Aim) -> Option<BestPath> {
         let worth = |end: &BestPath| match aim {
             Aim::Win => (end.won, 0),
@@ -94,15 +94,15 @@ impl Seen {
     }
 }
 
-/// What to do where all is seen; nothing where it cannot be won and nothing can be gained.
+/// The best action when the player sees everything; `None` if stopping is best.
 pub(super) fn best_action(view: &View, aim: Aim) -> Option<BestAction> {
-    let mind = Knowledge::of(view);
+    let knowledge = Knowledge::of(view);
     let board = Layout {
         agent: view.agent,
-        wampus: mind.wampus.only(),
-        pit: mind.pit.only(),
-        gold: mind.gold,
-        exit: mind.exit,
+        wampus: knowledge.wampus.only(),
+        pit: knowledge.pit.only(),
+        gold: knowledge.gold,
+        exit: knowledge.exit,
     };
     let seen = Seen { board, arrow: view.arrow, has_gold: view.has_gold };
     let end = seen.best(aim)?;
@@ -112,17 +112,17 @@ pub(super) fn best_action(view: &View, aim: Aim) -> Option<BestAction> {
         Action::Shoot(dir) => Goal::Shoot(view.agent, dir),
         Action::Move(dir) => {
             let to = view.agent.step(dir)?;
-            let gold = mind.gold.filter(|_| end.rich && !view.has_gold);
+            let gold = knowledge.gold.filter(|_| end.rich && !view.has_gold);
             match gold {
                 Some(gold) if !view.shows(Thing::Exit, to) => Goal::Fetch(gold),
-                _ => Goal::Enter(mind.exit.unwrap_or(to)),
+                _ => Goal::Enter(knowledge.exit.unwrap_or(to)),
             }
         }
     };
     Some(BestAction { action, goal, exact: true })
 }
 
-/// How well an aim is reached over these placements where all is seen.
+/// How well a player who sees everything can reach an aim, over these placements.
 pub(super) fn value(aim: Aim, boards: impl Iterator<Item = Layout>) -> CaveValue {
     let mut all = CaveValue { sum: 0, score: 0, placements: 0, beliefs: 0 };
     for board in boards {

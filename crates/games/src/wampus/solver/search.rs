@@ -1,6 +1,5 @@
-//! The search: the best that can be done from a belief. Every plan that might be the best is tried,
-//! each belief once; what cannot be, by a bound that never errs on the low side, is left out. So the
-//! result is exact.
+//! The search for the best plan from a belief. It tries every plan that might be the best and visits each
+//! belief once. It prunes plans by an upper bound that is never too low, so the result is exact.
 
 use super::Aim;
 use super::belief::{ANYWHERE, Belief, Distances, Gold, Intent};
@@ -11,51 +10,51 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Thinking was ended before it was done.
+/// The search was stopped before it finished.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// Asked once for each belief that is looked at for the first time: may it go on?
+/// Called once for each new belief; the search stops when it returns false.
 pub(super) type KeepGoing<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Somebody who thinks, and remembers what was thought before.
+/// A search with its cache of known values.
 pub(super) struct CaveSearch<'a> {
     cave: &'a Cave,
     worth: Worth,
     known: HashMap<u128, KnownValue, BuildHasherDefault<MixHasher>>,
-    /// A simpler question whose answer bounds this one.
+    /// An upper bound from a simpler problem.
     bound: Option<Box<Bound<'a>>>,
-    /// Are beliefs that a turn makes equal thought about once? It pays when many caves are solved.
-    turns: bool,
+    /// Are symmetric beliefs searched only once? That pays if many caves are solved.
+    by_symmetry: bool,
 }
 
-/// What was found out about a belief.
+/// What the search knows of the value of a belief.
 #[derive(Clone, Copy)]
 struct KnownValue {
-    /// Its value does not exceed this.
+    /// An upper bound for the value.
     most: i64,
-    /// Is that the value itself?
+    /// Is `most` the value itself?
     exact: bool,
 }
 
-/// A plan with what may follow.
+/// A plan and the beliefs that may follow it.
 struct Branch {
     plan: Intent,
-    /// What the plan is worth does not exceed this.
+    /// An upper bound for the value of the plan.
     most: i64,
-    /// Every belief that may follow, with a number that its value does not exceed; nothing before that was asked.
+    /// Every belief that may follow, with an upper bound for its value; `None` before [`CaveSearch::look_ahead`].
     next: Option<Vec<(Belief, i64)>>,
 }
 
-/// The same question where walks are free, which is an easier one.
+/// The same problem with free walking, which is simpler.
 struct Bound<'a> {
     free: CaveSearch<'a>,
-    /// Where that is not easy either: how often it can be won at all.
+    /// For beliefs where that isn't simple either: the number of wins.
     wins: CaveSearch<'a>,
 }
 
 impl<'a> CaveSearch<'a> {
-    /// Somebody who has not thought yet.
+    /// A search with an empty cache.
     pub(super) fn new(cave: &'a Cave, aim: Aim) -> Self {
         let worth = Worth::of(aim);
         let bound = (worth.step != 0).then(|| {
@@ -67,22 +66,22 @@ impl<'a> CaveSearch<'a> {
 
     fn plain(cave: &'a Cave, worth: Worth) -> Self {
         let known = HashMap::default();
-        CaveSearch { cave, worth, known, bound: None, turns: false }
+        CaveSearch { cave, worth, known, bound: None, by_symmetry: false }
     }
 
-    /// The same, thinking once about beliefs that are turns of each other.
+    /// The same search, but it searches symmetric beliefs only once.
     #[must_use]
-    pub(super) fn over_turns(mut self) -> Self {
-        self.turns = true;
+    pub(super) fn with_symmetry(mut self) -> Self {
+        self.by_symmetry = true;
         self
     }
 
-    /// How many beliefs were looked at.
+    /// The number of beliefs that were searched.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Leaves out of a belief what does not matter to this aim.
+    /// The belief without everything that doesn't matter for this aim.
     pub(super) fn simplified(&self, mut belief: Belief) -> Belief {
         if self.worth.step == 0 {
             belief.place = ANYWHERE;
@@ -97,19 +96,18 @@ impl<'a> CaveSearch<'a> {
         belief.settled()
     }
 
-    /// The most that can be had from a belief, summed over its placements.
+    /// The value of a belief: the best that the player can reach, summed over its placements.
     pub(super) fn value(&mut self, belief: Belief, go: KeepGoing) -> Result<i64, Stopped> {
         self.beyond(belief, i64::MIN, go)
     }
 
-    /// The same, if it is more than is needed; else any number that it does not exceed, and that is no more than is
-    /// needed either.
+    /// The value of a belief if it is more than `need`; otherwise an upper bound for it that is at most `need`.
     fn beyond(&mut self, belief: Belief, need: i64, go: KeepGoing) -> Result<i64, Stopped> {
         let belief = self.simplified(belief);
         if self.worth.most(&belief, self.cave) == 0 {
             return Ok(0);
         }
-        let key = if self.turns { belief.canonical(self.cave).0 } else { belief.number() };
+        let key = if self.by_symmetry { belief.canonical(self.cave).0 } else { belief.number() };
         if let Some(known) = self.known.get(&key)
             && (known.exact || known.most <= need)
         {
@@ -133,7 +131,7 @@ impl<'a> CaveSearch<'a> {
         Ok((plan, known.most))
     }
 
-    /// The best plan, if it brings more than is needed.
+    /// The best plan, if its value is more than `need`.
     fn best_beyond(
         &mut self,
         belief: &Belief,
@@ -167,8 +165,8 @@ impl<'a> CaveSearch<'a> {
         })
     }
 
-    /// What a plan brings, summed over the placements, if it is more than the bar; else a number that it does not
-    /// exceed. It is given up as soon as what is known of some outcomes, and promised by the others, is too little.
+    /// The value of a plan if it is more than `bar`; otherwise an upper bound for it. The search gives up as soon as the
+    /// known values of some outcomes and the bounds of the others are too low.
     fn outcome(&mut self, branch: &Branch, bar: i64, go: KeepGoing) -> Result<i64, Stopped> {
         let mut most = branch.most;
         for &(next, promised) in branch.next.iter().flatten() {
@@ -181,7 +179,7 @@ impl<'a> CaveSearch<'a> {
         Ok(most)
     }
 
-    /// The plan that promises most: for somebody who has no time for the best.
+    /// The plan with the highest bound, for callers without time for the best one.
     pub(super) fn promising(&mut self, belief: &Belief, go: KeepGoing) -> Result<Intent, Stopped> {
         let mut branches = self.branches(belief, go)?;
         for branch in &mut branches {
@@ -190,7 +188,7 @@ impl<'a> CaveSearch<'a> {
         Ok(most_promising(&branches).map_or(Intent::Stop, |at| branches[at].plan))
     }
 
-    /// Every plan with what it promises at a glance: no more than the belief itself in a simpler question.
+    /// Every plan with a first upper bound, from the value of the belief in the simpler problem.
     fn branches(&mut self, belief: &Belief, go: KeepGoing) -> Result<Vec<Branch>, Stopped> {
         let steps = Distances::new(self.cave, belief.place, belief.visited);
         let promised = match &mut self.bound {
@@ -198,24 +196,27 @@ impl<'a> CaveSearch<'a> {
             None => 0,
         };
         let plans = self.plans(belief, &steps).into_iter();
-        let branch =
-            |plan| Branch { plan, most: self.glance(belief, plan, &steps, promised), next: None };
+        let branch = |plan| Branch {
+            plan,
+            most: self.quick_bound(belief, plan, &steps, promised),
+            next: None,
+        };
         Ok(plans.map(branch).collect())
     }
 
-    fn glance(&self, belief: &Belief, plan: Intent, steps: &Distances, promised: i64) -> i64 {
+    fn quick_bound(&self, belief: &Belief, plan: Intent, steps: &Distances, promised: i64) -> i64 {
         let Some(bound) = &self.bound else { return i64::MAX };
         let own = |worth| after(self.cave, worth, belief, plan, steps, |_| Ok(0)).unwrap_or(0);
         let left = promised - own(&bound.free.worth);
-        let standing = match plan {
+        let next = match plan {
             Intent::Enter(cell) => belief.entering(cell, cell),
             Intent::Shoot(place, _) => Some(Belief { place, ..*belief }),
             Intent::Fetch | Intent::Stop => None,
         };
-        own(&self.worth) + standing.map_or(left, |belief| bound.less_walks(&belief, left))
+        own(&self.worth) + next.map_or(left, |belief| bound.less_walks(&belief, left))
     }
 
-    /// Looks at everything that may follow a plan.
+    /// Finds all beliefs that may follow a plan, and tightens the plan's bound.
     fn look_ahead(
         &mut self,
         belief: &Belief,
@@ -235,7 +236,7 @@ impl<'a> CaveSearch<'a> {
         Ok(())
     }
 
-    /// A number that a belief's value does not exceed.
+    /// An upper bound for the value of a belief.
     fn bound(&mut self, belief: &Belief, go: KeepGoing) -> Result<i64, Stopped> {
         Ok(match &mut self.bound {
             None => self.worth.most(belief, self.cave),
@@ -246,7 +247,7 @@ impl<'a> CaveSearch<'a> {
         })
     }
 
-    /// What a plan is worth, exactly.
+    /// The exact value of a plan.
     #[cfg(test)]
     pub(super) fn worth_of(&mut self, belief: &Belief, plan: Intent) -> i64 {
         let mut branch = Branch { plan, most: i64::MAX, next: None };
@@ -254,12 +255,12 @@ impl<'a> CaveSearch<'a> {
         done.and_then(|()| self.outcome(&branch, i64::MIN, &mut || true)).unwrap()
     }
 
-    /// Everything that may be worth doing.
+    /// All plans that may be the best.
     fn plans(&self, belief: &Belief, steps: &Distances) -> Vec<Intent> {
         let frontier = belief.frontier(self.cave);
         if self.worth.step == 0 {
-            // What costs nothing and can only help is done first: a win is taken if there is nothing else to gain,
-            // the gold is fetched, and what is safe is looked at unless that might end it too early.
+            // A plan that is free and can only help comes first: win if there is nothing else to gain, fetch the
+            // gold, and visit safe cells unless that might end the match too early.
             let winning = self.worth.winning(belief.gold) * belief.placements(self.cave);
             if frontier & belief.exit != 0 && winning == self.worth.most(belief, self.cave) {
                 return each(belief.exit).map(Intent::Enter).collect();
@@ -268,7 +269,7 @@ impl<'a> CaveSearch<'a> {
                 return vec![Intent::Fetch];
             }
             let free = frontier & belief.safe() & !belief.exit;
-            if free != 0 && self.is_even(belief) {
+            if free != 0 && self.can_explore_freely(belief) {
                 return each(free).take(1).map(Intent::Enter).collect();
             }
         }
@@ -286,16 +287,16 @@ impl<'a> CaveSearch<'a> {
         plans
     }
 
-    /// Is a new cell that is safe never a loss? In the dark it may be the exit, and whoever finds that before the gold
-    /// has lost what the gold is worth; but for each such cave there is another one with gold and exit exchanged,
-    /// which looks the same until one of them is found. So in the two together something good is found in the end, and
-    /// the sooner it is, the less can go wrong. Only a kill that still might be made is lost in one of them.
-    fn is_even(&self, belief: &Belief) -> bool {
+    /// Is it never a loss to enter a new safe cell? In the dark the cell may be the exit, and an agent that finds the exit
+    /// before the gold loses the gold. But for each such cave there is another with gold and exit exchanged, which looks
+    /// the same until the agent finds one of them. So over both caves the agent finds something good, and the sooner the
+    /// better. Only a kill that is still possible is lost in one of them.
+    fn can_explore_freely(&self, belief: &Belief) -> bool {
         belief.exit != 0 || self.worth.kill == 0 || !belief.arrow
     }
 
-    /// The shots that might hit. One that hits no more than another on the way to its place is left
-    /// out: who has shot there can still walk on.
+    /// Adds the shots that might hit. A shot is left out if another one on the way to its place covers the same
+    /// candidates: the agent can shoot there and still walk on.
     fn shots(&self, belief: &Belief, steps: &Distances, plans: &mut Vec<Intent>) {
         let mut kept: Vec<(u8, CellMask, Distances)> = Vec::new();
         for from in steps.nearest_first(belief.visited) {
@@ -313,7 +314,7 @@ impl<'a> CaveSearch<'a> {
         }
     }
 
-    /// Every belief that may follow a plan, walks included.
+    /// Every belief that may follow a plan or occur on the way.
     pub(super) fn following(&self, belief: &Belief, plan: Intent) -> Vec<Belief> {
         let cave = self.cave;
         let steps = Distances::new(cave, belief.place, belief.visited);
@@ -324,7 +325,7 @@ impl<'a> CaveSearch<'a> {
         });
         let goal = match plan {
             Intent::Enter(cell) | Intent::Shoot(cell, _) => Some(cell),
-            // Gold that is met is grabbed where it is met.
+            // The agent grabs gold as soon as it finds it.
             Intent::Fetch | Intent::Stop => None,
         };
         if let Some(goal) = goal.filter(|_| belief.place != ANYWHERE) {
@@ -338,15 +339,15 @@ impl<'a> CaveSearch<'a> {
 }
 
 impl Bound<'_> {
-    /// The most that can be had from a belief where walks are free.
+    /// An upper bound for the value of a belief with free walking.
     fn value(&mut self, belief: &Belief, go: KeepGoing) -> Result<i64, Stopped> {
         let (cave, worth) = (self.free.cave, self.free.worth);
         let kills = worth.kills(belief, cave);
         if belief.exit != 0 || kills == 0 {
             return self.free.value(*belief, go);
         }
-        // Every new cell may be the exit, which even without steps is a long question. The gold is found before the
-        // exit in half of the placements at best.
+        // Every new cell may be the exit, which makes the search long even with free walking. The gold is found
+        // before the exit in at most half of the placements.
         let gold = match belief.gold {
             Gold::Hidden => worth.gold * belief.placements(cave) / 2,
             Gold::Seen(_) => worth.gold * belief.placements(cave),
@@ -364,22 +365,22 @@ impl Bound<'_> {
         Ok(win * wins + gold + kills)
     }
 
-    /// What is left of a value when the steps are counted that nobody can spare.
+    /// The value less the steps that are certainly needed for it.
     fn less_walks(&self, belief: &Belief, value: i64) -> i64 {
         let (cave, worth) = (self.free.cave, &self.free.worth);
         let (wins, score) = worth.apart(value);
-        // Kills alone do not bring that much: the rest is gold, and no gold is found without steps.
+        // Whatever kills can't explain is gold, and no gold is found without steps.
         let found = (score - worth.kills(belief, cave)).max(0) / worth.gold;
         value - belief.walk(cave, found, wins)
     }
 }
 
-/// The branch that promises most, the first of equal ones.
+/// The branch with the highest bound; of equal ones the first.
 fn most_promising(branches: &[Branch]) -> Option<usize> {
     (0..branches.len()).rev().max_by_key(|&at| branches[at].most)
 }
 
-/// What a plan brings by itself, summed over the placements, and what follows it, belief by belief.
+/// The value of a plan: its own points, summed over the placements, and the value `then` of every belief that follows.
 fn after(
     cave: &Cave,
     worth: &Worth,
@@ -405,14 +406,14 @@ fn after(
                 return Ok(value + worth.winning(belief.gold) * all);
             }
             let Some(next) = belief.entering(cell, stand(cell)) else { return Ok(value) };
-            // Where the wampus fell there is neither gold nor exit.
+            // The cell where the wampus was shot holds neither gold nor exit.
             let free = belief.slain != here;
             if free && belief.exit == 0 {
                 // Each free cell holds the exit equally often.
                 let others = belief.fillings(cave) / belief.room(cave).max(1);
                 value += worth.winning(belief.gold) * next.ways() * others;
             }
-            // Gold that is found is grabbed at once: nothing is worth more, or it is worth nothing.
+            // The agent grabs gold at once: nothing is worth more, or the gold is worth nothing.
             let found = (free && belief.gold == Gold::Hidden).then_some(Gold::Had);
             for gold in [Some(belief.gold), found].into_iter().flatten() {
                 let next = Belief { gold, ..next };
@@ -449,7 +450,7 @@ fn after(
     }
 }
 
-/// Mixes the number of a belief into a hash: they are all different and need no more than spreading.
+/// A hasher for the numbers of beliefs. They are all different, so it only has to spread their bits.
 #[derive(Default)]
 pub(super) struct MixHasher(u64);
 

@@ -1,10 +1,10 @@
-//! The table: plans that would take long to find. It holds everything that can be met, whatever was
-//! done before, while wampus and pit may stand in many ways or a search would take long, and the way
-//! that best play takes from the beginning.
+//! The table of plans that would take long to find. It covers every belief that can occur, whatever the
+//! player did before, with many possible positions of wampus and pit or with a long search; and the
+//! openings of best play.
 //!
-//! An entry is six bytes, five of a fingerprint of the belief and the aim, and one of the plan, in
-//! the order of the fingerprints. `cargo run --release -p games --example wampus -- table FILE` makes
-//! it, `… -- check` makes it again and compares.
+//! An entry has six bytes: five for a fingerprint of belief and aim, one for the plan. Entries are sorted
+//! by fingerprint. `cargo run --release -p games --example wampus -- table FILE` makes the table,
+//! `… -- check` makes it again and compares.
 
 use super::belief::{ANYWHERE, Belief, Intent};
 use super::cave::{Cave, Symmetry, each, one};
@@ -14,22 +14,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 static TABLE: &[u8] = include_bytes!("plans.table");
 
-/// The bytes of an entry: a fingerprint and a plan.
+/// The length of an entry in bytes.
 const ENTRY: usize = 6;
 
-/// The plan for a belief, if it is in the table.
+/// The plan for a belief, if the built-in table has it.
 pub(super) fn find(cave: &Cave, aim: Aim, belief: &Belief) -> Option<Intent> {
     find_in(TABLE, cave, aim, belief)
 }
 
-/// The plan for a belief in any table.
+/// The plan for a belief, if this table has it.
 pub(super) fn find_in(table: &[u8], cave: &Cave, aim: Aim, belief: &Belief) -> Option<Intent> {
-    let (number, turn) = belief.canonical(cave);
+    let (number, symmetry) = belief.canonical(cave);
     let print = fingerprint(aim, number);
     let (entries, _) = table.as_chunks::<ENTRY>();
     let place = entries.binary_search_by(|entry| entry[..ENTRY - 1].cmp(&print[..])).ok()?;
     let &[.., plan] = entries.get(place)?;
-    Some(back(read(plan)?, turn?))
+    Some(mapped_back(read(plan)?, symmetry?))
 }
 
 fn fingerprint(aim: Aim, number: u128) -> [u8; ENTRY - 1] {
@@ -66,42 +66,43 @@ pub(super) fn read(byte: u8) -> Option<Intent> {
     }
 }
 
-/// The exits that have to be looked at, each with how many a turn makes of it.
+/// The exits that differ by more than a symmetry, each with the number of exits that are symmetric to it.
 pub(super) fn exits(cave: &Cave, fog: Fog) -> Vec<(Option<u8>, i64)> {
     if fog != Fog::Exit {
         return vec![(None, 1)];
     }
     let mut exits: BTreeMap<u8, i64> = BTreeMap::new();
     for cell in each(cave.all) {
-        let least = cave.symmetries().iter().map(|turn| turn.cell(cell)).min().unwrap_or(cell);
+        let least =
+            cave.symmetries().iter().map(|symmetry| symmetry.cell(cell)).min().unwrap_or(cell);
         *exits.entry(least).or_default() += 1;
     }
     exits.into_iter().map(|(exit, times)| (Some(exit), times)).collect()
 }
 
-/// Everything that may be known when a hunt begins.
+/// The beliefs with which a match can start.
 pub(super) fn starts(cave: &Cave, exit: Option<u8>) -> Vec<Belief> {
     let places = each(cave.all).filter(|&start| Some(start) != exit);
     places.flat_map(|start| Belief::arrival(cave, start, exit).senses(cave.near(start))).collect()
 }
 
-/// What the table holds.
+/// Which beliefs the table holds.
 #[derive(Clone, Copy)]
 pub(super) struct TableLimits {
-    /// While wampus and pit may stand in so many ways, every belief: with the arrow, and without it.
+    /// Every belief with at least so many positions of wampus and pit: with the arrow, and without it.
     pub(super) many: (i64, i64),
-    /// With fewer ways those for which a search would look at so many others.
+    /// With fewer positions only beliefs whose search looks at so many others.
     pub(super) long: u32,
 }
 
-/// A search that looks at so many beliefs takes a fiftieth of a second.
-const USUAL: TableLimits = TableLimits { many: (8, 16), long: 8_000 };
+/// A search of 8,000 beliefs takes a fiftieth of a second.
+const LIMITS: TableLimits = TableLimits { many: (8, 16), long: 8_000 };
 
-/// With fewer ways than this no search takes long.
+/// With fewer positions of wampus and pit than this, no search takes long.
 const FEW: i64 = 3;
 
-/// As long as no more cells are visited, the way of best play is in the table.
-fn path(aim: Aim, fog: Fog) -> u32 {
+/// The table holds the openings of best play up to so many visited cells.
+fn opening_length(aim: Aim, fog: Fog) -> u32 {
     match (aim, fog) {
         (Aim::Rank, Fog::Exit) => 5,
         (Aim::Score | Aim::GoldAndWin, Fog::Exit) => 4,
@@ -110,17 +111,17 @@ fn path(aim: Aim, fog: Fog) -> u32 {
     }
 }
 
-/// Makes the table for a cave of this size, saying what it does; nothing where there is no such cave. It takes
-/// a quarter of an hour for the game's own size.
-pub fn make(rows: u8, cols: u8, say: impl FnMut(String)) -> Option<Vec<u8>> {
-    make_within(rows, cols, USUAL, say)
+/// Makes the table for caves of this size and reports its progress; `None` for a size without caves. Takes a quarter
+/// of an hour for the game's own size.
+pub fn make(rows: u8, cols: u8, report: impl FnMut(String)) -> Option<Vec<u8>> {
+    make_within(rows, cols, LIMITS, report)
 }
 
 pub(super) fn make_within(
     rows: u8,
     cols: u8,
     limits: TableLimits,
-    mut say: impl FnMut(String),
+    mut report: impl FnMut(String),
 ) -> Option<Vec<u8>> {
     let cave = &Cave::new(rows, cols)?;
     let mut table: BTreeMap<[u8; ENTRY - 1], u8> = BTreeMap::new();
@@ -128,27 +129,27 @@ pub(super) fn make_within(
         for aim in Aim::ALL {
             let before = table.len();
             for (exit, _) in exits(cave, fog) {
-                let mut search = CaveSearch::new(cave, aim).over_turns();
+                let mut search = CaveSearch::new(cave, aim).with_symmetry();
                 let mut found = Plans { search: &mut search, cave, plans: BTreeMap::new() };
-                found.begin(exit, aim, limits);
-                found.follow(starts(cave, exit), path(aim, fog));
+                found.add_slow(exit, aim, limits);
+                found.follow(starts(cave, exit), opening_length(aim, fog));
                 for (number, plan) in found.plans {
                     table.insert(fingerprint(aim, number), write(plan));
                 }
             }
-            say(format!("{fog:?} {}: {} plans", aim.word(), table.len() - before));
+            report(format!("{fog:?} {}: {} plans", aim.word(), table.len() - before));
         }
     }
     Some(table.into_iter().flat_map(|(print, plan)| print.into_iter().chain([plan])).collect())
 }
 
-/// Is this the table that is built in?
+/// Is this the built-in table?
 pub fn check(table: &[u8]) -> bool {
     table == TABLE
 }
 
-/// Every belief that can be met while wampus and pit may stand in so many ways, wherever the agent goes and shoots; one of
-/// those that a turn makes equal.
+/// Every belief that can occur with at least `ways` positions of wampus and pit, wherever the agent goes and shoots; of
+/// symmetric ones only one.
 pub(super) fn met(search: &CaveSearch, cave: &Cave, exit: Option<u8>, ways: i64) -> Vec<Belief> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let mut next = starts(cave, exit);
@@ -173,7 +174,7 @@ pub(super) fn met(search: &CaveSearch, cave: &Cave, exit: Option<u8>, ways: i64)
     all
 }
 
-/// Plans that are being collected, each for a belief in the way of telling it that its turns share.
+/// The plans of a new table, by the canonical number of their belief.
 struct Plans<'a, 'b> {
     search: &'a mut CaveSearch<'b>,
     cave: &'b Cave,
@@ -181,19 +182,20 @@ struct Plans<'a, 'b> {
 }
 
 impl Plans<'_, '_> {
-    /// Adds the best plan for a belief, unless it is there already.
+    /// Adds the best plan for a belief, unless the table already has one.
     fn add(&mut self, belief: &Belief) {
-        let (number, turn) = belief.canonical(self.cave);
+        let (number, symmetry) = belief.canonical(self.cave);
         if self.plans.contains_key(&number) {
             return;
         }
         let best = self.search.best(belief, &mut || true);
-        let plan = best.map(|(plan, _)| (number, turn.map_or(plan, |turn| turned(plan, turn))));
+        let plan = best
+            .map(|(plan, _)| (number, symmetry.map_or(plan, |symmetry| mapped(plan, symmetry))));
         self.plans.extend(plan);
     }
 
-    /// Adds every belief that can be met and would take long.
-    fn begin(&mut self, exit: Option<u8>, aim: Aim, limits: TableLimits) {
+    /// Adds every belief that can occur and whose search takes long.
+    fn add_slow(&mut self, exit: Option<u8>, aim: Aim, limits: TableLimits) {
         for belief in met(self.search, self.cave, exit, FEW) {
             let many = if belief.arrow { limits.many.0 } else { limits.many.1 };
             if belief.ways() >= many || self.takes_long(aim, &belief, limits.long) {
@@ -202,7 +204,7 @@ impl Plans<'_, '_> {
         }
     }
 
-    /// Would a search that knows nothing yet take long?
+    /// Does a search with an empty cache take long?
     fn takes_long(&self, aim: Aim, belief: &Belief, mut left: u32) -> bool {
         let mut go = || {
             left -= 1;
@@ -211,36 +213,36 @@ impl Plans<'_, '_> {
         CaveSearch::new(self.cave, aim).best(belief, &mut go).is_err()
     }
 
-    /// Adds what best play meets while no more cells than this are visited.
+    /// Adds the beliefs that best play leads to, up to so many visited cells.
     fn follow(&mut self, mut beliefs: Vec<Belief>, most: u32) {
         let mut seen = BTreeSet::new();
         while let Some(belief) = beliefs.pop() {
             let belief = self.search.simplified(belief);
-            let (number, turn) = belief.canonical(self.cave);
+            let (number, symmetry) = belief.canonical(self.cave);
             if belief.visited.count_ones() > most || !seen.insert(number) {
                 continue;
             }
             self.add(&belief);
-            // What is in the table is what will be done, also where another turn of it was met first.
-            if let (Some(&plan), Some(turn)) = (self.plans.get(&number), turn) {
-                beliefs.extend(self.search.following(&belief, back(plan, turn)));
+            // The bot will follow the plan in the table, even if a symmetric belief was added first.
+            if let (Some(&plan), Some(symmetry)) = (self.plans.get(&number), symmetry) {
+                beliefs.extend(self.search.following(&belief, mapped_back(plan, symmetry)));
             }
         }
     }
 }
 
-fn turned(plan: Intent, turn: &Symmetry) -> Intent {
+fn mapped(plan: Intent, symmetry: &Symmetry) -> Intent {
     match plan {
-        Intent::Enter(cell) => Intent::Enter(turn.cell(cell)),
-        Intent::Shoot(cell, dir) => Intent::Shoot(turn.cell(cell), turn.dir(dir)),
+        Intent::Enter(cell) => Intent::Enter(symmetry.cell(cell)),
+        Intent::Shoot(cell, dir) => Intent::Shoot(symmetry.cell(cell), symmetry.dir(dir)),
         plan => plan,
     }
 }
 
-fn back(plan: Intent, turn: &Symmetry) -> Intent {
+fn mapped_back(plan: Intent, symmetry: &Symmetry) -> Intent {
     match plan {
-        Intent::Enter(cell) => Intent::Enter(turn.cell_back(cell)),
-        Intent::Shoot(cell, dir) => Intent::Shoot(turn.cell_back(cell), turn.dir_back(dir)),
+        Intent::Enter(cell) => Intent::Enter(symmetry.cell_back(cell)),
+        Intent::Shoot(cell, dir) => Intent::Shoot(symmetry.cell_back(cell), symmetry.dir_back(dir)),
         plan => plan,
     }
 }

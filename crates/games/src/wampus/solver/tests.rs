@@ -1,4 +1,4 @@
-//! The solver against brute force on small caves, and against the figures on the page of the rules.
+//! The solver against brute force on small caves, and against the known figures for the real one.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::hash::Hasher;
 /// Wampus, pit, gold and exit, each a cell.
 type Placement = [u8; 4];
 
-/// What somebody knows, told without any thought: every placement that fits, one by one.
+/// A player's knowledge in its simplest form: the list of all placements that fit.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct BruteKnowledge {
     fits: Vec<Placement>,
@@ -17,7 +17,7 @@ struct BruteKnowledge {
     gold: bool,
 }
 
-/// Tries everything, a step at a time, with nothing left out.
+/// Tries everything, one step at a time, without pruning.
 struct Brute {
     rows: u8,
     cols: u8,
@@ -56,7 +56,7 @@ impl Brute {
         }
     }
 
-    /// What is known after looking around in a cell that was just entered, group by group.
+    /// The knowledge after each possible combination of senses in a cell that was just entered.
     fn senses(&self, knowledge: &BruteKnowledge, cell: u8) -> Vec<BruteKnowledge> {
         let mut groups: BTreeMap<(bool, bool, bool), Vec<Placement>> = BTreeMap::new();
         for &fit in &knowledge.fits {
@@ -68,7 +68,7 @@ impl Brute {
         groups.into_values().map(|fits| BruteKnowledge { fits, ..knowledge.clone() }).collect()
     }
 
-    /// For each visited cell, the most that can be had by who stands there.
+    /// The value for an agent in each visited cell.
     fn values(&mut self, knowledge: &BruteKnowledge) -> Vec<i64> {
         if let Some(values) = self.known.get(knowledge) {
             return values.clone();
@@ -95,7 +95,7 @@ impl Brute {
             }
             values[usize::from(place)] = best;
         }
-        // Walking among visited cells changes nothing but the place.
+        // Walking among visited cells changes only the place.
         for _ in 0..cells {
             for place in each_of(knowledge.visited) {
                 for to in Heading::ALL.iter().filter_map(|&dir| self.beside(place, dir)) {
@@ -173,12 +173,12 @@ fn each_of(cells: u16) -> impl Iterator<Item = u8> {
     (0..16).filter(move |cell| cells >> cell & 1 == 1)
 }
 
-/// The same from the solver.
-fn solved(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>, turns: bool) -> i64 {
+/// The same value from the solver.
+fn solved(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>, by_symmetry: bool) -> i64 {
     let cave = Cave::new(rows, cols).unwrap();
     let mut search = CaveSearch::new(&cave, aim);
-    if turns {
-        search = search.over_turns();
+    if by_symmetry {
+        search = search.with_symmetry();
     }
     let beliefs = Belief::arrival(&cave, start, exit).senses(cave.near(start));
     beliefs
@@ -193,14 +193,14 @@ fn solved(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>, turns: bool
 fn agrees(rows: u8, cols: u8, aim: Aim, start: u8, exit: Option<u8>) {
     let mut brute = Brute { rows, cols, aim, known: BTreeMap::new() };
     let expected = brute.start(start, exit);
-    for turns in [false, true] {
-        let found = solved(rows, cols, aim, start, exit, turns);
+    for by_symmetry in [false, true] {
+        let found = solved(rows, cols, aim, start, exit, by_symmetry);
         assert_eq!(found, expected, "{rows}x{cols} {aim:?} from {start}, exit {exit:?}");
     }
 }
 
 #[test]
-fn small_caves_are_solved_as_brute_force_solves_them() {
+fn the_solver_agrees_with_brute_force_on_small_caves() {
     for aim in Aim::ALL {
         for start in 0..6 {
             agrees(2, 3, aim, start, None);
@@ -215,7 +215,7 @@ fn small_caves_are_solved_as_brute_force_solves_them() {
 }
 
 #[test]
-fn caves_of_three_by_three_are_solved_as_brute_force_solves_them() {
+fn the_solver_agrees_with_brute_force_on_caves_of_three_by_three() {
     for aim in Aim::ALL {
         agrees(3, 3, aim, 0, Some(8));
         agrees(3, 3, aim, 1, Some(4));
@@ -224,7 +224,7 @@ fn caves_of_three_by_three_are_solved_as_brute_force_solves_them() {
     }
 }
 
-/// What is reached over all placements of the large cave.
+/// The sum over all placements of the real cave.
 fn sum(fog: Fog, aim: Aim) -> i64 {
     let value = value(4, 4, fog, aim).unwrap();
     assert_eq!(value.placements, 524_160);
@@ -232,15 +232,15 @@ fn sum(fog: Fog, aim: Aim) -> i64 {
 }
 
 #[test]
-fn the_figures_of_the_rules_hold_in_the_dark() {
-    // The others take longer: `cargo run --release -p games --example wampus -- values`.
+fn the_known_figures_hold_in_the_fog() {
+    // The others take too long: `cargo run --release -p games --example wampus -- values`.
     assert_eq!(sum(Fog::Dark, Aim::Win), 486_240); // 0.9277
     assert_eq!(sum(Fog::Exit, Aim::Win), 492_480); // 0.9396
     assert_eq!(sum(Fog::Exit, Aim::GoldAndWin), 480_608); // 0.9169
 }
 
 #[test]
-fn where_all_is_seen_no_aim_is_reached_better_than_by_itself() {
+fn no_other_aim_does_better_at_an_aim_with_an_open_fog() {
     let some = |aim| open::value(aim, Layout::placements().step_by(997));
     let [win, rich, score, rank] = [Aim::Win, Aim::GoldAndWin, Aim::Score, Aim::Rank].map(some);
     assert_eq!(win.placements, 526);
@@ -250,7 +250,7 @@ fn where_all_is_seen_no_aim_is_reached_better_than_by_itself() {
 }
 
 #[test]
-fn the_figures_of_the_rules_hold_where_all_is_seen() {
+fn the_known_figures_hold_with_an_open_fog() {
     assert_eq!(sum(Fog::Open, Aim::Win), 524_160);
     assert_eq!(sum(Fog::Open, Aim::GoldAndWin), 521_664);
     assert_eq!(sum(Fog::Open, Aim::Score), 571_354_864);
@@ -260,25 +260,25 @@ fn the_figures_of_the_rules_hold_where_all_is_seen() {
 }
 
 #[test]
-fn turns_lead_back() {
+fn every_symmetry_can_be_inverted() {
     let cave = Cave::new(4, 4).unwrap();
     assert_eq!(cave.symmetries().len(), 8);
     assert_eq!(Cave::new(2, 3).unwrap().symmetries().len(), 4);
-    for turn in cave.symmetries() {
+    for symmetry in cave.symmetries() {
         for cell in 0..16 {
-            assert_eq!(turn.cell_back(turn.cell(cell)), cell);
-            assert_eq!(turn.cells(one(cell)), one(turn.cell(cell)));
+            assert_eq!(symmetry.cell_back(symmetry.cell(cell)), cell);
+            assert_eq!(symmetry.cells(one(cell)), one(symmetry.cell(cell)));
             for dir in Heading::ALL {
-                assert_eq!(turn.dir_back(turn.dir(dir)), dir);
-                let ray = turn.cells(cave.ray(cell, dir));
-                assert_eq!(cave.ray(turn.cell(cell), turn.dir(dir)), ray);
+                assert_eq!(symmetry.dir_back(symmetry.dir(dir)), dir);
+                let ray = symmetry.cells(cave.ray(cell, dir));
+                assert_eq!(cave.ray(symmetry.cell(cell), symmetry.dir(dir)), ray);
             }
         }
     }
 }
 
-/// Follows best play from every beginning with one exit; wherever the table has a plan late enough to
-/// be searched in a test, the search finds nothing better.
+/// Follows best play from some starts. Where the table has a plan and a search is short enough for a test,
+/// the search finds nothing better.
 #[test]
 fn the_table_holds_best_plans() {
     let cave = Cave::new(4, 4).unwrap();
@@ -286,7 +286,7 @@ fn the_table_holds_best_plans() {
     for (aim, exit) in [(Aim::Rank, Some(6)), (Aim::Rank, None), (Aim::GoldAndWin, None)] {
         let mut search = CaveSearch::new(&cave, aim);
         let mut beliefs = table::starts(&cave, exit);
-        // A few of the many ways are enough.
+        // Two of the sixteen starts are enough.
         beliefs.retain(|belief| belief.place == 0 || belief.place == 9);
         while let Some(belief) = beliefs.pop() {
             let belief = search.simplified(belief);
@@ -304,13 +304,13 @@ fn the_table_holds_best_plans() {
     assert!(checked > 100, "{checked}");
 }
 
-/// In a small cave a search is quick: every plan that best play meets is in its table, and is best; and so is
-/// everything that can be met and is said to take long.
+/// Searches are short in a small cave, so every plan can be checked: the table holds the best plans for the openings
+/// of best play, and for all beliefs whose search takes long by the given limits.
 #[test]
-fn a_table_that_is_made_holds_best_plans() {
+fn a_new_table_holds_best_plans() {
     let cave = Cave::new(2, 3).unwrap();
-    let mut said = Vec::new();
-    let made = make_table(2, 3, |text| said.push(text)).unwrap();
+    let mut reports = Vec::new();
+    let made = make_table(2, 3, |text| reports.push(text)).unwrap();
     let limits = table::TableLimits { many: (6, 8), long: 5 };
     let larger = table::make_within(2, 3, limits, |_| {}).unwrap();
     assert!(larger.len() > made.len());
@@ -335,8 +335,8 @@ fn a_table_that_is_made_holds_best_plans() {
         }
     }
     assert!(many > 10 && long > 10, "{many} {long}");
-    assert_eq!(said.len(), 8, "{said:?}");
-    assert!(said[0].starts_with("Dark win: "), "{said:?}");
+    assert_eq!(reports.len(), 8, "{reports:?}");
+    assert!(reports[0].starts_with("Dark win: "), "{reports:?}");
     assert!(!table::check(&made));
     let mut met = 0;
     for aim in Aim::ALL {
@@ -357,13 +357,13 @@ fn a_table_that_is_made_holds_best_plans() {
     assert!(met > 500, "{met}");
 }
 
-/// Questions are those that can come up, once each, and thinking about them ends.
+/// Each belief that can occur comes up once, and its search ends.
 #[test]
-fn questions_are_thought_about() {
+fn questions_are_searched() {
     let asked = |rows, every| {
         let (mut asked, mut looked) = (0usize, 0);
-        questions((rows, 3), (Fog::Dark, Aim::Score), (every, 4), |think| {
-            looked += think();
+        questions((rows, 3), (Fog::Dark, Aim::Score), (every, 4), |search| {
+            looked += search();
             asked += 1;
         });
         assert_eq!(asked > 0, looked > asked);
@@ -376,7 +376,7 @@ fn questions_are_thought_about() {
 }
 
 #[test]
-fn plans_are_kept_as_bytes() {
+fn plans_are_stored_as_bytes() {
     let enters = (0..16).map(Intent::Enter);
     let shots = (0..16).flat_map(|cell| Heading::ALL.map(|dir| Intent::Shoot(cell, dir)));
     let mut bytes = Vec::new();
@@ -389,7 +389,7 @@ fn plans_are_kept_as_bytes() {
 }
 
 #[test]
-fn values_are_sums_over_all_beginnings() {
+fn values_are_sums_over_all_starts() {
     for aim in Aim::ALL {
         let mut brute = Brute { rows: 2, cols: 3, aim, known: BTreeMap::new() };
         let dark: i64 = (0..6).map(|start| brute.start(start, None)).sum();
@@ -411,7 +411,7 @@ fn values_are_sums_over_all_beginnings() {
 }
 
 #[test]
-fn a_hash_takes_bytes_too() {
+fn the_hasher_accepts_bytes() {
     let hash = |bytes: &[u8]| {
         let mut mix = search::MixHasher::default();
         mix.write(bytes);
@@ -421,7 +421,7 @@ fn a_hash_takes_bytes_too() {
 }
 
 #[test]
-fn thinking_stops_when_it_is_told_to() {
+fn a_search_stops_when_its_budget_is_used_up() {
     let cave = Cave::new(4, 4).unwrap();
     let [start, ..] = table::starts(&cave, Some(6))[..] else { panic!() };
     let mut left = 100;
@@ -433,30 +433,30 @@ fn thinking_stops_when_it_is_told_to() {
     assert_eq!(left, 0);
 }
 
-/// Steps that cannot be spared, in a cave with nothing in the way, where they are easy to count.
+/// The lower bound for steps, in a cave without obstacles, where it is easy to count.
 #[test]
-fn steps_that_cannot_be_spared_are_counted() {
+fn the_bound_counts_the_steps_that_are_certainly_needed() {
     let cave = Cave::new(4, 4).unwrap();
-    let begun = Belief { arrow: false, ..Belief::arrival(&cave, 0, Some(15)) };
-    let had = Belief { gold: Gold::Had, ..begun };
+    let start = Belief { arrow: false, ..Belief::arrival(&cave, 0, Some(15)) };
+    let had = Belief { gold: Gold::Had, ..start };
     assert_eq!((had.walk(&cave, 0, 0), had.walk(&cave, 0, 5)), (0, 5 * 6));
     let visited = one(0) | one(1) | one(5);
-    let seen = Belief { visited, gold: Gold::Seen(5), ..begun };
+    let seen = Belief { visited, gold: Gold::Seen(5), ..start };
     assert_eq!(
         (seen.walk(&cave, 7, 0), seen.walk(&cave, 7, 1), seen.walk(&cave, 7, 5)),
         (14, 14, 30)
     );
 
-    // The gold is in one of twelve cells, of which the k-th is at least k steps away: whoever looks at all of them
-    // finds it in twelve placements, after 1 + 2 + … + 12 steps.
-    assert_eq!(begun.room(&cave), 12);
-    assert_eq!(begun.walk(&cave, 12, 0), 78);
-    // Beside two cells that are left it is found at the fourth step at the earliest, or at the fifth.
-    let far = Belief { visited: cave.all & !one(7) & !one(11) & !one(10) & !one(15), ..begun };
+    // The gold is in one of twelve cells, and the k-th of them is at least k steps away: an agent that visits all of
+    // them finds it in twelve placements, after 1 + 2 + … + 12 steps.
+    assert_eq!(start.room(&cave), 12);
+    assert_eq!(start.walk(&cave, 12, 0), 78);
+    // With wampus and pit in two of the three hidden cells, the gold is at least four steps away.
+    let far = Belief { visited: cave.all & !one(7) & !one(11) & !one(10) & !one(15), ..start };
     assert_eq!((far.room(&cave), far.walk(&cave, 1, 0)), (1, 4));
 
-    // In the dark it ends with gold or exit. Of three cells with both, each after one step more: 1, 1, 1, 1, 2, 2.
-    let dark = Belief { exit: 0, visited: cave.all & !0b11_1110, ..begun };
+    // In the dark the walk ends with gold or exit. Three cells for both, each one step further: 1, 1, 1, 1, 2, 2.
+    let dark = Belief { exit: 0, visited: cave.all & !0b11_1110, ..start };
     assert_eq!(dark.room(&cave), 3);
     assert_eq!(dark.walk(&cave, 3, 0), 4 + 2 * 2);
     assert_eq!(dark.walk(&cave, 0, 3), 1 + 2 + 3);

@@ -1,11 +1,11 @@
-//! What things are worth to somebody with an aim.
+//! What actions and wins are worth for an aim.
 
 use super::Aim;
 use super::belief::{Belief, Gold};
 use super::cave::Cave;
 use crate::wampus::{GOLD, KILL, STEP};
 
-/// Values are sums over placements of these.
+/// The points for everything that counts. Values of beliefs are sums of these over placements.
 #[derive(Clone, Copy)]
 pub(super) struct Worth {
     pub(super) step: i64,
@@ -16,7 +16,7 @@ pub(super) struct Worth {
     pub(super) may_stop: bool,
 }
 
-/// More than any sum of scores: one placement more that is won outweighs them all.
+/// More than any sum of scores, so that one more win outweighs them all.
 pub(super) const WIN: i64 = 1 << 36;
 
 impl Worth {
@@ -31,13 +31,13 @@ impl Worth {
         }
     }
 
-    /// The same if walking cost nothing and only shooting and grabbing did: never worth less.
+    /// The same if walking were free and only shooting and grabbing cost a step: never worth less.
     pub(super) fn of_free_walks(self) -> Worth {
         Worth { step: 0, kill: self.kill + self.step, gold: self.gold + self.step, ..self }
     }
 
-    /// How many wins and how much score a value is made of. A sum of scores is far smaller than what one win counts,
-    /// and may be below nothing.
+    /// Splits a value into wins and score. The score may be negative, and its absolute value is far smaller than
+    /// [`WIN`].
     pub(super) fn apart(&self, value: i64) -> (i64, i64) {
         match self.win {
             WIN => {
@@ -48,22 +48,22 @@ impl Worth {
         }
     }
 
-    /// What it is worth to leave the cave.
+    /// The worth of leaving the cave.
     pub(super) fn winning(&self, gold: Gold) -> i64 {
         if gold == Gold::Had { self.win_with_gold } else { self.win }
     }
 
-    /// Does the gold matter at all?
+    /// Does the gold matter for this aim?
     pub(super) fn wants_gold(&self) -> bool {
         self.gold != 0 || self.win != self.win_with_gold
     }
 
-    /// The most that kills can bring from here on.
+    /// An upper bound for the worth of kills from now on.
     pub(super) fn kills(&self, belief: &Belief, cave: &Cave) -> i64 {
         if belief.arrow && belief.wampus != 0 { self.kill * belief.placements(cave) } else { 0 }
     }
 
-    /// The most that can be had from here on. Whoever can have nothing stops.
+    /// An upper bound for the value of a belief. If it is 0, there is nothing left to gain.
     pub(super) fn most(&self, belief: &Belief, cave: &Cave) -> i64 {
         let gold = if belief.gold == Gold::Had { 0 } else { self.gold };
         let each = self.win.max(self.win_with_gold) + gold;

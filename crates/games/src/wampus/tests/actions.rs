@@ -1,14 +1,14 @@
-//! The table of actions and scores, row by row.
+//! The table of actions and scores in the rules, row by row.
 
 use super::*;
 
-/// One row: what was done before, the line, and what came of it.
+/// One row: the lines before, the line, and its result.
 struct ActionCase {
     what: &'static str,
     layout: &'static str,
     before: &'static [&'static str],
     line: &'static str,
-    /// What the line did to the score, or the code with which it was refused.
+    /// The change of the score, or the code of the refusal.
     score: Result<i64, &'static str>,
     status: Status,
     alive: bool,
@@ -18,7 +18,7 @@ struct ActionCase {
     map: &'static str,
 }
 
-/// A row in which the line costs a point and nothing else has changed.
+/// A row in which the line costs a point and changes nothing else.
 const PLAIN: ActionCase = ActionCase {
     what: "",
     layout: CLASSIC,
@@ -41,7 +41,7 @@ const TABLE: &[ActionCase] = &[
         ..PLAIN
     },
     ActionCase {
-        what: "and when the agent goes on, the breeze is still there",
+        what: "and when the agent walks on, the breeze is still there",
         before: &["move right"],
         line: "move up",
         map: "s - - E / W Gs - - / s A b - / - b P b",
@@ -282,7 +282,7 @@ fn an_outcome_names_the_score_and_the_winner() {
 }
 
 #[test]
-fn who_leaves_has_lost_and_lives() {
+fn a_player_who_leaves_loses_and_stays_alive() {
     let mut hunt = Hunt::on(CLASSIC, "dark").after(&["move up"]);
     hunt.leave();
     let view = hunt.view();
@@ -296,9 +296,9 @@ fn a_refusal_says_what_to_do() {
     let text = |lines: &[&str], line: &str| {
         Hunt::on(CLASSIC, "exit").after(lines).act(line).unwrap_err().text
     };
-    assert_eq!(text(&["shoot down"], "shoot up"), "Your only arrow is gone; you can still walk.");
-    assert_eq!(text(&[], "grab"), "There is no gold in this cell; look for it elsewhere.");
+    assert_eq!(text(&["shoot down"], "shoot up"), "You have no arrow left; you can still walk.");
+    assert_eq!(text(&[], "grab"), "There is no gold here; look elsewhere.");
     let fetched = ["move right", "move up", "move up", "grab"];
-    assert_eq!(text(&fetched, "grab"), "You have the gold already; now find the exit.");
-    assert_eq!(text(&[], "jump"), "Say move or shoot with up, right, down or left, or say grab.");
+    assert_eq!(text(&fetched, "grab"), "You already have the gold; now find the exit.");
+    assert_eq!(text(&[], "jump"), "Type move or shoot with up, right, down or left, or type grab.");
 }

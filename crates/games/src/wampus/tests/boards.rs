@@ -1,9 +1,9 @@
-//! The classic board, layouts good and bad, and what the three fogs show.
+//! The classic board, valid and invalid layouts, and the three fogs.
 
 use super::*;
 
 #[test]
-fn the_classic_board_stands_as_it_always_has() {
+fn the_classic_board_never_changes() {
     let hunt = Hunt::new(&[("cave", "classic"), ("fog", "open")], 7).unwrap();
     assert_eq!(
         hunt.json(),
@@ -31,12 +31,12 @@ fn shot_and_killed_are_written_with_their_cells() {
 }
 
 #[test]
-fn a_cell_lists_what_it_holds_in_one_order() {
+fn a_cell_lists_its_things_in_a_fixed_order() {
     let pit = Spot::at(1, 1);
     let board = Layout { agent: pit.unwrap(), wampus: pit, pit, gold: pit, exit: pit };
     let names = serde_json::to_string(&board.cell(board.agent)).unwrap();
     assert_eq!(names, r#"["agent","wampus","pit","gold","exit"]"#);
-    // Gold between the wampus and the pit, with the agent upon it.
+    // Gold between the wampus and the pit, with the agent in the same cell.
     let hunt = Hunt::on(".A..:WGP.:....:E...", "open").after(&["move down"]);
     assert!(hunt.json().contains(r#"["agent","gold","stench","breeze"]"#));
     let hunt = Hunt::on("A...:WEP.:....:G...", "open");
@@ -55,7 +55,7 @@ fn each_fog_shows_what_it_should() {
 }
 
 #[test]
-fn visited_cells_show_what_they_hold_now() {
+fn visited_cells_show_their_current_contents() {
     let walk = ["move up", "move down", "shoot up"];
     // The stench at row 3 is gone with the wampus, whose own cell was never visited.
     let hunt = Hunt::on(CLASSIC, "dark").after(&walk);
@@ -71,7 +71,7 @@ fn an_exit_seen_from_afar_hides_its_senses() {
 }
 
 #[test]
-fn all_is_shown_in_the_end() {
+fn the_whole_board_is_shown_at_the_end() {
     for fog in ["exit", "dark"] {
         let hunt = Hunt::on(CLASSIC, fog).after(&["move up", "move up"]);
         assert_eq!(hunt.map(), "s - - E / AW Gs - - / s - b - / - b P b");
@@ -79,33 +79,33 @@ fn all_is_shown_in_the_end() {
 }
 
 #[test]
-fn a_layout_overrules_the_cave_and_needs_only_the_agent() {
+fn a_layout_overrides_the_cave_and_needs_only_the_agent() {
     let setup = [("layout", "....:....:..A.:...."), ("cave", "classic"), ("fog", "open")];
     let hunt = Hunt::new(&setup, 0).unwrap();
     assert_eq!(hunt.map(), "- - - - / - - - - / - - A - / - - - -");
 }
 
 #[test]
-fn a_layout_that_cannot_be_is_refused_with_the_reason() {
+fn an_invalid_layout_is_refused_with_the_reason() {
     for (layout, why) in [
-        ("", "it needs four rows joined by colons and has 1"),
-        ("A...:....:....", "it needs four rows joined by colons and has 3"),
-        ("A...:....:....:....:", "it needs four rows joined by colons and has 5"),
-        ("A...:...:....:....", "row 2 needs four letters and has 3"),
-        ("A...:....:....:.....", "row 4 needs four letters and has 5"),
+        ("", "it needs four rows joined by colons, but has 1"),
+        ("A...:....:....", "it needs four rows joined by colons, but has 3"),
+        ("A...:....:....:....:", "it needs four rows joined by colons, but has 5"),
+        ("A...:...:....:....", "row 2 needs four characters, but has 3"),
+        ("A...:....:....:.....", "row 4 needs four characters, but has 5"),
         ("....:....:....:....", "it needs an A for the agent"),
-        ("A..A:....:....:....", "A may stand there only once"),
-        ("A...:W..W:....:....", "W may stand there only once"),
-        ("A...:P...:P...:....", "P may stand there only once"),
-        ("A...:G...:G...:....", "G may stand there only once"),
-        ("A...:E...:E...:....", "E may stand there only once"),
-        ("A...:..x.:....:....", "row 2, column 3 is none of A, W, P, G, E and the full stop"),
-        ("a...:....:....:....", "row 1, column 1 is none of A, W, P, G, E and the full stop"),
-        ("A...:....:....:é...", "row 4, column 1 is none of A, W, P, G, E and the full stop"),
+        ("A..A:....:....:....", "A may occur only once"),
+        ("A...:W..W:....:....", "W may occur only once"),
+        ("A...:P...:P...:....", "P may occur only once"),
+        ("A...:G...:G...:....", "G may occur only once"),
+        ("A...:E...:E...:....", "E may occur only once"),
+        ("A...:..x.:....:....", "row 2, column 3 must be A, W, P, G, E or a full stop"),
+        ("a...:....:....:....", "row 1, column 1 must be A, W, P, G, E or a full stop"),
+        ("A...:....:....:é...", "row 4, column 1 must be A, W, P, G, E or a full stop"),
     ] {
         let Err(refusal) = Hunt::new(&[("layout", layout)], 0) else { panic!("{layout}") };
         assert_eq!(refusal.code, "house.setup");
-        assert_eq!(refusal.text, format!("This layout cannot be used: {why}."));
+        assert_eq!(refusal.text, format!("This layout can't be used: {why}."));
     }
     for setup in [("cave", "deep"), ("fog", "thick"), ("fog", "Open"), ("hill", "1")] {
         assert_eq!(Hunt::new(&[setup], 0).err().unwrap().code, "house.setup");
@@ -125,7 +125,7 @@ fn settings_are_written_in_order_and_the_layout_is_kept_secret() {
 }
 
 #[test]
-fn presets_begin_with_the_plain_one_and_all_can_be_opened() {
+fn the_first_preset_is_the_default_and_all_can_be_opened() {
     let presets = GAME.presets().unwrap();
     let names: Vec<_> = presets.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["cave", "classic", "dark", "open", "daily"]);
@@ -141,7 +141,7 @@ fn a_seed_gives_the_same_board_again_and_another_seed_another() {
     let map = |seed| Hunt::new(&[("fog", "open")], seed).unwrap().map();
     assert_eq!(map(5), map(5));
     assert_ne!(map(5), map(6));
-    // Pinned: a ticket must name the same cave for ever.
+    // Pinned: a ticket must always lead to the same cave.
     assert_eq!(map(0), PINNED_0);
     assert_eq!(map(u64::MAX), PINNED_MAX);
 }

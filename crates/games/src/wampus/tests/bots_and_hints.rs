@@ -3,7 +3,7 @@
 use super::*;
 use engine::{Chance, Match};
 
-/// Plays a match with a bot; how it looks in the end, and how many actions it took.
+/// A bot plays a match: the view at the end, and the number of actions.
 fn played(setup: &Setup, seed: u64, bot: Bot<Wampus>) -> (View, u32) {
     let mut game = Match::<Wampus>::open(setup, 1, seed, WORDS.clone()).unwrap().0;
     for actions in 0..5_000 {
@@ -23,7 +23,7 @@ fn fog(fog: Fog) -> Setup {
 }
 
 #[test]
-fn every_bot_ends_every_preset() {
+fn every_bot_finishes_every_preset() {
     for (_, setup) in Wampus::presets() {
         for (_, bot) in Wampus::BOTS {
             for seed in 0..200 {
@@ -34,9 +34,8 @@ fn every_bot_ends_every_preset() {
 }
 
 #[test]
-fn the_sensible_bot_wins_nearly_as_often_as_can_be() {
-    // The best possible share of wins from the senses alone is 0.94 with the exit shown and 0.93
-    // in the dark.
+fn the_sensible_bot_wins_nearly_as_often_as_possible() {
+    // The best possible shares are 0.94 with the exit shown and 0.93 in the dark.
     for (setup, least) in [(fog(Fog::Open), 1.0), (fog(Fog::Exit), 0.925), (fog(Fog::Dark), 0.915)]
     {
         let ends: Vec<_> = (0..2_000).map(|seed| played(&setup, seed, bots::sensible)).collect();
@@ -49,7 +48,7 @@ fn the_sensible_bot_wins_nearly_as_often_as_can_be() {
 
 #[test]
 fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
-    // Few matches with a few thousand things looked at each; the exact shares are the solver's.
+    // Few matches with a small budget; the tests of the solver check the exact shares.
     let bot: Bot<Wampus> = |view, cx| {
         *cx = Cx::new(&WORDS, cx.chance.clone(), Budget::of(40_000));
         bots::perfect(view, cx)
@@ -71,7 +70,7 @@ fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
 }
 
 #[test]
-fn the_sensible_bot_loses_nothing_where_all_is_seen() {
+fn the_sensible_bot_plays_the_open_classic_board_perfectly() {
     let classic = Setup { cave: CaveKind::Classic, fog: Fog::Open, layout: None };
     let (view, actions) = played(&classic, 0, bots::sensible);
     assert_eq!((view.score, actions), (1092, 8));
@@ -84,7 +83,7 @@ fn the_sensible_bot_beats_the_random_one() {
 }
 
 #[test]
-fn without_time_the_perfect_bot_knows_the_table_and_is_sensible_elsewhere() {
+fn without_time_the_perfect_bot_uses_the_table_or_plays_like_the_sensible_one() {
     let (mut known, mut sensible) = (0, 0);
     for seed in 0..20 {
         let mut game = Match::<Wampus>::open(&fog(Fog::Exit), 1, seed, WORDS.clone()).unwrap().0;
@@ -104,13 +103,13 @@ fn without_time_the_perfect_bot_knows_the_table_and_is_sensible_elsewhere() {
 }
 
 #[test]
-fn the_sensible_bot_ends_even_where_nothing_can_be_gained() {
+fn the_sensible_bot_finishes_even_if_nothing_can_be_gained() {
     for (layout, score, status) in [
-        // There is no exit: with the gold had, only the pit ends it.
+        // There is no exit: once the agent has the gold, only the pit ends the match.
         ("AG.P:....:....:....", 996, Status::Lost),
-        // The gold lies behind pit and exit: it shoots the wampus and goes without.
+        // The gold is behind pit and exit: the bot shoots the wampus and leaves without the gold.
         ("GP..:E...:....:A..W", 97, Status::Won),
-        // It stands in the corner itself and sees the wampus out of reach.
+        // The agent is shut in the corner, and the wampus is out of reach.
         ("AP..:E...:..W.:...G", -1, Status::Won),
     ] {
         let setup = Setup { layout: Some(layout.into()), ..fog(Fog::Open) };
@@ -120,7 +119,7 @@ fn the_sensible_bot_ends_even_where_nothing_can_be_gained() {
 }
 
 #[test]
-fn a_hint_would_always_be_accepted_and_asks_no_luck() {
+fn hints_are_legal_and_do_not_depend_on_chance() {
     for (name, setup) in Wampus::presets() {
         for seed in 0..100 {
             let mut game = Match::<Wampus>::open(&setup, 1, seed, WORDS.clone()).unwrap().0;
@@ -147,7 +146,7 @@ fn a_hint_would_always_be_accepted_and_asks_no_luck() {
 }
 
 #[test]
-fn hints_say_what_the_view_proves() {
+fn hints_give_reasons_that_the_view_proves() {
     type Case = (&'static str, &'static str, &'static [&'static str], &'static str, &'static str);
     let cases: &[Case] = &[
         (
@@ -155,35 +154,35 @@ fn hints_say_what_the_view_proves() {
             "exit",
             &[],
             "move up",
-            "No draught and no stench at row 4, column 1, so row 3, column 1 is safe.",
+            "No breeze and no stench at row 4, column 1, so row 3, column 1 is safe.",
         ),
         (
             "W...:A.GE:.P..:....",
             "exit",
             &["shoot up"],
             "move down",
-            "No draught at row 2, column 1, so row 3, column 1 is safe.",
+            "No breeze at row 2, column 1, so row 3, column 1 is safe.",
         ),
         (
             ".E.G:..W.:..A.:...P",
             "exit",
             &["shoot up", "move up"],
             "move up",
-            "No draught at row 2, column 3, so row 1, column 3 is safe.",
+            "No breeze at row 2, column 3, so row 1, column 3 is safe.",
         ),
         (
             "P...:.A..:EW..:..G.",
             "exit",
             &["shoot up"],
             "move up",
-            "No draught at row 2, column 2, and the arrow met nothing at row 1, column 2, so row 1, column 2 is safe.",
+            "No breeze at row 2, column 2, and the arrow hit nothing at row 1, column 2, so row 1, column 2 is safe.",
         ),
         (
             "...G:....:....:EAWP",
             "exit",
             &["shoot up"],
             "move up",
-            "No draught at row 4, column 2, and the wampus must be at row 4, column 3, so row 3, column 2 is safe.",
+            "No breeze at row 4, column 2, and the wampus must be at row 4, column 3, so row 3, column 2 is safe.",
         ),
         (
             "....:..PA:W...:..EG",
@@ -197,7 +196,7 @@ fn hints_say_what_the_view_proves() {
             "exit",
             &["move up"],
             "grab",
-            "Gold glitters here, and it is worth 1000.",
+            "There is gold here, worth 1000 points.",
         ),
         (
             CLASSIC,
@@ -211,7 +210,7 @@ fn hints_say_what_the_view_proves() {
             "exit",
             &["move down", "move up", "move left"],
             "move down",
-            "No draught and no stench at row 1, column 3, so row 2, column 3 is safe.",
+            "No breeze and no stench at row 1, column 3, so row 2, column 3 is safe.",
         ),
         (
             "....:E...:....:GAPW",
@@ -225,28 +224,28 @@ fn hints_say_what_the_view_proves() {
             "open",
             &["shoot up"],
             "move up",
-            "The gold lies at row 2, column 2, and the way there is safe.",
+            "The gold is at row 2, column 2, and the way there is safe.",
         ),
         (
             ".WA.:....:E...:G..P",
             "exit",
             &[],
             "shoot right",
-            "Nothing safe is left to explore, and an arrow shot right from here hits in 33 % of the caves that fit.",
+            "No safe cell is left to explore, and an arrow shot right from here hits in 33 % of the possible caves.",
         ),
         (
             "W.E.:GP..:A...:....",
             "exit",
             &["move up", "grab"],
             "move down",
-            "No draught and no stench at row 3, column 1, so row 3, column 2 is safe.",
+            "No breeze and no stench at row 3, column 1, so row 3, column 2 is safe.",
         ),
         (
             "W.E.:GP..:A...:....",
             "exit",
             &["move up", "grab", "shoot up"],
             "move up",
-            "The wampus was shot at row 1, column 1, so the cell is safe.",
+            "You shot the wampus at row 1, column 1, so that cell is safe.",
         ),
         (
             "AGE.:....:....:.WP.",
@@ -260,28 +259,28 @@ fn hints_say_what_the_view_proves() {
             "exit",
             &["shoot up"],
             "move up",
-            "Nothing safe is left to explore, and reaching the exit at row 2, column 2 wins.",
+            "No safe cell is left to explore, and reaching the exit at row 2, column 2 wins.",
         ),
         (
             "...P:....:EW..:GA..",
             "exit",
             &["move left", "grab"],
             "shoot right",
-            "The way out is free, and an arrow shot right from here hits in 50 % of the caves that fit.",
+            "The way out is free, and an arrow shot right from here hits in 50 % of the possible caves.",
         ),
         (
             ".P.G:.A..:W...:.E..",
             "exit",
             &[],
             "move up",
-            "Nothing safe is left; row 1, column 2 is the smallest risk, deadly in 25 % of the caves that fit.",
+            "No safe cell is left; row 1, column 2 is the smallest risk: deadly in 25 % of the possible caves.",
         ),
         (
             ".A..:.P..:.WE.:...G",
             "exit",
             &["move left", "move down", "move down"],
             "shoot right",
-            "Before anything else, an arrow shot right from here hits in 50 % of the caves that fit.",
+            "Before anything else, an arrow shot right from here hits in 50 % of the possible caves.",
         ),
         (
             "W...:..G.:..A.:EP..",
@@ -298,7 +297,7 @@ fn hints_say_what_the_view_proves() {
                 "move left",
             ],
             "move down",
-            "A risk pays here: row 3, column 1 is deadly in 50 % of the caves that fit, and nothing else promises more.",
+            "The risk is worth taking: row 3, column 1 is deadly in 50 % of the possible caves, but nothing else is better on average.",
         ),
     ];
     for (layout, fog, lines, line, why) in cases {
@@ -317,14 +316,14 @@ fn caves_without_a_pit_or_a_wampus_are_counted_too() {
     assert_eq!(ways("A...:....:....:...E"), 1);
     assert_eq!(ways("A...:.W..:....:...E"), 1);
     assert_eq!(ways("A...:.P..:....:...E"), 1);
-    // Alone in an open cave one goes to the exit, and shoots a wampus on the way.
+    // With nothing else to gain, the hint leads to the exit, and shoots a wampus first.
     let line = |layout| Hunt::on(layout, "open").hint().unwrap().0;
     assert_eq!(line("AE..:....:....:...."), "move right");
     assert_eq!(line("AE..:....:....:W..."), "shoot down");
 }
 
 #[test]
-fn who_is_asked_when_it_is_over_says_something() {
+fn a_bot_returns_an_action_even_when_the_match_is_over() {
     let mut hunt = Hunt::on(CLASSIC, "open");
     hunt.leave();
     let view: View = serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap();
@@ -333,15 +332,15 @@ fn who_is_asked_when_it_is_over_says_something() {
 }
 
 #[test]
-fn nobody_is_advised_to_die() {
-    // The gold is had, there is no exit, and all else is known: the bot walks into the pit, but a
-    // hint does not send anybody there.
+fn no_hint_leads_to_certain_death() {
+    // The agent has the gold, there is no exit, and everything is known: the bot walks into the pit, but
+    // there is no hint to do that.
     let hunt = Hunt::on("AG.P:....:....:....", "open").after(&["move right", "grab"]);
     assert_eq!(hunt.hint(), None);
     assert!(hunt.game.bot(Seat(0), "sensible", Budget::default()).is_some());
 }
 
-/// The view after these lines on a board, if they can be played there without an end before them.
+/// The view after these actions on a board, if they are legal and the match doesn't end before the last.
 fn view_on(board: &Layout, fog: Fog, actions: &[Action]) -> Option<View> {
     let mut state = Wampus::blank(&Setup { fog, ..Setup::default() }, 1).ok()?;
     let mut draft = Draft::<Wampus>::new(&mut state, None);
@@ -373,9 +372,9 @@ fn knowledge_counts_exactly_the_caves_that_would_look_the_same() {
             continue;
         }
         checked += 1;
-        // Every other cave with the same beginning, its wampus and pit anywhere; gold and exit stay
-        // where they are seen and go where there is room when they are not.
-        let mind = knowledge::Knowledge::of(&view);
+        // Try every position of wampus and pit. Gold and exit stay where the view shows them; if it
+        // doesn't, they go to any free cell.
+        let knowledge = knowledge::Knowledge::of(&view);
         let fixed = |place: Option<Spot>| place.filter(|&spot| view.cell(spot).is_some());
         let mut pairs = Vec::new();
         for wampus in Spot::all() {
@@ -397,26 +396,29 @@ fn knowledge_counts_exactly_the_caves_that_would_look_the_same() {
         }
         if view.killed.is_some() {
             assert!(pairs.iter().all(|&(wampus, _)| Some(wampus) == view.killed));
-            assert!(mind.wampus.is_empty());
+            assert!(knowledge.wampus.is_empty());
         }
-        assert_eq!(mind.ways() as usize, pairs.len(), "{board:?} {actions:?}");
+        assert_eq!(knowledge.ways() as usize, pairs.len(), "{board:?} {actions:?}");
         for spot in Spot::all() {
             let alive = |wampus| view.killed.is_none() && wampus == spot;
             let deadly =
                 pairs.iter().filter(|&&(wampus, pit)| alive(wampus) || pit == spot).count();
             let hits = pairs.iter().filter(|&&(wampus, _)| alive(wampus)).count();
-            assert_eq!(mind.deadly(spot) as usize, deadly, "{board:?} {actions:?} {spot}");
-            assert_eq!(mind.hits(Spots::of(spot)) as usize, hits, "{board:?} {actions:?} {spot}");
-            assert_eq!(mind.safe().has(spot), deadly == 0);
+            assert_eq!(knowledge.deadly(spot) as usize, deadly, "{board:?} {actions:?} {spot}");
+            assert_eq!(
+                knowledge.hits(Spots::of(spot)) as usize,
+                hits,
+                "{board:?} {actions:?} {spot}"
+            );
+            assert_eq!(knowledge.safe().has(spot), deadly == 0);
         }
     }
 }
 
 #[test]
-fn who_only_wants_points_stops_when_there_are_none_left() {
+fn with_the_aim_score_the_solver_stops_when_no_points_are_left() {
     let hunt = Hunt::on("AGE.:....:....:.WP.", "exit").after(&["shoot up", "move right", "grab"]);
-    let advise =
-        |aim| solver::best_action(&hunt.view(), aim, &mut || true).map(|advice| advice.action);
-    assert_eq!(advise(solver::Aim::Score), None);
-    assert_eq!(advise(solver::Aim::Win), Some(Action::Move(Heading::Right)));
+    let action = |aim| solver::best_action(&hunt.view(), aim, &mut || true).map(|best| best.action);
+    assert_eq!(action(solver::Aim::Score), None);
+    assert_eq!(action(solver::Aim::Win), Some(Action::Move(Heading::Right)));
 }

@@ -1,9 +1,9 @@
-//! Every placement there is: what can be reached, and the best that can be scored.
+//! All placements: what can be reached, and the best possible score.
 
 use super::*;
 use engine::{Chance, Match};
 
-/// Where the agent can walk to, with the wampus alive, before the exit ends it.
+/// The cells that the agent can reach while the wampus lives, without the exit.
 fn walked(board: &Layout) -> Spots {
     let walls = [board.wampus, board.pit, board.exit].map(Spots::of);
     Spots::of(board.agent).flood(walls.into_iter().fold(Spots::ALL, Spots::less))
@@ -29,8 +29,8 @@ fn over_all_placements_the_known_figures_hold() {
     assert_eq!((f64::from(mixed) * 1000.0 / f64::from(all)).round(), 283.0);
 }
 
-/// The best score with a win and how many actions it takes, by widening sets of spots: one for each
-/// of wampus alive or dead, gold there or grabbed.
+/// The best score with a win, and the number of actions that it takes. It widens four sets of spots: wampus
+/// alive or dead, gold there or grabbed.
 fn best(board: &Layout) -> Option<(i64, i64)> {
     let floor = [board.pit, board.exit].map(Spots::of).into_iter().fold(Spots::ALL, Spots::less);
     let alive = floor.less(Spots::of(board.wampus));
@@ -71,7 +71,7 @@ fn best(board: &Layout) -> Option<(i64, i64)> {
 fn the_best_score_with_a_win_is_1087_39_on_average() {
     let (mut sum, mut boards) = (0, 0);
     for board in Layout::placements() {
-        // The exit can always be reached when the arrow may help.
+        // With the arrow the exit can always be reached.
         sum += best(&board).unwrap().0;
         boards += 1;
     }
@@ -79,7 +79,7 @@ fn the_best_score_with_a_win_is_1087_39_on_average() {
     assert_eq!((mean * 100.0).round() / 100.0, 1087.39);
 }
 
-/// The same by the rules themselves: every line in every position, each position once.
+/// The same by playing: every action in every position, each position once.
 fn best_by_the_rules(setup: &Setup) -> Option<(i64, i64)> {
     let start = Match::<Wampus>::open(setup, 1, 0, WORDS.clone()).unwrap().0;
     let mut best = None;
@@ -127,7 +127,7 @@ fn the_rules_and_the_bitboards_agree_on_the_best_score() {
     }
 }
 
-/// A board as the setup writes it.
+/// A board as the value of the setting `layout`.
 fn layout(board: &Layout) -> String {
     let here = |place: Option<Spot>, spot| place == Some(spot);
     let letter = |spot| match () {
@@ -143,7 +143,7 @@ fn layout(board: &Layout) -> String {
 }
 
 #[test]
-fn a_layout_reads_as_it_is_written() {
+fn a_layout_survives_writing_and_reading() {
     for board in Layout::placements().step_by(101) {
         assert_eq!(Layout::read(&layout(&board)), Ok(board));
     }
@@ -151,7 +151,7 @@ fn a_layout_reads_as_it_is_written() {
 }
 
 #[test]
-fn every_dealt_board_can_be_won_with_the_gold_and_every_such_board_is_as_likely() {
+fn every_dealt_board_can_be_won_with_the_gold_and_all_are_equally_likely() {
     let mut chance = Chance::new(3, 0);
     let deals = 32_000;
     let mut agents = [0; 16];
@@ -163,15 +163,15 @@ fn every_dealt_board_can_be_won_with_the_gold_and_every_such_board_is_as_likely(
         agents[index(board.agent)] += 1;
         golds[index(board.gold.unwrap())] += 1;
     }
-    // About 2,000 each; corners a little less, because of what is dealt again.
+    // About 2,000 each; corners a little less, because some boards are never dealt.
     for counts in [agents, golds] {
         assert!(counts.iter().all(|count| (1_800..2_200).contains(count)), "{counts:?}");
     }
 }
 
 #[test]
-fn what_cannot_be_won_is_dealt_again() {
-    // Pit and exit shut off the gold's corner, then the agent's.
+fn boards_that_cannot_be_won_are_never_dealt() {
+    // Pit and exit shut off the corner of the gold, then that of the agent.
     for layout in ["GP..:E...:....:A..W", "AE..:P...:....:G..W"] {
         assert!(!Layout::read(layout).unwrap().can_be_won_with_gold());
     }

@@ -1,4 +1,4 @@
-//! Played through the same door as every front end: lines in, JSON out.
+//! The tests use the same interface as the front ends: lines in, JSON out.
 
 mod actions;
 mod analysis;
@@ -18,7 +18,7 @@ const CLASSIC: &str = "...E:WG..:....:A.P.";
 static GAME: Erased<Wampus> = Erased::new();
 static WORDS: LazyLock<Arc<Lexicon>> = LazyLock::new(|| Arc::new(Lexicon::from_words(["word"])));
 
-/// A match in progress, with what was said last.
+/// A match, with the narration of the last step.
 struct Hunt {
     game: Arc<dyn AnyMatch>,
     said: Narration,
@@ -50,7 +50,7 @@ impl Hunt {
         Ok(())
     }
 
-    /// The same after these lines, all accepted.
+    /// The match after these lines, all of which are accepted.
     fn after(mut self, lines: &[&str]) -> Hunt {
         lines.iter().for_each(|line| self.act(line).unwrap());
         self
@@ -60,7 +60,7 @@ impl Hunt {
         *self = Hunt::from(self.game.leave(Seat(0)).unwrap());
     }
 
-    /// What the player was told last.
+    /// The sentences of the last step.
     fn said(&self) -> Vec<&str> {
         self.said.for_viewer(PLAYER).collect()
     }
@@ -78,7 +78,7 @@ impl Hunt {
         Some((hint.line, hint.why))
     }
 
-    /// The cells as one line a row: initials of what they hold, `-` for nothing, `?` for unknown.
+    /// The cells, row by row: initials of the things in a cell, `-` for an empty cell, `?` for an unknown one.
     fn map(&self) -> String {
         let view: serde_json::Value = serde_json::from_str(&self.json()).unwrap();
         let cell = |cell: &serde_json::Value| match cell.as_array() {
@@ -95,7 +95,7 @@ impl Hunt {
     }
 }
 
-/// Objects have capital initials, senses small ones.
+/// Objects have upper-case initials, senses lower-case ones.
 fn initial(thing: &str) -> char {
     match thing {
         "agent" => 'A',
@@ -105,6 +105,6 @@ fn initial(thing: &str) -> char {
         "exit" => 'E',
         "stench" => 's',
         "breeze" => 'b',
-        other => panic!("{other} is no thing"),
+        other => panic!("{other} isn't a thing"),
     }
 }

@@ -1,4 +1,4 @@
-//! What people see, type and are told.
+//! The scene, the sentences and the typed lines.
 
 use super::*;
 use engine::scene::Place;
@@ -23,7 +23,7 @@ fn lines(hunt: &Hunt) -> Vec<String> {
 }
 
 #[test]
-fn a_cell_has_its_letters_a_tone_and_a_spoken_name() {
+fn a_cell_has_letters_a_tone_and_a_name_for_screen_readers() {
     let cell = |hunt: &Hunt, row: usize, col: usize| {
         let cell = grid(hunt)[row][col].clone();
         (cell.text.to_string(), cell.tone, cell.name.to_string())
@@ -52,24 +52,21 @@ fn a_cell_has_its_letters_a_tone_and_a_spoken_name() {
 }
 
 #[test]
-fn the_report_says_what_is_sensed_and_the_score() {
+fn the_report_has_the_senses_and_the_score() {
     let after = |layout, lines: &[&str]| report(&Hunt::on(layout, "exit").after(lines));
     assert_eq!(after(CLASSIC, &[]), "You stand at row 4, column 1. Score: 0.");
     assert_eq!(
         after(".A..:WGP.:....:E...", &["move down"]),
-        "You stand at row 2, column 2. Gold glitters here. You smell something foul. You feel a \
-         draught. Score: -1."
+        "You stand at row 2, column 2. Gold glitters here. You smell a stench. You feel a \
+         breeze. Score: -1."
     );
     assert_eq!(
         after(CLASSIC, &["shoot up", "move up", "move right", "move up", "grab"]),
-        "You stand at row 2, column 2. The wampus was shot at row 2, column 1. You have the gold. \
+        "You stand at row 2, column 2. You shot the wampus at row 2, column 1. You have the gold. \
          Score: 1095."
     );
     assert_eq!(after(CLASSIC, &["move up", "move up"]), "You are dead. Score: -2.");
-    assert_eq!(
-        after("AE..:....:....:....", &["move right"]),
-        "You are out of the cave: you have won. Score: -1."
-    );
+    assert_eq!(after("AE..:....:....:....", &["move right"]), "You escaped: you won. Score: -1.");
     let mut hunt = Hunt::on(CLASSIC, "exit");
     hunt.leave();
     assert_eq!(report(&hunt), "You gave up. Score: 0.");
@@ -108,7 +105,7 @@ fn choices_have_keys_and_the_cells_beside_the_agent_can_be_clicked() {
 }
 
 #[test]
-fn only_what_can_be_done_is_offered() {
+fn only_legal_actions_are_offered() {
     let moves = ["move up", "move right", "move down", "move left"];
     let hunt = Hunt::on(CLASSIC, "dark").after(&["shoot down"]);
     assert_eq!(lines(&hunt), moves);
@@ -122,19 +119,21 @@ fn only_what_can_be_done_is_offered() {
 }
 
 #[test]
-fn every_line_is_told_in_sentences() {
+fn every_action_has_its_sentences() {
     let classic = [("cave", "classic"), ("fog", "exit")];
     let mut hunt = Hunt::new(&classic, 0).unwrap();
     assert_eq!(
         hunt.said(),
-        ["You wake in a cave, at row 4, column 1. Daylight falls in at row 1, column 4: the exit."]
+        [
+            "You wake up in a cave at row 4, column 1. You see daylight at row 1, column 4: the exit."
+        ]
     );
     for (line, said) in [
-        ("move left", "You bump into the wall."),
-        ("move right", "You walk to row 4, column 2. You feel a draught."),
+        ("move left", "You hit the wall (-1)."),
+        ("move right", "You walk to row 4, column 2. You feel a breeze."),
         ("move left", "You walk to row 4, column 1."),
-        ("move up", "You walk to row 3, column 1. You smell something foul."),
-        ("shoot up", "The arrow flies up and hits: the wampus at row 2, column 1 is dead."),
+        ("move up", "You walk to row 3, column 1. You smell a stench."),
+        ("shoot up", "Your arrow flies up and kills the wampus at row 2, column 1."),
         ("move right", "You walk to row 3, column 2."),
         ("move up", "You walk to row 2, column 2. Gold glitters here."),
         ("grab", "You take the gold."),
@@ -170,38 +169,38 @@ fn the_end_is_told_as_it_was() {
     );
     assert_eq!(
         last("AE..:....:....:....", &["move right"]),
-        "You walk to row 1, column 2. You are out of the cave, without the gold: you win with a \
+        "You walk to row 1, column 2. You escape without the gold: you win with a \
          score of -1."
     );
-    // The dead smell nothing, though the pit is beside the wampus.
+    // A dead agent notices nothing, although the pit is next to it.
     assert_eq!(
         last("AWP.:....:....:....", &["move right"]),
         "You walk to row 1, column 2. The wampus eats you: you lose with a score of -1."
     );
     assert_eq!(
         last("AEP.:....:....:....", &["move right"]),
-        "You walk to row 1, column 2. You are out of the cave, without the gold: you win with a \
+        "You walk to row 1, column 2. You escape without the gold: you win with a \
          score of -1."
     );
-    assert_eq!(last(CLASSIC, &["shoot right"]), "The arrow flies right and hits nothing.");
+    assert_eq!(last(CLASSIC, &["shoot right"]), "Your arrow flies right and hits nothing.");
     let mut hunt = Hunt::on(CLASSIC, "dark");
     hunt.leave();
     assert_eq!(hunt.said(), ["You give up: you lose with a score of 0."]);
 }
 
 #[test]
-fn the_deal_tells_what_is_sensed_and_the_exit_only_where_it_shows() {
-    let told = |fog| Hunt::on("E...:....:.W..:PA..", fog).said().join(" ");
-    let start = "You wake in a cave, at row 4, column 2.";
-    let senses = "You smell something foul. You feel a draught.";
-    let exit = "Daylight falls in at row 1, column 1: the exit.";
-    assert_eq!(told("dark"), format!("{start} {senses}"));
-    assert_eq!(told("exit"), format!("{start} {exit} {senses}"));
-    assert_eq!(told("open"), format!("{start} {exit} {senses}"));
+fn the_first_sentences_have_the_senses_and_a_visible_exit() {
+    let sentences = |fog| Hunt::on("E...:....:.W..:PA..", fog).said().join(" ");
+    let start = "You wake up in a cave at row 4, column 2.";
+    let senses = "You smell a stench. You feel a breeze.";
+    let exit = "You see daylight at row 1, column 1: the exit.";
+    assert_eq!(sentences("dark"), format!("{start} {senses}"));
+    assert_eq!(sentences("exit"), format!("{start} {exit} {senses}"));
+    assert_eq!(sentences("open"), format!("{start} {exit} {senses}"));
 }
 
 #[test]
-fn every_action_has_a_line_that_reads_back() {
+fn every_action_has_a_line_that_can_be_parsed() {
     let view = Hunt::on(CLASSIC, "exit").view();
     let (moves, shots) = (Heading::ALL.map(Action::Move), Heading::ALL.map(Action::Shoot));
     for action in moves.into_iter().chain(shots).chain([Action::Grab]) {
@@ -217,12 +216,12 @@ fn every_action_has_a_line_that_reads_back() {
 }
 
 #[test]
-fn a_preview_remarks_only_on_what_can_become_no_line() {
+fn a_preview_remarks_only_on_text_that_cannot_become_a_line() {
     let hunt = Hunt::on(CLASSIC, "exit");
     for typed in ["", "m", "Move ", " shoot  l", "grab", "move up"] {
         assert!(hunt.game.preview(Seat(0), typed).is_empty(), "{typed}");
     }
-    let remark = ["Say move or shoot with up, right, down or left, or say grab."];
+    let remark = ["Type move or shoot with up, right, down or left, or type grab."];
     for typed in ["x", "move n", "grab it", "shootup"] {
         assert_eq!(hunt.game.preview(Seat(0), typed), remark, "{typed}");
     }

@@ -1,6 +1,5 @@
-//! Twins: two caves that differ only in what the player may not know must look and sound the same,
-//! byte for byte, until the rules reveal a difference. What the rules reveal is said here by an
-//! oracle of its own that shares no code with the game.
+//! Twins: two caves that differ only in what the player may not know must produce the same output, byte for
+//! byte, until the rules reveal a difference. An oracle that shares no code with the game decides when.
 
 use super::*;
 use engine::Chance;
@@ -19,7 +18,7 @@ const CELLS: [Square; 16] = {
     cells
 };
 
-/// The rules once more, from a layout and lines, with what each line reveals.
+/// A second implementation of the rules, which returns what each line reveals.
 #[derive(Clone)]
 struct Oracle {
     fog: &'static str,
@@ -43,7 +42,7 @@ impl Oracle {
         self.things.get(&thing) == Some(&cell)
     }
 
-    /// What a cell holds, in initials.
+    /// The initials of the things in a cell.
     fn cell(&self, cell: Square) -> String {
         let beside = |thing| match self.things.get(thing) {
             Some(&(row, col)) => (row - cell.0).abs() + (col - cell.1).abs() == 1,
@@ -57,7 +56,7 @@ impl Oracle {
         if text.is_empty() { "-".into() } else { text }
     }
 
-    /// The cells as far as they are revealed, written like [`Hunt::map`].
+    /// The revealed cells, in the format of [`Hunt::map`].
     fn map(&self) -> String {
         let cell = |&cell: &Square| match self.fog {
             _ if self.over || self.visited.contains(&cell) => self.cell(cell),
@@ -69,7 +68,7 @@ impl Oracle {
         CELLS.chunks(4).map(row).collect::<Vec<_>>().join(" / ")
     }
 
-    /// Plays a line; what it reveals.
+    /// Plays a line and returns what it reveals.
     fn act(&mut self, line: &str) -> String {
         let news = self.news(line);
         format!("{news}; {}", self.map())
@@ -116,14 +115,14 @@ impl Oracle {
         "moved".into()
     }
 
-    /// What these lines reveal, the opening first.
+    /// What the opening and then each of these lines reveals.
     fn trace(mut self, lines: &[&str]) -> impl Iterator<Item = String> {
         let opening = self.map();
         [opening].into_iter().chain(lines.iter().map(move |line| self.act(line)))
     }
 }
 
-/// A way to begin, and the layout it leads to.
+/// The settings and seed of a match, and its layout.
 struct Twin {
     settings: Settings,
     seed: u64,
@@ -136,7 +135,7 @@ impl Twin {
         Twin { settings, seed, layout: layout.into() }
     }
 
-    /// A board that was dealt; its log tells where things are.
+    /// A dealt board; the layout comes from the match log.
     fn dealt(fog: &'static str, seed: u64) -> Twin {
         let settings = read(&[("fog", fog)]).unwrap();
         let events = GAME.open(&settings, 1, seed, WORDS.clone()).unwrap().events;
@@ -160,7 +159,7 @@ fn joined(cells: &[char]) -> String {
     cells.chunks(4).map(String::from_iter).collect::<Vec<_>>().join(":")
 }
 
-/// Everything that anybody outside can see or hear of a match.
+/// Everything about a match that is visible to a viewer.
 fn looks(hunt: &Hunt) -> Vec<String> {
     let game = &hunt.game;
     let mut looks =
@@ -177,14 +176,14 @@ fn looks(hunt: &Hunt) -> Vec<String> {
     looks
 }
 
-/// How many things are revealed alike by these lines; the opening is the first.
+/// The number of steps that reveal the same in both layouts; the opening is the first.
 fn alike(fog: &'static str, layouts: [&str; 2], lines: &[&str]) -> usize {
     let [a, b] = layouts.map(|layout| Oracle::new(layout, fog).trace(lines));
     a.zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Plays both twins with the same lines for as long as the oracle finds them alike, and says for how
-/// many lines that was.
+/// Plays the same lines in both matches for as long as the oracle finds them alike. Returns the number of
+/// lines.
 fn check(fog: &'static str, twins: [&Twin; 2], lines: &[&str]) -> usize {
     let layouts = twins.map(|twin| twin.layout.as_str());
     let settings = twins.map(|twin| serde_json::to_string(&twin.settings.concealed()).unwrap());
@@ -218,7 +217,7 @@ const LINES: [&str; 9] = [
     "grab",
 ];
 
-/// Twelve lines that mostly walk, and mostly not into death.
+/// Twelve lines that mostly walk, and mostly survive.
 fn lines(layout: &str, fog: &'static str, chance: &mut Chance) -> Vec<&'static str> {
     let mut oracle = Oracle::new(layout, fog);
     let mut lines = Vec::new();
@@ -236,7 +235,7 @@ fn lines(layout: &str, fog: &'static str, chance: &mut Chance) -> Vec<&'static s
     lines
 }
 
-/// The same layout with some hidden things elsewhere.
+/// The layout with some hidden things moved.
 fn changed(layout: &str, movable: &[char], chance: &mut Chance) -> String {
     let mut cells: Vec<char> = layout.chars().filter(|&c| c != ':').collect();
     for _ in 0..=chance.below(3) {
@@ -257,7 +256,7 @@ fn random_layout(chance: &mut Chance) -> String {
 }
 
 #[test]
-fn layouts_that_differ_in_secrets_look_and_sound_the_same() {
+fn layouts_that_differ_only_in_secrets_look_the_same() {
     for (fog, movable) in [("exit", &['W', 'P', 'G'][..]), ("dark", &['W', 'P', 'G', 'E'])] {
         let mut chance = Chance::new(11, movable.len() as u64);
         let (mut long, mut whole) = (0, 0);
@@ -281,7 +280,7 @@ fn layouts_that_differ_in_secrets_look_and_sound_the_same() {
 }
 
 #[test]
-fn dealt_boards_that_differ_in_secrets_look_and_sound_the_same() {
+fn dealt_boards_that_differ_only_in_secrets_look_the_same() {
     for fog in ["exit", "dark"] {
         let mut openings: BTreeMap<String, Vec<Twin>> = BTreeMap::new();
         for deal in (0..3_000).map(|seed| Twin::dealt(fog, seed)) {
@@ -301,7 +300,7 @@ fn dealt_boards_that_differ_in_secrets_look_and_sound_the_same() {
 }
 
 #[test]
-fn where_all_is_seen_only_the_seed_is_secret() {
+fn with_an_open_fog_only_the_seed_is_secret() {
     let mut chance = Chance::new(13, 0);
     for n in 0..500 {
         let layout = random_layout(&mut chance);

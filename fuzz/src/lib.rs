@@ -1,5 +1,5 @@
-//! The bodies of the fuzz targets. They take any bytes at all and check what must hold of them; the
-//! targets run them on new bytes, and `tests/corpus.rs` runs them on the kept ones with stable Rust.
+//! The bodies of the fuzz targets: they take any bytes and check what must hold. The targets run them on new bytes, and
+//! `tests/corpus.rs` runs them on the stored inputs with stable Rust.
 
 mod socket;
 
@@ -15,8 +15,8 @@ pub use socket::socket;
 use std::sync::Arc;
 use words::{Lexicon, Pattern, Rack};
 
-/// The first byte picks the game, the second the viewer, the setup and the seats, the third the seed;
-/// the rest goes down the pipe. Every line gets exactly one answer, or a hint and an update.
+/// The first byte picks the game, the second the viewer, the setup and the seats, the third the seed; the rest is input
+/// of the pipe. Every line gets exactly one answer, or a hint and an update.
 pub fn pipe(bytes: &[u8]) {
     let [game, viewer, seed, input @ ..] = bytes else { return };
     let game = GAMES[usize::from(*game) % GAMES.len()];
@@ -49,13 +49,13 @@ pub fn pipe(bytes: &[u8]) {
     assert!(!output.contains("house.broken"), "a game panicked: {output}");
 }
 
-/// Any text is a ticket or is refused; a start that comes of it has a ticket that leads to the same.
+/// Any text is a ticket or is refused; the ticket of the parsed start leads to the same start.
 pub fn ticket(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(ticket) = text.parse::<Ticket>() else { return };
     let Ok(start) = ticket.start(GAMES, &SealKey::OPEN, |_, _| None) else { return };
     let written = start.ticket(&SealKey::OPEN);
-    // A long value that was written out is named by its hash from then on.
+    // The ticket names a long value by its hash.
     let long = start.long_values();
     let value = |_: &str, hash: &str| {
         long.iter().find(|(known, _)| known == hash).map(|(_, value)| value.clone())
@@ -66,7 +66,7 @@ pub fn ticket(bytes: &[u8]) {
     assert_eq!(again.settings, start.settings);
 }
 
-/// Any text is a board or is refused with its line; what is read is written so that it reads the same.
+/// Any text is a board or is refused with a line number; a board survives being written and read.
 pub fn board(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match text.parse::<ParsedBoard>() {
@@ -79,15 +79,14 @@ pub fn board(bytes: &[u8]) {
     }
 }
 
-/// The lines of a builder, on a small board: after any of them the board is whole, and a saved one
-/// is read again.
+/// Lines of the Builder on a small board: after each of them the board is valid, and a saved board can be read.
 pub fn builder(bytes: &[u8]) {
     let builder = games::find("builder").expect("there is a builder");
     let size = [("rows".to_owned(), "8".to_owned()), ("cols".to_owned(), "8".to_owned())];
     let settings = builder.read(&size).expect("8 is a size");
     let words = Arc::new(Lexicon::builtin().clone());
     let mut game = builder.open(&settings, 1, 1, words).expect("it opens").next;
-    // A line may fill the board, which takes its time: a few dozen of them will do.
+    // A line may fill the board, which is slow, so a few dozen lines are enough.
     for line in bytes.split(|&byte| byte == b'\n').take(40) {
         let Ok(line) = engine::line::clean(line) else { continue };
         match game.act(Seat(0), &line) {
@@ -102,9 +101,8 @@ pub fn builder(bytes: &[u8]) {
     game.scene(Viewer::Public);
 }
 
-/// The first byte picks the game, the second whether its log begins as it should; each line of the
-/// rest is an entry as a store may give it back. It is read or named as damaged, and closes only its
-/// match.
+/// The first byte picks the game, the second whether its log starts correctly; each further line is an entry as a store
+/// may return it. The log is read or reported as damaged, and no other match is affected.
 pub fn log(bytes: &[u8]) {
     let [game, whole, rest @ ..] = bytes else { return };
     let game = GAMES[usize::from(*game) % GAMES.len()];
@@ -152,11 +150,11 @@ pub fn log(bytes: &[u8]) {
     });
 }
 
-/// Any text is a match or is refused with a sentence, and then nothing is kept of it; what was taken in
-/// goes out as it came, as far as it says anything, and comes in again.
+/// Any text is a .play file or is refused with a sentence, and then nothing is stored; an imported match can be exported
+/// and imported again.
 pub fn play(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    // Filling a board takes its time: a few dozen lines will do, as for the builder.
+    // Filling a board is slow, so a few dozen lines are enough.
     let limit = if text.starts_with("builder") { 40 } else { 2_000 };
     let text: String = text.split_inclusive('\n').take(limit).collect();
     let runtime =
@@ -182,12 +180,11 @@ pub fn play(bytes: &[u8]) {
     });
 }
 
-/// An entry as a store keeps it.
 fn line_of(entry: &hall::Entry) -> String {
     serde_json::to_string(entry).expect("an entry can be written")
 }
 
-/// Any bytes are a list or are refused; what is in the list is found in every way.
+/// Any bytes are a word list or are refused; every lookup finds the words of the list.
 pub fn list(bytes: &[u8]) {
     let Ok(list) = Lexicon::read(bytes) else { return };
     let words = &list.lexicon;
@@ -207,8 +204,8 @@ pub fn list(bytes: &[u8]) {
     assert_eq!(count, words.len());
 }
 
-/// Any text may stand in the files of a player's wishes and notes.
-pub fn wishes(bytes: &[u8]) {
+/// Any text may be in a player's settings and notes files.
+pub fn settings(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     assert!(tui::reads_the_same(text), "{text}");
 }

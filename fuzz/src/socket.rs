@@ -1,4 +1,4 @@
-//! A house on a network, and what comes to it over a WebSocket.
+//! A server, and messages sent to it over a WebSocket.
 
 use futures_util::{SinkExt, StreamExt};
 use hall::{Clock, Hall, Store};
@@ -12,14 +12,14 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use web::{Config, Server, ServerLimits};
 
-/// One house for all inputs; a match of its own for each.
-struct House {
+/// One server for all inputs; each input has its own match.
+struct FuzzServer {
     runtime: Runtime,
     server: Server,
     cookie: String,
 }
 
-static HOUSE: LazyLock<House> = LazyLock::new(|| {
+static SERVER: LazyLock<FuzzServer> = LazyLock::new(|| {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let runtime = runtime.expect("a runtime can be built");
@@ -41,17 +41,17 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
         let (_, cookie) = ask(server.address(), "POST /api/v1/me", "", "{}").await;
         (server, cookie.expect("a guest gets a cookie"))
     });
-    House { runtime, server, cookie }
+    FuzzServer { runtime, server, cookie }
 });
 
-/// Each line is a message to a house, in which `MATCH` is the name of a match. It answers them, or closes the socket; and
-/// it goes on for others.
+/// Each line is a message to the server, in which `MATCH` stands for the id of a match. The server answers each message
+/// or closes the socket, and keeps serving others.
 pub fn socket(bytes: &[u8]) {
-    let house = &*HOUSE;
-    house.runtime.block_on(async {
-        let address = house.server.address();
+    let server = &*SERVER;
+    server.runtime.block_on(async {
+        let address = server.server.address();
         let wanted = r#"{"game":"wordle","set":{"word":"crane"}}"#;
-        let (opened, _) = ask(address, "POST /api/v1/matches", &house.cookie, wanted).await;
+        let (opened, _) = ask(address, "POST /api/v1/matches", &server.cookie, wanted).await;
         let opened: Value = serde_json::from_str(&opened).expect("it is opened");
         talk(address, opened["match"].as_str().expect("it has a name"), bytes).await;
         let (metrics, _) = ask(address, "GET /metrics", "", "").await;
@@ -64,8 +64,8 @@ async fn talk(address: SocketAddr, id: &str, bytes: &[u8]) {
         format!("ws://{address}/api/v1/ws").into_client_request().expect("it is an address");
     let headers = request.headers_mut();
     headers.insert("origin", format!("http://{address}").parse().expect("it is a header"));
-    headers.insert("cookie", HOUSE.cookie.parse().expect("it is a header"));
-    let stream = TcpStream::connect(address).await.expect("the house is open");
+    headers.insert("cookie", SERVER.cookie.parse().expect("it is a header"));
+    let stream = TcpStream::connect(address).await.expect("the server is running");
     let (mut socket, _) =
         tokio_tungstenite::client_async(request, stream).await.expect("it is let in");
     for line in bytes.split(|&byte| byte == b'\n').take(64) {
@@ -77,7 +77,7 @@ async fn talk(address: SocketAddr, id: &str, bytes: &[u8]) {
             break;
         }
     }
-    // The last one is answered, unless something before it was too much.
+    // The last message is answered, unless an earlier one closed the socket.
     let last = json!({ "do": "preview", "n": u64::MAX, "match": id, "typed": "" });
     let _ = socket.send(Message::text(last.to_string())).await;
     while let Some(Ok(heard)) = socket.next().await {
@@ -104,7 +104,7 @@ async fn talk(address: SocketAddr, id: &str, bytes: &[u8]) {
     }
 }
 
-/// Might the client have said the word itself, or given up?
+/// Whether the client may have guessed the word itself or given up.
 fn said_it(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_lowercase();
     text.contains("crane")
@@ -114,14 +114,14 @@ fn said_it(bytes: &[u8]) -> bool {
         || text.contains("guess")
 }
 
-/// An answer and the cookie that came with it.
+/// The answer and the cookie that came with it.
 async fn ask(
     address: SocketAddr,
     what: &str,
     cookie: &str,
     body: &str,
 ) -> (String, Option<String>) {
-    let mut stream = TcpStream::connect(address).await.expect("the house is open");
+    let mut stream = TcpStream::connect(address).await.expect("the server is running");
     let request = format!(
         "{what} HTTP/1.1\r\nhost: {address}\r\nx-lexicade: 1\r\nconnection: close\r\ncookie: {cookie}\r\n\
          content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",

@@ -1,4 +1,4 @@
-//! The kept inputs of every fuzz target, and a megabyte of junk for each, on stable Rust.
+//! Runs every fuzz target on its stored inputs and on a megabyte of junk, with stable Rust.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("play", fuzz::play),
     ("socket", fuzz::socket),
     ("ticket", fuzz::ticket),
-    ("wishes", fuzz::wishes),
+    ("settings", fuzz::settings),
 ];
 
 #[test]
@@ -48,7 +48,7 @@ fn a_megabyte_of_junk_is_survived() {
     }
 }
 
-/// A match of a game as it is stored, a line for each entry.
+/// A stored match of a game, one entry per line.
 fn stored(game: &'static dyn engine::AnyGame) -> String {
     let (seats, words) = (game.info().fewest, "en-1".to_owned());
     let settings = game.read(&[]).unwrap();
@@ -107,7 +107,7 @@ fn spoilt_logs_of_every_game_are_survived() {
         for _ in 0..60 {
             let mut spoilt = whole.clone().into_bytes();
             for _ in 0..=chance.below(4) {
-                // A digit is more telling than any byte: the line can still be read.
+                // Changing a digit reaches further than changing any byte: the line still parses.
                 let at = chance.below(places) as usize;
                 let digits = spoilt.iter().skip(at).position(u8::is_ascii_digit);
                 match (chance.below(4), digits) {
@@ -119,7 +119,7 @@ fn spoilt_logs_of_every_game_are_survived() {
             }
             fuzz::log(&[&[n, 1], spoilt.as_slice()].concat());
         }
-        // Lines left out, doubled and in another order.
+        // Lines missing, doubled and reordered.
         let lines: Vec<_> = whole.lines().collect();
         for _ in 0..20 {
             let mut lines = lines.clone();

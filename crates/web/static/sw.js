@@ -1,10 +1,13 @@
-// The shell without a network. All files of the page are kept, of one version at a time; they are shown only when the house
-// does not answer. What is played is never kept here: it comes from the house or not at all.
+// Keeps the files of the page, one version at a time, for when the server doesn't answer. Matches are never
+// cached: they come from the server or not at all.
 
 /** @type {any} */
 const worker = self;
 
-/** What the page is made of: the house writes it in front of this. @type {{ version: string, files: string[] }} */
+/**
+ * The version and the files of the page, which the server writes in front of this script.
+ * @type {{ version: string, files: string[] }}
+ */
 const { version, files } = worker.shell;
 const SHELL = `shell-${version}`;
 
@@ -15,7 +18,9 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))));
+  const old = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
@@ -24,19 +29,19 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const url = new URL(request.url);
   const api = /^\/(api\/|healthz$|readyz$|metrics$|openapi\.json$)/.test(url.pathname);
   if (request.method !== "GET" || url.origin !== location.origin || api) return;
-  // Every address that is no file is the same page.
+  // Every address that isn't a file is the same page.
   event.respondWith(answer(request, request.mode === "navigate" ? "/" : url.pathname));
 });
 
-/** The house's own answer; what is kept when there is none. @param {Request} request @param {string} key */
+/** The server's answer, or the cached file if there is none. @param {Request} request @param {string} key */
 async function answer(request, key) {
-  const kept = async () => (await caches.open(SHELL)).match(key);
+  const cached = async () => (await caches.open(SHELL)).match(key);
   try {
     const fresh = await fetch(request);
-    // A proxy whose house is closed answers in its place.
-    return fresh.status < 500 ? fresh : ((await kept()) ?? fresh);
+    // A proxy answers with an error while the server is down.
+    return fresh.status < 500 ? fresh : ((await cached()) ?? fresh);
   } catch (error) {
-    const old = await kept();
+    const old = await cached();
     if (old) return old;
     throw error;
   }

@@ -1,9 +1,9 @@
-// The house over HTTP, and who we are to it. The paths and what they answer are in docs/protocol.md.
+// The server's HTTP API, and the player that this browser is signed in as. docs/protocol.md lists the paths.
 
-import { askCode, ourCode } from "./code.js";
+import { askForCode, savedCode } from "./access-code.js";
 
-/** What the house refused, with the sentence it gave. */
-export class Refused extends Error {
+/** A request that failed: the server's code, and a sentence for the player. */
+export class ApiError extends Error {
   /** @param {number} status @param {string} code @param {string} text */
   constructor(status, code, text) {
     super(text);
@@ -12,85 +12,105 @@ export class Refused extends Error {
   }
 }
 
-/** How often something that changes nothing is asked when the server is busy. */
-const TRIES = 4;
+/** How often a GET request is sent when the server is busy. */
+const MAX_TRIES = 4;
 
-/** How many seconds to wait before asking again; at most 5. @param {Response} response */
-const pause = (response) => Math.min(5, Number(response.headers.get("Retry-After")) || 1);
+/** The seconds to wait before a retry, at most 5. @param {Response} response */
+const retryDelay = (response) => Math.min(5, Number(response.headers.get("Retry-After")) || 1);
 
 /**
  * @template T
  * @param {string} method @param {string} path @param {unknown} [body] @param {number} [tries]
  * @returns {Promise<T>}
  */
-async function ask(method, path, body, tries = TRIES) {
+async function request(method, path, body, tries = MAX_TRIES) {
   /** @type {Record<string, string>} */
   const headers = method === "GET" ? {} : { "X-Lexicade": "1" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
-    throw new Refused(0, "page.lost", "The house cannot be reached just now. Nothing is lost; try again in a moment.");
+    throw new ApiError(
+      0,
+      "page.lost",
+      "The server can't be reached. Nothing is lost; try again in a moment.",
+    );
   }
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
   if (method === "GET" && response.status === 429 && tries > 1) {
-    await new Promise((done) => setTimeout(done, 1000 * pause(response)));
-    return ask(method, path, body, tries - 1);
+    await new Promise((done) => setTimeout(done, 1000 * retryDelay(response)));
+    return request(method, path, body, tries - 1);
   }
   const refused = answer?.refused;
-  throw new Refused(response.status, refused?.code ?? "page.failed", refused?.text ?? "The house could not do that. Try again in a moment.");
+  throw new ApiError(
+    response.status,
+    refused?.code ?? "page.failed",
+    refused?.text ?? "Something went wrong on the server. Try again in a moment.",
+  );
 }
 
 /** @template T @param {string} path @returns {Promise<T>} */
-export const get = (path) => ask("GET", path);
+export const get = (path) => request("GET", path);
 /** @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
-export const post = (path, body = {}) => ask("POST", path, body);
+export const post = (path, body = {}) => request("POST", path, body);
 /** @template T @param {string} path @param {unknown} body @returns {Promise<T>} */
-export const put = (path, body) => ask("PUT", path, body);
+export const put = (path, body) => request("PUT", path, body);
 /** @template T @param {string} path @param {unknown} [body] @returns {Promise<T>} */
-export const del = (path, body) => ask("DELETE", path, body);
+export const del = (path, body) => request("DELETE", path, body);
 
-/** A part of an address. @param {string} text */
-export const part = (text) => encodeURIComponent(text);
+/** The path segment of leaderboards in the API. */
+export const LEADERBOARD = "honours";
+
+/** Encodes text as one segment of a path. @param {string} text */
+export const encodePart = (text) => encodeURIComponent(text);
 
 /** @type {Me | null} */
 let me = null;
 /** @type {Set<(me: Me | null) => void>} */
 const watchers = new Set();
 
-/** Who we are, as last heard. */
-export const who = () => me;
+/** The player of this browser, or null before the first game. */
+export const currentPlayer = () => me;
 
-/** Calls whenever who we are, or how much waits for us, has changed. @param {(me: Me | null) => void} watcher */
-export function whoChanges(watcher) {
+/**
+ * Calls `watcher` when the player, or the number of games that wait for them, changes.
+ * @param {(me: Me | null) => void} watcher
+ */
+export function onPlayerChange(watcher) {
   watchers.add(watcher);
 }
 
 /** @param {Me | null} now */
-export function heard(now) {
+export function setPlayer(now) {
   me = now;
   for (const watcher of watchers) watcher(me);
 }
 
-/** Asks who we are. */
-export async function look() {
-  heard((await get("/me")).me);
+/** Asks the server which player this browser is signed in as. */
+export async function fetchPlayer() {
+  setPlayer((await get("/me")).me);
   return me;
 }
 
 /**
- * We are somebody from now on: a guest, unless we have been here before. A house that has a code asks for it, or takes an invitation.
+ * Makes this browser a guest unless it has a player already. A server with an access code asks for the code;
+ * an invitation to a table does instead.
  * @param {{ table?: string, invitation?: string }} [invited] @returns {Promise<Me>}
  */
-export async function enter(invited = {}) {
+export async function ensurePlayer(invited = {}) {
   while (!me) {
-    const code = ourCode();
+    const code = savedCode();
     try {
-      heard((await post("/me", { ...invited, ...(code ? { code } : {}) })).me);
+      setPlayer((await post("/me", { ...invited, ...(code ? { code } : {}) })).me);
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "web.code" || !(await askCode(error.message))) throw error;
+      if (!(error instanceof ApiError) || error.code !== "web.code" || !(await askForCode(code !== null)))
+        throw error;
     }
   }
   return me;
@@ -99,8 +119,8 @@ export async function enter(invited = {}) {
 /** @type {Promise<Games> | undefined} */
 let games;
 
-/** The games of the house; asked for once. @returns {Promise<Games>} */
-export function allGames() {
+/** The games on the server, loaded once. @returns {Promise<Games>} */
+export function loadGames() {
   games ??= get("/games").catch((error) => {
     games = undefined;
     throw error;
@@ -108,14 +128,14 @@ export function allGames() {
   return /** @type {Promise<Games>} */ (games);
 }
 
-/** A game by its id. @param {string} id */
-export async function gameOf(id) {
-  return (await allGames()).games.find((game) => game.id === id);
+/** @param {string} id */
+export async function findGame(id) {
+  return (await loadGames()).games.find((game) => game.id === id);
 }
 
-/** The rules for players. @param {string} game */
-export async function rulesOf(game) {
-  const response = await fetch(`/api/v1/games/${part(game)}/rules`);
-  if (!response.ok) throw new Refused(response.status, "page.rules", "There are no rules of that name.");
+/** The rules of a game, as Markdown. @param {string} game */
+export async function loadRules(game) {
+  const response = await fetch(`/api/v1/games/${encodePart(game)}/rules`);
+  if (!response.ok) throw new ApiError(response.status, "page.rules", "There is no game with that name.");
   return response.text();
 }

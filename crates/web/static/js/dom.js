@@ -1,10 +1,10 @@
-// Elements from code. Text is only ever text: nothing here, or anywhere on the page, reads HTML.
+// Builds and updates elements. Text is always set as text: nothing on the page parses HTML.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element with its attributes and children. `on…` is a listener, `class` and `data-…` are what they are, `true` is an
- * attribute without a value, and what is false, null or undefined is left out.
+ * Creates an element. An attribute `on…` adds a listener, `true` sets an attribute without a value, and
+ * attributes and children that are false, null or undefined are left out.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attrs]
@@ -13,30 +13,41 @@
  */
 export function h(tag, attrs = {}, ...children) {
   const el = document.createElement(tag);
-  put(el, attrs);
-  el.append(...wanted(children));
+  setAttrs(el, attrs);
+  el.append(...toNodes(children));
   return el;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same for a drawing. @param {string} tag @param {Record<string, any>} [attrs] @param {...(Child | Child[])} children */
+/**
+ * Creates an SVG element, as `h` does for HTML.
+ * @param {string} tag
+ * @param {Record<string, any>} [attrs]
+ * @param {...(Child | Child[])} children
+ */
 export function svg(tag, attrs = {}, ...children) {
   const el = document.createElementNS(SVG, tag);
-  put(el, attrs);
-  el.append(...wanted(children));
+  setAttrs(el, attrs);
+  el.append(...toNodes(children));
   return el;
 }
 
 /** @param {Element} el @param {Record<string, any>} attrs */
-function put(el, attrs) {
+function setAttrs(el, attrs) {
   for (const [name, value] of Object.entries(attrs)) {
     if (name.startsWith("on")) el.addEventListener(name.slice(2), value);
     else attr(el, name, value);
   }
 }
 
-/** Sets an attribute, or takes it away; leaves it alone when it is right already. What is true or false for a voice is said as a word. @param {Element} el @param {string} name @param {any} value */
+/**
+ * Sets or removes an attribute, and leaves it alone if it is right already. `aria-` attributes get the words
+ * "true" and "false".
+ * @param {Element} el
+ * @param {string} name
+ * @param {any} value
+ */
 export function attr(el, name, value) {
   if (typeof value === "boolean" && name.startsWith("aria-")) value = String(value);
   if (value === false || value === null || value === undefined) {
@@ -47,20 +58,31 @@ export function attr(el, name, value) {
   if (el.getAttribute(name) !== text) el.setAttribute(name, text);
 }
 
-/** Words in letters that are written from right to left (Hebrew, Arabic and others), as far as nothing else is between them. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[\p{M}\s.'’_-]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
+/**
+ * A run of words in a right-to-left script (Hebrew, Arabic and others).
+ */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[\p{M}\s.'’_-]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
 
-/** Isolates words that are written from right to left, so that a name among other words and numbers does not change their order. @param {string} text */
-export const isolated = (text) => text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
+/**
+ * Isolates right-to-left words, so that a name doesn't change the order of the words and numbers around it.
+ * @param {string} text
+ */
+export const isolate = (text) => text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 
-/** Sets the text, when it is another. @param {Element} el @param {string} text */
-export function write(el, text) {
-  text = isolated(text);
+/** Sets the text if it has changed. @param {Element} el @param {string} text */
+export function setText(el, text) {
+  text = isolate(text);
   if (el.textContent !== text) el.textContent = text;
 }
 
-/** Puts exactly these children into a parent, in this order, without touching those that are in place: what has the focus keeps it. @param {Element} parent @param {Element[]} children */
-export function arrange(parent, children) {
+/**
+ * Makes these the children of an element, in this order. Children that are in place stay untouched, so the
+ * focus isn't lost.
+ * @param {Element} parent
+ * @param {Element[]} children
+ */
+export function setChildren(parent, children) {
   const stay = new Set(children);
   for (const old of [...parent.children]) if (!stay.has(old)) old.remove();
   children.forEach((child, n) => {
@@ -69,14 +91,15 @@ export function arrange(parent, children) {
 }
 
 /**
- * What has the focus may be drawn away or hidden. Gives a function that then puts it somewhere near, so that keys and voices do not begin at
- * the top of the page again.
+ * Call before drawing. The returned function moves the focus to `near` if the focused element within `within`
+ * has been removed or hidden; otherwise keyboards and screen readers would start at the top of the page
+ * again.
  * @param {HTMLElement} within @param {HTMLElement} near
  */
 export function keepFocus(within, near) {
   const had = within.contains(document.activeElement);
   return () => {
-    // What is hidden or cannot be pressed any more has the focus until the next picture, and swallows keys.
+    // A hidden or disabled element keeps the focus until the next frame, and swallows keys.
     const at = document.activeElement;
     const lost = !at || at === document.body || !at.checkVisibility() || at.matches(":disabled");
     if (!had || !lost || !near.isConnected) return;
@@ -86,18 +109,22 @@ export function keepFocus(within, near) {
 }
 
 /** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
-function wanted(children) {
+function toNodes(children) {
   /** @type {(Node | string)[]} */
   const out = [];
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    out.push(typeof child === "string" ? isolated(child) : typeof child === "number" ? String(child) : child);
+    out.push(typeof child === "string" ? isolate(child) : typeof child === "number" ? String(child) : child);
   }
   return out;
 }
 
-/** What is true while something takes its time: a button that was pressed waits for its answer. @param {HTMLElement} button @param {() => Promise<unknown>} work */
-export async function busy(button, work) {
+/**
+ * Marks a button as busy while its request runs, and ignores further clicks until then.
+ * @param {HTMLElement} button
+ * @param {() => Promise<unknown>} work
+ */
+export async function whileBusy(button, work) {
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
   try {

@@ -1,4 +1,4 @@
-// A small drawing for each game, of cells in the colours of the page.
+// A small picture for each game, made of cells in the colours of the page.
 
 import { svg } from "./dom.js";
 
@@ -15,6 +15,15 @@ const CELLS = {
 /** @param {string} game @param {boolean} [large] */
 export function emblem(game, large = false) {
   const rows = CELLS[game] ?? ["ttt", "ttt", "ttt"];
-  return svg("svg", { class: large ? "emblem large" : "emblem", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    rows.flatMap((row, r) => [...row].map((kind, c) => (kind === "." ? null : svg("rect", { class: `e-${kind}`, x: 1 + c * 10.5, y: 1 + r * 10.5, width: 9, height: 9, rx: 2 })))));
+  return svg(
+    "svg",
+    { class: large ? "emblem large" : "emblem", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    rows.flatMap((row, r) =>
+      [...row].map((kind, c) =>
+        kind === "."
+          ? null
+          : svg("rect", { class: `e-${kind}`, x: 1 + c * 10.5, y: 1 + r * 10.5, width: 9, height: 9, rx: 2 }),
+      ),
+    ),
+  );
 }

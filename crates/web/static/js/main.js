@@ -1,54 +1,64 @@
-// The page: its addresses, its bar, and whether the line to the house is up.
+// Starts the page: routes, the header, and the notice shown while the connection is down.
 
-import { look, who, whoChanges } from "./api.js";
-import { write } from "./dom.js";
-import { link } from "./link.js";
-import { sorry } from "./say.js";
-import { go, route, setCount } from "./route.js";
-import { dress } from "./wishes.js";
+import { fetchPlayer, currentPlayer, onPlayerChange } from "./api.js";
+import { setText } from "./dom.js";
+import { liveSocket } from "./socket.js";
+import { showError } from "./notify.js";
+import { navigate, showPage, setWaiting } from "./route.js";
+import { applySettings } from "./settings.js";
 import "./pages/all.js";
 
-const line = /** @type {HTMLElement} */ (document.getElementById("line"));
-const account = /** @type {HTMLElement} */ (document.getElementById("who"));
+const connection = /** @type {HTMLElement} */ (document.getElementById("connection"));
+const account = /** @type {HTMLElement} */ (document.getElementById("account-link"));
 
-dress();
+applySettings();
 
-whoChanges((me) => {
-  write(account, me?.name ?? "Account");
-  setCount(me?.waiting ?? 0);
+onPlayerChange((me) => {
+  setText(account, me?.name ?? "Account");
+  setWaiting(me?.waiting ?? 0);
 });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let down;
-link.changed = (up, why = "The house does not answer; trying again. Nothing is lost.") => {
+liveSocket.onStatus = (up, why = "Reconnecting… your moves are safe.") => {
   clearTimeout(down);
-  if (up) line.hidden = true;
-  // A line that is back in a moment is not worth a word.
-  else down = setTimeout(() => {
-    write(line, why);
-    line.hidden = false;
-  }, 1200);
+  if (up) connection.hidden = true;
+  // A short interruption isn't worth a notice.
+  else
+    down = setTimeout(() => {
+      setText(connection, why);
+      connection.hidden = false;
+    }, 1200);
 };
 
 document.addEventListener("click", (event) => {
   const anchor = /** @type {Element} */ (event.target).closest("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!anchor || !plain || event.defaultPrevented || anchor.origin !== location.origin || anchor.target || anchor.hasAttribute("download")) return;
+  if (
+    !anchor ||
+    !plain ||
+    event.defaultPrevented ||
+    anchor.origin !== location.origin ||
+    anchor.target ||
+    anchor.hasAttribute("download")
+  )
+    return;
   if (anchor.pathname.startsWith("/api/") || (anchor.hash && anchor.pathname === location.pathname)) return;
   event.preventDefault();
-  go(anchor.pathname + anchor.search + anchor.hash);
+  navigate(anchor.pathname + anchor.search + anchor.hash);
 });
-addEventListener("popstate", () => void route());
+addEventListener("popstate", () => void showPage());
 
-// How much waits is looked after in every tab, so that the title is right in one that lies idle.
+// Every tab refreshes the number of waiting games, so that the title of a background tab is right too.
 setInterval(() => {
-  if (who()) look().catch(() => {});
+  if (currentPlayer()) fetchPlayer().catch(() => {});
 }, 30_000);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && who()) look().catch(() => {});
+  if (!document.hidden && currentPlayer()) fetchPlayer().catch(() => {});
 });
 
-await look().catch(sorry);
-await route();
+await fetchPlayer().catch(showError);
+await showPage();
 
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if ("serviceWorker" in navigator && isSecureContext)
+  navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,81 +1,100 @@
-// A match that is followed: its scene, whose turn it is, what happened, hints, leaving, and how it ended.
+// A match: its scene, whose turn it is, the game log, hints, leaving, and the result.
 
-import { Refused, get, look, post, who } from "./api.js";
-import { busy, h, keepFocus, write } from "./dom.js";
-import { link } from "./link.js";
-import { open } from "./pages/lobby.js";
-import { note, sorry, tell } from "./say.js";
+import { ApiError, get, fetchPlayer, post, currentPlayer } from "./api.js";
+import { confirmDialog } from "./dialog.js";
+import { whileBusy, h, keepFocus, setText } from "./dom.js";
+import { liveSocket } from "./socket.js";
+import { startMatch } from "./pages/lobby.js";
+import { notify, showError, announce } from "./notify.js";
 import { LxScene } from "./scene/scene.js";
 import { share, shareText } from "./share.js";
-import { list, sitter, span } from "./words.js";
-import { wish, wishes } from "./wishes.js";
+import { capitalize, duration, joinNames, possessive, seatName } from "./format.js";
+import { updateSettings, settings } from "./settings.js";
 
-/** How many seconds before the end of a turn it is said. */
+/** The question and the buttons before leaving a match. @type {Record<string, [string, string, string]>} */
+const LEAVE = {
+  resign: ["Resign from this game?", "Resign", "Keep playing"],
+  giveUp: ["Give up this game?", "Give up", "Keep playing"],
+};
+
+/** The seconds before the end of a turn at which the player is warned. */
 const WARNINGS = [86_400, 3600, 60, 30, 10];
 
-/** A match, as somebody follows it. */
 export class LxMatch extends HTMLElement {
   /** @type {Update | undefined} */
   update;
   scene = new LxScene();
   status = h("p", { class: "status" });
-  /** Is it part of a table? Then the table says how it goes on. */
+  /** Whether the match is part of a table, which then shows stand-ins and rematches. */
   atTable = false;
-  /** Is told every view. */
-  shown = (/** @type {Update} */ _update) => {};
-  #intro = h("aside", { class: "intro", hidden: true, "aria-label": "How it goes" });
+  /** Called with every update. @type {(update: Update) => void} */
+  onUpdate = () => {};
+  #tips = h("aside", { class: "tips", hidden: true, "aria-label": "Tips" });
   #result = h("section", { class: "result", hidden: true, "aria-label": "Result" });
   #hint = h("div", { class: "hint", hidden: true });
   #log = h("ol", { class: "log" });
-  #more = h("details", { class: "told" }, h("summary", {}, "What happened"), this.#log);
+  #logBox = h("details", { class: "disclosure" }, h("summary", {}, "Game log"), this.#log);
   #tools = h("div", { class: "tools" });
-  #off = h("button", { type: "button", class: "quiet", onclick: () => this.#abort() }, "Call off");
+  #cancelButton = h(
+    "button",
+    { type: "button", class: "subtle", onclick: () => this.#cancel() },
+    "Cancel game",
+  );
   /** @type {(() => void) | undefined} */
   #unfollow;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #clock;
   #deadline = 0;
-  /** How many entries after the opening were no moves: those who sat down, hints. */
-  #still = 0;
-  /** Who waits for a view of the match, by its seq. @type {Map<() => void, number>} */
-  #awaited = new Map();
+  /** How many log entries aren't moves: players who sit down, hints. */
+  #otherEntries = 0;
+  /** Callbacks that wait for the update with a sequence number. @type {Map<() => void, number>} */
+  #waitingForSeq = new Map();
 
   connectedCallback() {
-    if (!this.scene.isConnected) this.append(this.#intro, this.#result, this.scene, this.#hint, this.#tools, this.#more);
+    if (!this.scene.isConnected)
+      this.append(this.#tips, this.#result, this.scene, this.#hint, this.#tools, this.#logBox);
   }
 
   disconnectedCallback() {
     this.#unfollow?.();
     clearInterval(this.#clock);
-    for (const done of this.#awaited.keys()) done();
+    for (const done of this.#waitingForSeq.keys()) done();
   }
 
-  /** Follows a match from now on; gives its first update. @param {string} id @returns {Promise<Update>} */
+  /** Follows a match. Resolves to its first update. @param {string} id @returns {Promise<Update>} */
   async open(id) {
-    if (!who()) {
-      // Nobody can only look at what is over.
+    if (!currentPlayer()) {
+      // Without a player, the server only shows finished matches.
       const update = await get(`/matches/${id}`);
       this.show(update);
       return update;
     }
     this.scene.act = async (line) => {
-      const seq = await link.act(id, this.update?.seq ?? 0, line);
-      this.#hide(this.#hint);
-      // It is done when it is seen: what is done next is done from there.
-      if (this.isConnected && (this.update?.seq ?? 0) < seq) await new Promise((done) => void this.#awaited.set(() => done(undefined), seq));
+      const seq = await liveSocket.act(id, this.update?.seq ?? 0, line);
+      this.#dismiss(this.#hint);
+      // Waits for the update, so that the next move is made from the new view.
+      if (this.isConnected && (this.update?.seq ?? 0) < seq)
+        await new Promise((done) => void this.#waitingForSeq.set(() => done(undefined), seq));
     };
-    this.scene.preview = (typed) => link.preview(id, typed);
+    this.scene.preview = (typed) => liveSocket.preview(id, typed);
     return new Promise((done, failed) => {
-      this.#unfollow = link.follow("match", id, (update) => {
-        this.show(update);
-        done(update);
-      }, (error) => {
-        // What cannot be followed may still be looked at, when it is over.
-        get(`/matches/${id}`).then((update) => {
+      this.#unfollow = liveSocket.follow(
+        "match",
+        id,
+        (update) => {
           this.show(update);
           done(update);
-        }).catch(() => failed(error));
-      });
+        },
+        (error) => {
+          // A finished match that can't be followed may still be viewed.
+          get(`/matches/${id}`)
+            .then((update) => {
+              this.show(update);
+              done(update);
+            })
+            .catch(() => failed(error));
+        },
+      );
     });
   }
 
@@ -84,217 +103,324 @@ export class LxMatch extends HTMLElement {
     const before = this.update;
     if (before && update.seq < before.seq) return;
     this.update = update;
-    // What changes nothing that is seen was no move.
-    if (!before) this.#still = update.seats.length;
-    else if (update.said.length === 0 && JSON.stringify(before.scene) === JSON.stringify(update.scene)) this.#still += update.seq - before.seq;
-    if (!before) this.#meet(update);
+    // An entry that changes nothing visible wasn't a move.
+    if (!before) this.#otherEntries = update.seats.length;
+    else if (update.said.length === 0 && JSON.stringify(before.scene) === JSON.stringify(update.scene))
+      this.#otherEntries += update.seq - before.seq;
+    if (!before) this.#showTips(update);
     const back = keepFocus(this, this.scene.stage);
     this.scene.draw(update);
-    if (before?.seq !== update.seq || !before) this.#tell(update, before);
-    this.#turn(update);
-    if (!before || Boolean(before.over) !== Boolean(update.over) || before.left.length !== update.left.length || away(before) !== away(update)) this.#ends(update, Boolean(before));
+    if (before?.seq !== update.seq || !before) this.#announce(update, before);
+    this.#showTurn(update);
+    if (
+      !before ||
+      Boolean(before.over) !== Boolean(update.over) ||
+      before.left.length !== update.left.length ||
+      hasStandIn(before) !== hasStandIn(update)
+    )
+      this.#showEnd(update, Boolean(before));
     back();
-    this.#off.hidden = !this.#fresh(update) && !together(update);
-    write(this.#off, this.#fresh(update) ? "Call off" : "Ask to call off");
-    this.shown(update);
-    for (const [done, seq] of [...this.#awaited]) {
+    this.#cancelButton.hidden = !this.#canCancel(update) && !severalPeople(update);
+    setText(this.#cancelButton, this.#canCancel(update) ? "Cancel game" : "Offer to cancel");
+    this.onUpdate(update);
+    for (const [done, seq] of [...this.#waitingForSeq]) {
       if (update.seq < seq) continue;
-      this.#awaited.delete(done);
+      this.#waitingForSeq.delete(done);
       done();
     }
-    // How much waits has changed when a turn has come or gone.
-    const waits = (/** @type {Update | undefined} */ at) => Boolean(at && !at.over && at.to_act.includes(at.viewer) && !away(at));
-    if (before && (update.seats.length > 1 || update.table) && waits(before) !== waits(update)) look().catch(() => {});
+    // The number of waiting games changes when a turn begins or ends.
+    const waits = (/** @type {Update | undefined} */ at) =>
+      Boolean(at && !at.over && at.to_act.includes(at.viewer) && !hasStandIn(at));
+    if (before && (update.seats.length > 1 || update.table) && waits(before) !== waits(update))
+      fetchPlayer().catch(() => {});
   }
 
-  /** May it still be called off? That is so before the second move; a daily is played. @param {Update} update */
-  #fresh(update) {
-    return !update.daily && update.seq - this.#still <= 1;
+  /**
+   * Whether the player may cancel the match: before the second move, unless it is a daily.
+   * @param {Update} update
+   */
+  #canCancel(update) {
+    return !update.daily && update.seq - this.#otherEntries <= 1;
   }
 
-  /** The first words of a game, until they have been read. @param {Update} update */
-  #meet(update) {
-    const intro = this.scene.skin?.intro;
+  /** Shows the tips of a game until the player has dismissed them. @param {Update} update */
+  #showTips(update) {
     this.dataset.game = update.game;
-    // The skin is there with the first scene, so this looks once more then.
+    // The skin is created when the first scene is drawn, right after this.
     queueMicrotask(() => {
-      const words = intro ?? this.scene.skin?.intro;
-      if (!words || wishes.met[update.game] || update.over || update.viewer < 0) return;
-      this.#intro.replaceChildren(
-        h("div", { class: "grow" }, words.map((sentence) => h("p", {}, sentence))),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => {
-          wish({ met: { ...wishes.met, [update.game]: true } });
-          this.#hide(this.#intro);
-        } }, "Got it"), h("a", { class: "button quiet small", href: `/rules/${update.game}` }, "All rules")));
-      this.#intro.hidden = false;
+      const tips = this.scene.skin?.tips;
+      if (!tips || settings.met[update.game] || update.over || update.viewer < 0) return;
+      this.#tips.replaceChildren(
+        h(
+          "div",
+          { class: "grow" },
+          tips.map((sentence) => h("p", {}, sentence)),
+        ),
+        h(
+          "div",
+          { class: "buttons" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "small",
+              onclick: () => {
+                updateSettings({ met: { ...settings.met, [update.game]: true } });
+                this.#dismiss(this.#tips);
+              },
+            },
+            "Got it",
+          ),
+          h("a", { class: "button subtle small", href: `/rules/${update.game}` }, "Rules"),
+        ),
+      );
+      this.#tips.hidden = false;
     });
   }
 
-  /** Puts away what was read; whoever read it goes on at the table. @param {HTMLElement} read */
-  #hide(read) {
-    const back = keepFocus(read, this.scene.stage);
-    read.hidden = true;
+  /** Hides a box and moves the focus back to the board. @param {HTMLElement} box */
+  #dismiss(box) {
+    const back = keepFocus(box, this.scene.stage);
+    box.hidden = true;
     back();
   }
 
   /** @param {Update} update @param {Update | undefined} before */
-  #tell(update, before) {
-    for (const sentence of update.said) this.#log.append(h("li", {}, sentence));
-    this.#more.hidden = this.#log.childElementCount === 0;
-    // At the beginning the last sentence is enough; all of them are in the log.
-    tell(before ? update.said : update.said.slice(-1));
+  #announce(update, before) {
+    const said = this.scene.skin?.said?.(update, before) ?? update.said;
+    for (const sentence of said) this.#log.append(h("li", {}, sentence));
+    this.#logBox.hidden = this.#log.childElementCount === 0;
+    // For the first update the last sentence is enough; all of them are in the log.
+    announce(before ? said : said.slice(-1));
   }
 
   /** @param {Update} update */
-  #turn(update) {
+  #showTurn(update) {
     const several = update.seats.length > 1;
     const acting = update.to_act.map((seat) => update.seats[seat] ?? null);
     const mine = acting.some((seat) => seat?.you && !seat.stand_in);
     let text = "";
     if (update.over) text = "";
-    else if (update.viewer < 0) text = `You watch. ${list(acting.map(sitter))} to move.`;
-    // A table says that itself.
-    else if (away(update)) text = this.atTable ? "" : "A bot plays on for you.";
-    else if (several) text = mine ? "Your turn." : `Waiting for ${list(acting.map(sitter))}.`;
+    else if (update.viewer < 0) text = `Watching · ${joinNames(acting.map(possessive))} turn`;
+    // A table has its own notice.
+    else if (hasStandIn(update)) text = this.atTable ? "" : "A bot is playing for you.";
+    else if (several) text = mine ? "Your turn." : `Waiting for ${joinNames(acting.map(seatName))}.`;
     clearInterval(this.#clock);
     this.#deadline = update.deadline_ms === null || update.over ? 0 : performance.now() + update.deadline_ms;
     let left = Infinity;
     const say = () => {
       const before = left;
       left = (this.#deadline - performance.now()) / 1000;
-      write(this.status, this.#deadline ? `${text} ${span(left)} left.`.trim() : text);
-      // Those who do not see the seconds go hear when they become few.
-      if (this.#deadline && mine && WARNINGS.some((seconds) => left <= seconds && before > seconds)) tell([`${span(left)} left.`]);
+      setText(this.status, this.#deadline ? `${text} ${duration(left)} left.`.trim() : text);
+      // Screen readers hear when little time is left.
+      if (this.#deadline && mine && WARNINGS.some((seconds) => left <= seconds && before > seconds))
+        announce([`${duration(left)} left.`]);
     };
     say();
     if (this.#deadline) this.#clock = setInterval(say, 1000);
-    this.status.dataset.mine = String(mine && several);
+    this.status.dataset.myTurn = String(mine && several);
   }
 
-  /** What stands beneath the scene, and how it ended. @param {Update} update @param {boolean} now */
-  #ends(update, now) {
+  /** The buttons below the scene, and the result. @param {Update} update @param {boolean} now */
+  #showEnd(update, now) {
     const { match } = update;
-    const playing = !update.over && update.viewer >= 0 && !update.left.includes(update.viewer) && !away(update);
-    this.#tools.replaceChildren(...(playing ? [
-      h("button", { type: "button", class: "quiet", onclick: (/** @type {any} */ event) => this.#ask(event.currentTarget) }, "Hint"),
-      h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules"),
-      this.#off,
-      h("button", { type: "button", class: "quiet", onclick: () => this.#leave() }, update.seats.length > 1 ? "Resign" : "Give up"),
-    ] : [h("a", { class: "button quiet", href: `/rules/${update.game}` }, "Rules")]));
+    const playing =
+      !update.over && update.viewer >= 0 && !update.left.includes(update.viewer) && !hasStandIn(update);
+    this.#tools.replaceChildren(
+      ...(playing
+        ? [
+            h(
+              "button",
+              {
+                type: "button",
+                class: "subtle",
+                onclick: (/** @type {any} */ event) => this.#showHint(event.currentTarget),
+              },
+              "Hint",
+            ),
+            h("a", { class: "button subtle", href: `/rules/${update.game}` }, "Rules"),
+            this.#cancelButton,
+            h(
+              "button",
+              { type: "button", class: "subtle", onclick: () => this.#leave() },
+              update.seats.length > 1 ? "Resign" : "Give up",
+            ),
+          ]
+        : [h("a", { class: "button subtle", href: `/rules/${update.game}` }, "Rules")]),
+    );
     this.#result.hidden = !update.over;
     if (!update.over) return;
     this.#hint.hidden = true;
-    this.#intro.hidden = true;
-    const [head, about] = outcome(update);
+    this.#tips.hidden = true;
+    const [head, about] = outcome(update, this.scene.skin ?? {});
     const ticket = update.over.ticket;
     this.#result.replaceChildren(
       h("h2", {}, head),
-      h("p", { class: "faint" }, about),
-      h("div", { class: "buttons" },
-        !this.atTable && !update.daily && update.viewer >= 0 && update.seats.length === 1 && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => open(event.currentTarget, { game: update.game, set: wishes.setups[update.game] ?? {} }) }, "Play again"),
-        ticket && h("button", { type: "button", onclick: () => share(shareText(update, ticket, false)) }, "Share"),
-        ticket && h("button", { type: "button", class: "quiet", onclick: () => share(shareText(update, ticket, true)) }, "Share in words"),
-        // In a race that others still run, nothing may be looked at again.
-        ticket && h("a", { class: "button quiet", href: `/match/${match}/steps` }, "Step through"),
-        update.game === "builder" && update.view.file && h("button", { type: "button", class: "go", onclick: (/** @type {any} */ event) => this.#keep(event.currentTarget, update) }, "Keep the board"),
-        update.daily && h("a", { class: "button quiet", href: `/honours/${update.game}/${update.daily}` }, "Honours"),
-        h("a", { class: "button quiet", href: "/" }, "Lobby")));
-    if (now) tell([[/[.!?]$/.test(head) ? head : `${head}.`, about].filter(Boolean).join(" ")]);
+      h("p", { class: "muted" }, about),
+      h(
+        "div",
+        { class: "buttons" },
+        !this.atTable &&
+          !update.daily &&
+          update.viewer >= 0 &&
+          update.seats.length === 1 &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "primary",
+              onclick: (/** @type {any} */ event) =>
+                startMatch(event.currentTarget, {
+                  game: update.game,
+                  set: settings.setups[update.game] ?? {},
+                }),
+            },
+            "Play again",
+          ),
+        ticket &&
+          h("button", { type: "button", onclick: () => share(shareText(update, ticket, false)) }, "Share"),
+        ticket &&
+          h(
+            "button",
+            { type: "button", class: "subtle", onclick: () => share(shareText(update, ticket, true)) },
+            "Share in words",
+          ),
+        // There is no ticket while others are still racing.
+        ticket && h("a", { class: "button subtle", href: `/match/${match}/steps` }, "Replay"),
+        update.game === "builder" &&
+          update.view.file &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "primary",
+              onclick: (/** @type {any} */ event) => this.#saveBoard(event.currentTarget, update),
+            },
+            "Save to your boards",
+          ),
+        update.daily &&
+          h(
+            "a",
+            { class: "button subtle", href: `/leaderboard/${update.game}/${update.daily}` },
+            "Leaderboard",
+          ),
+        h("a", { class: "button subtle", href: "/" }, "Home"),
+      ),
+    );
+    if (now) announce([[/[.!?]$/.test(head) ? head : `${head}.`, about].filter(Boolean).join(" ")]);
   }
 
   /** @param {HTMLElement} button */
-  #ask(button) {
-    return busy(button, async () => {
+  #showHint(button) {
+    return whileBusy(button, async () => {
       const { match } = this.update ?? {};
       if (!match) return;
       try {
-        const hint = await link.hint(match);
-        if (!hint) return note("There is no hint now.");
-        const text = `${hint.line}: ${hint.why}`;
-        this.#hint.replaceChildren(h("p", {}, h("strong", {}, hint.line), " ", hint.why), h("div", { class: "buttons" }, h("button", { type: "button", class: "small", onclick: () => this.scene.send(hint.line) }, "Do it"), h("button", { type: "button", class: "quiet small", onclick: () => this.#hide(this.#hint) }, "No, thanks")));
+        const hint = await liveSocket.hint(match);
+        if (!hint) return notify("There is no hint right now.");
+        const move = this.scene.skin?.describe?.(hint.line) ?? capitalize(hint.line);
+        this.#hint.replaceChildren(
+          h("p", {}, h("strong", {}, `${move}.`), " ", hint.why),
+          h(
+            "div",
+            { class: "buttons" },
+            h("button", { type: "button", class: "small", onclick: () => this.scene.send(hint.line) }, move),
+            h(
+              "button",
+              { type: "button", class: "subtle small", onclick: () => this.#dismiss(this.#hint) },
+              "Dismiss",
+            ),
+          ),
+        );
         this.#hint.hidden = false;
-        tell([text]);
+        announce([`${move}. ${hint.why}`]);
       } catch (error) {
-        sorry(error);
+        showError(error);
       }
     });
   }
 
   async #leave() {
     const { update } = this;
-    if (!update || !(await sure("Do you want to give this match up?", "Give up"))) return;
-    await link.leave(update.match).catch(sorry);
+    if (!update || !(await confirmDialog(...LEAVE[update.seats.length > 1 ? "resign" : "giveUp"]))) return;
+    await liveSocket.leave(update.match).catch(showError);
   }
 
-  async #abort() {
+  async #cancel() {
     const { update } = this;
     if (!update) return;
     try {
-      if (!this.#fresh(update)) {
+      if (!this.#canCancel(update)) {
         const { state } = await post(`/tables/${update.table}/call_off`);
-        return note(state === "playing" ? "It is called off when all agree." : "The match is called off.");
+        return notify(state === "playing" ? "The game ends if everyone agrees." : "Game cancelled.");
       }
       await post(`/matches/${update.match}/abort`);
-      note("The match is called off.");
+      notify("Game cancelled.");
     } catch (error) {
-      sorry(error instanceof Refused && error.code === "web.begun" ? new Error("It has gone too far to be called off; you can give it up.") : error);
+      showError(
+        error instanceof ApiError && error.code === "web.begun"
+          ? new Error("It's too late to cancel; you can still give up.")
+          : error,
+      );
     }
   }
 
   /** @param {HTMLElement} button @param {Update} update */
-  #keep(button, update) {
-    return busy(button, async () => {
+  #saveBoard(button, update) {
+    return whileBusy(button, async () => {
       const name = String(update.view.file.name).replace(/\.txt$/, "");
       try {
         await post("/boards", { name, text: update.view.file.text });
-        note(`${name} is among your boards.`);
+        notify(`${name} is saved to your boards.`);
       } catch (error) {
-        sorry(error);
+        showError(error);
       }
     });
   }
 }
 
-/** Does a bot play on for whoever looks? @param {Update} update */
-const away = (update) => Boolean(update.seats[update.viewer]?.stand_in);
+/** Whether a bot is standing in for the player. @param {Update} update */
+const hasStandIn = (update) => Boolean(update.seats[update.viewer]?.stand_in);
 
-/** Do several people still play at a table? Then all of them may agree to call it off. @param {Update} update */
-const together = (update) => Boolean(update.table) && update.seats.filter((seat, n) => seat && !seat.bot && !seat.stand_in && !update.left.includes(n)).length > 1;
+/**
+ * Whether several people still play at a table, and so may agree to cancel.
+ * @param {Update} update
+ */
+const severalPeople = (update) =>
+  Boolean(update.table) &&
+  update.seats.filter((seat, n) => seat && !seat.bot && !seat.stand_in && !update.left.includes(n)).length >
+    1;
 
-/** How it ended: a headline and a sentence. @param {Update} update @returns {[string, string]} */
-function outcome(update) {
+/** The headline of the result, and a sentence about it. @param {Update} update @param {Skin} skin */
+function outcome(update, skin) {
   const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
   if (over.called_off !== null) {
     const by = update.seats[over.called_off];
-    return ["Called off", `${by?.you ? "You have" : `${sitter(by ?? null)} has`} called the match off; nobody has won.`];
+    return ["Game cancelled", `${by?.you ? "You" : seatName(by ?? null)} cancelled the game. Nobody wins.`];
   }
-  // Who leaves has not won, even in a game in which everybody does.
+  // A player who leaves can't win, even in a game that everybody wins.
   const winners = over.winners.filter((seat) => !update.left.includes(seat));
-  const names = winners.map((seat) => update.seats[seat]);
-  const score = over.scores.join(" : ");
-  // Where a bot has played on to the end, it has won.
-  const mine = winners.includes(update.viewer) && !update.seats[update.viewer]?.bot;
-  if (update.seats.length === 1) {
-    if (update.game === "builder") return [mine || update.view.saved ? "The board is saved" : "Given up", ""];
-    const points = `Score ${score}.${update.hinted ? " With a hint." : ""}`;
-    const last = String(update.scene.panes.find((pane) => pane.id === "answer")?.text?.join(" ") ?? "");
-    return [update.left.includes(update.viewer) ? "You gave up" : mine ? "Well done!" : "It is over", [last, points].filter(Boolean).join(" ")];
-  }
-  const head = names.length === 0 ? "Nobody wins" : mine ? (names.length > 1 ? "You share the win" : "You win!") : `${list(names.map(sitter))} ${names.length > 1 ? "win" : "wins"}`;
-  return [head, `${update.seats.map((seat, n) => `${seat?.you ? "You" : sitter(seat)} ${over.scores[n] ?? 0}`).join(", ")}.`];
+  // If a bot has stood in to the end, the bot has won.
+  const won = winners.includes(update.viewer) && !update.seats[update.viewer]?.bot;
+  if (update.seats.length === 1) return soloOutcome(update, skin, won);
+  const names = joinNames(winners.map((seat) => seatName(update.seats[seat] ?? null)));
+  const scores = update.seats.map(
+    (seat, n) => `${seat?.you ? "You" : seatName(seat)} ${over.scores[n] ?? 0}`,
+  );
+  const about = `${scores.join(", ")}.`;
+  if (winners.length === 0) return ["Nobody wins", about];
+  if (won) return [winners.length > 1 ? "You share the win" : "You win!", about];
+  return [`${names} ${winners.length > 1 ? "win" : "wins"}`, about];
 }
 
-/** Asks before something cannot be taken back. Who presses Enter without reading, or Escape, loses nothing. @param {string} question @param {string} yes @returns {Promise<boolean>} */
-export function sure(question, yes) {
-  return new Promise((done) => {
-    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question), h("form", { method: "dialog", class: "buttons" }, h("button", { value: "yes", class: "danger" }, yes), h("button", { value: "", class: "go", autofocus: true }, "No")));
-    dialog.addEventListener("close", () => {
-      done(dialog.returnValue === "yes");
-      dialog.remove();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
+/** @param {Update} update @param {Skin} skin @param {boolean} won */
+function soloOutcome(update, skin, won) {
+  const own = skin.result?.(update, won);
+  const heading = update.left.includes(update.viewer)
+    ? "You gave up"
+    : (own?.heading ?? (won ? "Well done!" : "Game over"));
+  const about = own?.about ?? `Score ${update.over?.scores[0] ?? 0}.`;
+  return [heading, [about, update.hinted && "You used hints."].filter(Boolean).join(" ")];
 }
 
 customElements.define("lx-match", LxMatch);

@@ -1,77 +1,92 @@
-// Addresses and pages. A page is an element; it is told the parts of its address and says what it is called.
+// Routing. A page is a custom element that gets the captured parts of its path and sets the title.
 
 import { h } from "./dom.js";
 
-/** A page. */
 export class Page extends HTMLElement {
-  /** What the page is called. */
+  /** The title of the page. */
   heading = "";
 
-  /** Draws the page for an address. @param {string[]} _parts */
-  async enter(..._parts) {}
+  /** Draws the page for the captured parts of its path. @param {string[]} _parts */
+  async load(..._parts) {}
 
-  /** Another name, once it is known. @param {string} heading */
-  call(heading) {
+  /** Changes the title once it is known. @param {string} heading */
+  setHeading(heading) {
     this.heading = heading;
-    title();
+    updateTitle();
   }
 }
 
 /** @type {[RegExp, string][]} */
 const ROUTES = [];
-let count = 0;
+let waitingCount = 0;
 let serial = 0;
 
 /** @param {RegExp} pattern @param {string} tag @param {CustomElementConstructor} page */
-export function page(pattern, tag, page) {
+export function definePage(pattern, tag, page) {
   if (!customElements.get(tag)) customElements.define(tag, page);
   ROUTES.push([pattern, tag]);
 }
 
 const outlet = /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** Goes to another address. @param {string} path @param {{ replace?: boolean }} [how] */
-export function go(path, { replace = false } = {}) {
+/** @param {string} path @param {{ replace?: boolean }} [options] */
+export function navigate(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
-  void route();
+  void showPage();
 }
 
-/** Shows the page of the address that we are at. */
-export async function route() {
-  const mine = ++serial;
-  const found = ROUTES.map(([pattern, tag]) => ({ tag, parts: pattern.exec(location.pathname) })).find(({ parts }) => parts);
-  const el = /** @type {Page} */ (document.createElement(found?.tag ?? "lx-nowhere"));
+/** Shows the page for the current address. */
+export async function showPage() {
+  const current = ++serial;
+  const found = ROUTES.map(([pattern, tag]) => ({ tag, parts: pattern.exec(location.pathname) })).find(
+    ({ parts }) => parts,
+  );
+  const el = /** @type {Page} */ (document.createElement(found?.tag ?? "lx-not-found"));
   for (const anchor of document.querySelectorAll(".bar nav a")) {
-    if (/** @type {HTMLAnchorElement} */ (anchor).pathname === location.pathname) anchor.setAttribute("aria-current", "page");
+    if (/** @type {HTMLAnchorElement} */ (anchor).pathname === location.pathname)
+      anchor.setAttribute("aria-current", "page");
     else anchor.removeAttribute("aria-current");
   }
   outlet.replaceChildren(el);
   outlet.setAttribute("aria-busy", "true");
   try {
-    await el.enter(...(found?.parts?.slice(1) ?? []));
+    await el.load(...(found?.parts?.slice(1) ?? []));
   } catch (error) {
-    if (mine !== serial) return;
+    if (current !== serial) return;
     const text = error instanceof Error ? error.message : String(error);
-    el.call("That did not work");
-    el.replaceChildren(h("section", { class: "prose" }, h("h1", {}, "That did not work"), h("p", {}, text), h("p", { class: "buttons" }, h("button", { onclick: () => route() }, "Try again"), h("a", { class: "button", href: "/" }, "To the lobby"))));
+    el.setHeading("Something went wrong");
+    el.replaceChildren(
+      h(
+        "section",
+        { class: "prose" },
+        h("h1", {}, "Something went wrong"),
+        h("p", {}, text),
+        h(
+          "p",
+          { class: "buttons" },
+          h("button", { onclick: () => showPage() }, "Try again"),
+          h("a", { class: "button", href: "/" }, "Home"),
+        ),
+      ),
+    );
   }
-  if (mine !== serial) return;
+  if (current !== serial) return;
   outlet.removeAttribute("aria-busy");
-  title();
+  updateTitle();
   scrollTo(0, 0);
   const heading = outlet.querySelector("h1");
   heading?.setAttribute("tabindex", "-1");
-  // A voice begins with what the page is.
-  if (mine > 1) (heading ?? outlet).focus({ preventScroll: true });
+  // Screen readers start with the title of the page.
+  if (current > 1) (heading ?? outlet).focus({ preventScroll: true });
 }
 
-/** How many matches wait; shown in the title. @param {number} waiting */
-export function setCount(waiting) {
-  count = waiting;
-  title();
+/** Sets the number of games that wait for the player, shown in the title. @param {number} waiting */
+export function setWaiting(waiting) {
+  waitingCount = waiting;
+  updateTitle();
 }
 
-function title() {
+function updateTitle() {
   const heading = /** @type {Page | null} */ (outlet.firstElementChild)?.heading;
-  document.title = `${count ? `(${count}) ` : ""}${heading ? `${heading} · ` : ""}Lexicade`;
+  document.title = `${waitingCount ? `(${waitingCount}) ` : ""}${heading ? `${heading} · ` : ""}Lexicade`;
 }

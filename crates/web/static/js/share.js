@@ -1,30 +1,50 @@
-// What is shared of a match: how it went and where the same puzzle is, never the word.
+// Sharing a result: how it went and a link to the same puzzle, never the word.
 
 import { h } from "./dom.js";
-import { note } from "./say.js";
-import { playPath } from "./words.js";
+import { notify } from "./notify.js";
+import { ticketPath } from "./format.js";
 
 const SQUARES = /** @type {Record<string, string>} */ ({ good: "🟩", near: "🟨", off: "⬜\ufe0f" });
-const LETTERS = /** @type {Record<string, string>} */ ({ good: "right", near: "elsewhere", off: "no" });
+const LETTERS = /** @type {Record<string, string>} */ ({
+  good: "right spot",
+  near: "wrong spot",
+  off: "not in the word",
+});
 
-/** The text to share. It looks the same whatever colours the page has. @param {Update} update @param {string} ticket @param {boolean} words without pictures */
+/**
+ * The text to share. It doesn't depend on the colours of the page.
+ * @param {Update} update
+ * @param {string} ticket
+ * @param {boolean} words whether to use words instead of squares
+ */
 export function shareText(update, ticket, words) {
-  const url = location.origin + playPath(ticket);
+  const url = location.origin + ticketPath(ticket);
   const over = /** @type {NonNullable<Update["over"]>} */ (update.over);
   if (update.game === "wordle") {
     const { guesses, tries, status, hard, day } = update.view;
-    const name = day ?? "";
-    const head = `Lexicade Wordle ${name ? `${name} ` : ""}${status === "won" ? guesses.length : "X"}/${tries}${hard ? "*" : ""}`;
+    const attempts = `${status === "won" ? guesses.length : "X"}/${tries}${hard ? "*" : ""}`;
+    const head = ["Lexicade Wordle", day, attempts].filter(Boolean).join(" ");
     const rows = (update.scene.panes.find((pane) => pane.id === "rows")?.grid ?? []).slice(0, guesses.length);
-    const lines = rows.map((row, n) => (words ? `${n + 1}: ${row.map((cell) => LETTERS[cell.tone] ?? "").join(", ")}` : row.map((cell) => SQUARES[cell.tone] ?? "").join("")));
+    const lines = rows.map((row, n) =>
+      words
+        ? `${n + 1}: ${row.map((cell) => LETTERS[cell.tone] ?? "").join(", ")}`
+        : row.map((cell) => SQUARES[cell.tone] ?? "").join(""),
+    );
     return [head, "", ...lines, "", url].join("\n");
   }
   const game = update.game[0].toUpperCase() + update.game.slice(1);
-  const won = over.winners.includes(Math.max(0, update.viewer)) && !update.left.includes(Math.max(0, update.viewer)) ? "won, " : "";
-  return `Lexicade ${game}${update.daily ? ` ${update.daily}` : ""}: ${won}score ${over.scores.join(" : ")}\n${url}`;
+  const won =
+    over.winners.includes(Math.max(0, update.viewer)) && !update.left.includes(Math.max(0, update.viewer))
+      ? "won, "
+      : "";
+  const head = ["Lexicade", game, update.daily].filter(Boolean).join(" ");
+  return `${head}: ${won}score ${over.scores.join(" : ")}\n${url}`;
 }
 
-/** Gives text to the system's own way of sharing, or to the clipboard, or shows it to be copied. @param {string} text */
+/**
+ * Opens the system's share sheet on touch screens; otherwise copies the text, or shows it to be copied.
+ * @param {string} text
+ */
 export async function share(text) {
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
     try {
@@ -40,11 +60,17 @@ export async function share(text) {
 export async function copy(text, done = "Copied.") {
   try {
     await navigator.clipboard.writeText(text);
-    note(done);
+    notify(done);
   } catch {
     const area = h("textarea", { rows: 8, readonly: true, "aria-label": "Text to copy" });
     area.value = text;
-    const dialog = h("dialog", { "aria-label": "Copy this" }, h("p", {}, "Copy this:"), area, h("form", { method: "dialog", class: "buttons" }, h("button", { class: "go" }, "Done")));
+    const dialog = h(
+      "dialog",
+      { "aria-label": "Copy this" },
+      h("p", {}, "Copy this:"),
+      area,
+      h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Done")),
+    );
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -1,15 +1,15 @@
-// What the boards of Scrabble Junior and of the Builder share: names of rows and columns, and places on them.
+// Cell names for the boards of Scrabble Junior and the Board Builder.
 
 import { attr } from "../js/dom.js";
 
-/** The name of a place: `Aa` is the first. @param {number} row @param {number} col */
-export const named = (row, col) => String.fromCharCode(65 + row) + String.fromCharCode(97 + col);
+/** The name of a cell: `Aa` is the first. @param {number} row @param {number} col */
+export const cellName = (row, col) => String.fromCharCode(65 + row) + String.fromCharCode(97 + col);
 
-/** The place of a name. @param {string} at @returns {[number, number]} */
-export const place = (at) => [at.charCodeAt(0) - 65, at.charCodeAt(1) - 97];
+/** The row and column of a cell name. @param {string} at @returns {[number, number]} */
+export const parseCell = (at) => [at.charCodeAt(0) - 65, at.charCodeAt(1) - 97];
 
-/** Writes the names of rows and columns at the edges. @param {LxPane | undefined} pane */
-export function edges(pane) {
+/** Labels the rows and columns at the edges of a board. @param {LxPane | undefined} pane */
+export function labelEdges(pane) {
   for (const cell of pane?.cells() ?? []) {
     const [row, col] = [Number(cell.dataset.row), Number(cell.dataset.col)];
     attr(cell, "data-rowname", col === 0 ? String.fromCharCode(65 + row) : null);

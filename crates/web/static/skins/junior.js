@@ -1,40 +1,79 @@
-// Scrabble Junior: tiles to drag to their letters, or to tap: the tile and its place, or the place alone.
+// Scrabble Junior: drag a tile onto its letter, tap a tile and then its letter, or tap the letter alone.
 
-import { attr, h, write } from "../js/dom.js";
-import { warn } from "../js/say.js";
-import { keepUnsent, unsent } from "../js/unsent.js";
+import { attr, h, setText } from "../js/dom.js";
+import { warn } from "../js/notify.js";
+import { saveDraft, loadDraft } from "../js/drafts.js";
 import { cellAt, draggable } from "../js/scene/drag.js";
-import { edges } from "./board.js";
+import { plural, possessive } from "../js/format.js";
+import { cellName, labelEdges, parseCell } from "./board.js";
+
+/** @param {Pane} pane @param {Update} update @returns {Pane | null} */
+function reword(pane, update) {
+  const rack = /^rack(\d)$/.exec(pane.id);
+  if (rack) return { ...pane, title: `${possessive(update.seats[Number(rack[1])])} tiles` };
+  if (pane.id === "turn") return update.over ? null : { ...pane, text: [turnText(update)] };
+  return pane;
+}
+
+/** `Your turn: 2 moves left · 87 tiles in the bag`. @param {Update} update */
+function turnText({ view, seats }) {
+  const moves = plural(view.moves_left, "move");
+  const swap = { swap1: "no move, exchange one tile", swap2: "no move, exchange two tiles" }[
+    String(view.must)
+  ];
+  const bag = view.pool > 0 ? `${plural(view.pool, "tile")} in the bag` : "the bag is empty";
+  return `${possessive(seats[view.seat])} turn: ${swap ?? `${moves} left`} · ${bag}`;
+}
+
+/**
+ * A line as a player would call it.
+ * @param {string} line
+ * @param {(row: number, col: number) => string | undefined} letterAt
+ */
+function describe(line, letterAt) {
+  const [verb, what = ""] = line.split(" ");
+  if (verb === "swap") return `Exchange ${[...what].join(" and ")}`;
+  return `Cover ${letterAt(...parseCell(what)) ?? ""} at ${what}`;
+}
 
 /** @param {LxScene} scene @returns {Skin} */
 export function junior(scene) {
-  /** The tiles that are chosen, by their place on the rack. @type {number[]} */
+  /** The selected tiles, by their position in the rack. @type {number[]} */
   let chosen = [];
-  const exchange = h("button", { type: "button", class: "go", onclick: () => swap() });
-  const advice = h("p", { class: "remark" });
-  const own = h("div", { class: "beneath" }, advice, exchange);
+  const exchange = h("button", { type: "button", class: "primary", onclick: () => swap() });
+  const help = h("p", { class: "remark" });
+  const own = h("div", { class: "below-board" }, help, exchange);
 
   const rackId = () => `rack${scene.update?.viewer ?? -1}`;
   const rack = () => scene.panes.get(rackId());
-  const letters = () => scene.update?.scene.panes.find((pane) => pane.id === rackId())?.tiles?.[0]?.map((cell) => cell.text) ?? [];
-  const choices = () => (scene.mine ? (scene.update?.scene.choices ?? []) : []);
-  /** How many tiles are to be exchanged now. */
-  const many = () => choices().find(({ line }) => line.startsWith("swap "))?.line.slice(5).length ?? 0;
-  const letterAt = (/** @type {number} */ row, /** @type {number} */ col) => scene.update?.view.letters[row]?.[col];
-  const at = (/** @type {number} */ row, /** @type {number} */ col) => choices().find(({ cell }) => cell?.row === row && cell.col === col);
+  const letters = () =>
+    scene.update?.scene.panes.find((pane) => pane.id === rackId())?.tiles?.[0]?.map((cell) => cell.text) ??
+    [];
+  const choices = () => (scene.myTurn ? (scene.update?.scene.choices ?? []) : []);
+  /** How many tiles the player has to exchange now. */
+  const swapCount = () =>
+    choices()
+      .find(({ line }) => line.startsWith("swap "))
+      ?.line.slice(5).length ?? 0;
+  const letterAt = (/** @type {number} */ row, /** @type {number} */ col) =>
+    scene.update?.view.letters[row]?.[col];
+  const at = (/** @type {number} */ row, /** @type {number} */ col) =>
+    choices().find(({ cell }) => cell?.row === row && cell.col === col);
   const sorted = (/** @type {string} */ text) => [...text].sort().join("");
 
   function swap() {
     const given = sorted(chosen.map((n) => letters()[n]).join(""));
-    const line = choices().find(({ line }) => line.startsWith("swap ") && sorted(line.slice(5)) === given)?.line;
+    const line = choices().find(
+      ({ line }) => line.startsWith("swap ") && sorted(line.slice(5)) === given,
+    )?.line;
     if (line) void scene.send(line);
   }
 
   /** @param {number} n */
   function choose(n) {
-    const most = many() || 1;
+    const most = swapCount() || 1;
     chosen = chosen.includes(n) ? chosen.filter((other) => other !== n) : [...chosen, n].slice(-most);
-    if (scene.update) keepUnsent(scene.update, "chosen", chosen.length > 0 && chosen);
+    if (scene.update) saveDraft(scene.update, "chosen", chosen.length > 0 && chosen);
     mark();
   }
 
@@ -42,14 +81,14 @@ export function junior(scene) {
   function cover(letter, row, col) {
     const choice = at(row, col);
     if (choice && (!letter || letter === letterAt(row, col))) void scene.send(choice.line);
-    else if (letter && letterAt(row, col) !== letter) warn(`That place is not for ${letter}.`);
-    else warn("That letter cannot be covered yet: words fill from the front.");
+    else if (letter && letterAt(row, col) !== letter) warn(`${letter} doesn't go there.`);
+    else warn("Not yet: fill each word from its first letter.");
   }
 
-  /** Shows what is chosen, and where it could go. */
+  /** Shows the selected tiles, and where they could go. */
   function mark() {
     const tiles = letters();
-    const swaps = many();
+    const swaps = swapCount();
     for (const tile of rack()?.cells() ?? []) {
       const on = chosen.includes(Number(tile.dataset.col));
       attr(tile, "data-chosen", on || null);
@@ -58,50 +97,65 @@ export function junior(scene) {
     const letter = !swaps && chosen.length === 1 ? tiles[chosen[0]] : undefined;
     for (const cell of scene.panes.get("board")?.cells() ?? []) {
       const [row, col] = [Number(cell.dataset.row), Number(cell.dataset.col)];
-      attr(cell, "data-fits", (letter !== undefined && at(row, col) && letterAt(row, col) === letter) || null);
+      attr(
+        cell,
+        "data-fits",
+        (letter !== undefined && at(row, col) && letterAt(row, col) === letter) || null,
+      );
     }
     exchange.hidden = swaps === 0;
     attr(exchange, "disabled", chosen.length !== swaps);
-    write(exchange, swaps === 1 ? "Exchange this tile" : "Exchange these tiles");
+    setText(exchange, swaps === 1 ? "Exchange this tile" : "Exchange these tiles");
     const most = swaps === 1 ? "one tile" : "two tiles";
-    write(advice, !scene.mine ? "" : swaps ? `You have no move. Choose ${most} to exchange.` : "Drag a tile to its letter, or tap a letter that is ringed.");
+    setText(
+      help,
+      !scene.myTurn
+        ? ""
+        : swaps
+          ? `You have no move. Choose ${most} to exchange.`
+          : "Drag a tile onto its letter, or tap a ringed letter.",
+    );
   }
 
   return {
     get stage() {
-      return ["places", "turn", "board", "@dock", rackId(), "@own"];
+      return ["turn", "board", "@dock", rackId(), "@controls"];
     },
-    own: [own],
+    controls: [own],
     figures: ["scores", "covered"],
-    intro: [
-      "Cover the letters of the crossword with your tiles. Words fill from the front.",
-      "Who puts the last tile on a word gets a point. You have two moves in a turn.",
+    tips: [
+      "Cover the letters of the crossword with your tiles. Fill each word from its first letter.",
+      "Finish a word to score a point. Two tiles per turn.",
     ],
-    hides: () => true,
+    // The result is shown above the scene.
+    hidden: ["places"],
+    reword,
+    describe: (line) => describe(line, letterAt),
+    hidesChoice: () => true,
 
-    how(pane) {
+    paneOptions(pane) {
       if (pane.id !== rackId()) return undefined;
-      return scene.mine ? { act: (_row, col) => choose(col) } : {};
+      return scene.myTurn ? { onCell: (_row, col) => choose(col) } : {};
     },
 
-    drawn(update, before) {
-      if (!before) chosen = kept(update);
+    onDraw(update, before) {
+      if (!before) chosen = loadChosen(update);
       else if (before.seq !== update.seq) chosen = [];
       const [board, tiles] = [scene.panes.get("board"), rack()];
-      edges(board);
+      labelEdges(board);
       if (board) {
-        // A cell that cannot be covered says why when it is tapped.
         for (const cell of board.cells()) {
           const [row, col] = [Number(cell.dataset.row), Number(cell.dataset.col)];
-          const name = letterAt(row, col) === "." ? null : update.view.covered.includes(String.fromCharCode(65 + row) + String.fromCharCode(97 + col));
-          attr(cell, "data-covered", name || null);
-          attr(cell, "data-fresh", (name && before && before.view.covered.length < update.view.covered.length && !before.view.covered.includes(String.fromCharCode(65 + row) + String.fromCharCode(97 + col))) || null);
+          const isCovered = (/** @type {Update} */ { view }) => view.covered.includes(cellName(row, col));
+          const covered = isCovered(update);
+          attr(cell, "data-covered", covered || null);
+          attr(cell, "data-fresh", (covered && before && !isCovered(before)) || null);
         }
       }
       if (tiles && !tiles.dataset.drags) {
         tiles.dataset.drags = "true";
         draggable(tiles, {
-          piece: (target) => (scene.mine && many() === 0 ? target.closest("button") : null),
+          piece: (target) => (scene.myTurn && swapCount() === 0 ? target.closest("button") : null),
           over: (_tile, over) => hover(cellAt(over, scene.panes.get("board"))),
           drop: (tile, over) => {
             hover(null);
@@ -115,15 +169,19 @@ export function junior(scene) {
     },
   };
 
-  /** What was chosen before the page was loaded again. @param {Update} update @returns {number[]} */
-  function kept(update) {
-    const all = scene.mine ? unsent(update, "chosen") : [];
+  /** The tiles that were selected before the page was reloaded. @param {Update} update @returns {number[]} */
+  function loadChosen(update) {
+    const all = scene.myTurn ? loadDraft(update, "chosen") : [];
     return Array.isArray(all) ? all.filter((n) => letters()[n] !== undefined) : [];
   }
 
   /** @param {[number, number] | null} cell */
   function hover(cell) {
     for (const old of scene.querySelectorAll("[data-hover]")) old.removeAttribute("data-hover");
-    if (cell) scene.panes.get("board")?.cell(...cell)?.setAttribute("data-hover", "");
+    if (cell)
+      scene.panes
+        .get("board")
+        ?.cell(...cell)
+        ?.setAttribute("data-hover", "");
   }
 }

@@ -1,10 +1,9 @@
-// Letters that make a word: tiles that go out of the rack while they are in the word, and come back when it is taken apart.
-// Wizards and Hand share it.
+// Tiles that spell a word, for Wizards and Hand: a tile is marked while its letter is in the word.
 
 import { attr } from "../js/dom.js";
 
-/** Marks the tiles that what is typed has used, each tile once. @param {LxPane | undefined} pane @param {string} text */
-export function use(pane, text) {
+/** Marks the tiles whose letters are in the text. @param {LxPane | undefined} pane @param {string} text */
+export function markUsed(pane, text) {
   if (!pane) return;
   const left = [...text.toLowerCase()];
   for (const tile of pane.cells()) {
@@ -16,8 +15,12 @@ export function use(pane, text) {
   }
 }
 
-/** A tile that is out already comes back. @param {HTMLElement | null} tile @param {LxAsk} ask */
-export function comesBack(tile, ask) {
+/**
+ * Removes the letter of a marked tile from the text; returns whether it did.
+ * @param {HTMLElement | null} tile
+ * @param {LxAsk} ask
+ */
+export function takeBack(tile, ask) {
   const letter = tile?.textContent?.toLowerCase() ?? "";
   if (!tile?.hasAttribute("data-used") || !letter) return false;
   const at = ask.value.toLowerCase().lastIndexOf(letter);

@@ -1,16 +1,52 @@
-// Wampus: a cave to walk by arrows, taps or swipes, with notes on its cells.
+// Wampus: a cave to explore with arrow keys, taps or swipes, and notes on its cells.
 
-import { attr, h, write } from "../js/dom.js";
-import { tell } from "../js/say.js";
-import { keepNotes, notes } from "../js/wishes.js";
-import { draw } from "./things.js";
+import { attr, h, setText } from "../js/dom.js";
+import { announce } from "../js/notify.js";
+import { saveNotes, loadNotes } from "../js/settings.js";
+import { icon } from "./icons.js";
 
 const DIRS = /** @type {const} */ (["up", "left", "right", "down"]);
 const ARROWS = { up: "↑", left: "←", right: "→", down: "↓" };
-/** What can be noted on a cell, in the order of taps, with its key. */
-const NOTES = /** @type {[string, string][]} */ ([["safe", "s"], ["pit?", "p"], ["wampus?", "w"]]);
-/** How far a finger goes to swipe. */
+/** The notes on a cell in the order of taps, with their keys. */
+const NOTES = /** @type {[string, string][]} */ ([
+  ["safe", "s"],
+  ["pit?", "p"],
+  ["wampus?", "w"],
+]);
+/** How many pixels a finger moves in a swipe. */
 const SWIPE = 28;
+
+/** What is in the cell of the player. @param {Update["view"]} view @returns {string[]} */
+function here(view) {
+  const [row, col] = view.agent;
+  return view.cells[row]?.[col] ?? [];
+}
+
+/** What the player notices, has and scores. @param {Update["view"]} view @returns {string[]} */
+function report(view) {
+  const things = here(view);
+  const notices =
+    view.status !== "playing"
+      ? []
+      : [
+          things.includes("gold") && "You see gold. Grab it!",
+          things.includes("breeze") && "You feel a breeze. A pit is next to you.",
+          things.includes("stench") && "You smell a stench. The wampus is next to you.",
+          !things.includes("breeze") && !things.includes("stench") && "No breeze and no stench here.",
+        ];
+  return [
+    ...notices.filter((text) => text !== false),
+    ...(view.killed ? ["The wampus is dead."] : []),
+    ...(view.has_gold ? ["You have the gold."] : []),
+    `Score: ${view.score}`,
+  ];
+}
+
+/** @param {Update["view"]} view @param {boolean} won */
+function ending(view, won) {
+  if (won) return view.has_gold ? "You escaped with the gold!" : "You escaped without the gold";
+  return here(view).includes("pit") ? "You fell into the pit" : "The wampus ate you";
+}
 
 /** @param {LxScene} scene @returns {Skin} */
 export function wampus(scene) {
@@ -21,24 +57,62 @@ export function wampus(scene) {
   let match;
 
   const cave = () => scene.panes.get("cave");
-  const choice = (/** @type {string} */ line) => scene.update?.scene.choices.find((choice) => choice.line === line);
+  const choice = (/** @type {string} */ line) =>
+    scene.update?.scene.choices.find((choice) => choice.line === line);
   const act = (/** @type {string} */ line) => {
-    if (scene.mine && choice(line)) return void scene.send(line);
+    if (scene.myTurn && choice(line)) return void scene.send(line);
   };
 
   const pad = (/** @type {string} */ verb, /** @type {string} */ title) =>
-    h("fieldset", { class: "pad" }, h("legend", {}, title), DIRS.map((dir) =>
-      h("button", { type: "button", class: dir, "data-does": `${verb} ${dir}`, "aria-label": `${title} ${dir}`, onclick: () => act(`${verb} ${dir}`) }, ARROWS[dir])));
-  const grab = h("button", { type: "button", "data-does": "grab", onclick: () => act("grab") }, "Grab the gold ", h("kbd", { "aria-hidden": "true" }, "G"));
-  const toggle = h("button", { type: "button", class: "quiet", "aria-pressed": "false", onclick: () => setNoting(!noting) }, "Notes ", h("kbd", { "aria-hidden": "true" }, "N"));
+    h(
+      "fieldset",
+      { class: "pad" },
+      h("legend", {}, title),
+      DIRS.map((dir) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: dir,
+            "data-line": `${verb} ${dir}`,
+            "aria-label": `${title} ${dir}`,
+            onclick: () => act(`${verb} ${dir}`),
+          },
+          ARROWS[dir],
+        ),
+      ),
+    );
+  const grab = h(
+    "button",
+    { type: "button", "data-line": "grab", onclick: () => act("grab") },
+    "Grab the gold ",
+    h("kbd", { "aria-hidden": "true" }, "G"),
+  );
+  const toggle = h(
+    "button",
+    { type: "button", class: "subtle", "aria-pressed": "false", onclick: () => setNoting(!noting) },
+    "Notes ",
+    h("kbd", { "aria-hidden": "true" }, "N"),
+  );
   const hint = h("p", { class: "remark" });
-  const controls = h("div", { class: "pads" }, pad("move", "Walk"), h("div", { class: "pad-side" }, grab, toggle), pad("shoot", "Shoot"));
+  const controls = h(
+    "div",
+    { class: "pads" },
+    pad("move", "Walk"),
+    h("div", { class: "pad-side" }, grab, toggle),
+    pad("shoot", "Shoot"),
+  );
 
   /** @param {boolean} on */
   function setNoting(on) {
     noting = on;
     attr(toggle, "aria-pressed", on);
-    write(hint, on ? "Tap a cell to note on it: safe, pit? or wampus?. With keys: arrows, then S, P, W, or X for none. Esc ends it." : "");
+    setText(
+      hint,
+      on
+        ? "Tap a cell to mark it: safe, pit?, wampus?. Keys: arrows, then S, P, W or X to clear; Esc to stop."
+        : "",
+    );
     if (scene.update) scene.draw(scene.update);
     if (!on) return;
     const here = cave()?.querySelector('[tabindex="0"]');
@@ -46,19 +120,19 @@ export function wampus(scene) {
   }
 
   /** @param {number} row @param {number} col @param {string | undefined} note */
-  function put(row, col, note) {
+  function mark(row, col, note) {
     const key = `${row},${col}`;
     if (note) noted[key] = note;
     else delete noted[key];
-    if (match) keepNotes(match, noted);
+    if (match) saveNotes(match, noted);
     if (scene.update) scene.draw(scene.update);
-    tell([note ? `Noted: ${note}` : "The note is gone."]);
+    announce([note ? `Marked ${note}` : "Mark removed"]);
   }
 
   /** @param {number} row @param {number} col */
   function cycle(row, col) {
     const all = [undefined, ...NOTES.map(([note]) => note)];
-    put(row, col, all[(all.indexOf(noted[`${row},${col}`]) + 1) % all.length]);
+    mark(row, col, all[(all.indexOf(noted[`${row},${col}`]) + 1) % all.length]);
   }
 
   /** @param {LxPane} pane */
@@ -68,7 +142,7 @@ export function wampus(scene) {
     /** @type {AbortController | undefined} */
     let swipe;
     pane.addEventListener("pointerdown", (down) => {
-      // A touch that the browser took for itself, or a second finger, ends a swipe: nothing of it is left for the next touch.
+      // A touch that the browser took over, or a second finger, ends the swipe.
       swipe?.abort();
       if (noting || down.pointerType === "mouse" || !down.isPrimary) return;
       const { signal } = (swipe = new AbortController());
@@ -79,31 +153,41 @@ export function wampus(scene) {
         if (up.type !== "pointerup" || Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
         act(`move ${Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up"}`);
       };
-      for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(type, end, { signal });
+      for (const type of /** @type {const} */ (["pointerup", "pointercancel"]))
+        addEventListener(type, end, { signal });
     });
   }
 
   return {
-    stage: ["cave", "@dock", "@own"],
-    own: [controls, hint],
+    stage: ["cave", "@dock", "@controls"],
+    controls: [controls, hint],
     figures: ["arrow"],
-    intro: [
-      "Find the gold and get out alive. A stench is next to the wampus, a draught next to a pit.",
-      "Walk with the arrow keys, a swipe or a tap; shoot your one arrow with Shift and an arrow key.",
+    tips: [
+      "Find the gold and get out alive. A stench means the wampus is next to you, a breeze means a pit is.",
+      "Walk with the arrow keys, a swipe or a tap. Shoot your only arrow with Shift and an arrow key.",
     ],
-    hides: () => true,
+    reword: (pane, { view }) => (pane.id === "report" ? { ...pane, text: report(view) } : pane),
+    describe: (line) =>
+      line === "grab" ? "Grab the gold" : line.replace(/^move /, "Go ").replace(/^shoot /, "Shoot "),
+    result: ({ view }, won) => ({ heading: ending(view, won), about: `Score ${view.score}.` }),
+    hidesChoice: () => true,
 
-    how(pane) {
+    paneOptions(pane) {
       if (pane.id !== "cave") return undefined;
-      if (noting) return { live: true, act: cycle };
-      const at = (/** @type {number} */ row, /** @type {number} */ col) => scene.update?.scene.choices.find(({ cell }) => cell?.row === row && cell.col === col);
-      return { mouse: true, acts: (row, col) => scene.mine && Boolean(at(row, col)), act: (row, col) => act(at(row, col)?.line ?? "") };
+      if (noting) return { focusable: true, onCell: cycle };
+      const at = (/** @type {number} */ row, /** @type {number} */ col) =>
+        scene.update?.scene.choices.find(({ cell }) => cell?.row === row && cell.col === col);
+      return {
+        pointerOnly: true,
+        isActive: (row, col) => scene.myTurn && Boolean(at(row, col)),
+        onCell: (row, col) => act(at(row, col)?.line ?? ""),
+      };
     },
 
-    drawn(update) {
+    onDraw(update) {
       if (match !== update.match) {
         match = update.match;
-        noted = notes(match);
+        noted = loadNotes(match);
       }
       const pane = cave();
       if (!pane) return;
@@ -112,31 +196,38 @@ export function wampus(scene) {
         const [row, col] = [Number(cell.dataset.row), Number(cell.dataset.col)];
         /** @type {string[] | null} */
         const things = update.view.cells[row]?.[col] ?? null;
-        let shown = cell.querySelector(".things");
-        if (!shown) cell.append((shown = h("span", { class: "things" })), h("span", { class: "cell-note" }));
+        let shown = cell.querySelector(".icons");
+        if (!shown) cell.append((shown = h("span", { class: "icons" })), h("span", { class: "cell-note" }));
         const key = things?.join(" ") ?? "?";
         if (shown.getAttribute("data-key") !== key) {
           shown.setAttribute("data-key", key);
-          shown.replaceChildren(...(things ?? []).map(draw));
+          shown.replaceChildren(...(things ?? []).map(icon));
         }
         const note = update.over ? "" : (noted[`${row},${col}`] ?? "");
-        write(/** @type {Element} */ (cell.querySelector(".cell-note")), note);
+        setText(/** @type {Element} */ (cell.querySelector(".cell-note")), note);
         attr(cell, "data-fog", things === null || null);
-        if (note) attr(cell, "aria-label", `${cell.getAttribute("aria-label")}, noted: ${note}`);
+        if (note) attr(cell, "aria-label", `${cell.getAttribute("aria-label")}, marked ${note}`);
       }
-      for (const button of controls.querySelectorAll("[data-does]")) {
-        attr(button, "disabled", !(scene.mine && choice(/** @type {HTMLElement} */ (button).dataset.does ?? "")));
+      for (const button of controls.querySelectorAll("[data-line]")) {
+        attr(
+          button,
+          "disabled",
+          !(scene.myTurn && choice(/** @type {HTMLElement} */ (button).dataset.line ?? "")),
+        );
       }
       controls.hidden = Boolean(update.over) || update.viewer < 0;
     },
 
-    key(event, name) {
-      if (!scene.mine) return false;
+    onKey(event, name) {
+      if (!scene.myTurn) return false;
       if (noting) {
-        const cell = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-row]"));
+        const cell = /** @type {HTMLElement | null} */ (
+          /** @type {Element} */ (event.target).closest?.("[data-row]")
+        );
         const note = NOTES.find(([, key]) => key === name)?.[0];
         if (name === "esc" || name === "n") setNoting(false);
-        else if (cell && (note || name === "x")) put(Number(cell.dataset.row), Number(cell.dataset.col), note);
+        else if (cell && (note || name === "x"))
+          mark(Number(cell.dataset.row), Number(cell.dataset.col), note);
         else return false;
         return true;
       }
@@ -144,7 +235,7 @@ export function wampus(scene) {
         setNoting(true);
         return true;
       }
-      // Arrows walk, wherever the focus is.
+      // Arrow keys walk wherever the focus is.
       const line = /^(shift\+)?(up|down|left|right)$/.exec(name);
       if (!line) return false;
       act(`${line[1] ? "shoot" : "move"} ${line[2]}`);

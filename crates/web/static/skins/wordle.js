@@ -1,22 +1,31 @@
-// Wordle: rows that turn over letter by letter, a row that shakes its head, and a keyboard that remembers.
+// Wordle: rows that flip letter by letter, a row that shakes on a refusal, and a marked keyboard.
 
-import { calm } from "../js/wishes.js";
+import { prefersHighContrast, prefersReducedMotion } from "../js/settings.js";
 
 /** @param {LxScene} scene @returns {Skin} */
 export function wordle(scene) {
   const row = (/** @type {number} */ n) => scene.panes.get("rows")?.querySelectorAll(".row")[n];
+  const [right, near] = prefersHighContrast() ? ["Orange", "Blue"] : ["Green", "Yellow"];
   return {
     stage: ["rows", "@dock", "@asks", "keys"],
     figures: ["attempts"],
-    intro: [
-      "A word is hidden. Type a word and press Enter: every letter is then marked.",
-      "Solid with a bar: right letter, right place. Dashed: it is in the word, elsewhere. Grey: it is not.",
-      "A letter may be in the word twice.",
+    tips: [
+      "Find the hidden word. Type a word and press Enter to see how close it is.",
+      `${right} with a bar: right spot. ${near}, dashed: in the word, wrong spot. Grey: not in the word.`,
+      "Letters can repeat.",
     ],
+    reword: (pane, { view }) =>
+      pane.id === "answer" ? { ...pane, text: [String(view.answer).toUpperCase()] } : pane,
+    describe: (line) => line.replace(/^guess (.*)$/, (_, word) => `Guess ${word.toUpperCase()}`),
 
-    drawn(update, before) {
+    result({ view }, won) {
+      if (won) return { heading: `Solved in ${view.guesses.length}!`, about: "" };
+      return { heading: "Out of attempts", about: `The word was ${String(view.answer).toUpperCase()}.` };
+    },
+
+    onDraw(update, before) {
       const last = update.view.guesses.length - 1;
-      const flips = before && last >= before.view.guesses.length && !calm();
+      const flips = before && last >= before.view.guesses.length && !prefersReducedMotion();
       const el = flips ? row(last) : undefined;
       if (!el) return;
       scene.dataset.flipping = "";
@@ -28,9 +37,9 @@ export function wordle(scene) {
       el.lastElementChild?.addEventListener("animationend", done, { once: true });
     },
 
-    refused() {
+    onRefused() {
       const el = row(scene.update?.view.guesses.length ?? 0);
-      if (!el || calm()) return;
+      if (!el || prefersReducedMotion()) return;
       el.setAttribute("data-shakes", "");
       el.addEventListener("animationend", () => el.removeAttribute("data-shakes"), { once: true });
     },

@@ -1,15 +1,16 @@
-// Text as the page shows it: no browser is needed for this.
+// Text functions of the page, tested without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isolated } from "../../static/js/dom.js";
+import { isolate } from "../../static/js/dom.js";
 
-test("a name that is written from right to left is isolated, and nothing else", () => {
+test("only right-to-left names are isolated", () => {
   for (const [text, shown] of [
     ["Ann has 3 points.", "Ann has 3 points."],
     ["שרה 3 points", "\u2068שרה\u2069 3 points"],
     ["Ann, שרה כהן and مريم: 1", "Ann, \u2068שרה כהן\u2069 and \u2068مريم\u2069: 1"],
     ["שָׂרָה", "\u2068שָׂרָה\u2069"],
     ["Анна, Άννα, 李小龙", "Анна, Άννα, 李小龙"],
-  ]) assert.equal(isolated(text), shown);
+  ])
+    assert.equal(isolate(text), shown);
 });

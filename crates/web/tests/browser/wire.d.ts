@@ -1,47 +1,69 @@
-// What the page has beside what the house sends (protocol.d.ts). For `tsc --checkJs`; nothing of it is shipped.
+// Types of the page beside those of the protocol (protocol.d.ts). For `tsc --checkJs`; not shipped.
 
 type LxScene = import("../../static/js/scene/scene.js").LxScene;
 type LxPane = import("../../static/js/scene/pane.js").LxPane;
 type LxAsk = import("../../static/js/scene/ask.js").LxAsk;
 
-/** Whichever of several it is: each of their fields, or none. */
-type Loose<Of> = { [Name in Of extends unknown ? keyof Of : never]?: Of extends unknown ? (Name extends keyof Of ? Of[Name] : never) : never };
+/** Every field of a union, each optional. */
+type Loose<Of> = {
+  [Name in Of extends unknown ? keyof Of : never]?: Of extends unknown
+    ? Name extends keyof Of
+      ? Of[Name]
+      : never
+    : never;
+};
 
-/** How a pane is drawn: what its cells do. */
-interface How {
-  /** Does what a cell stands for. */
-  act?: (row: number, col: number) => void;
-  /** Which cells stand for something. */
-  acts?: (row: number, col: number) => boolean;
-  /** Every cell can be walked to and pressed. */
-  live?: boolean;
-  /** Cells are for pointers only: keys have another way. */
-  mouse?: boolean;
+/** What the cells of a pane do. */
+interface PaneOptions {
+  /** Called when a cell is clicked. */
+  onCell?: (row: number, col: number) => void;
+  /** Whether a cell does anything. */
+  isActive?: (row: number, col: number) => boolean;
+  /** Every cell can be focused and clicked. */
+  focusable?: boolean;
+  /** Cells are for pointers only, as there are other controls for the keyboard. */
+  pointerOnly?: boolean;
 }
 
-/** How a game looks: what stands where, and what it adds. Everything may be left out. */
+/** How a game looks on the page. Every part is optional. */
 interface Skin {
-  /** Panes on the stage, in their order; `@asks`, `@choices` and `@own` stand for those. What comes after `@dock` stays in sight. */
+  /**
+   * The ids of the panes on the stage, in order; `@asks`, `@choices` and `@controls` stand for those
+   * elements.
+   * Everything after `@dock` stays visible when the board is large.
+   */
   stage?: string[];
-  /** Panes above the stage. */
+  /** The ids of the panes above the stage. */
   figures?: string[];
-  /** Panes that are not drawn. */
-  unseen?: string[];
-  /** What the skin adds to the stage. */
-  own?: HTMLElement[];
-  /** What it adds beside it. */
-  beside?: HTMLElement[];
-  /** The first words about the game. */
-  intro?: string[];
-  how?: (pane: Pane) => How | undefined;
-  /** Choices that get no button, since the skin has its own way. */
-  hides?: (choice: Choice) => boolean;
-  /** A tile was tapped; true when that is all. */
-  tap?: (cell: Cell, el: HTMLElement | null, ask: LxAsk) => boolean;
-  typed?: (text: string) => void;
-  drawn?: (update: Update, before: Update | undefined) => void;
-  refused?: (line: string) => void;
-  /** A key; true when it was meant. */
-  key?: (event: KeyboardEvent, name: string) => boolean;
-  gone?: () => void;
+  /** The ids of the panes that aren't drawn. */
+  hidden?: string[];
+  /** Elements that the skin adds to the stage. */
+  controls?: HTMLElement[];
+  /** Elements that the skin adds at the side. */
+  sidebar?: HTMLElement[];
+  /** Tips for players who are new to the game. */
+  tips?: string[];
+  /** The pane in the page's own words, made from the view; null hides it. */
+  reword?: (pane: Pane, update: Update) => Pane | null;
+  /** The sentences for the game log, if the page words them itself. */
+  said?: (update: Update, before: Update | undefined) => string[] | undefined;
+  /** A line as a player would call it: `Guess CRANE` for `guess crane`. */
+  describe?: (line: string) => string;
+  /** The result of a match with one player. */
+  result?: (update: Update, won: boolean) => { heading?: string; about: string };
+  /** The label of a choice. */
+  choiceLabel?: (choice: Choice) => string | undefined;
+  /** The labels of a field and its button. */
+  askLabel?: (ask: Ask) => [string, string] | undefined;
+  paneOptions?: (pane: Pane) => PaneOptions | undefined;
+  /** Whether a choice gets no button, because the skin has its own control. */
+  hidesChoice?: (choice: Choice) => boolean;
+  /** Handles a tap on a tile; returns true to stop the usual typing. */
+  onTap?: (cell: Cell, el: HTMLElement | null, ask: LxAsk) => boolean;
+  onType?: (text: string) => void;
+  onDraw?: (update: Update, before: Update | undefined) => void;
+  onRefused?: (line: string) => void;
+  /** Handles a key; returns true if it did. */
+  onKey?: (event: KeyboardEvent, name: string) => boolean;
+  onRemove?: () => void;
 }

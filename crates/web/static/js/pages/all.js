@@ -1,41 +1,51 @@
-// Every page there is, with its address.
+// Every page with its path.
 
 import { h } from "../dom.js";
-import { Page, page } from "../route.js";
+import { Page, definePage } from "../route.js";
 import { LxAccount } from "./account.js";
 import { LxBoard, LxBoards } from "./boards.js";
-import { LxJoin, LxRecover, LxTicket } from "./doors.js";
-import { LxHonours } from "./honours.js";
+import { LxJoin, LxRecover, LxTicket } from "./entry.js";
+import { LxLeaderboard } from "./leaderboard.js";
 import { LxLobby } from "./lobby.js";
 import { LxMatchPage } from "./match.js";
 import { LxRules } from "./rules.js";
 import { LxSettings } from "./settings.js";
 import { LxSetup } from "./setup.js";
 import { LxStats } from "./stats.js";
-import { LxSteps } from "./steps.js";
+import { LxReplay } from "./replay.js";
 import { LxTable } from "./table.js";
 
-class LxNowhere extends Page {
-  heading = "Nothing here";
+class LxNotFound extends Page {
+  heading = "Page not found";
 
-  async enter() {
-    this.append(h("section", { class: "prose" }, h("h1", {}, "There is nothing here"), h("p", {}, "The address may be old, or mistyped."), h("p", {}, h("a", { class: "button go", href: "/" }, "To the lobby"))));
+  async load() {
+    this.append(
+      h(
+        "section",
+        { class: "prose" },
+        h("h1", {}, "Page not found"),
+        h("p", {}, "The address may be old or mistyped."),
+        h("p", {}, h("a", { class: "button primary", href: "/" }, "Home")),
+      ),
+    );
   }
 }
 
-page(/^\/$/, "lx-lobby", LxLobby);
-page(/^\/new\/([a-z]+)$/, "lx-setup", LxSetup);
-page(/^\/match\/([0-9A-Z]+)$/, "lx-match-page", LxMatchPage);
-page(/^\/match\/([0-9A-Z]+)\/steps$/, "lx-steps", LxSteps);
-page(/^\/table\/([0-9A-Z]+)$/, "lx-table", LxTable);
-page(/^\/join\/([^/]+)\/([^/]+)$/, "lx-join", LxJoin);
-page(/^\/play\/(.+)$/, "lx-ticket", LxTicket);
-page(/^\/recover$/, "lx-recover", LxRecover);
-page(/^\/rules\/([a-z]+)$/, "lx-rules", LxRules);
-page(/^\/honours\/([a-z]+)\/([0-9-]+)$/, "lx-honours", LxHonours);
-page(/^\/stats$/, "lx-stats", LxStats);
-page(/^\/boards$/, "lx-boards", LxBoards);
-page(/^\/board\/([^/]+)$/, "lx-board", LxBoard);
-page(/^\/settings$/, "lx-settings", LxSettings);
-page(/^\/account$/, "lx-account", LxAccount);
-page(/^\/nowhere$/, "lx-nowhere", LxNowhere);
+definePage(/^\/$/, "lx-lobby", LxLobby);
+definePage(/^\/new\/([a-z]+)$/, "lx-setup", LxSetup);
+definePage(/^\/match\/([0-9A-Z]+)$/, "lx-match-page", LxMatchPage);
+definePage(/^\/match\/([0-9A-Z]+)\/steps$/, "lx-replay", LxReplay);
+definePage(/^\/table\/([0-9A-Z]+)$/, "lx-table", LxTable);
+definePage(/^\/join\/([^/]+)\/([^/]+)$/, "lx-join", LxJoin);
+definePage(/^\/play\/(.+)$/, "lx-ticket", LxTicket);
+definePage(/^\/recover$/, "lx-recover", LxRecover);
+definePage(/^\/rules\/([a-z]+)$/, "lx-rules", LxRules);
+definePage(/^\/leaderboard\/([a-z]+)\/([0-9-]+)$/, "lx-leaderboard", LxLeaderboard);
+// The address of leaderboards in older links.
+definePage(/^\/honours\/([a-z]+)\/([0-9-]+)$/, "lx-leaderboard", LxLeaderboard);
+definePage(/^\/stats$/, "lx-stats", LxStats);
+definePage(/^\/boards$/, "lx-boards", LxBoards);
+definePage(/^\/board\/([^/]+)$/, "lx-board", LxBoard);
+definePage(/^\/settings$/, "lx-settings", LxSettings);
+definePage(/^\/account$/, "lx-account", LxAccount);
+definePage(/^\/nowhere$/, "lx-not-found", LxNotFound);

@@ -1,22 +1,24 @@
-// A match on a page of its own.
+// The page of a match.
 
-import { gameOf } from "../api.js";
+import { findGame } from "../api.js";
 import { h } from "../dom.js";
+import { dayName } from "../format.js";
 import { LxMatch } from "../match.js";
-import { Page, go } from "../route.js";
+import { Page, navigate } from "../route.js";
 
 export class LxMatchPage extends Page {
   /** @param {string} id */
-  async enter(id) {
+  async load(id) {
     const match = new LxMatch();
-    const heading = h("h1", {}, "Match");
+    const heading = h("h1", {}, "Game");
     this.replaceChildren(h("div", { class: "match-head" }, heading, match.status), match);
     const update = await match.open(id);
-    const game = await gameOf(update.game);
+    const game = await findGame(update.game);
     const name = game?.name ?? update.game;
-    heading.textContent = update.daily ? `${name} of ${update.daily}` : name;
-    this.call(heading.textContent);
-    // Who sits at a table plays there.
-    if (update.table && !update.over && update.viewer >= 0) go(`/table/${update.table}`, { replace: true });
+    heading.textContent = update.daily ? `Daily ${name}, ${dayName(update.daily)}` : name;
+    this.setHeading(heading.textContent);
+    // Players at a table play on the page of the table.
+    if (update.table && !update.over && update.viewer >= 0)
+      navigate(`/table/${update.table}`, { replace: true });
   }
 }

@@ -1,22 +1,69 @@
-// Settings: how the page looks and listens. Kept in this browser.
+// Settings: colours, contrast, motion and keyboard shortcuts.
 
 import { h } from "../dom.js";
+import { notify } from "../notify.js";
 import { Page } from "../route.js";
-import { wish, wishes } from "../wishes.js";
-import { check, labelled } from "./setup.js";
+import { updateSettings, settings } from "../settings.js";
+import { checkboxField, labelledField } from "./setup.js";
 
 export class LxSettings extends Page {
   heading = "Settings";
 
-  async enter() {
-    const select = (/** @type {"theme" | "contrast" | "motion"} */ name, /** @type {[string, string][]} */ values) =>
-      h("select", { id: name, onchange: (/** @type {any} */ event) => wish({ [name]: event.target.value }) }, values.map(([value, text]) => h("option", { value, selected: wishes[name] === value }, text)));
-    const keys = h("input", { type: "checkbox", id: "keys", checked: wishes.keys, onchange: () => wish({ keys: keys.checked }) });
-    this.replaceChildren(h("section", { class: "prose" }, h("h1", {}, "Settings"), h("p", { class: "about" }, "They are kept in this browser."),
-      labelled("Colours", select("theme", [["system", "As the system has them"], ["light", "Light"], ["dark", "Dark"]])),
-      labelled("Contrast", select("contrast", [["system", "As the system has it"], ["high", "High: orange and blue, strong lines"]])),
-      labelled("Motion", select("motion", [["system", "As the system has it"], ["calm", "None"]])),
-      check(keys, "Single keys do things, such as G for grab"),
-      h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => wish({ met: {} }) }, "Show the first words of every game again"))));
+  async load() {
+    const select = (
+      /** @type {"theme" | "contrast" | "motion"} */ name,
+      /** @type {[string, string][]} */ values,
+    ) =>
+      h(
+        "select",
+        { id: name, onchange: (/** @type {any} */ event) => updateSettings({ [name]: event.target.value }) },
+        values.map(([value, text]) => h("option", { value, selected: settings[name] === value }, text)),
+      );
+    const keys = h("input", {
+      type: "checkbox",
+      id: "keys",
+      checked: settings.keys,
+      onchange: () => updateSettings({ keys: keys.checked }),
+    });
+    const showTips = () => {
+      updateSettings({ met: {} });
+      notify("The tips will show again in every game.");
+    };
+    this.replaceChildren(
+      h(
+        "section",
+        { class: "prose" },
+        h("h1", {}, "Settings"),
+        h("p", { class: "help" }, "Saved in this browser."),
+        labelledField(
+          "Colours",
+          select("theme", [
+            ["system", "Same as system"],
+            ["light", "Light"],
+            ["dark", "Dark"],
+          ]),
+        ),
+        labelledField(
+          "Contrast",
+          select("contrast", [
+            ["system", "Same as system"],
+            ["high", "High: orange and blue, strong lines"],
+          ]),
+        ),
+        labelledField(
+          "Motion",
+          select("motion", [
+            ["system", "Same as system"],
+            ["calm", "Reduced"],
+          ]),
+        ),
+        checkboxField(keys, "Keyboard shortcuts (for example G to grab)"),
+        h(
+          "p",
+          {},
+          h("button", { type: "button", class: "subtle", onclick: showTips }, "Show the tips again"),
+        ),
+      ),
+    );
   }
 }

@@ -1,38 +1,66 @@
-// Text that may be typed: a field, what the house remarks while it is being typed, and the way to send it. Letters come from
-// a keyboard, or from tiles that are tapped.
+// A field for text such as a guess, with the server's remark while the player types. Letters come from the
+// keyboard or from tapped tiles.
 
-import { attr, h, write } from "../dom.js";
+import { attr, h, setText } from "../dom.js";
+import { capitalize } from "../format.js";
 
-/** How long nothing is typed before the house is asked what it makes of it. */
-const THINK = 140;
+/** How many milliseconds after the last key the server is asked for a preview. */
+const PREVIEW_DELAY = 140;
 
 let count = 0;
 
-/** A form for one ask. */
 export class LxAsk extends HTMLElement {
   /** @type {Ask | undefined} */
   ask;
-  /** Sends a whole line; true when it was taken. @type {(line: string) => Promise<boolean>} */
+  /** Sends a line. Resolves to whether the server accepted it. @type {(line: string) => Promise<boolean>} */
   send = async () => false;
-  /** What the house makes of a line that is being typed. @type {(line: string) => Promise<string[]>} */
+  /** The server's remarks on a line that isn't sent yet. @type {(line: string) => Promise<string[]>} */
   preview = async () => [];
-  /** Called when what is typed has changed. @type {() => void} */
-  typed = () => {};
+  /** Called when the text changes. @type {() => void} */
+  onChange = () => {};
 
   #id = `ask-${++count}`;
   #label = h("label", { for: this.#id });
-  #field = h("input", { id: this.#id, type: "text", autocomplete: "off", autocapitalize: "none", autocorrect: "off", spellcheck: "false", enterkeyhint: "send", "aria-describedby": `${this.#id}-remark` });
+  #field = h("input", {
+    id: this.#id,
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    autocorrect: "off",
+    spellcheck: "false",
+    enterkeyhint: "send",
+    "aria-describedby": `${this.#id}-remark`,
+  });
   #remark = h("p", { class: "remark", id: `${this.#id}-remark` });
-  #back = h("button", { type: "button", class: "quiet back", "aria-label": "Delete the last letter", onclick: () => this.back() }, "⌫");
-  #go = h("button", { type: "submit", class: "go" });
-  #form = h("form", { class: "ask-form", onsubmit: (/** @type {Event} */ event) => this.submit(event), oninput: () => this.#changed() }, this.#label, h("div", { class: "ask-row" }, this.#field, this.#back, this.#go), this.#remark);
+  #backButton = h(
+    "button",
+    {
+      type: "button",
+      class: "subtle back",
+      "aria-label": "Delete the last letter",
+      onclick: () => this.deleteLast(),
+    },
+    "⌫",
+  );
+  #submitButton = h("button", { type: "submit", class: "primary" });
+  #form = h(
+    "form",
+    {
+      class: "ask-form",
+      onsubmit: (/** @type {Event} */ event) => this.submit(event),
+      oninput: () => this.#changed(),
+    },
+    this.#label,
+    h("div", { class: "ask-row" }, this.#field, this.#backButton, this.#submitButton),
+    this.#remark,
+  );
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #soon;
-  #asked = 0;
-  /** What was sent and is not answered yet. What is typed meanwhile belongs to the next line. */
+  #previewTimer;
+  #previews = 0;
+  /** The text that was sent and isn't answered yet. Letters typed meanwhile belong to the next line. */
   #sent = "";
   #sending = false;
-  /** Was Enter pressed meanwhile? */
+  /** Whether Enter was pressed meanwhile. */
   #again = false;
 
   connectedCallback() {
@@ -47,12 +75,12 @@ export class LxAsk extends HTMLElement {
     return this.#field.value;
   }
 
-  /** What its cells show: the line that is under way, else what is typed. */
+  /** What the cells show: the text that is being sent, or else the typed text. */
   get shown() {
     return this.#sent || this.value;
   }
 
-  /** What was typed after a line that is still under way. */
+  /** The text typed while another line is being sent. */
   get next() {
     return this.#sending ? this.value : "";
   }
@@ -62,20 +90,20 @@ export class LxAsk extends HTMLElement {
     this.#changed();
   }
 
-  /** @param {Ask} ask */
-  draw(ask) {
+  /** @param {Ask} ask @param {[string, string]} [labels] of the field and the button */
+  draw(ask, labels) {
     const verb = ask.prefix.trim() || "say";
-    const name = verb[0].toUpperCase() + verb.slice(1);
+    const [label, button] = labels ?? [capitalize(verb), capitalize(verb)];
     if (this.ask?.prefix !== ask.prefix) this.#field.value = "";
-    // Other cells wait: what was sent lies on the table now.
+    // The next row waits for letters: the sent ones are on the board now.
     if (JSON.stringify(this.ask?.echo) !== JSON.stringify(ask.echo)) this.#sent = "";
     this.ask = ask;
     this.dataset.ask = verb;
-    write(this.#label, ask.max === 1 ? `${name}: one letter` : name);
-    write(this.#go, name);
+    setText(this.#label, label);
+    setText(this.#submitButton, button);
     attr(this.#field, "maxlength", ask.max);
-    attr(this.#back, "hidden", !ask.tiles);
-    // Tiles are the keyboard there: no other one has to cover half of a small screen.
+    attr(this.#backButton, "hidden", !ask.tiles);
+    // The tiles are the keyboard on touch screens; the system's keyboard would cover half of the page.
     attr(this.#field, "inputmode", ask.tiles && matchMedia("(pointer: coarse)").matches ? "none" : null);
   }
 
@@ -84,7 +112,7 @@ export class LxAsk extends HTMLElement {
     if (this.value.length < (this.ask?.max ?? 0)) this.value += letter;
   }
 
-  back() {
+  deleteLast() {
     this.value = this.value.slice(0, -1);
   }
 
@@ -103,22 +131,22 @@ export class LxAsk extends HTMLElement {
     } finally {
       const again = this.#again;
       [this.#sending, this.#sent, this.#again] = [false, "", false];
-      // What was refused comes back to be mended, unless something else has been begun.
+      // A refused text comes back for editing, unless the player has started another one.
       if (!taken && !this.value) this.value = typed;
       else if (again && this.isConnected && this.value.trim()) void this.submit();
-      else this.typed();
+      else this.onChange();
     }
   }
 
   #changed() {
-    this.typed();
-    clearTimeout(this.#soon);
-    const asked = ++this.#asked;
-    if (!this.value.trim()) return write(this.#remark, "");
-    this.#soon = setTimeout(async () => {
+    this.onChange();
+    clearTimeout(this.#previewTimer);
+    const asked = ++this.#previews;
+    if (!this.value.trim()) return setText(this.#remark, "");
+    this.#previewTimer = setTimeout(async () => {
       const remarks = await this.preview(`${this.ask?.prefix}${this.value.trim()}`).catch(() => []);
-      if (asked === this.#asked) write(this.#remark, remarks.join(" "));
-    }, THINK);
+      if (asked === this.#previews) setText(this.#remark, remarks.join(" "));
+    }, PREVIEW_DELAY);
   }
 }
 

@@ -1,17 +1,18 @@
-// Dragging with a finger, a pen or a mouse. What is dragged can be done with taps and keys too.
+// Dragging with a finger, a pen or a mouse. Everything that can be dragged also works with taps and keys.
 
 import { h } from "../dom.js";
 
-/** How far a pointer goes before it drags. */
-const FAR = 6;
+/** How many pixels a pointer moves before it drags. */
+const DRAG_DISTANCE = 6;
 
 /**
- * Lets the pieces in an element be dragged.
+ * Makes the pieces in an element draggable.
  * @param {HTMLElement} from
  * @param {object} what
- * @param {(target: Element) => HTMLElement | null} what.piece  the piece under the pointer, if it may be dragged
- * @param {(piece: HTMLElement, over: Element | null) => void} [what.over]  it is over something
- * @param {(piece: HTMLElement, over: Element | null) => void} what.drop  it was let go; over nothing when it was called off
+ * @param {(target: Element) => HTMLElement | null} what.piece  the piece to drag, if any
+ * @param {(piece: HTMLElement, over: Element | null) => void} [what.over]  called while dragging
+ * @param {(piece: HTMLElement, over: Element | null) => void} what.drop  called at the end, with null
+ * if the drag was cancelled
  */
 export function draggable(from, { piece, over, drop }) {
   from.addEventListener("pointerdown", (event) => {
@@ -23,7 +24,7 @@ export function draggable(from, { piece, over, drop }) {
     const under = (/** @type {PointerEvent} */ at) => document.elementFromPoint(at.clientX, at.clientY);
     const move = (/** @type {PointerEvent} */ at) => {
       if (at.pointerId !== event.pointerId) return;
-      if (!ghost && Math.hypot(at.clientX - x, at.clientY - y) < FAR) return;
+      if (!ghost && Math.hypot(at.clientX - x, at.clientY - y) < DRAG_DISTANCE) return;
       at.preventDefault();
       if (!ghost) {
         const size = held.getBoundingClientRect();
@@ -45,7 +46,7 @@ export function draggable(from, { piece, over, drop }) {
       delete held.dataset.dragged;
       if (!ghost) return;
       ghost.remove();
-      // The click that ends a drag is none.
+      // The click at the end of a drag isn't meant as a click.
       const swallow = (/** @type {Event} */ click) => click.stopPropagation();
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
@@ -60,7 +61,12 @@ export function draggable(from, { piece, over, drop }) {
   });
 }
 
-/** Row and column of the cell that an element belongs to. @param {Element | null} el @param {HTMLElement | undefined} within @returns {[number, number] | null} */
+/**
+ * The row and column of the cell that contains an element.
+ * @param {Element | null} el
+ * @param {HTMLElement | undefined} within
+ * @returns {[number, number] | null}
+ */
 export function cellAt(el, within) {
   const cell = /** @type {HTMLElement | null} */ (el?.closest("[data-row][data-col]") ?? null);
   if (!cell || !within?.contains(cell)) return null;

@@ -1,46 +1,65 @@
-// A scene as it is drawn for any game: figures above, the stage in the middle, words at the side; what can be done as cells,
-// buttons and fields. A skin may say what stands where and add its own; without one everything works all the same.
+// Draws the scene of any game: figures at the top, the stage in the middle, text at the side, and the
+// possible moves as cells, buttons and fields. A skin may change the layout and add controls; a game without
+// one works too.
 
-import { arrange, attr, h, write } from "../dom.js";
-import { sorry } from "../say.js";
-import { keepUnsent, unsent } from "../unsent.js";
-import { wishes } from "../wishes.js";
+import { setChildren, attr, h, setText } from "../dom.js";
+import { capitalize } from "../format.js";
+import { showError } from "../notify.js";
+import { saveDraft, loadDraft } from "../drafts.js";
+import { settings } from "../settings.js";
 import { LxAsk } from "./ask.js";
 import { LxPane, kindOf } from "./pane.js";
 import { skinOf } from "./skins.js";
 
-/** How keys are called in a scene. @type {Record<string, string>} */
-const KEYS = { arrowup: "up", arrowdown: "down", arrowleft: "left", arrowright: "right", escape: "esc", " ": "space" };
-/** What a button shows of a key. @type {Record<string, string>} */
-const SIGNS = { up: "↑", down: "↓", left: "←", right: "→", "shift+up": "⇧↑", "shift+down": "⇧↓", "shift+left": "⇧←", "shift+right": "⇧→", space: "Space", f2: "F2" };
+/** The names of keys in a scene. @type {Record<string, string>} */
+const KEY_NAMES = {
+  arrowup: "up",
+  arrowdown: "down",
+  arrowleft: "left",
+  arrowright: "right",
+  escape: "esc",
+  " ": "space",
+};
+/** How buttons show a key. @type {Record<string, string>} */
+const KEY_LABELS = {
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  "shift+up": "⇧↑",
+  "shift+down": "⇧↓",
+  "shift+left": "⇧←",
+  "shift+right": "⇧→",
+  space: "Space",
+  f2: "F2",
+};
 
-/** The key of an event, as scenes call it. @param {KeyboardEvent} event */
+/** The name of the pressed key, as in a scene. @param {KeyboardEvent} event */
 export function keyOf(event) {
   const key = event.key.toLowerCase();
-  const name = KEYS[key] ?? key;
+  const name = KEY_NAMES[key] ?? key;
   return event.shiftKey && name.length > 1 ? `shift+${name}` : name;
 }
 
-/** A match before somebody. */
 export class LxScene extends HTMLElement {
   /** @type {Update | undefined} */
   update;
-  /** Sends a line to the house. @type {(line: string) => Promise<unknown>} */
+  /** Sends a line to the server. @type {(line: string) => Promise<unknown>} */
   act = async () => undefined;
   /** @type {(typed: string) => Promise<string[]>} */
   preview = async () => [];
-  /** May anything be done here? @type {boolean} */
-  mine = false;
-  /** The asks, by what they begin with. @type {Map<string, LxAsk>} */
+  /** Whether the player may move now. @type {boolean} */
+  myTurn = false;
+  /** The asks, by prefix. @type {Map<string, LxAsk>} */
   asks = new Map();
-  /** The panes, by their id. @type {Map<string, LxPane>} */
+  /** The panes, by id. @type {Map<string, LxPane>} */
   panes = new Map();
   top = h("div", { class: "figures" });
   stage = h("div", { class: "stage" });
-  /** What one plays with: it stays in sight when a board is larger than the window. */
+  /** The player's tiles and controls, which stay visible when the board is larger than the window. */
   dock = h("div", { class: "dock" });
   side = h("div", { class: "side" });
-  choices = h("div", { class: "choices", role: "group", "aria-label": "What you can do" });
+  choices = h("div", { class: "choices", role: "group", "aria-label": "Moves" });
   /** @type {Skin | undefined} */
   skin;
 
@@ -51,51 +70,69 @@ export class LxScene extends HTMLElement {
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.#key);
-    this.skin?.gone?.();
+    this.skin?.onRemove?.();
   }
 
   /** @param {Update} update */
   draw(update) {
     const before = this.update;
     this.update = update;
-    this.mine = update.viewer >= 0 && update.to_act.includes(update.viewer) && !update.over && !update.seats[update.viewer]?.stand_in;
+    this.myTurn =
+      update.viewer >= 0 &&
+      update.to_act.includes(update.viewer) &&
+      !update.over &&
+      !update.seats[update.viewer]?.stand_in;
     if (!this.skin) {
       this.skin = skinOf(update.game)(this);
       this.dataset.game = update.game;
     }
     attr(this, "data-over", update.over ? true : null);
-    attr(this, "data-mine", this.mine || null);
+    attr(this, "data-my-turn", this.myTurn || null);
     this.#asks(update.scene.asks);
-    this.#panes(update.scene);
-    this.#choices(update.scene.choices);
-    this.#stand(update.scene);
-    this.#echo();
-    this.skin.drawn?.(update, before);
+    const scene = { ...update.scene, panes: this.#reworded(update) };
+    this.#panes(scene);
+    this.#choices(scene.choices);
+    this.#layOut(scene);
+    this.#showTyped();
+    this.skin.onDraw?.(update, before);
   }
 
-  /** Does a line; says what was refused. @param {string} line @returns {Promise<boolean>} */
+  /** The panes in the words of the skin. @param {Update} update @returns {Pane[]} */
+  #reworded(update) {
+    const { skin } = this;
+    if (!skin?.reword) return update.scene.panes;
+    return update.scene.panes
+      .map((pane) => skin.reword?.(pane, update))
+      .filter((pane) => pane !== null && pane !== undefined);
+  }
+
+  /**
+   * Sends a line and shows a refusal. Resolves to whether the server accepted it.
+   * @param {string} line
+   * @returns {Promise<boolean>}
+   */
   async send(line) {
     try {
       await this.act(line);
       return true;
     } catch (error) {
-      sorry(error);
-      this.skin?.refused?.(line);
+      showError(error);
+      this.skin?.onRefused?.(line);
       return false;
     }
   }
 
-  /** The ask whose tiles are on the table, or the only one. */
-  get writing() {
+  /** The ask that has tiles, or the only one. */
+  get activeAsk() {
     const all = [...this.asks.values()].filter((ask) => ask.isConnected);
     return all.find((ask) => ask.ask?.tiles) ?? (all.length === 1 ? all[0] : undefined);
   }
 
   /** @param {Ask[]} asks */
   #asks(asks) {
-    const now = this.mine ? asks : [];
+    const now = this.myTurn ? asks : [];
     const update = /** @type {Update} */ (this.update);
-    // What was typed after Enter goes over to what is asked next.
+    // Letters typed after Enter belong to the next ask.
     let next = "";
     for (const [prefix, old] of [...this.asks]) {
       if (now.some((ask) => ask.prefix === prefix)) continue;
@@ -109,38 +146,46 @@ export class LxScene extends HTMLElement {
         el = new LxAsk();
         el.send = (line) => this.send(line);
         el.preview = (typed) => this.preview(typed);
-        el.typed = () => {
-          this.#echo();
-          this.#keep();
+        el.onChange = () => {
+          this.#showTyped();
+          this.#saveDrafts();
         };
         this.asks.set(ask.prefix, el);
       }
-      el.draw(ask);
-      if (fresh) el.value = next || String(unsent(update, ask.prefix) ?? "");
+      el.draw(ask, this.skin?.askLabel?.(ask));
+      if (fresh) el.value = next || String(loadDraft(update, ask.prefix) ?? "");
     }
-    this.#keep();
+    this.#saveDrafts();
   }
 
-  /** Keeps what is typed, for a page that is loaded again. */
-  #keep() {
+  /** Saves the typed text, in case the page is reloaded. */
+  #saveDrafts() {
     if (!this.update || this.update.viewer < 0) return;
-    if (this.update.over) keepUnsent(this.update, "", null);
-    for (const [prefix, ask] of this.asks) keepUnsent(this.update, prefix, ask.value);
+    if (this.update.over) saveDraft(this.update, "", null);
+    for (const [prefix, ask] of this.asks) saveDraft(this.update, prefix, ask.value);
   }
 
   /** @param {Scene} scene */
   #panes(scene) {
-    const types = new Set(this.mine ? scene.asks.map((ask) => ask.tiles).filter(Boolean) : []);
-    for (const id of [...this.panes.keys()]) if (!scene.panes.some((pane) => pane.id === id)) this.panes.delete(id);
+    const types = new Set(this.myTurn ? scene.asks.map((ask) => ask.tiles).filter(Boolean) : []);
+    for (const id of [...this.panes.keys()])
+      if (!scene.panes.some((pane) => pane.id === id)) this.panes.delete(id);
     for (const pane of scene.panes) {
       const el = this.panes.get(pane.id) ?? new LxPane();
       this.panes.set(pane.id, el);
       const at = (/** @type {number} */ row, /** @type {number} */ col) =>
-        this.mine ? scene.choices.find(({ cell }) => cell?.pane === pane.id && cell.row === row && cell.col === col) : undefined;
-      const own = this.skin?.how?.(pane);
+        this.myTurn
+          ? scene.choices.find(({ cell }) => cell?.pane === pane.id && cell.row === row && cell.col === col)
+          : undefined;
+      const own = this.skin?.paneOptions?.(pane);
       if (own) el.draw(pane, own);
-      else if (pane.grid) el.draw(pane, { acts: (row, col) => Boolean(at(row, col)), act: (row, col) => void this.#choose(at(row, col)) });
-      else if (types.has(pane.id)) el.draw(pane, { act: (row, col) => this.tap(pane.tiles?.[row]?.[col], el.cell(row, col)) });
+      else if (pane.grid)
+        el.draw(pane, {
+          isActive: (row, col) => Boolean(at(row, col)),
+          onCell: (row, col) => void this.#choose(at(row, col)),
+        });
+      else if (types.has(pane.id))
+        el.draw(pane, { onCell: (row, col) => this.tap(pane.tiles?.[row]?.[col], el.cell(row, col)) });
       else el.draw(pane);
     }
   }
@@ -150,59 +195,95 @@ export class LxScene extends HTMLElement {
     if (choice) return this.send(choice.line);
   }
 
-  /** A tile was tapped: it types, unless it is one of the keys of a keyboard. @param {Cell | undefined} cell @param {HTMLElement | null} el */
+  /**
+   * Types the letter of a tapped tile, or does what a key such as Enter does.
+   * @param {Cell | undefined} cell
+   * @param {HTMLElement | null} el
+   */
   tap(cell, el) {
-    const ask = this.writing;
+    const ask = this.activeAsk;
     if (!ask || !cell) return;
-    if (this.skin?.tap?.(cell, el, ask)) return;
+    if (this.skin?.onTap?.(cell, el, ask)) return;
     if (cell.text === "Enter") void ask.submit();
-    else if (cell.text === "Delete") ask.back();
+    else if (cell.text === "Delete") ask.deleteLast();
     else ask.type(cell.text.toLowerCase());
   }
 
   /** @param {Choice[]} choices */
   #choices(choices) {
-    const shown = this.mine ? choices.filter((choice) => !choice.cell && !this.skin?.hides?.(choice)) : [];
-    const old = new Map([...this.choices.children].map((el) => [/** @type {HTMLElement} */ (el).dataset.line, /** @type {HTMLElement} */ (el)]));
+    const shown = this.myTurn
+      ? choices.filter((choice) => !choice.cell && !this.skin?.hidesChoice?.(choice))
+      : [];
+    const old = new Map(
+      [...this.choices.children].map((el) => [
+        /** @type {HTMLElement} */ (el).dataset.line,
+        /** @type {HTMLElement} */ (el),
+      ]),
+    );
     const buttons = shown.map((choice) => {
       const key = this.#keyFor(choice);
-      const el = old.get(choice.line) ?? h("button", { type: "button", "data-line": choice.line, onclick: () => this.send(choice.line) }, h("span"), h("kbd", { "aria-hidden": "true" }));
-      write(/** @type {Element} */ (el.firstElementChild), choice.label[0].toUpperCase() + choice.label.slice(1));
-      const sign = key && wishes.keys ? (SIGNS[key] ?? key.toUpperCase()) : "";
-      write(/** @type {Element} */ (el.lastElementChild), sign);
+      const el =
+        old.get(choice.line) ??
+        h(
+          "button",
+          { type: "button", "data-line": choice.line, onclick: () => this.send(choice.line) },
+          h("span"),
+          h("kbd", { "aria-hidden": "true" }),
+        );
+      const label = this.skin?.choiceLabel?.(choice) ?? capitalize(choice.label);
+      setText(/** @type {Element} */ (el.firstElementChild), label);
+      const sign = key && settings.keys ? (KEY_LABELS[key] ?? key.toUpperCase()) : "";
+      setText(/** @type {Element} */ (el.lastElementChild), sign);
       attr(/** @type {Element} */ (el.lastElementChild), "hidden", !sign);
       return el;
     });
-    arrange(this.choices, buttons);
+    setChildren(this.choices, buttons);
   }
 
-  /** Tab is how one walks through a page, so what a scene has on it is on the space bar here. @param {Choice} choice */
+  /**
+   * Tab moves the focus in a browser, so the space bar replaces it.
+   * @param {Choice} choice
+   */
   #keyFor(choice) {
     return choice.key === "tab" ? "space" : choice.key;
   }
 
-  /** What stands where. @param {Scene} scene */
-  #stand(scene) {
+  /** Puts panes and controls in their places. @param {Scene} scene */
+  #layOut(scene) {
     const asks = scene.asks.map((ask) => this.asks.get(ask.prefix)).filter((ask) => ask !== undefined);
     /** @type {Record<string, HTMLElement[]>} */
-    const parts = { "@asks": asks, "@choices": this.choices.childElementCount ? [this.choices] : [], "@own": this.skin?.own ?? [] };
-    const stage = this.skin?.stage ?? [...scene.panes.filter((pane) => ["grid", "tiles"].includes(kindOf(pane))).map((pane) => pane.id), "@dock", "@asks", "@choices"];
-    const unseen = new Set([...stage, ...(this.skin?.unseen ?? [])]);
-    const rest = scene.panes.filter((pane) => !unseen.has(pane.id));
-    const small = (/** @type {Pane} */ pane) => this.skin?.figures?.includes(pane.id) ?? ["meter", "scores"].includes(kindOf(pane));
-    const els = (/** @type {Pane[]} */ panes) => panes.map((pane) => this.panes.get(pane.id)).filter((el) => el !== undefined);
-    arrange(this.top, els(rest.filter(small)));
-    const named = (/** @type {string[]} */ ids) => ids.flatMap((id) => parts[id] ?? (this.panes.has(id) ? [/** @type {HTMLElement} */ (this.panes.get(id))] : []));
+    const parts = {
+      "@asks": asks,
+      "@choices": this.choices.childElementCount ? [this.choices] : [],
+      "@controls": this.skin?.controls ?? [],
+    };
+    const stage = this.skin?.stage ?? [
+      ...scene.panes.filter((pane) => ["grid", "tiles"].includes(kindOf(pane))).map((pane) => pane.id),
+      "@dock",
+      "@asks",
+      "@choices",
+    ];
+    const placed = new Set([...stage, ...(this.skin?.hidden ?? [])]);
+    const rest = scene.panes.filter((pane) => !placed.has(pane.id));
+    const small = (/** @type {Pane} */ pane) =>
+      this.skin?.figures?.includes(pane.id) ?? ["meter", "scores"].includes(kindOf(pane));
+    const els = (/** @type {Pane[]} */ panes) =>
+      panes.map((pane) => this.panes.get(pane.id)).filter((el) => el !== undefined);
+    setChildren(this.top, els(rest.filter(small)));
+    const named = (/** @type {string[]} */ ids) =>
+      ids.flatMap(
+        (id) => parts[id] ?? (this.panes.has(id) ? [/** @type {HTMLElement} */ (this.panes.get(id))] : []),
+      );
     const at = stage.includes("@dock") ? stage.indexOf("@dock") : stage.length;
-    arrange(this.stage, [...named(stage.slice(0, at)), this.dock]);
-    arrange(this.dock, named(stage.slice(at + 1)));
-    arrange(this.side, [...els(rest.filter((pane) => !small(pane))), ...(this.skin?.beside ?? [])]);
+    setChildren(this.stage, [...named(stage.slice(0, at)), this.dock]);
+    setChildren(this.dock, named(stage.slice(at + 1)));
+    setChildren(this.side, [...els(rest.filter((pane) => !small(pane))), ...(this.skin?.sidebar ?? [])]);
   }
 
-  /** Shows what is typed in the cells that wait for it. */
-  #echo() {
-    const ask = this.writing;
-    this.skin?.typed?.(ask?.value ?? "");
+  /** Shows the typed letters in the cells of the ask. */
+  #showTyped() {
+    const ask = this.activeAsk;
+    this.skin?.onType?.(ask?.value ?? "");
     const echo = ask?.ask?.echo;
     const pane = echo && this.panes.get(echo.pane);
     if (!ask || !echo || !pane?.pane?.grid) return;
@@ -211,36 +292,48 @@ export class LxScene extends HTMLElement {
       const el = pane.cell(echo.row, col);
       const letter = ask.shown[col - echo.col] ?? "";
       if (!el) return;
-      write(/** @type {Element} */ (el.firstElementChild), letter ? letter.toUpperCase() : cell.text);
+      setText(/** @type {Element} */ (el.firstElementChild), letter ? letter.toUpperCase() : cell.text);
       attr(el, "data-typed", letter ? true : null);
       attr(el, "aria-label", letter ? letter.toUpperCase() : null);
       if (!letter) attr(el, "aria-label", cell.name ?? "empty");
     });
   }
 
-  /** Keys that are for the table: letters into the word, and what choices have keys for. */
+  /** Handles keys: letters for the word, and the shortcuts of choices. */
   #key = (/** @type {KeyboardEvent} */ event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const inField = target.matches("input, textarea, select");
-    const ask = this.writing;
+    const ask = this.activeAsk;
     if (inField && target !== ask?.field) return;
-    if (this.skin?.key?.(event, keyOf(event))) return event.preventDefault();
+    if (this.skin?.onKey?.(event, keyOf(event))) return event.preventDefault();
     const name = keyOf(event);
-    const pressing = target.closest("button, a, summary, [role=gridcell]") !== null && (name === "enter" || name === "space");
-    if (pressing || (target.closest("[role=gridcell], [role=radiogroup]") && event.key.startsWith("Arrow"))) return;
+    const pressing =
+      target.closest("button, a, summary, [role=gridcell]") !== null &&
+      (name === "enter" || name === "space");
+    if (pressing || (target.closest("[role=gridcell], [role=radiogroup]") && event.key.startsWith("Arrow")))
+      return;
     const single = name.length > 1 || !ask || !/[a-z*]/.test(name);
-    const choice = wishes.keys || name.length > 1 ? this.update?.scene.choices.find((choice) => this.#keyFor(choice) === name) : undefined;
-    if (this.mine && choice && single && !(inField && name.length === 1 && name !== "!")) {
+    const choice =
+      settings.keys || name.length > 1
+        ? this.update?.scene.choices.find((choice) => this.#keyFor(choice) === name)
+        : undefined;
+    if (this.myTurn && choice && single && !(inField && name.length === 1 && name !== "!")) {
       event.preventDefault();
       void this.#choose(choice);
     } else if (ask && !inField && ask.ask?.tiles) {
       if (/^[a-z*]$/.test(name)) {
         ask.type(name);
-        // Who types a word after pressing a button means the word by Enter, not the button.
+        // After typing a word, Enter submits it even if a button had the focus.
         if (target.closest("button, a, summary")) ask.field.focus();
-      }
-      else if (name === "backspace") ask.back();
+      } else if (name === "backspace") ask.deleteLast();
       else if (name === "enter") void ask.submit();
       else if (name === "esc") ask.value = "";
       else return;
@@ -250,4 +343,3 @@ export class LxScene extends HTMLElement {
 }
 
 customElements.define("lx-scene", LxScene);
-

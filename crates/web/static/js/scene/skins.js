@@ -1,4 +1,4 @@
-// Which skin a game wears. A game that has none here is drawn from its scene alone.
+// The skins by game. A game without one is drawn from its scene alone.
 
 import { builder } from "../../skins/builder.js";
 import { hand } from "../../skins/hand.js";

@@ -1,0 +1,54 @@
+// Requests that may need the passphrase: the page asks for it when the server does.
+
+import { ApiError } from "./api.js";
+import { h } from "./dom.js";
+
+/**
+ * Sends a request, and again with the passphrase if the server asks for it. Resolves to null if the
+ * player cancels.
+ * @template T @param {(given: { passphrase?: string }) => Promise<T>} work @returns {Promise<T | null>}
+ */
+export async function withPassphrase(work) {
+  try {
+    return await work({});
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "web.confirm") throw error;
+    const passphrase = await askPassphrase(error.message);
+    return passphrase ? work({ passphrase }) : null;
+  }
+}
+
+/** @param {string} why @returns {Promise<string>} */
+function askPassphrase(why) {
+  return new Promise((done) => {
+    const field = h("input", {
+      type: "password",
+      id: "confirm",
+      required: true,
+      maxlength: 256,
+      autocomplete: "current-password",
+    });
+    const dialog = h(
+      "dialog",
+      { "aria-label": "Your passphrase" },
+      h(
+        "form",
+        { method: "dialog" },
+        h("p", {}, why),
+        h("div", { class: "field" }, h("label", { for: "confirm" }, "Passphrase"), field),
+        h(
+          "div",
+          { class: "buttons" },
+          h("button", { value: "yes", class: "primary" }, "Continue"),
+          h("button", { value: "", class: "subtle", formnovalidate: true }, "Cancel"),
+        ),
+      ),
+    );
+    dialog.addEventListener("close", () => {
+      done(dialog.returnValue === "yes" ? field.value : "");
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

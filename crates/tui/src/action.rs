@@ -47,7 +47,7 @@ pub(crate) enum UiAction {
     /// Give up the match; the player has confirmed it.
     Leave,
     /// Keep playing without saving.
-    Forget(MatchId),
+    PlayUnsaved(MatchId),
     /// Start another match of this game.
     New,
     /// Start the same puzzle again.

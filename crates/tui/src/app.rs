@@ -185,9 +185,11 @@ impl App {
             }
             StartPage::Resume(id) => app.push(Box::new(PlayPage::resume(id))),
             StartPage::Review(id) => app.push(Box::new(ReviewPage::new(id))),
-            StartPage::Setup(game, None) => app.push(page::before(game)),
+            StartPage::Setup(game, None) => app.push(page::setup_page(game)),
             StartPage::Setup(game, Some((id, progress))) => {
-                app.push(Box::new(question::ask_resume(id, &progress, move || page::before(game))))
+                app.push(Box::new(question::ask_resume(id, &progress, move || {
+                    page::setup_page(game)
+                })))
             }
             StartPage::Play { opening, bots, begun, file } => {
                 let request = MatchRequest { file, ..app.context.match_request(*opening, bots) };

@@ -1,5 +1,5 @@
-//! The loop: wait for something, take it in, draw. Whatever has come in the meantime is taken in before the
-//! next drawing, so that a burst of keys costs one.
+//! The event loop: wait, handle, draw. All events that have arrived are handled before the next frame, so a
+//! burst of keys is drawn_size once.
 
 use crate::app::{App, PageContext, SMALLEST, SideEffect, StartPage};
 use crate::canvas::Hits;
@@ -8,12 +8,14 @@ use crate::event::{Hit, KeyPress, UiEvent};
 use crate::input::Input;
 use crate::settings::{self, CellNotes, PlayerSettings, SettingsFiles};
 use crate::signals::{Signal, Signals};
-use crate::terminal::{self, Screen, drawn};
+use crate::terminal::{self, Screen, drawn_size};
 use crate::theme::Depth;
 use crate::worker::{
     HallReply, HallRequest, OpenHall, PageKey, PageReply, PageRequest, SaveSettings, WorkerHandle,
 };
-use crossterm::event::{Event as Told, MouseButton, MouseEvent, MouseEventKind, poll, read};
+use crossterm::event::{
+    Event as TerminalEvent, MouseButton, MouseEvent, MouseEventKind, poll, read,
+};
 use engine::Refusal;
 use hall::{BoardLibrary, Hall, MatchId, Players};
 use std::io::Write as _;
@@ -26,67 +28,65 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::timeout;
 
-/// What the program needs of the house.
+/// What the full screen needs to run.
 pub struct RunOptions {
-    /// Opens the hall that matches are played in. It does so while everything else is made ready.
+    /// Opens the hall, while everything else is prepared.
     pub open: OpenHall,
-    /// May others, elsewhere, sit at the same matches?
+    /// Whether other processes may play in the same matches.
     pub shared: bool,
-    /// What is around the player.
     pub environment: Environment,
 }
 
-/// What is around the player: the terminal, and what is theirs.
+/// The player's surroundings: terminal, files, names.
 pub struct Environment {
-    /// Who is at this keyboard.
+    /// The players at this keyboard.
     pub players: Players,
     /// Where boards are found.
     pub boards: BoardLibrary,
-    /// The folder for settings, where there is one.
+    /// The folder for settings, if there is one.
     pub config: Option<PathBuf>,
-    /// The folder for notes, where there is one.
+    /// The folder for notes, if there is one.
     pub data: Option<PathBuf>,
-    /// What the player should know from the beginning.
+    /// Something that the player should know at the start.
     pub notice: Option<String>,
-    /// Does that say already that nothing is kept?
+    /// Whether that notice says that nothing is saved.
     pub notice_says_unsaved: bool,
-    /// How many colours there are.
+    /// How many colours the terminal can show.
     pub depth: Depth,
-    /// Does the terminal understand only ASCII?
+    /// Whether the terminal shows only ASCII.
     pub ascii: bool,
 }
 
-/// How it ended.
+/// How the full screen ended.
 pub enum AppExit {
-    /// The player left, or a signal came: the status of the program.
+    /// The player quit, or a signal came: the exit status.
     Left(u8),
-    /// The player wants plain lines, and to go on with this match if there is one. The hall comes back with what
-    /// it ran on.
+    /// The player wants plain lines, resuming this match if there is one. Hands over the hall with its runtime.
     ToLine(Option<MatchId>, Hall, Runtime),
-    /// It has not begun, and the terminal was not touched: the hall cannot be opened.
+    /// The hall could not be opened; the terminal was not touched.
     Closed(Refusal),
 }
 
-/// Opens the full screen, and stays there until the player leaves. The hall stays on this thread: it has most to do
-/// before anything can be shown, and changing threads takes a while.
-pub fn run(house: RunOptions, enter: StartPage) -> io::Result<AppExit> {
-    let (link, news, porter) = WorkerHandle::new();
-    let RunOptions { open, shared, environment: around } = house;
-    let (at_work, work) = mpsc::channel::<()>();
+/// Runs the full screen until the player quits. The hall stays on this thread: it has most to do before
+/// anything can be shown, and changing threads takes time.
+pub fn run(options: RunOptions, start: StartPage) -> io::Result<AppExit> {
+    let (handle, replies, worker) = WorkerHandle::new();
+    let RunOptions { open, shared, environment } = options;
+    let (working, worker_done) = mpsc::channel::<()>();
     let show = move || {
-        let shown = show(around, enter, link, news);
+        let shown = show(environment, start, handle, replies);
         if let Ok(ScreenExit::Left(status)) = shown
-            && work.recv_timeout(SHUTDOWN_TIMEOUT) == Err(RecvTimeoutError::Timeout)
+            && worker_done.recv_timeout(SHUTDOWN_TIMEOUT) == Err(RecvTimeoutError::Timeout)
         {
-            // A file that never answers must not keep anybody who has left.
+            // A file system that never answers must not keep a player who has quit.
             std::process::exit(status.into());
         }
         shown
     };
     let screen = thread::Builder::new().name("screen".into()).spawn(show)?;
-    // The terminal is given back in any case: without a hall there is no news, and the screen ends.
-    let hall = catch_unwind(AssertUnwindSafe(|| porter.serve(open, shared)));
-    drop(at_work);
+    // Even after a panic the terminal is restored: without a hall the replies end, and so does the screen.
+    let hall = catch_unwind(AssertUnwindSafe(|| worker.serve(open, shared)));
+    drop(working);
     let shown = screen.join().unwrap_or_else(|panic| resume_unwind(panic))?;
     match (shown, hall) {
         (ScreenExit::Closed(refusal), _) => Ok(AppExit::Closed(refusal)),
@@ -99,71 +99,70 @@ pub fn run(house: RunOptions, enter: StartPage) -> io::Result<AppExit> {
     }
 }
 
-/// How long the hall has for what it was asked last. A store that is locked is waited for half as long.
+/// How long the hall has for the last requests. A locked store is waited for half as long.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the first picture waits for what it is to show: without it, half of a lobby would be seen for an instant. A
-/// hall that takes longer is not waited for.
+/// How long the first frame waits for its data: without it, half a lobby would flash up.
 const FIRST_FRAME_TIMEOUT: Duration = Duration::from_millis(30);
 
-/// How the screen ended.
 enum ScreenExit {
     Closed(Refusal),
     Left(u8),
-    /// Signals are still to be heard.
+    /// The signal handlers are still in use.
     ToLine(Option<MatchId>, (Runtime, Signals)),
 }
 
-/// Takes the terminal once the hall is open, and gives it back in the end.
+/// Enters the full screen once the hall is open, and restores the terminal at the end.
 fn show(
-    around: Environment,
-    enter: StartPage,
-    link: WorkerHandle,
-    mut news: UnboundedReceiver<PageReply>,
+    environment: Environment,
+    start: StartPage,
+    handle: WorkerHandle,
+    mut replies: UnboundedReceiver<PageReply>,
 ) -> io::Result<ScreenExit> {
     let files = SettingsFiles {
-        settings: around.config.as_ref().map(|folder| folder.join("settings.json")),
-        notes: around.data.as_deref().map(settings::notes_in),
+        settings: environment.config.as_ref().map(|folder| folder.join("settings.json")),
+        notes: environment.data.as_deref().map(settings::notes_in),
     };
-    let (wishes, unread_wishes) = settings::read::<PlayerSettings>(files.settings.as_deref());
-    let (notes, unread_notes) = settings::read::<CellNotes>(files.notes.as_deref());
-    let told = [around.notice, unread_wishes, unread_notes]
+    let (settings, settings_problem) = settings::read::<PlayerSettings>(files.settings.as_deref());
+    let (notes, notes_problem) = settings::read::<CellNotes>(files.notes.as_deref());
+    let notice = [environment.notice, settings_problem, notes_problem]
         .into_iter()
         .flatten()
         .reduce(|a, b| a + " " + &b);
-    let mouse = wishes.mouse;
+    let mouse = settings.mouse;
     let context = PageContext {
         now: Duration::ZERO,
         size: size()?,
-        depth: around.depth,
-        ascii: around.ascii,
-        settings: wishes,
+        depth: environment.depth,
+        ascii: environment.ascii,
+        settings,
         notes,
-        players: around.players,
-        boards: around.boards,
-        notice: told.map(|text| (Duration::ZERO, text)),
-        knows_unsaved: around.notice_says_unsaved,
+        players: environment.players,
+        boards: environment.boards,
+        notice: notice.map(|text| (Duration::ZERO, text)),
+        knows_unsaved: environment.notice_says_unsaved,
     };
-    let (app, first) = App::new(context, enter);
-    // The hall is asked before it is open, and works while the terminal is taken.
-    let (mut first_of_all, mut is_asked) = (Vec::new(), false);
+    let (app, first) = App::new(context, start);
+    // Requests are sent before the hall is open, so that it works while the terminal is prepared.
+    let (mut other_effects, mut has_request) = (Vec::new(), false);
     for one in first {
         match one {
-            SideEffect::Send(command) => {
-                link.send(command);
-                is_asked = true;
+            SideEffect::Send(request) => {
+                handle.send(request);
+                has_request = true;
             }
-            other => first_of_all.push(other),
+            other => other_effects.push(other),
         }
     }
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let mut screen = Screen::ready(mouse)?;
-    // The terminal is not ours yet, and Ctrl-C ends us.
+    // Before raw mode, Ctrl-C ends the program.
     let slow = || {
-        let text = "Waiting for the matches, which another program may be using; Ctrl-C leaves.";
+        let text =
+            "Waiting for the database; another program may be using it. Press Ctrl-C to quit.";
         let _ = writeln!(io::stderr(), "{text}");
     };
-    match link.opened(slow) {
+    match handle.opened(slow) {
         Some(Ok(())) => {}
         Some(Err(refusal)) => return Ok(ScreenExit::Closed(refusal)),
         None => return Err(gone()),
@@ -173,10 +172,10 @@ fn show(
     screen.enter()?;
     screen.resize(app.context.size)?;
     let read = (app.context.settings.clone(), app.context.notes.clone());
-    let mut turn = EventLoop {
+    let mut event_loop = EventLoop {
         app,
         screen: &mut screen,
-        link: &link,
+        worker: &handle,
         files,
         saved: read.clone(),
         read,
@@ -184,14 +183,14 @@ fn show(
         changed: true,
         ended: None,
     };
-    turn.run_side_effects(first_of_all)?;
-    if is_asked
+    event_loop.run_side_effects(other_effects)?;
+    if has_request
         && let Ok(Some(answer)) =
-            runtime.block_on(async { timeout(FIRST_FRAME_TIMEOUT, news.recv()).await })
+            runtime.block_on(async { timeout(FIRST_FRAME_TIMEOUT, replies.recv()).await })
     {
-        turn.handle(UiEvent::Reply(answer))?;
+        event_loop.handle(UiEvent::Reply(answer))?;
     }
-    let ended = runtime.block_on(turn.run(input, news, &mut signals));
+    let ended = runtime.block_on(event_loop.run(input, replies, &mut signals));
     drop(screen);
     Ok(match ended? {
         LoopExit::Left(status) => ScreenExit::Left(status),
@@ -199,46 +198,45 @@ fn show(
     })
 }
 
-/// The status of a program whose terminal is gone.
+/// The exit status after the terminal is gone, as after SIGHUP.
 const HUNG_UP: u8 = 129;
 
-/// How the loop ended.
 enum LoopExit {
     Left(u8),
     ToLine(Option<MatchId>),
 }
 
-/// The program with the world around it.
+/// The app with its terminal and its worker.
 struct EventLoop<'a> {
     app: App,
     screen: &'a mut Screen,
-    link: &'a WorkerHandle,
+    worker: &'a WorkerHandle,
     files: SettingsFiles,
-    /// Wishes and notes as they were read, and as they were last kept.
+    /// Settings and notes as they were read, and as they were last saved.
     read: (PlayerSettings, CellNotes),
     saved: (PlayerSettings, CellNotes),
     hits: Hits,
-    /// Has anything happened since the last picture?
+    /// Whether anything has happened since the last frame.
     changed: bool,
     ended: Option<LoopExit>,
 }
 
-/// How many keys one picture may be of. Signals and news come in between.
+/// How many terminal events are handled before the next frame, so that signals and replies get their turn.
 const BURST: usize = 256;
 
 impl EventLoop<'_> {
     async fn run(
         mut self,
         mut input: Input,
-        mut news: UnboundedReceiver<PageReply>,
+        mut replies: UnboundedReceiver<PageReply>,
         signals: &mut Signals,
     ) -> io::Result<LoopExit> {
         let began = Instant::now();
         loop {
             self.app.context.now = began.elapsed();
-            // Whatever has come in the meantime: a picture of it is enough.
-            while let Ok(heard) = news.try_recv() {
-                self.handle(UiEvent::Reply(heard))?;
+            // One frame is enough for all replies that have arrived.
+            while let Ok(reply) = replies.try_recv() {
+                self.handle(UiEvent::Reply(reply))?;
             }
             if let Some(ended) = self.ended.take() {
                 return Ok(ended);
@@ -253,25 +251,25 @@ impl EventLoop<'_> {
                     None => std::future::pending().await,
                 }
             };
-            // A signal goes first: it may say that the terminal is gone.
+            // Signals come first: one may say that the terminal is gone.
             tokio::select! {
                 biased;
                 signal = signals.next() => self.signalled(signal)?,
-                told = input.next() => {
+                event = input.next() => {
                     self.app.context.now = began.elapsed();
-                    match told? {
-                        Some(told) => self.on_terminal_event(told)?,
+                    match event? {
+                        Some(event) => self.on_terminal_event(event)?,
                         None => self.ended = Some(LoopExit::Left(HUNG_UP)),
                     }
                     if self.ended.is_none() && self.drain_input(&mut input)? {
-                        // Whoever is always told something hears nothing else.
+                        // Otherwise a flood of terminal events would starve everything else.
                         tokio::task::yield_now().await;
                     }
                 }
-                heard = news.recv() => {
+                reply = replies.recv() => {
                     self.app.context.now = began.elapsed();
-                    match heard {
-                        Some(heard) => self.handle(UiEvent::Reply(heard))?,
+                    match reply {
+                        Some(reply) => self.handle(UiEvent::Reply(reply))?,
                         None => return Err(gone()),
                     }
                 }
@@ -286,24 +284,24 @@ impl EventLoop<'_> {
     fn signalled(&mut self, signal: Signal) -> io::Result<()> {
         match signal {
             Signal::End(status) => self.run_side_effects(vec![SideEffect::Quit(status)])?,
-            Signal::Stop => self.run_side_effects(vec![SideEffect::Suspend])?,
-            Signal::Back => {
+            Signal::Suspend => self.run_side_effects(vec![SideEffect::Suspend])?,
+            Signal::Resumed => {
                 self.screen.reenter()?;
                 self.resized()?;
             }
-            Signal::Size => self.resized()?,
+            Signal::Resized => self.resized()?,
         }
         Ok(())
     }
 
-    /// The terminal may have another size.
+    /// Handles a possible change of the terminal's size.
     fn resized(&mut self) -> io::Result<()> {
-        // crossterm has heard of it too, and would lose a key that comes before it could say so.
+        // crossterm handles SIGWINCH too, and would lose a key that arrives before its resize event.
         while poll(Duration::ZERO)? {
             self.on_terminal_event(read()?)?;
         }
         let (width, height) = size()?;
-        self.on_terminal_event(Told::Resize(width, height))
+        self.on_terminal_event(TerminalEvent::Resize(width, height))
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -314,31 +312,30 @@ impl EventLoop<'_> {
         Ok(())
     }
 
-    /// Takes in what has been told already, as far as it goes into one picture. Is there more?
+    /// Handles terminal events that have already arrived, up to a limit. Returns whether there may be more.
     fn drain_input(&mut self, input: &mut Input) -> io::Result<bool> {
         for _ in 0..BURST {
             match input.more()? {
-                Some(told) if self.ended.is_none() => self.on_terminal_event(told)?,
+                Some(event) if self.ended.is_none() => self.on_terminal_event(event)?,
                 _ => return Ok(false),
             }
         }
         Ok(true)
     }
 
-    /// What the terminal tells.
-    fn on_terminal_event(&mut self, told: Told) -> io::Result<()> {
-        let event = match told {
-            Told::Key(key) => KeyPress::pressed(key).map(UiEvent::Key),
-            Told::Mouse(mouse) => {
+    fn on_terminal_event(&mut self, terminal_event: TerminalEvent) -> io::Result<()> {
+        let event = match terminal_event {
+            TerminalEvent::Key(key) => KeyPress::pressed(key).map(UiEvent::Key),
+            TerminalEvent::Mouse(mouse) => {
                 if self.changed && matches!(mouse.kind, MouseEventKind::Down(_)) {
-                    // What is clicked is what is seen.
+                    // Clicks refer to the current screen.
                     self.draw()?;
                 }
                 self.mouse(mouse)
             }
-            Told::Paste(text) => Some(UiEvent::Paste(text)),
-            Told::Resize(width, height) => {
-                let (width, height) = drawn((width, height));
+            TerminalEvent::Paste(text) => Some(UiEvent::Paste(text)),
+            TerminalEvent::Resize(width, height) => {
+                let (width, height) = drawn_size((width, height));
                 self.screen.resize((width, height))?;
                 Some(UiEvent::Resize(width, height))
             }
@@ -364,18 +361,17 @@ impl EventLoop<'_> {
     fn handle(&mut self, event: UiEvent) -> io::Result<()> {
         self.changed = true;
         if let UiEvent::Reply(PageReply { what: HallReply::NotSaved(_), .. }) = &event {
-            // Next time all that is new is tried again.
+            // The next save includes all changes again.
             self.saved = self.read.clone();
         }
-        let outside = self.app.update(event);
-        self.run_side_effects(outside)
+        let side_effects = self.app.update(event);
+        self.run_side_effects(side_effects)
     }
 
-    /// Does what is to be done outside.
-    fn run_side_effects(&mut self, outside: Vec<SideEffect>) -> io::Result<()> {
-        for one in outside {
-            match one {
-                SideEffect::Send(command) => self.link.send(command),
+    fn run_side_effects(&mut self, side_effects: Vec<SideEffect>) -> io::Result<()> {
+        for effect in side_effects {
+            match effect {
+                SideEffect::Send(request) => self.worker.send(request),
                 SideEffect::Copy(text) => self.screen.copy(&text)?,
                 SideEffect::SaveSettings => self.save()?,
                 SideEffect::Quit(status) => {
@@ -386,61 +382,60 @@ impl EventLoop<'_> {
                     self.save_unsaved()?;
                     self.ended = Some(LoopExit::ToLine(id));
                 }
-                SideEffect::Suspend => self.screen.suspend(|| self.link.stop())?,
+                SideEffect::Suspend => self.screen.suspend(|| self.worker.suspend())?,
                 SideEffect::Redraw => self.screen.clear()?,
             }
         }
         Ok(())
     }
 
-    /// Whoever leaves in the middle of a setting has made it all the same.
+    /// Saves a setting that is still being edited when the player quits.
     fn save_unsaved(&mut self) -> io::Result<()> {
-        let PageContext { settings: wishes, notes, .. } = &self.app.context;
-        match (wishes, notes) == (&self.saved.0, &self.saved.1) {
+        let PageContext { settings, notes, .. } = &self.app.context;
+        match (settings, notes) == (&self.saved.0, &self.saved.1) {
             true => Ok(()),
             false => self.save(),
         }
     }
 
-    /// The link's thread writes: a slow disk must not keep the screen waiting.
+    /// Saves on the worker's thread: a slow disk must not block the screen.
     fn save(&mut self) -> io::Result<()> {
-        let PageContext { settings: wishes, notes, .. } = &self.app.context;
-        let now = (wishes.clone(), notes.clone());
+        let PageContext { settings, notes, .. } = &self.app.context;
+        let now = (settings.clone(), notes.clone());
         let before = std::mem::replace(&mut self.saved, now.clone());
         let what = HallRequest::SaveSettings(Box::new(SaveSettings {
             files: self.files.clone(),
             before,
             now,
         }));
-        self.link.send(PageRequest { to: PageKey::MAX, what });
-        self.screen.listen(self.app.context.settings.mouse)
+        self.worker.send(PageRequest { to: PageKey::MAX, what });
+        self.screen.set_mouse(self.app.context.settings.mouse)
     }
 }
 
-/// Signals that were once heard have no effect of their own any more: in plain lines, too, they end the program or
-/// stop it.
+/// Keeps handling signals in plain lines: once caught, they no longer have their default action.
 fn keep_handling_signals((runtime, mut signals): (Runtime, Signals)) -> io::Result<()> {
-    let hear = async move {
+    let handle = async move {
         loop {
             match signals.next().await {
                 Signal::End(status) => std::process::exit(status.into()),
-                Signal::Stop => terminal::stop(),
-                Signal::Back | Signal::Size => {}
+                Signal::Suspend => terminal::suspend_process_group(),
+                Signal::Resumed | Signal::Resized => {}
             }
         }
     };
-    thread::Builder::new().name("signals".into()).spawn(move || runtime.block_on(hear))?;
+    thread::Builder::new().name("signals".into()).spawn(move || runtime.block_on(handle))?;
     Ok(())
 }
 
-/// How large the terminal is. One that does not know is taken to be of the usual size.
+/// The size of the terminal; one that reports no size is taken to be of the smallest usable one.
 fn size() -> io::Result<(u16, u16)> {
     Ok(match crossterm::terminal::size()? {
         (0, _) | (_, 0) => SMALLEST,
-        size => drawn(size),
+        size => drawn_size(size),
     })
 }
 
 fn gone() -> io::Error {
-    io::Error::other("the full screen has lost its terminal or its hall")
+    io::Error::other("the full screen lost its terminal or its hall")
 }

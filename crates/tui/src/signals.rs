@@ -10,11 +10,11 @@ pub(crate) enum Signal {
     /// End with this exit status.
     End(u8),
     /// Suspend the program.
-    Stop,
+    Suspend,
     /// The program was resumed.
-    Back,
+    Resumed,
     /// The terminal was resized.
-    Size,
+    Resized,
 }
 
 #[cfg(unix)]
@@ -80,9 +80,9 @@ mod platform {
             tokio::select! {
                 biased;
                 status = end => Signal::End(status),
-                _ = stop.recv() => Signal::Stop,
-                _ = back.recv() => Signal::Back,
-                _ = size.recv() => Signal::Size,
+                _ = stop.recv() => Signal::Suspend,
+                _ = back.recv() => Signal::Resumed,
+                _ = size.recv() => Signal::Resized,
             }
         }
     }

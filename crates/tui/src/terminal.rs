@@ -1,5 +1,5 @@
-//! The terminal, taken and given back. However the program ends, by a key, an error, a panic or a signal, the
-//! terminal is as it was: its lines, its modes, its cursor, its screen.
+//! Enters and restores the terminal. However the program ends, by a key, an error, a panic or a signal, the
+//! terminal's modes, cursor and screen are restored.
 
 use crate::ansi16::Ansi16Writer;
 use crossterm::clipboard::CopyToClipboard;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ThreadId;
 use std::{panic, thread};
 
-/// Clicks and the wheel are heard. crossterm would ask for every move of the mouse as well.
+/// Enables clicks and the wheel only. crossterm would also report every mouse movement.
 struct EnableClicks;
 
 impl Command for EnableClicks {
@@ -41,49 +41,49 @@ impl Command for EnableClicks {
     }
 }
 
-/// How wide the terminal is. Some say that they have no width at all.
+/// The width of the terminal, if it reports one.
 pub fn width() -> Option<u16> {
     crossterm::terminal::size().ok().map(|(width, _)| width).filter(|width| *width > 0)
 }
 
-/// The most columns and rows that are drawn: more than any screen has room for, and yet a picture of a few dozen megabytes.
-/// A terminal may say that it has 65,535 of each.
+/// The largest size that is drawn: more than any screen has, yet a buffer of only a few dozen megabytes. A
+/// terminal may claim 65,535 columns and rows.
 const LARGEST: (u16, u16) = (1024, 512);
 
-/// How much of a terminal of this size is drawn: its top left.
-pub(crate) fn drawn((width, height): (u16, u16)) -> (u16, u16) {
+/// The part of a terminal of this size that is drawn, from the top left.
+pub(crate) fn drawn_size((width, height): (u16, u16)) -> (u16, u16) {
     (width.min(LARGEST.0), height.min(LARGEST.1))
 }
 
-/// What is drawn at first: all of the terminal, unless it is too large.
+/// The area drawn at first: the whole terminal, unless it is too large.
 fn viewport() -> Viewport {
     match crossterm::terminal::size() {
-        Ok(size) if size != drawn(size) => {
-            let (width, height) = drawn(size);
+        Ok(size) if size != drawn_size(size) => {
+            let (width, height) = drawn_size(size);
             Viewport::Fixed(Rect::new(0, 0, width, height))
         }
         _ => Viewport::Fullscreen,
     }
 }
 
-/// Is the terminal ours?
+/// Whether we have changed the terminal and must restore it.
 static ACTIVE: AtomicBool = AtomicBool::new(false);
 
-/// The terminal, as long as it is ours. It is given back when this is dropped.
+/// The full screen. The terminal is restored when this is dropped.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Ansi16Writer<Stdout>>>>,
     mouse: bool,
 }
 
 impl Screen {
-    /// Takes the terminal, and sees to it that a panic gives it back.
+    /// Enters the full screen. A panic restores the terminal.
     pub fn take(mouse: bool) -> io::Result<Screen> {
         let screen = Screen::ready(mouse)?;
         screen.enter()?;
         Ok(screen)
     }
 
-    /// Everything that is needed to take the terminal, which is not touched yet.
+    /// Prepares everything without touching the terminal.
     pub(crate) fn ready(mouse: bool) -> io::Result<Screen> {
         restore_on_panic(thread::current().id());
         let out = BufWriter::with_capacity(1 << 14, Ansi16Writer::new(io::stdout()));
@@ -92,7 +92,7 @@ impl Screen {
         Ok(Screen { terminal, mouse })
     }
 
-    /// Takes it.
+    /// Enters the full screen.
     pub(crate) fn enter(&self) -> io::Result<()> {
         ACTIVE.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
@@ -104,19 +104,20 @@ impl Screen {
         out.flush()
     }
 
-    /// Draws a picture, and writes it at once. A terminal that can shows it only when all of it is there.
+    /// Draws a frame. A terminal that supports synchronized updates shows it only when it is complete.
     pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        // `Terminal::draw` would ask for the size and hide the cursor each time; we are told the one, and it is.
+        // `Terminal::draw` would ask for the size and hide the cursor each time. We know the size, and it is
+        // hidden.
         picture(&mut self.terminal.get_frame());
         self.terminal.flush()?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
-        // What is wiped for the next picture keeps nobody waiting.
+        // Done after writing, so that it delays nothing.
         self.terminal.swap_buffers();
         Ok(())
     }
 
-    /// The terminal has this size now: everything is drawn again.
+    /// Changes the size, which redraws everything.
     pub(crate) fn resize(&mut self, (width, height): (u16, u16)) -> io::Result<()> {
         let area = Rect::new(0, 0, width, height);
         if self.terminal.get_frame().area() == area {
@@ -126,8 +127,8 @@ impl Screen {
         self.terminal.resize(area)
     }
 
-    /// Listens to the mouse or not.
-    pub(crate) fn listen(&mut self, mouse: bool) -> io::Result<()> {
+    /// Turns the mouse on or off.
+    pub(crate) fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
         if self.mouse == mouse {
             return Ok(());
         }
@@ -138,28 +139,28 @@ impl Screen {
         }
     }
 
-    /// Takes the terminal again: we were stopped, and whoever had it then may have changed it.
+    /// Enters the full screen again after a suspension, when other programs may have changed the terminal.
     pub(crate) fn reenter(&mut self) -> io::Result<()> {
         let _ = disable_raw_mode();
         self.enter()?;
         self.clear()
     }
 
-    /// Wipes the screen, so that everything is drawn again. The terminal is asked nothing: its answer would
-    /// come among the keys.
+    /// Clears the screen so that everything is redrawn. This sends no query to the terminal: the answer would
+    /// arrive among the keys.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        // Nobody sees it empty: the next picture ends what begins here.
+        // Nobody sees it empty: the next frame ends this synchronized update.
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = self.terminal.get_frame().area();
         self.terminal.resize(area)
     }
 
-    /// Puts a text into the clipboard, if the terminal lets it in.
+    /// Copies a text to the clipboard, if the terminal allows it.
     pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back while everything stops.
+    /// Restores the terminal while the process is suspended.
     pub(crate) fn suspend(&mut self, stop: impl FnOnce()) -> io::Result<()> {
         if cfg!(not(unix)) {
             return Ok(());
@@ -170,10 +171,10 @@ impl Screen {
     }
 }
 
-/// Stops us, with everybody who was started together with us, until we are called back. Where nobody could call us
-/// back, nothing stops. Only on the first thread has everything stopped when this returns: it gets the signal.
-pub(crate) fn stop() {
-    // As TSTP would, which is heard as an event; STOP would also stop those whom nobody calls back.
+/// Suspends the whole process group until the shell resumes it; does nothing if no shell could. Call it on the
+/// first thread, which gets the signal: on any other it may return too early.
+pub(crate) fn suspend_process_group() {
+    // TSTP is caught as an event, and STOP would also stop processes that no shell can resume.
     #[cfg(unix)]
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TTIN);
 }
@@ -184,7 +185,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back, if it is ours. There is nobody to tell when that fails.
+/// Restores the terminal if we have changed it. Errors are ignored, because nobody could read them.
 pub(crate) fn restore() {
     if !ACTIVE.swap(false, Ordering::SeqCst) {
         return;
@@ -203,16 +204,16 @@ pub(crate) fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// A panic where the terminal is drawn gives it back before anything is said. Elsewhere, in a match, it is
-/// caught and answered, and must not write over the screen.
-fn restore_on_panic(ours: ThreadId) {
-    let said = panic::take_hook();
+/// Makes a panic on the drawing thread restore the terminal before its message is printed. Panics on other
+/// threads are caught and reported elsewhere, and must not write over the screen.
+fn restore_on_panic(screen_thread: ThreadId) {
+    let previous = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if thread::current().id() == ours {
+        if thread::current().id() == screen_thread {
             restore();
-            said(info);
+            previous(info);
         } else if !ACTIVE.load(Ordering::SeqCst) {
-            said(info);
+            previous(info);
         }
     }));
 }

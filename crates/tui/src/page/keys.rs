@@ -1,4 +1,4 @@
-//! Every key that works on the page below.
+//! The help of `?`: every key that works on the page below.
 
 use super::AppPage;
 use crate::action::{Effect, KeyBinding, UiAction};
@@ -8,17 +8,16 @@ use crate::event::{KeyName, KeyPress};
 use crate::text;
 use ratatui::layout::Rect;
 
-/// The keys of a page.
 pub(crate) struct KeysPage {
     title: String,
     rows: Vec<(String, String)>,
 }
 
-/// The lines of the frame and those beside it, and the columns between two keys.
+/// The lines of the frame and around it, and the columns between two keys.
 const FRAME: usize = 4;
 const GAP: u16 = 3;
 
-/// Keys below each other, as wide as the widest of them.
+/// A column of keys with their descriptions.
 struct Column<'a> {
     rows: &'a [(String, String)],
     keys: u16,
@@ -41,12 +40,12 @@ impl Column<'_> {
 impl KeysPage {
     /// The keys of the page with this title.
     pub(crate) fn new(title: &str, binds: Vec<KeyBinding>) -> KeysPage {
-        // A key does what the first that has it says, and what several do is said once.
+        // The first binding of a key wins, and keys with the same action share a row.
         let mut seen: Vec<KeyPress> = Vec::new();
         let mut rows: Vec<(String, String)> = Vec::new();
         let mut actions: Vec<UiAction> = Vec::new();
         for bind in binds {
-            // A line that is typed has no key; a hint of the footer has others.
+            // A command to type has no key; a footer hint stands for keys that are listed anyway.
             if let (Some(typed), true) = (bind.label, bind.keys.is_empty() && !bind.shown) {
                 rows.push((typed.to_owned(), bind.what));
                 actions.push(bind.action);
@@ -59,8 +58,8 @@ impl KeysPage {
             }
             let shown: Vec<String> = new.iter().map(ToString::to_string).collect();
             let shown = shown.join("  ");
-            let mut told = rows.iter_mut().zip(&actions);
-            match told.find(|((_, what), action)| **action == bind.action && *what == bind.what) {
+            let mut listed = rows.iter_mut().zip(&actions);
+            match listed.find(|((_, what), action)| **action == bind.action && *what == bind.what) {
                 Some(((keys, _), _)) => *keys = format!("{keys}  {shown}"),
                 None => {
                     rows.push((shown, bind.what));
@@ -69,10 +68,10 @@ impl KeysPage {
             }
             seen.extend(new);
         }
-        let always = [(KeyPress::ctrl('c'), "leave at once"), (KeyPress::ctrl('l'), "draw anew")];
+        let always = [(KeyPress::ctrl('c'), "quit at once"), (KeyPress::ctrl('l'), "redraw")];
         rows.extend(always.map(|(key, what)| (key.to_string(), what.to_owned())));
         if cfg!(unix) {
-            rows.push((KeyPress::ctrl('z').to_string(), "suspend; fg resumes".into()));
+            rows.push((KeyPress::ctrl('z').to_string(), "suspend (fg resumes)".into()));
         }
         KeysPage { title: title.to_owned(), rows }
     }
@@ -84,7 +83,7 @@ impl AppPage for KeysPage {
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
-        // What has opened it closes it.
+        // The keys that open it close it.
         vec![
             KeyBinding::new(KeyPress::of(KeyName::F(1)), "back", UiAction::Back)
                 .or(KeyPress::char('?'))
@@ -94,7 +93,7 @@ impl AppPage for KeysPage {
 
     fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match action {
-            // The wheel has nothing to turn here.
+            // The wheel does nothing here.
             UiAction::Up | UiAction::Down => Vec::new(),
             _ => vec![Effect::Pop],
         }
@@ -102,7 +101,7 @@ impl AppPage for KeysPage {
 
     fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        // All of them are seen at once: where they are too many for one column, there are more.
+        // Everything is shown at once, in as many columns as needed.
         let room = usize::from(area.height).saturating_sub(3 + FRAME).max(1);
         let columns = self.rows.len().div_ceil(room).max(1);
         let high = self.rows.len().div_ceil(columns).max(1);

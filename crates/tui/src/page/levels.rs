@@ -1,5 +1,4 @@
-//! The levels of Wizards with their lives, each in its plain and in its friendly form. What was chosen last is
-//! chosen the next time.
+//! The levels of Wizards with their lives, each in a plain and a friendly variant. The choice is remembered.
 
 use super::AppPage;
 use super::manual::ManualPage;
@@ -15,23 +14,22 @@ use games::wizards::Level;
 use hall::Opening;
 use ratatui::layout::Rect;
 
-/// The page before a match of Wizards. What is chosen on it stands among the player's wishes.
+/// The page before a match of Wizards. The choice is stored in the player's settings.
 pub(crate) struct LevelsPage {
     game: &'static dyn AnyGame,
 }
 
-/// Where the columns stand.
+/// The columns of the table.
 const LIVES: u16 = 20;
 const COUNT: u16 = 42;
 const FORMS: [u16; 2] = [54, 64];
 
 impl LevelsPage {
-    /// The levels of this game.
     pub(crate) fn new(game: &'static dyn AnyGame) -> LevelsPage {
         LevelsPage { game }
     }
 
-    /// A match of the chosen level.
+    /// Starts a match at the selected level.
     fn start(&self, context: &PageContext) -> Vec<Effect> {
         let set = chosen(context).map(|(key, value)| format!("{key}={value}"));
         let opening = Opening { set: set.into(), ..context.opening(self.game.info().id) };
@@ -40,18 +38,18 @@ impl LevelsPage {
     }
 }
 
-/// The place of the chosen level.
+/// The index of the selected level.
 fn at(context: &PageContext) -> usize {
     Level::ALL.iter().position(|(_, level)| *level == context.settings.level).unwrap_or(0)
 }
 
-/// The settings that are chosen.
+/// The setup keys of the selection.
 fn chosen(context: &PageContext) -> [(&'static str, String); 2] {
     let name = Level::ALL.get(at(context)).map_or("", |(name, _)| name);
     [("level", name.to_lowercase()), ("bonus", context.settings.friendly.to_string())]
 }
 
-/// A level, and its form where that is chosen too, as an item of the page.
+/// The item number of a level, or of one of its two variants.
 fn item(level: usize, friendly: Option<bool>) -> usize {
     3 * level + friendly.map_or(0, |friendly| 1 + usize::from(friendly))
 }
@@ -72,7 +70,7 @@ impl AppPage for LevelsPage {
         let mut binds = vec![
             KeyBinding::new(key(KeyName::Enter), "start", UiAction::Enter),
             KeyBinding::hint("↑↓", "level"),
-            KeyBinding::hint("←→", "form"),
+            KeyBinding::hint("←→", "plain or friendly"),
             KeyBinding::new(key(KeyName::Left), "plain", UiAction::Left)
                 .or(KeyPress::char('h'))
                 .hidden(),
@@ -155,10 +153,10 @@ impl AppPage for LevelsPage {
             y += 2;
         }
         let about = match context.settings.friendly {
-            false => "Plain: a wrong guess costs a life, whatever is wrong with it.",
+            false => "Plain: every wrong guess costs a life.",
             true => {
-                "Friendly: a word that your letters spell costs nothing when it is not in the grid. \
-                 It is collected, and every third gives a life back."
+                "Friendly: a valid word that isn't in the grid costs nothing, and every third one gives \
+                 you a life."
             }
         };
         canvas.paragraph(y + 1, about, theme.text());

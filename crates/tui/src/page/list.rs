@@ -1,16 +1,15 @@
-//! A list of which one item is chosen: it scrolls, and keeps the chosen one in sight.
+//! The selection in a list that scrolls.
 
 use crate::action::UiAction;
 
-/// Which item is chosen.
+/// The selected item of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ListCursor {
-    /// The chosen one, from 0.
     pub(crate) at: usize,
 }
 
 impl ListCursor {
-    /// Moves, if the action is about moving. There are so many items.
+    /// Moves the selection; returns whether the action was a movement.
     pub(crate) fn update(&mut self, action: &UiAction, items: usize) -> bool {
         let last = items.saturating_sub(1);
         self.at = match action {
@@ -26,7 +25,7 @@ impl ListCursor {
         true
     }
 
-    /// The first item that is shown, when there is room for so many.
+    /// The first visible item, if `room` items fit.
     pub(crate) fn first(&self, items: usize, room: usize) -> usize {
         self.at.saturating_sub(room / 2).min(items.saturating_sub(room))
     }
@@ -37,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_chosen_one_stays_in_the_list_and_in_sight() {
+    fn the_selection_stays_in_the_list_and_visible() {
         let mut list = ListCursor::default();
         list.update(&UiAction::Up, 3);
         assert_eq!(list.at, 0);

@@ -1,5 +1,5 @@
-//! The first page: what can be gone on with, the games with their dailies, and the rooms of the house. Typing
-//! finds things by their names.
+//! The first page: unfinished matches, the games with their dailies, and a menu. Typing filters everything by
+//! name.
 
 mod layout;
 
@@ -21,47 +21,45 @@ use hall::MatchId;
 use layout::{GAP, Lines, LobbyLayout, NAME, TODAY};
 use ratatui::layout::Rect;
 
-/// The first page.
 pub(crate) struct LobbyPage {
-    news: worker::LobbyData,
-    /// Why there is no news, if it is so.
-    trouble: Option<String>,
+    data: worker::LobbyData,
+    /// Why the data could not be loaded.
+    problem: Option<String>,
     row: usize,
     col: usize,
-    /// What is looked for, while it is typed.
+    /// The search text, while the player is searching.
     filter: Option<String>,
-    /// Is the first daily to be chosen that is not done?
+    /// Whether to select the first unfinished daily when the data arrives.
     to_daily: bool,
-    /// Has the hall answered?
-    heard: bool,
+    /// Whether the hall has answered.
+    loaded: bool,
 }
 
-/// How many matches to go on with are shown on the smallest screen, and of those that are looked for.
-const OFFERED: usize = 3;
-const FOUND: usize = 6;
+/// How many unfinished matches are shown on the smallest screen, and how many while searching.
+const MIN_SHOWN: usize = 3;
+const MAX_FOUND: usize = 6;
 
-/// How many are shown on this one: one more for every four lines.
-fn offered(context: &PageContext) -> usize {
-    OFFERED + usize::from(context.size.1.saturating_sub(SMALLEST.1) / 4)
+/// How many unfinished matches are shown: one more for every four lines.
+fn shown_matches(context: &PageContext) -> usize {
+    MIN_SHOWN + usize::from(context.size.1.saturating_sub(SMALLEST.1) / 4)
 }
 
-/// The longest text that is looked for.
-const LONGEST: usize = 40;
+/// The longest search text.
+const MAX_FILTER: usize = 40;
 
-/// Something that can be chosen.
+/// An item of the page.
 #[derive(Clone)]
 enum Item {
-    /// Going on with a match.
+    /// An unfinished match.
     Resume(usize),
-    /// A new match.
+    /// A new match of a game.
     Game(&'static dyn AnyGame),
     /// Today's daily of a game.
     Daily(usize),
-    /// Another room.
     Menu(MenuItem),
 }
 
-/// What can be chosen, by its own name.
+/// Identifies an item, whatever its position.
 #[derive(PartialEq, Eq)]
 enum ItemKey {
     Match(MatchId),
@@ -70,7 +68,6 @@ enum ItemKey {
     Menu(MenuItem),
 }
 
-/// The rooms of the house.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MenuItem {
     Matches,
@@ -94,17 +91,14 @@ impl MenuItem {
 
     fn about(self) -> &'static str {
         match self {
-            MenuItem::Matches => {
-                "Every match that you can go on with, and those that are over, step by step."
-            }
-            MenuItem::Statistics => "What you have played, won and reached.",
+            MenuItem::Matches => "Resume an unfinished match, or replay a finished one.",
+            MenuItem::Statistics => "Your matches, wins, streaks and best scores.",
             MenuItem::Settings => "Colours, contrast, motion, your name, your own word list.",
-            MenuItem::Games => "Each game on one page.",
+            MenuItem::Games => "A one-page introduction to each game.",
         }
     }
 }
 
-/// A part of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LobbySection {
     Unfinished,
@@ -113,29 +107,29 @@ enum LobbySection {
 }
 
 impl LobbyPage {
-    /// A lobby that knows nothing yet.
+    /// A lobby whose data has not arrived yet.
     pub(crate) fn new() -> LobbyPage {
         LobbyPage {
-            news: worker::LobbyData::default(),
-            trouble: None,
+            data: worker::LobbyData::default(),
+            problem: None,
             row: 0,
             col: 0,
             filter: None,
             to_daily: false,
-            heard: false,
+            loaded: false,
         }
     }
 
-    /// A lobby in which a daily is chosen.
+    /// A lobby that will select a daily.
     pub(crate) fn at_dailies() -> LobbyPage {
         LobbyPage { to_daily: true, ..LobbyPage::new() }
     }
 
-    /// Chooses the first daily that is not done; when all are, the first.
-    fn go_to_daily(&mut self, context: &PageContext) {
+    /// Selects the first unfinished daily, or the first one if all are finished.
+    fn select_daily(&mut self, context: &PageContext) {
         let done = |item: &Item| match item {
             Item::Daily(n) => {
-                matches!(self.news.dailies.get(*n), Some((_, DailyProgress::Done(..))))
+                matches!(self.data.dailies.get(*n), Some((_, DailyProgress::Done(..))))
             }
             _ => true,
         };
@@ -147,36 +141,37 @@ impl LobbyPage {
         }
     }
 
-    /// Is it called as what is looked for?
+    /// Whether a name matches the search.
     fn fits(&self, name: &str) -> bool {
-        let sought = self.filter.as_deref().unwrap_or_default().to_lowercase();
-        sought.is_empty() || name.to_lowercase().contains(&sought)
+        let filter = self.filter.as_deref().unwrap_or_default().to_lowercase();
+        filter.is_empty() || name.to_lowercase().contains(&filter)
     }
 
-    /// The matches to go on with that are called so.
+    /// The unfinished matches whose game matches the search.
     fn found(&self) -> impl Iterator<Item = usize> {
-        let begun = self.news.begun.iter().enumerate();
-        begun.filter(|(_, it)| self.fits(&it.game) || self.fits(name(&it.game))).map(|(n, _)| n)
+        let unfinished = self.data.unfinished.iter().enumerate();
+        unfinished
+            .filter(|(_, it)| self.fits(&it.game) || self.fits(name(&it.game)))
+            .map(|(n, _)| n)
     }
 
-    /// How many of them are shown.
-    fn most(&self, context: &PageContext) -> usize {
+    fn max_shown(&self, context: &PageContext) -> usize {
         match self.filter.as_deref() {
-            None | Some("") => offered(context),
-            Some(_) => FOUND,
+            None | Some("") => shown_matches(context),
+            Some(_) => MAX_FOUND,
         }
     }
 
-    /// What can be chosen, row by row, as far as it fits what is looked for.
+    /// The items that match the search, row by row.
     fn rows(&self, context: &PageContext) -> Vec<(LobbySection, Vec<Item>)> {
         let fits = |name: &str| self.fits(name);
         let mut rows = Vec::new();
-        let begun = self.found().take(self.most(context));
-        rows.extend(begun.map(|n| (LobbySection::Unfinished, vec![Item::Resume(n)])));
+        let unfinished = self.found().take(self.max_shown(context));
+        rows.extend(unfinished.map(|n| (LobbySection::Unfinished, vec![Item::Resume(n)])));
         for game in GAMES.iter().filter(|game| game.info().listed) {
             let info = game.info();
             if fits(info.name) || fits(info.id) {
-                let daily = self.news.dailies.iter().position(|(id, _)| id == info.id);
+                let daily = self.data.dailies.iter().position(|(id, _)| id == info.id);
                 let daily = daily.map(Item::Daily);
                 rows.push((
                     LobbySection::Games,
@@ -184,15 +179,15 @@ impl LobbyPage {
                 ));
             }
         }
-        let rooms: Vec<Item> =
-            MenuItem::ALL.into_iter().filter(|room| fits(room.name())).map(Item::Menu).collect();
-        if !rooms.is_empty() {
-            rows.push((LobbySection::Menu, rooms));
+        let menu: Vec<Item> =
+            MenuItem::ALL.into_iter().filter(|item| fits(item.name())).map(Item::Menu).collect();
+        if !menu.is_empty() {
+            rows.push((LobbySection::Menu, menu));
         }
         rows
     }
 
-    /// What is chosen of these rows.
+    /// The selected item of these rows.
     fn chosen<'a>(&self, rows: &'a [(LobbySection, Vec<Item>)]) -> Option<&'a Item> {
         let (_, items) = rows.get(self.row)?;
         items.get(self.col).or(items.last())
@@ -201,17 +196,19 @@ impl LobbyPage {
     fn choose(&mut self, item: &Item, context: &PageContext) -> Vec<Effect> {
         let push = |page: Box<dyn AppPage>| vec![Effect::Push(page)];
         match item {
-            Item::Resume(n) => match self.news.begun.get(*n) {
-                Some(begun) => push(Box::new(PlayPage::resume(begun.id.clone()))),
+            Item::Resume(n) => match self.data.unfinished.get(*n) {
+                Some(unfinished) => push(Box::new(PlayPage::resume(unfinished.id.clone()))),
                 None => Vec::new(),
             },
-            Item::Game(game) => push(super::before(*game)),
-            Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((game, DailyProgress::Waiting)) => push(Box::new(self.daily(game, context))),
-                Some((_, DailyProgress::Begun(id, _))) => {
+            Item::Game(game) => push(super::setup_page(*game)),
+            Item::Daily(n) => match self.data.dailies.get(*n) {
+                Some((game, DailyProgress::NotStarted)) => {
+                    push(Box::new(self.daily(game, context)))
+                }
+                Some((_, DailyProgress::Started(id, _))) => {
                     push(Box::new(PlayPage::resume(id.clone())))
                 }
-                // Its end, from which it can be shown to others and stepped through.
+                // Shows how it ended, from where it can be shared and replayed.
                 Some((_, DailyProgress::Done(id, ..))) => {
                     push(Box::new(PlayPage::resume(id.clone())))
                 }
@@ -224,23 +221,22 @@ impl LobbyPage {
         }
     }
 
-    /// Today's daily of a game, opened.
+    /// Opens today's daily of a game.
     fn daily(&self, game: &str, context: &PageContext) -> PlayPage {
-        let wish = context.match_request(context.opening(game), Vec::new());
-        PlayPage::open(worker::MatchRequest { daily: Some(self.news.today), ..wish })
+        let request = context.match_request(context.opening(game), Vec::new());
+        PlayPage::open(worker::MatchRequest { daily: Some(self.data.today), ..request })
     }
 
-    /// What stands behind an item, whatever its place.
     fn item_key(&self, item: &Item) -> Option<ItemKey> {
         Some(match item {
-            Item::Resume(n) => ItemKey::Match(self.news.begun.get(*n)?.id.clone()),
+            Item::Resume(n) => ItemKey::Match(self.data.unfinished.get(*n)?.id.clone()),
             Item::Game(game) => ItemKey::Game(game.info().id),
-            Item::Daily(n) => ItemKey::Daily(self.news.dailies.get(*n)?.0.clone()),
-            Item::Menu(room) => ItemKey::Menu(*room),
+            Item::Daily(n) => ItemKey::Daily(self.data.dailies.get(*n)?.0.clone()),
+            Item::Menu(item) => ItemKey::Menu(*item),
         })
     }
 
-    /// Chooses again what was chosen, where it is now; what is gone leaves its place to what is there.
+    /// Selects this item again, wherever it is now; if it is gone, the position stays.
     fn stay_on(&mut self, chosen: Option<ItemKey>, context: &PageContext) {
         let Some(chosen) = chosen else { return };
         for (row, (_, items)) in self.rows(context).iter().enumerate() {
@@ -253,56 +249,56 @@ impl LobbyPage {
         }
     }
 
-    /// Stays on something that is there.
-    fn settle(&mut self, context: &PageContext) {
+    /// Keeps the selection inside the rows.
+    fn clamp_selection(&mut self, context: &PageContext) {
         let rows = self.rows(context);
         self.row = self.row.min(rows.len().saturating_sub(1));
         let columns = rows.get(self.row).map_or(0, |(_, items)| items.len());
         self.col = self.col.min(columns.saturating_sub(1));
     }
 
-    fn look_for(&mut self, filter: Option<String>) {
+    fn search(&mut self, filter: Option<String>) {
         self.filter = filter;
         (self.row, self.col) = (0, 0);
     }
 
-    /// Asks for what stands here. Who looks for something looks among all matches.
+    /// Requests the data. While searching, it includes all unfinished matches.
     fn ask(&self, context: &PageContext) -> Vec<Effect> {
-        let most = self.filter.is_none().then(|| offered(context));
+        let most = self.filter.is_none().then(|| shown_matches(context));
         vec![Effect::Send(context.ask_lobby(most))]
     }
 }
 
 impl AppPage for LobbyPage {
     fn title(&self, _: &PageContext) -> String {
-        "one house for five games of words and wits".to_owned()
+        "games of words and wits".to_owned()
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
-        let seeking = self.filter.is_some();
+        let searching = self.filter.is_some();
         let mut binds = vec![
             KeyBinding::hint("↑↓←→", "choose"),
             KeyBinding::new(KeyPress::of(KeyName::Enter), "play", UiAction::Enter),
         ];
-        // Every letter begins what is looked for.
+        // Every letter starts a search, so `j` and `k` can't move.
         binds.extend(list_keys(false));
         binds.push(KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).hidden());
         binds
             .push(KeyBinding::new(KeyPress::of(KeyName::Right), "right", UiAction::Right).hidden());
-        if seeking {
+        if searching {
             binds.push(
                 KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase)
                     .hidden(),
             );
-            binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "all again", UiAction::Back));
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Esc), "clear", UiAction::Back));
         } else {
             binds.push(KeyBinding::new(KeyPress::char('/'), "find", UiAction::Next));
-            binds.push(KeyBinding::hint("A–Z", "find what is called so").hidden());
+            binds.push(KeyBinding::hint("A–Z", "find by name").hidden());
         }
         binds
     }
 
-    /// Nothing in the house has a Q in its name: alone, that letter can only mean to quit.
+    /// No game or menu item has a Q in its name, so a single `q` can only mean to quit.
     fn takes_text(&self) -> bool {
         self.filter.is_some()
     }
@@ -321,19 +317,19 @@ impl AppPage for LobbyPage {
             UiAction::Last => self.row = last,
             UiAction::Left => self.col = self.col.saturating_sub(1),
             UiAction::Right => self.col += 1,
-            UiAction::Next => self.look_for(Some(String::new())),
-            UiAction::Back => self.look_for(None),
+            UiAction::Next => self.search(Some(String::new())),
+            UiAction::Back => self.search(None),
             UiAction::Type(c) => {
                 let mut filter = self.filter.take().unwrap_or_default();
-                if filter.chars().count() < LONGEST {
+                if filter.chars().count() < MAX_FILTER {
                     filter.push(c);
                 }
-                self.look_for(Some(filter));
+                self.search(Some(filter));
             }
             UiAction::Erase => {
                 let mut filter = self.filter.take().unwrap_or_default();
                 let rest = filter.pop().is_some() && !filter.is_empty();
-                self.look_for(rest.then_some(filter));
+                self.search(rest.then_some(filter));
             }
             UiAction::Enter => {
                 if let Some(item) = self.chosen(&rows) {
@@ -349,32 +345,32 @@ impl AppPage for LobbyPage {
             }
             _ => {}
         }
-        self.settle(context);
-        if self.filter.is_some() && self.news.more > 0 {
-            // It may be among those that were not asked for; until they are there a key would mean something else.
-            self.heard = false;
+        self.clamp_selection(context);
+        if self.filter.is_some() && self.data.more > 0 {
+            // The search may match what was not loaded; until it arrives, keys would go to the wrong item.
+            self.loaded = false;
             return self.ask(context);
         }
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
-        if let HallReply::Lobby(news) = said {
+    fn on_reply(&mut self, reply: HallReply, context: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Lobby(data) = reply {
             let chosen = self.chosen(&self.rows(context)).and_then(|item| self.item_key(item));
-            let first = !std::mem::replace(&mut self.heard, true);
-            match news {
-                Ok(news) => {
-                    (self.news, self.trouble) = (news, None);
+            let first = !std::mem::replace(&mut self.loaded, true);
+            match data {
+                Ok(data) => {
+                    (self.data, self.problem) = (data, None);
                     if !first && self.row > 0 {
                         self.stay_on(chosen, context);
                     }
                     if std::mem::take(&mut self.to_daily) {
-                        self.go_to_daily(context);
+                        self.select_daily(context);
                     }
                 }
-                Err(refusal) => self.trouble = Some(refusal.text),
+                Err(refusal) => self.problem = Some(refusal.text),
             }
-            self.settle(context);
+            self.clamp_selection(context);
         }
         Vec::new()
     }
@@ -382,7 +378,7 @@ impl AppPage for LobbyPage {
     fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let rows = self.rows(context);
-        let plan = LobbyLayout::of(area, &rows, self.filter.is_some());
+        let layout = LobbyLayout::of(area, &rows, self.filter.is_some());
         let mut y = area.y;
         if let Some(filter) = &self.filter {
             let x = area.x + canvas.text(area.x, y, "Find ", theme.faint());
@@ -390,21 +386,23 @@ impl AppPage for LobbyPage {
             canvas.text(x, y, " ", theme.cursor());
             y += 2;
             if rows.is_empty() {
-                canvas.text(area.x, y, "Nothing is called so.", theme.faint());
+                canvas.text(area.x, y, "Nothing found.", theme.faint());
             }
         }
-        let mut part = None;
-        for (row, (of, items)) in rows.iter().enumerate() {
-            if part.replace(*of) != Some(*of) {
+        let mut last = None;
+        for (row, (section, items)) in rows.iter().enumerate() {
+            if last.replace(*section) != Some(*section) {
                 y += u16::from(row > 0);
-                y = self.head(*of, &plan, context, canvas, y);
+                y = self.heading(*section, &layout, context, canvas, y);
             }
-            self.row(row, items, self.chosen(&rows), &plan, canvas, y);
-            y += plan.high(*of);
+            self.row(row, items, self.chosen(&rows), &layout, canvas, y);
+            y += layout.row_height(*section);
         }
-        let about = match (&self.trouble, self.chosen(&rows)) {
-            (Some(trouble), _) => Some((trouble.clone(), theme.ink(Tone::Danger))),
-            (None, Some(item)) if !plan.tells(item) => Some((self.about(item), theme.faint())),
+        let about = match (&self.problem, self.chosen(&rows)) {
+            (Some(problem), _) => Some((problem.clone(), theme.ink(Tone::Danger))),
+            (None, Some(item)) if !layout.shows_about(item) => {
+                Some((self.about(item), theme.faint()))
+            }
             _ => None,
         };
         if let Some((about, style)) = about {
@@ -414,9 +412,9 @@ impl AppPage for LobbyPage {
         }
     }
 
-    /// What can be gone on with comes first: before it is known, a key would mean something else.
+    /// Unfinished matches come first: until they are known, keys would go to the wrong item.
     fn is_busy(&self) -> bool {
-        !self.heard
+        !self.loaded
     }
 
     fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
@@ -424,42 +422,42 @@ impl AppPage for LobbyPage {
     }
 }
 
-/// More than there are items in a row: places are counted with it.
+/// More than there are items in a row; positions are encoded with it.
 const COLUMNS: usize = 8;
 
 impl LobbyPage {
-    fn head(
+    fn heading(
         &self,
-        part: LobbySection,
-        plan: &LobbyLayout,
+        section: LobbySection,
+        layout: &LobbyLayout,
         context: &PageContext,
         canvas: &mut Canvas,
         y: u16,
     ) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
-        match part {
+        match section {
             LobbySection::Unfinished => {
-                let all = self.found().count() + self.news.more;
+                let all = self.found().count() + self.data.more;
                 let head = match all.saturating_sub(self.most(context)) {
-                    0 => "Go on with".to_owned(),
-                    more => format!("Go on with ({more} more under Matches)"),
+                    0 => "Resume".to_owned(),
+                    more => format!("Resume ({more} more under Matches)"),
                 };
                 canvas.text(area.x, y, &head, theme.faint());
             }
-            LobbySection::Menu if plan.has_menu_heading => {
-                canvas.text(area.x, y, "The house", theme.faint());
+            LobbySection::Menu if layout.has_menu_heading => {
+                canvas.text(area.x, y, "More", theme.faint());
             }
             LobbySection::Menu => {}
             LobbySection::Games => {
                 let today = area.right() - TODAY;
-                let day = self.news.today.strftime("%-d %B").to_string();
-                if !self.news.dailies.is_empty() {
+                let day = self.data.today.strftime("%-d %B").to_string();
+                if !self.data.dailies.is_empty() {
                     canvas.text(today, y, &format!("Daily, {day}"), theme.faint());
                 }
                 canvas.text(area.x, y, "Games", theme.faint());
             }
         }
-        y + plan.head(part)
+        y + layout.heading_height(section)
     }
 
     fn row(
@@ -467,7 +465,7 @@ impl LobbyPage {
         row: usize,
         items: &[Item],
         choice: Option<&Item>,
-        plan: &LobbyLayout,
+        layout: &LobbyLayout,
         canvas: &mut Canvas,
         y: u16,
     ) {
@@ -480,13 +478,13 @@ impl LobbyPage {
             let hit = Hit::Item(row * COLUMNS + col);
             match item {
                 Item::Resume(n) => {
-                    let Some(begun) = self.news.begun.get(*n) else { continue };
-                    canvas.text(x, y, &format!("{mark}{}", name(&begun.game)), style);
+                    let Some(unfinished) = self.data.unfinished.get(*n) else { continue };
+                    canvas.text(x, y, &format!("{mark}{}", name(&unfinished.game)), style);
                     let room = usize::from(area.width.saturating_sub(NAME + 2));
-                    let room = room.saturating_sub(text::width(&begun.ago));
-                    canvas.text(x + NAME, y, &text::fit(&begun.far, room), theme.text());
+                    let room = room.saturating_sub(text::width(&unfinished.ago));
+                    canvas.text(x + NAME, y, &text::fit(&unfinished.progress, room), theme.text());
                     let right = Rect { y, height: 1, ..area };
-                    canvas.within(right).text_right(y, &begun.ago, theme.faint());
+                    canvas.within(right).text_right(y, &unfinished.ago, theme.faint());
                     canvas.hit(Rect::new(x, y, area.width, 1), hit);
                 }
                 Item::Game(game) => {
@@ -494,8 +492,8 @@ impl LobbyPage {
                     canvas.text(x, y, &format!("{mark}{}", info.name), style);
                     let below = Rect { x: x + 2, y: y + 1, width: area.width - 2, height: 1 };
                     let width = area.width.saturating_sub(NAME + GAP + TODAY);
-                    let height = 1 + u16::from(plan.apart);
-                    match (plan.lines, choice) {
+                    let height = 1 + u16::from(layout.apart);
+                    match (layout.lines, choice) {
                         (Lines::Below, Some(daily @ Item::Daily(_))) if self.row == row => {
                             canvas.within(below).paragraph(
                                 y + 1,
@@ -512,19 +510,19 @@ impl LobbyPage {
                         }
                         (Lines::Foot, _) => {}
                     }
-                    let high = plan.high(LobbySection::Games);
+                    let row_height = layout.row_height(LobbySection::Games);
                     canvas.hit(Rect::new(x, y, area.width, high), hit);
                 }
                 Item::Daily(n) => {
                     let x = area.right() - TODAY;
-                    let Some((_, daily)) = self.news.dailies.get(*n) else { continue };
-                    let (shown, tone) = state(daily);
+                    let Some((_, daily)) = self.data.dailies.get(*n) else { continue };
+                    let (shown, tone) = daily_text(daily);
                     let style = if chosen { theme.accent() } else { theme.ink(tone) };
                     canvas.text(x - 2, y, &format!("{mark}{shown}"), style);
                     canvas.hit(Rect::new(x - 2, y, TODAY + 2, 1), hit);
                 }
-                Item::Menu(room) => {
-                    let wide = canvas.text(x, y, &format!("{mark}{}", room.name()), style);
+                Item::Menu(item) => {
+                    let wide = canvas.text(x, y, &format!("{mark}{}", item.name()), style);
                     canvas.hit(Rect::new(x, y, wide, 1), hit);
                     x += wide + 2;
                 }
@@ -534,34 +532,35 @@ impl LobbyPage {
 
     fn about(&self, item: &Item) -> String {
         match item {
-            Item::Resume(n) => match self.news.begun.get(*n) {
-                Some(begun) => format!("Go on with {} where you were.", name(&begun.game)),
+            Item::Resume(n) => match self.data.unfinished.get(*n) {
+                Some(unfinished) => {
+                    format!("Resume {} where you left off.", name(&unfinished.game))
+                }
                 None => String::new(),
             },
             Item::Game(game) => game.info().blurb.to_owned(),
-            Item::Daily(n) => match self.news.dailies.get(*n) {
-                Some((_, DailyProgress::Waiting)) => {
-                    "Today's puzzle, the same for everybody. The first time counts.".to_owned()
+            Item::Daily(n) => match self.data.dailies.get(*n) {
+                Some((_, DailyProgress::NotStarted)) => {
+                    "Today's puzzle, the same for everyone. Only your first try counts.".to_owned()
                 }
-                Some((_, DailyProgress::Begun(..))) => "Go on with today's puzzle.".to_owned(),
-                Some((_, DailyProgress::Done(..))) => "How today's puzzle ended.".to_owned(),
+                Some((_, DailyProgress::Started(..))) => "Resume today's puzzle.".to_owned(),
+                Some((_, DailyProgress::Done(..))) => "See how today's puzzle ended.".to_owned(),
                 None => String::new(),
             },
-            Item::Menu(room) => room.about().to_owned(),
+            Item::Menu(item) => item.about().to_owned(),
         }
     }
 }
 
-/// The name of a game.
 fn name(id: &str) -> &str {
     games::find(id).map_or(id, |game| game.info().name)
 }
 
-/// How a daily stands, in a few words.
-fn state(daily: &DailyProgress) -> (String, Tone) {
+/// The progress of a daily in a few words.
+fn daily_text(daily: &DailyProgress) -> (String, Tone) {
     match daily {
-        DailyProgress::Waiting => ("○ waiting".into(), Tone::Plain),
-        DailyProgress::Begun(_, far) => (format!("◐ {far}"), Tone::Near),
+        DailyProgress::NotStarted => ("○ not played".into(), Tone::Plain),
+        DailyProgress::Started(_, progress) => (format!("◐ {progress}"), Tone::Near),
         DailyProgress::Done(_, true, score) => (format!("● won, {score}"), Tone::Good),
         DailyProgress::Done(_, false, score) => (format!("● lost, {score}"), Tone::Off),
     }

@@ -1,4 +1,4 @@
-//! The rules of a game, to be read: headings, lists, examples and tables as wide as there is room.
+//! The rules of a game: headings, lists, examples and tables.
 
 use super::AppPage;
 use super::list::ListCursor;
@@ -8,30 +8,31 @@ use crate::canvas::Canvas;
 use crate::text;
 use engine::AnyGame;
 
-/// The columns for how far one has read.
-const READ: u16 = 6;
+/// The columns reserved for the percentage read.
+const PERCENT_WIDTH: u16 = 6;
 
-/// A page of rules.
 pub(crate) struct ManualPage {
     game: &'static dyn AnyGame,
     top: ListCursor,
 }
 
 impl ManualPage {
-    /// The rules of this game.
     pub(crate) fn new(game: &'static dyn AnyGame) -> ManualPage {
         ManualPage { game, top: ListCursor::default() }
     }
 
-    /// The lines beside which there is room for how far one has read.
+    /// The lines of the rules, leaving space for the percentage.
     fn lines(&self, width: u16) -> Vec<(LineKind, String)> {
-        lines(&self.game.info().terminal_manual(), usize::from(width.saturating_sub(READ)).min(90))
+        lines(
+            &self.game.info().terminal_manual(),
+            usize::from(width.saturating_sub(PERCENT_WIDTH)).min(90),
+        )
     }
 }
 
 impl AppPage for ManualPage {
     fn title(&self, _: &PageContext) -> String {
-        format!("How {} is played", self.game.info().name)
+        format!("{}: rules", self.game.info().name)
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
@@ -70,7 +71,6 @@ impl AppPage for ManualPage {
     }
 }
 
-/// What a line is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineKind {
     Heading,
@@ -78,7 +78,7 @@ pub(crate) enum LineKind {
     Example,
 }
 
-/// Markdown in lines of a screen; the title, which stands above already, is left out.
+/// Formats Markdown as lines of the screen, without the title, which the page shows already.
 pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(LineKind, String)> {
     let mut lines = Vec::new();
     let mut paragraph = String::new();
@@ -98,13 +98,11 @@ pub(crate) fn lines(markdown: &str, width: usize) -> Vec<(LineKind, String)> {
             }
             () if line.starts_with("    ") => lines.push((LineKind::Example, (*line).to_owned())),
             () if line.starts_with('|') => {
-                let mut match_view = vec![*line];
+                let mut table = vec![*line];
                 while let Some(row) = rows.next_if(|row| row.starts_with('|')) {
-                    match_view.push(row);
+                    table.push(row);
                 }
-                lines.extend(
-                    rows_of(&match_view, width).into_iter().map(|row| (LineKind::Text, row)),
-                );
+                lines.extend(rows_of(&table, width).into_iter().map(|row| (LineKind::Text, row)));
             }
             () if line.trim().is_empty() => lines.push((LineKind::Text, String::new())),
             () => {
@@ -125,12 +123,12 @@ fn numbered(line: &str) -> bool {
     rest.len() < line.len() && rest.starts_with(". ")
 }
 
-/// A paragraph, or an item of a list whose lines stand below its first word.
+/// Adds a paragraph, or a list item with its lines indented.
 fn flush(lines: &mut Vec<(LineKind, String)>, paragraph: &mut String, width: usize) {
     if paragraph.is_empty() {
         return;
     }
-    let text = unmarked(paragraph);
+    let text = without_markup(paragraph);
     let (mark, rest) = match text.strip_prefix("- ") {
         Some(rest) => ("• ", rest),
         None => ("", text.as_str()),
@@ -143,19 +141,18 @@ fn flush(lines: &mut Vec<(LineKind, String)>, paragraph: &mut String, width: usi
     paragraph.clear();
 }
 
-/// Emphasis and code without their marks.
-fn unmarked(text: &str) -> String {
+fn without_markup(text: &str) -> String {
     text.replace("**", "").replace('`', "")
 }
 
-/// A table in columns; one that is too wide is written as a list.
-fn rows_of(match_view: &[&str], width: usize) -> Vec<String> {
+/// Formats a table in columns, or as a list if it is too wide.
+fn rows_of(table: &[&str], width: usize) -> Vec<String> {
     let cells = |row: &str| -> Vec<String> {
-        row.trim_matches('|').split('|').map(|cell| unmarked(cell.trim())).collect()
+        row.trim_matches('|').split('|').map(|cell| without_markup(cell.trim())).collect()
     };
     let is_rule = |row: &&&str| !row.contains(|c: char| !matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
-        match_view.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
+        table.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let wide =
         |col: usize| rows.iter().filter_map(|row| row.get(col)).map(|c| text::width(c)).max();

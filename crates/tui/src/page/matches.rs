@@ -1,4 +1,4 @@
-//! Every match of the player: those to go on with, and those that are over, to be stepped through.
+//! All matches of the players here: unfinished ones to resume, finished ones to replay.
 
 use super::AppPage;
 use super::list::ListCursor;
@@ -13,35 +13,34 @@ use crate::worker::{FinishedMatch, HallReply, HallRequest, UnfinishedMatch};
 use engine::Tone;
 use ratatui::layout::Rect;
 
-/// The list of matches.
 pub(crate) struct MatchesPage {
-    begun: Vec<UnfinishedMatch>,
+    unfinished: Vec<UnfinishedMatch>,
     done: Vec<FinishedMatch>,
-    trouble: Option<String>,
-    heard: bool,
+    problem: Option<String>,
+    loaded: bool,
     list: ListCursor,
 }
 
-/// Where the second column begins: the longest name has room before it.
+/// The start of the second column.
 const NAME: u16 = 29;
 
 impl MatchesPage {
-    /// A list that knows nothing yet.
+    /// A list whose data has not arrived yet.
     pub(crate) fn new() -> MatchesPage {
-        let (begun, done) = (Vec::new(), Vec::new());
-        MatchesPage { begun, done, trouble: None, heard: false, list: ListCursor::default() }
+        let (unfinished, done) = (Vec::new(), Vec::new());
+        MatchesPage { unfinished, done, problem: None, loaded: false, list: ListCursor::default() }
     }
 
     fn len(&self) -> usize {
-        self.begun.len() + self.done.len()
+        self.unfinished.len() + self.done.len()
     }
 
     fn open(&self) -> Vec<Effect> {
         let at = self.list.at;
-        if let Some(begun) = self.begun.get(at) {
-            return vec![Effect::Push(Box::new(PlayPage::resume(begun.id.clone())))];
+        if let Some(unfinished) = self.unfinished.get(at) {
+            return vec![Effect::Push(Box::new(PlayPage::resume(unfinished.id.clone())))];
         }
-        match self.done.get(at.saturating_sub(self.begun.len())) {
+        match self.done.get(at.saturating_sub(self.unfinished.len())) {
             Some(done) => vec![Effect::Push(Box::new(ReviewPage::new(done.id.clone())))],
             None => Vec::new(),
         }
@@ -54,7 +53,7 @@ impl AppPage for MatchesPage {
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
-        let does = if self.list.at < self.begun.len() { "go on" } else { "step through" };
+        let does = if self.list.at < self.unfinished.len() { "resume" } else { "replay" };
         let mut binds = vec![
             KeyBinding::hint("↑↓", "choose"),
             KeyBinding::new(KeyPress::of(KeyName::Enter), does, UiAction::Enter),
@@ -80,12 +79,12 @@ impl AppPage for MatchesPage {
         }
     }
 
-    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
-        match said {
-            HallReply::Lobby(Ok(news)) => self.begun = news.begun,
-            HallReply::Finished(Ok(done)) => (self.done, self.heard) = (done, true),
+    fn on_reply(&mut self, reply: HallReply, _: &mut PageContext) -> Vec<Effect> {
+        match reply {
+            HallReply::Lobby(Ok(data)) => self.unfinished = data.unfinished,
+            HallReply::Finished(Ok(done)) => (self.done, self.loaded) = (done, true),
             HallReply::Lobby(Err(refusal)) | HallReply::Finished(Err(refusal)) => {
-                self.trouble = Some(refusal.text);
+                self.problem = Some(refusal.text);
             }
             _ => {}
         }
@@ -95,22 +94,22 @@ impl AppPage for MatchesPage {
 
     fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        if let Some(trouble) = &self.trouble {
-            canvas.paragraph(area.y, trouble, theme.ink(Tone::Danger));
+        if let Some(problem) = &self.problem {
+            canvas.paragraph(area.y, problem, theme.ink(Tone::Danger));
             return;
         }
-        if self.len() == 0 && self.heard {
-            canvas.text(area.x, area.y, "No match has been played here yet.", theme.faint());
+        if self.len() == 0 && self.loaded {
+            canvas.text(area.x, area.y, "No games yet.", theme.faint());
         }
-        let begun = self.begun.iter().map(|begun| (&begun.game, &begun.far, &begun.ago));
-        let done = self.done.iter().map(|done| (&done.game, &done.how, &done.ago));
+        let unfinished = self.unfinished.iter().map(|it| (&it.game, &it.progress, &it.ago));
+        let done = self.done.iter().map(|done| (&done.game, &done.result, &done.ago));
         let room = usize::from(area.height);
         let first = self.list.first(self.len(), room);
-        for (n, (game, far, ago)) in begun.chain(done).enumerate().skip(first).take(room) {
+        for (n, (game, state, ago)) in unfinished.chain(done).enumerate().skip(first).take(room) {
             let y = area.y + (n - first) as u16;
             let chosen = n == self.list.at;
-            let unfinished = n < self.begun.len();
-            let style = match (chosen, unfinished) {
+            let is_unfinished = n < self.unfinished.len();
+            let style = match (chosen, is_unfinished) {
                 (true, _) => theme.accent(),
                 (false, true) => theme.strong(),
                 (false, false) => theme.text(),
@@ -118,7 +117,7 @@ impl AppPage for MatchesPage {
             let mark = if chosen { "▸ " } else { "  " };
             let name = games::find(game).map_or(game.as_str(), |game| game.info().name);
             canvas.text(area.x, y, &format!("{mark}{name}"), style);
-            let state = if unfinished { format!("unfinished, {far}") } else { far.clone() };
+            let state = if is_unfinished { format!("unfinished, {state}") } else { state.clone() };
             canvas.text(area.x + NAME, y, &state, theme.text());
             canvas.within(Rect { y, height: 1, ..area }).text_right(y, ago, theme.faint());
             canvas.hit(Rect::new(area.x, y, area.width, 1), Hit::Item(n));

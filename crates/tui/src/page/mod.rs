@@ -1,5 +1,5 @@
-//! Pages: what fills the screen, a file each. A page says which keys work on it, takes actions and news, and
-//! draws itself; it never waits, and everything that it wants of the world is an effect.
+//! Pages, one file each. A page lists its keys, handles actions and replies, and draws itself; it never waits,
+//! and asks for everything else by effects.
 
 pub(crate) mod keys;
 pub(crate) mod levels;
@@ -24,80 +24,77 @@ use engine::AnyGame;
 use hall::MatchId;
 use std::time::Duration;
 
-/// The page before a match of this game.
-pub(crate) fn before(game: &'static dyn AnyGame) -> Box<dyn AppPage> {
+/// The page that sets up a match of this game.
+pub(crate) fn setup_page(game: &'static dyn AnyGame) -> Box<dyn AppPage> {
     match game.info().id {
         "wizards" => Box::new(levels::LevelsPage::new(game)),
         _ => Box::new(setup::SetupPage::new(game)),
     }
 }
 
-/// A page.
+/// A page of the full screen.
 pub(crate) trait AppPage {
-    /// What stands above it.
     fn title(&self, context: &PageContext) -> String;
 
-    /// The keys that work here. `?`, Esc and `q` need not be said.
+    /// The keys that work here, besides `?`, Esc and `q`.
     fn binds(&self, context: &PageContext) -> Vec<KeyBinding>;
 
-    /// Are letters text here? Then `q` does not quit.
+    /// Whether letters are text here, so that `q` doesn't quit.
     fn takes_text(&self) -> bool {
         false
     }
 
-    /// Does what is typed go into a field? Only there can something be pasted.
+    /// Whether there is a text field to paste into.
     fn has_field(&self) -> bool {
         self.takes_text()
     }
 
-    /// Is what is seen so new that no key can be meant for it? Then only what asks or goes back is heard.
+    /// Whether the screen has just changed so much that no key can be meant for it. Only `?` and Esc work then.
     fn ignores_keys(&self, _: &PageContext) -> bool {
         false
     }
 
-    /// The game that is opened by it. Whoever has not met it reads first what it is about.
+    /// The game that this page opens. The app shows its introduction first, if the player hasn't seen it.
     fn opens_game(&self) -> Option<&'static dyn AnyGame> {
         None
     }
 
-    /// Does something.
     fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect>;
 
-    /// Hears what the hall says.
     fn on_reply(&mut self, _: HallReply, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Draws itself into the room between title and footer.
+    /// Draws the page into the area between title and footer.
     fn draw(&self, context: &PageContext, canvas: &mut Canvas);
 
-    /// When it wants to be drawn again though nothing happens.
+    /// When the page has to be redrawn without an event.
     fn wake(&self, _: &PageContext) -> Option<Duration> {
         None
     }
 
-    /// Does it stand over the page below?
+    /// Whether it is drawn over the page below.
     fn is_dialog(&self) -> bool {
         false
     }
 
-    /// It has come to the top: for the first time, or again.
+    /// Called when the page comes to the top, for the first time or again.
     fn opened(&mut self, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// It is taken away.
+    /// Called when the page is removed.
     fn closed(&mut self, _: &mut PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Is an answer waited for, without which no key has a meaning yet? Then keys and clicks wait too, so that
-    /// none is lost.
+    /// Whether the page waits for a reply without which keys make no sense yet. Keys and clicks are queued
+    /// meanwhile.
     fn is_busy(&self) -> bool {
         false
     }
 
-    /// The match that is played on it.
+    /// The unfinished match on this page.
     fn in_match(&self) -> Option<MatchId> {
         None
     }

@@ -1,5 +1,5 @@
-//! A match that is played here: the table in its skin, with what goes for every game: hints, giving up, the
-//! rules, and what comes after the end.
+//! A match being played: its skin, and what all games share: hints, giving up, the rules, and what can be done
+//! after the end.
 
 use super::AppPage;
 use super::manual::ManualPage;
@@ -18,50 +18,46 @@ use hall::opening::random_seed;
 use hall::{MatchId, Opening};
 use std::time::Duration;
 
-/// How often something that moves is drawn.
 const FRAME: Duration = Duration::from_millis(40);
 
-/// How long the end of a match is seen before a key can be meant for it.
-const SEEN: Duration = Duration::from_millis(700);
+/// How long the end of a match is shown before keys work again.
+const END_PAUSE: Duration = Duration::from_millis(700);
 
-/// The page to go back to when a match is refused, told why.
+/// Makes the page to go back to when the match is refused.
 type OnRefused = Box<dyn FnOnce(Refusal) -> Box<dyn AppPage>>;
 
-/// A match on the screen.
 pub(crate) struct PlayPage {
-    asked: Option<MatchSource>,
-    /// The new match that was asked for.
+    source: Option<MatchSource>,
+    /// The request for a new match, kept until the match is open.
     request: Option<Box<MatchRequest>>,
     phase: PlayPhase,
     skin: Box<dyn Skin>,
     back: Option<OnRefused>,
-    /// What was said after a daily.
+    /// The notice shown after a daily.
     after_daily: Option<String>,
 }
 
-/// What is to be played.
 enum MatchSource {
     New(Box<MatchRequest>),
     Resume(MatchId),
 }
 
 enum PlayPhase {
-    /// It is opened; it may have been sat down at already.
+    /// It is being opened; the first update may still be missing.
     Opening(Option<Box<SeatedMatch>>),
-    /// It cannot be played, and why.
+    /// It can't be played, and why.
     Failed(String),
-    /// It goes on, or is over.
-    On(Box<MatchView>),
+    /// It is being played, or is over.
+    Open(Box<MatchView>),
 }
 
 impl PlayPage {
-    /// A new match.
-    pub(crate) fn open(wish: MatchRequest) -> PlayPage {
-        let skin = skin::of(wish.opening.game());
-        PlayPage::asking(MatchSource::New(Box::new(wish)), skin)
+    pub(crate) fn open(request: MatchRequest) -> PlayPage {
+        let skin = skin::of(request.opening.game());
+        PlayPage::from_source(MatchSource::New(Box::new(request)), skin)
     }
 
-    /// The same; one that is refused leads back to the page that asked for it.
+    /// If the match is refused, goes back to the page that `back` makes.
     pub(crate) fn or_back(
         self,
         back: impl FnOnce(Refusal) -> Box<dyn AppPage> + 'static,
@@ -69,56 +65,55 @@ impl PlayPage {
         PlayPage { back: Some(Box::new(back)), ..self }
     }
 
-    /// A match that was begun.
     pub(crate) fn resume(id: MatchId) -> PlayPage {
-        PlayPage::asking(MatchSource::Resume(id), skin::of(""))
+        PlayPage::from_source(MatchSource::Resume(id), skin::of(""))
     }
 
-    fn asking(asked: MatchSource, skin: Box<dyn Skin>) -> PlayPage {
+    fn from_source(source: MatchSource, skin: Box<dyn Skin>) -> PlayPage {
         let phase = PlayPhase::Opening(None);
-        PlayPage { asked: Some(asked), request: None, phase, skin, back: None, after_daily: None }
+        PlayPage { source: Some(source), request: None, phase, skin, back: None, after_daily: None }
     }
 
-    /// How long after its last update the end of a match is too new for keys: until it is seen whole, and taken in.
-    fn rest(&self, match_view: &MatchView, context: &PageContext) -> Duration {
+    /// How long after the last update keys are ignored: until the end is fully drawn and could be read.
+    fn end_pause(&self, match_view: &MatchView, context: &PageContext) -> Duration {
         match context.settings.motion {
-            true => SEEN.max(self.skin.animation_time(match_view)),
-            false => SEEN,
+            true => END_PAUSE.max(self.skin.animation_time(match_view)),
+            false => END_PAUSE,
         }
     }
 
     fn match_view(&self) -> Option<&MatchView> {
         match &self.phase {
-            PlayPhase::On(match_view) => Some(match_view),
+            PlayPhase::Open(match_view) => Some(match_view),
             _ => None,
         }
     }
 
     fn seated(&self) -> Option<&SeatedMatch> {
         match &self.phase {
-            PlayPhase::On(match_view) => match_view.seated.as_deref(),
+            PlayPhase::Open(match_view) => match_view.seated.as_deref(),
             PlayPhase::Opening(seated) => seated.as_deref(),
             PlayPhase::Failed(_) => None,
         }
     }
 
-    /// Another match of the same kind, or the same once more.
-    fn once_more(&mut self, anew: bool, context: &mut PageContext) -> Vec<Effect> {
+    /// Another match of the same kind, or the same puzzle again.
+    fn play_again(&mut self, new_seed: bool, context: &mut PageContext) -> Vec<Effect> {
         let Some(seated) = self.seated() else { return Vec::new() };
         let SeatedMatch { start, bots, daily, file, .. } = seated.clone();
         if daily.is_some()
             && self.match_view().is_some_and(|match_view| match_view.over().is_none())
         {
-            context.notify("This is a daily: everybody plays it once, so it is not begun anew.");
+            context.notify("A daily can be played only once.");
             return Vec::new();
         }
-        let seed = match anew {
+        let seed = match new_seed {
             true => random_seed(),
             false => Ok(start.seed),
         };
         let opening = match seed {
-            // After a daily comes an ordinary match.
-            Ok(_) if anew && daily.is_some() => context.opening(start.game.info().id),
+            // A daily is followed by an ordinary match.
+            Ok(_) if new_seed && daily.is_some() => context.opening(start.game.info().id),
             Ok(seed) => Opening {
                 there: Some(Start { seed, ..start.clone() }),
                 ..context.opening(start.game.info().id)
@@ -129,12 +124,12 @@ impl PlayPage {
             }
         };
         let players = context.players();
-        let wish = MatchRequest { opening, bots, players, daily: None, file, in_memory: false };
-        vec![Effect::Replace(Box::new(PlayPage::open(wish)))]
+        let request = MatchRequest { opening, bots, players, daily: None, file, in_memory: false };
+        vec![Effect::Replace(Box::new(PlayPage::open(request)))]
     }
 
     fn hint(&mut self, context: &PageContext) -> Vec<Effect> {
-        let PlayPhase::On(match_view) = &mut self.phase else { return Vec::new() };
+        let PlayPhase::Open(match_view) = &mut self.phase else { return Vec::new() };
         let Some((id, seat)) = match_view.acting().filter(|_| match_view.waiting.is_none()) else {
             return Vec::new();
         };
@@ -146,57 +141,59 @@ impl PlayPage {
     fn share(&self, context: &PageContext) -> Vec<Effect> {
         match self.match_view().and_then(|match_view| self.skin.share(match_view, context)) {
             Some(share) => {
-                vec![Effect::Copy(share.text.clone()), Effect::Push(Box::new(shown(share)))]
+                vec![Effect::Copy(share.text.clone()), Effect::Push(Box::new(share_dialog(share)))]
             }
             None => Vec::new(),
         }
     }
 
     fn refused(&mut self, refusal: Refusal, context: &PageContext) -> Vec<Effect> {
-        let PlayPhase::On(match_view) = &mut self.phase else { return Vec::new() };
+        let PlayPhase::Open(match_view) = &mut self.phase else { return Vec::new() };
         (match_view.waiting, match_view.sent) = (None, None);
         match_view.messages.clear();
         match_view.add_message(context.now, refusal.text.clone(), Tone::Near);
         let Some((id, _)) = match_view.acting().filter(|_| refusal.code == "house.store") else {
             return Vec::new();
         };
-        let text = format!("{}\nPlay on, though what comes is forgotten in the end?", refusal.text);
+        let text = format!("{}\nKeep playing without saving?", refusal.text);
         let question = QuestionPage::new(&text)
             .answer('n', "no, try again", || vec![Effect::Pop])
-            .answer('y', "play on", move || vec![Effect::Below(UiAction::Forget(id.clone()))]);
+            .answer('y', "keep playing", move || {
+                vec![Effect::Below(UiAction::PlayUnsaved(id.clone()))]
+            });
         vec![Effect::Push(Box::new(question))]
     }
 }
 
-/// Whether to play a match that the store does not take.
-fn unstored(refusal: &Refusal, wish: Box<MatchRequest>) -> QuestionPage {
-    let again = MatchRequest::clone(&wish);
-    let text = format!("{}\nPlay, though it is forgotten in the end?", refusal.text);
+/// Asks whether to play a match that can't be saved.
+fn ask_unsaved(refusal: &Refusal, request: Box<MatchRequest>) -> QuestionPage {
+    let again = MatchRequest::clone(&request);
+    let text = format!("{}\nPlay without saving?", refusal.text);
     QuestionPage::new(&text)
         .answer('n', "no, try again", move || {
             vec![Effect::Replace(Box::new(PlayPage::open(again.clone())))]
         })
         .answer('y', "play", move || {
-            let wish = MatchRequest { in_memory: true, ..MatchRequest::clone(&wish) };
-            vec![Effect::Replace(Box::new(PlayPage::open(wish)))]
+            let request = MatchRequest { in_memory: true, ..MatchRequest::clone(&request) };
+            vec![Effect::Replace(Box::new(PlayPage::open(request)))]
         })
 }
 
-/// What is shared, to be read and copied by hand; a key shows it in its other form.
-fn shown(share: Share) -> QuestionPage {
-    let copied = "It is in the clipboard, if your terminal lets it in.";
+/// Shows the shared text, so that it can be copied by hand; a key switches to its other form.
+fn share_dialog(share: Share) -> QuestionPage {
+    let copied = "Copied to the clipboard, if your terminal allows it.";
     let Share { text, other, instead } = share;
     QuestionPage::new(&format!("{text}\n\n{copied}"))
         .answer('c', "close", || vec![Effect::Pop])
         .answer('t', instead.0, move || {
             let share =
                 Share { text: other.clone(), other: text.clone(), instead: (instead.1, instead.0) };
-            vec![Effect::Copy(share.text.clone()), Effect::Replace(Box::new(shown(share)))]
+            vec![Effect::Copy(share.text.clone()), Effect::Replace(Box::new(share_dialog(share)))]
         })
 }
 
-/// Adds keys to others: one that is taken already keeps its meaning.
-fn add(binds: &mut Vec<KeyBinding>, more: Vec<KeyBinding>) {
+/// Adds bindings; keys that are already taken keep their meaning.
+fn add_binds(binds: &mut Vec<KeyBinding>, more: Vec<KeyBinding>) {
     for mut bind in more {
         bind.keys.retain(|key| !binds.iter().any(|taken| taken.keys.contains(key)));
         if !bind.keys.is_empty() || bind.label.is_some() {
@@ -210,7 +207,7 @@ impl AppPage for PlayPage {
         let Some(seated) = self.seated() else { return String::new() };
         let name = seated.start.game.info().name;
         match seated.daily {
-            Some(day) => format!("{name}, daily of {day}"),
+            Some(day) => format!("Daily {name}, {}", day.strftime("%-d %B %Y")),
             None => name.to_owned(),
         }
     }
@@ -219,13 +216,13 @@ impl AppPage for PlayPage {
         let Some(match_view) = self.match_view() else { return Vec::new() };
         let stop = KeyBinding::new(KeyPress::of(KeyName::Esc), "stop thinking", UiAction::Stop);
         let mut binds = Vec::from_iter(match_view.can_stop().then_some(stop));
-        add(&mut binds, self.skin.binds(match_view));
+        add_binds(&mut binds, self.skin.binds(match_view));
         if self.skin.is_covered(match_view) {
             return binds;
         }
-        add(&mut binds, match_view.binds());
+        add_binds(&mut binds, match_view.binds());
         if self.ignores_keys(context) {
-            // What was typed before the end was seen is not meant for it.
+            // Keys typed before the end was visible aren't meant for it.
             binds.clear();
         } else if match_view.over().is_some() {
             let new = KeyBinding::new(KeyPress::char('n'), "new match", UiAction::New);
@@ -233,8 +230,8 @@ impl AppPage for PlayPage {
             if self.skin.share(match_view, context).is_some() {
                 binds.push(KeyBinding::new(KeyPress::char('s'), "share", UiAction::Share));
             }
-            binds.push(KeyBinding::new(KeyPress::char('a'), "again", UiAction::Again));
-            binds.push(KeyBinding::new(KeyPress::char('v'), "review", UiAction::Review));
+            binds.push(KeyBinding::new(KeyPress::char('a'), "play again", UiAction::Again));
+            binds.push(KeyBinding::new(KeyPress::char('v'), "replay", UiAction::Review));
         } else {
             if match_view.acting().is_some() && match_view.is_our_turn() {
                 binds.push(KeyBinding::new(KeyPress::ctrl('t'), "hint", UiAction::Hint));
@@ -261,20 +258,22 @@ impl AppPage for PlayPage {
     fn ignores_keys(&self, context: &PageContext) -> bool {
         self.match_view().is_some_and(|match_view| {
             match_view.has_just_ended()
-                && match_view.age(context.now) < self.rest(match_view, context)
+                && match_view.age(context.now) < self.end_pause(match_view, context)
         })
     }
 
     fn opens_game(&self) -> Option<&'static dyn AnyGame> {
-        match &self.asked {
-            // What was begun was met.
-            Some(MatchSource::New(wish)) => hall::opening::find(GAMES, wish.opening.game()).ok(),
+        match &self.source {
+            // The player already knows the game of an unfinished match.
+            Some(MatchSource::New(request)) => {
+                hall::opening::find(GAMES, request.opening.game()).ok()
+            }
             _ => None,
         }
     }
 
     fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
-        if let PlayPhase::On(match_view) = &mut self.phase {
+        if let PlayPhase::Open(match_view) = &mut self.phase {
             if action == UiAction::Stop {
                 return match_view.stop();
             }
@@ -285,8 +284,8 @@ impl AppPage for PlayPage {
         match action {
             UiAction::Back => vec![Effect::Pop],
             UiAction::Hint => self.hint(context),
-            UiAction::New => self.once_more(true, context),
-            UiAction::Again => self.once_more(false, context),
+            UiAction::New => self.play_again(true, context),
+            UiAction::Again => self.play_again(false, context),
             UiAction::Share => self.share(context),
             UiAction::Review => match self.seated() {
                 Some(seated) => vec![Effect::Push(Box::new(ReviewPage::new(seated.id.clone())))],
@@ -297,36 +296,36 @@ impl AppPage for PlayPage {
                 None => Vec::new(),
             },
             UiAction::GiveUp => {
-                let question = QuestionPage::new("Give this match up?")
-                    .answer('n', "no, play on", || vec![Effect::Pop])
+                let question = QuestionPage::new("Give up this game?")
+                    .answer('n', "keep playing", || vec![Effect::Pop])
                     .answer('y', "give up", || vec![Effect::Below(UiAction::Leave)]);
                 vec![Effect::Push(Box::new(question))]
             }
             UiAction::Leave => match &mut self.phase {
-                PlayPhase::On(match_view) => {
-                    // What was said before does not belong to the end.
+                PlayPhase::Open(match_view) => {
+                    // Earlier messages have nothing to do with the end.
                     match_view.messages.clear();
                     let acting = match_view.acting();
-                    let tell =
+                    let effect =
                         acting.map(|(id, seat)| Effect::Send(HallRequest::GiveUp { id, seat }));
-                    tell.into_iter().collect()
+                    effect.into_iter().collect()
                 }
                 _ => Vec::new(),
             },
-            UiAction::Forget(id) => vec![Effect::Send(HallRequest::Forget(id))],
+            UiAction::PlayUnsaved(id) => vec![Effect::Send(HallRequest::PlayUnsaved(id))],
             action => match &mut self.phase {
-                PlayPhase::On(match_view) => match_view.update(&action, context),
+                PlayPhase::Open(match_view) => match_view.update(&action, context),
                 _ => Vec::new(),
             },
         }
     }
 
-    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
-        match (said, &mut self.phase) {
+    fn on_reply(&mut self, reply: HallReply, context: &mut PageContext) -> Vec<Effect> {
+        match (reply, &mut self.phase) {
             (HallReply::Seated(Err(refusal)), phase) => {
                 match (self.request.take(), self.back.take()) {
-                    (Some(wish), _) if refusal.code == "house.store" => {
-                        return vec![Effect::Replace(Box::new(unstored(&refusal, wish)))];
+                    (Some(request), _) if refusal.code == "house.store" => {
+                        return vec![Effect::Replace(Box::new(ask_unsaved(&refusal, request)))];
                     }
                     (_, Some(back)) => return vec![Effect::Replace(back(refusal))],
                     (_, None) => *phase = PlayPhase::Failed(refusal.text),
@@ -340,14 +339,14 @@ impl AppPage for PlayPage {
                 self.skin = skin::of(seated.start.game.info().id);
                 if let Some(notice) = &seated.notice {
                     context.notify(notice.clone());
-                } else if self.request.as_ref().is_some_and(|wish| wish.in_memory) {
+                } else if self.request.as_ref().is_some_and(|request| request.in_memory) {
                     context.notify(
-                        "From here on nothing is kept. What was kept is there again next time.",
+                        "From now on nothing is saved. Your saved matches will be back next time.",
                     );
                 }
                 *phase = PlayPhase::Opening(Some(seated));
             }
-            (HallReply::Update(update, said), PlayPhase::On(match_view)) => {
+            (HallReply::Update(update, said), PlayPhase::Open(match_view)) => {
                 match_view.apply(*update, said, context.now);
                 return self.skin.on_update(match_view, context);
             }
@@ -359,39 +358,39 @@ impl AppPage for PlayPage {
                     said.into_iter()
                         .for_each(|text| match_view.add_message(context.now, text, Tone::Plain));
                     let effects = self.skin.on_update(&mut match_view, context);
-                    *phase = PlayPhase::On(Box::new(match_view));
+                    *phase = PlayPhase::Open(Box::new(match_view));
                     return effects;
                 }
             }
-            // The update comes too, and has more to say.
+            // The update arrives too, and has the messages.
             (HallReply::Acted(Ok(())), _) => {}
             (HallReply::Acted(Err(refusal)), _) => return self.refused(refusal, context),
-            (HallReply::Hinted(hint), PlayPhase::On(match_view)) => {
+            (HallReply::Hinted(hint), PlayPhase::Open(match_view)) => {
                 match_view.waiting = None;
                 let (text, tone) = match hint {
                     Ok(Some(hint)) => (format!("Hint: {}. {}", hint.line, hint.why), Tone::Good),
-                    Ok(None) => ("There is no hint to give.".to_owned(), Tone::Plain),
+                    Ok(None) => ("No hint available.".to_owned(), Tone::Plain),
                     Err(refusal) => (refusal.text, Tone::Near),
                 };
                 match_view.messages.clear();
                 match_view.add_message(context.now, text, tone);
             }
-            (HallReply::Preview { typed, remarks }, PlayPhase::On(match_view)) => {
+            (HallReply::Preview { typed, remarks }, PlayPhase::Open(match_view)) => {
                 match_view.set_remarks(&typed, remarks)
             }
-            (HallReply::Forgotten(done), PlayPhase::On(match_view)) => {
+            (HallReply::PlayUnsaved(done), PlayPhase::Open(match_view)) => {
                 let text = match done {
-                    Ok(()) => "From here on nothing is kept. Do it again.".to_owned(),
+                    Ok(()) => "From now on nothing is saved. Please repeat your move.".to_owned(),
                     Err(refusal) => refusal.text,
                 };
                 match_view.add_message(context.now, text, Tone::Near);
             }
             (HallReply::Broken, phase) => {
-                let text = "This match failed and is closed; its log is kept.";
+                let text = "This match failed and was closed. Its log is kept.";
                 *phase = PlayPhase::Failed(text.into());
             }
-            (said, PlayPhase::On(match_view)) => {
-                return self.skin.on_reply(said, match_view, context);
+            (reply, PlayPhase::Open(match_view)) => {
+                return self.skin.on_reply(reply, match_view, context);
             }
             _ => {}
         }
@@ -402,12 +401,12 @@ impl AppPage for PlayPage {
         let (area, theme) = (canvas.area, canvas.theme);
         let middle = area.y + area.height / 3;
         match &self.phase {
-            PlayPhase::On(match_view) => self.skin.draw(match_view, context, canvas),
+            PlayPhase::Open(match_view) => self.skin.draw(match_view, context, canvas),
             PlayPhase::Opening(_) => {
                 let turning = spinner(context.now, context.settings.motion);
                 canvas.text_centred(
                     middle,
-                    &format!("{turning} Opening the match; Esc goes back"),
+                    &format!("{turning} Opening the match (Esc goes back)"),
                     theme.faint(),
                 );
             }
@@ -419,15 +418,15 @@ impl AppPage for PlayPage {
 
     fn wake(&self, context: &PageContext) -> Option<Duration> {
         match &self.phase {
-            PlayPhase::On(match_view) => {
+            PlayPhase::Open(match_view) => {
                 let moves = context.settings.motion
                     && match_view.before.is_some()
                     && match_view.age(context.now) < self.skin.animation_time(match_view);
-                let moving = moves.then(|| context.now + FRAME);
-                let rested = self
+                let next_frame = moves.then(|| context.now + FRAME);
+                let pause_end = self
                     .ignores_keys(context)
-                    .then(|| match_view.since + self.rest(match_view, context));
-                moving.into_iter().chain(rested).chain(match_view.wake(context)).min()
+                    .then(|| match_view.since + self.end_pause(match_view, context));
+                next_frame.into_iter().chain(pause_end).chain(match_view.wake(context)).min()
             }
             PlayPhase::Opening(_) => context.settings.motion.then(|| context.now + 3 * FRAME),
             PlayPhase::Failed(_) => None,
@@ -435,13 +434,13 @@ impl AppPage for PlayPage {
     }
 
     fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
-        match self.asked.take() {
+        match self.source.take() {
             Some(MatchSource::Resume(id)) => {
                 vec![Effect::Send(HallRequest::Resume(id, context.players()))]
             }
-            Some(MatchSource::New(wish)) => {
-                self.request = Some(wish.clone());
-                vec![Effect::Send(HallRequest::Open(wish))]
+            Some(MatchSource::New(request)) => {
+                self.request = Some(request.clone());
+                vec![Effect::Send(HallRequest::Open(request))]
             }
             None => Vec::new(),
         }
@@ -450,13 +449,13 @@ impl AppPage for PlayPage {
     fn closed(&mut self, context: &mut PageContext) -> Vec<Effect> {
         let id = self.seated().map(|seated| seated.id.clone());
         let over = self.match_view().is_some_and(|match_view| match_view.over().is_some());
-        // What was said after a daily goes with it.
+        // The notice after a daily goes with its page.
         context.notice.take_if(|(_, notice)| self.after_daily.as_ref() == Some(notice));
-        // What was noted before the first move is kept with its match.
+        // A match with notes is not cancelled, even if nothing was played in it.
         let closed = id.clone().filter(|id| !context.notes.has(id));
         let mut effects = vec![Effect::Send(HallRequest::Close(closed))];
         if let Some(id) = id.filter(|_| over)
-            && context.notes.forget(&id)
+            && context.notes.remove(&id)
         {
             effects.push(Effect::SaveSettings);
         }
@@ -466,7 +465,7 @@ impl AppPage for PlayPage {
     fn is_busy(&self) -> bool {
         match &self.phase {
             PlayPhase::Opening(_) => true,
-            PlayPhase::On(match_view) => {
+            PlayPhase::Open(match_view) => {
                 matches!(match_view.waiting, Some((_, PendingAnswer::Move)))
             }
             PlayPhase::Failed(_) => false,

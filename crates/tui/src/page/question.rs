@@ -1,4 +1,4 @@
-//! A question, and what its answers do. It can also just tell something.
+//! A question with its answers, or just a message.
 
 use super::AppPage;
 use super::play::PlayPage;
@@ -10,22 +10,20 @@ use crate::text;
 use hall::MatchId;
 use ratatui::layout::Rect;
 
-/// What an answer does.
 type OnAnswer = Box<dyn FnMut() -> Vec<Effect>>;
 
-/// A question with its answers.
 pub(crate) struct QuestionPage {
     lines: Vec<String>,
     answers: Vec<(KeyPress, &'static str, OnAnswer)>,
 }
 
 impl QuestionPage {
-    /// A question. Every answer has a key; the first is also what Enter does.
+    /// A question without answers. Each answer gets a key; Enter is the first answer.
     pub(crate) fn new(text: &str) -> QuestionPage {
         QuestionPage { lines: text.lines().map(str::to_owned).collect(), answers: Vec::new() }
     }
 
-    /// One more answer.
+    /// Adds an answer.
     pub(crate) fn answer(
         mut self,
         key: char,
@@ -37,15 +35,17 @@ impl QuestionPage {
     }
 }
 
-/// Whether to go on with what was begun, or to begin anew.
+/// Asks whether to resume an unfinished match or to start a new one.
 pub(crate) fn ask_resume(
     id: MatchId,
-    far: &str,
+    progress: &str,
     new: impl Fn() -> Box<dyn AppPage> + 'static,
 ) -> QuestionPage {
-    QuestionPage::new(&format!("A match is unfinished ({far}).\nGo on with it?"))
-        .answer('y', "go on", move || vec![Effect::Replace(Box::new(PlayPage::resume(id.clone())))])
-        .answer('n', "a new one", move || vec![Effect::Replace(new())])
+    QuestionPage::new(&format!("You have an unfinished match ({progress}).\nResume it?"))
+        .answer('y', "resume", move || {
+            vec![Effect::Replace(Box::new(PlayPage::resume(id.clone())))]
+        })
+        .answer('n', "new match", move || vec![Effect::Replace(new())])
 }
 
 impl AppPage for QuestionPage {
@@ -65,7 +65,7 @@ impl AppPage for QuestionPage {
     }
 
     fn takes_text(&self) -> bool {
-        // Who is asked something does not leave by accident.
+        // So that `q` doesn't quit by accident.
         true
     }
 

@@ -1,4 +1,4 @@
-//! A match once more, step by step, in the skin in which it was played.
+//! The replay of a match, step by step, in the skin of its game.
 
 use super::AppPage;
 use crate::action::{Effect, KeyBinding, UiAction};
@@ -13,7 +13,6 @@ use hall::MatchId;
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// A match that is stepped through.
 pub(crate) struct ReviewPage {
     id: MatchId,
     steps: Option<Result<Box<Replayed>, String>>,
@@ -22,17 +21,16 @@ pub(crate) struct ReviewPage {
 }
 
 impl ReviewPage {
-    /// The match with this name.
     pub(crate) fn new(id: MatchId) -> ReviewPage {
         ReviewPage { id, steps: None, at: 0, match_view: None }
     }
 
-    /// Shows a step. Going on by one may move; everything else is there at once.
+    /// Shows a step. Only a single step forward is animated.
     fn go(&mut self, to: usize, context: &PageContext) {
         let Some(Ok(replayed)) = &self.steps else { return };
-        let (Some(update), on_by_one) = (replayed.steps.get(to), to == self.at + 1) else { return };
+        let (Some(update), is_next) = (replayed.steps.get(to), to == self.at + 1) else { return };
         let mut match_view = MatchView::shown(replayed.game, update.clone(), context.now);
-        match_view.before = replayed.steps.get(self.at).filter(|_| on_by_one).cloned();
+        match_view.before = replayed.steps.get(self.at).filter(|_| is_next).cloned();
         for text in &update.said {
             match_view.add_message(context.now, text.clone(), Tone::Plain);
         }
@@ -51,7 +49,7 @@ impl ReviewPage {
 impl AppPage for ReviewPage {
     fn title(&self, _: &PageContext) -> String {
         match &self.steps {
-            Some(Ok(replayed)) => format!("{} once more", replayed.game.info().name),
+            Some(Ok(replayed)) => format!("{}, replay", replayed.game.info().name),
             _ => String::new(),
         }
     }
@@ -59,15 +57,15 @@ impl AppPage for ReviewPage {
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let key = KeyPress::of;
         vec![
-            KeyBinding::new(key(KeyName::Right), "on", UiAction::Right)
+            KeyBinding::new(key(KeyName::Right), "next", UiAction::Right)
                 .or(KeyPress::char('l'))
                 .or(KeyPress::char(' '))
                 .or(key(KeyName::Enter)),
-            KeyBinding::new(key(KeyName::Left), "back", UiAction::Left)
+            KeyBinding::new(key(KeyName::Left), "previous", UiAction::Left)
                 .or(KeyPress::char('h'))
                 .or(key(KeyName::Backspace)),
-            KeyBinding::new(key(KeyName::Home), "to the deal", UiAction::First),
-            KeyBinding::new(key(KeyName::End), "to the end", UiAction::Last),
+            KeyBinding::new(key(KeyName::Home), "start", UiAction::First),
+            KeyBinding::new(key(KeyName::End), "end", UiAction::Last),
         ]
     }
 
@@ -85,8 +83,8 @@ impl AppPage for ReviewPage {
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, context: &mut PageContext) -> Vec<Effect> {
-        if let HallReply::Replayed(replayed) = said {
+    fn on_reply(&mut self, reply: HallReply, context: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Replayed(replayed) = reply {
             self.steps = Some(replayed.map_err(|refusal| refusal.text));
             self.go(0, context);
         }
@@ -103,14 +101,14 @@ impl AppPage for ReviewPage {
             (_, Some((match_view, skin))) => {
                 let (at, last) = (self.at as u64, self.last() as u64);
                 let shown = format!("Step {at} of {last}");
-                // It stands beside the title, above the room of the skin.
+                // On the first line, above the skin's area.
                 let wide = canvas.text(area.x, area.y, &shown, theme.faint());
                 let bar = area.width.saturating_sub(wide + 2).min(30);
                 canvas.bar(area.x + wide + 2, area.y, bar, at, last, theme.accent());
                 let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
                 skin.draw(match_view, context, &mut canvas.within(below));
             }
-            _ => canvas.text_centred(middle, "Reading the match", theme.faint()),
+            _ => canvas.text_centred(middle, "Loading the replay", theme.faint()),
         }
     }
 

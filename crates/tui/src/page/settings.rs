@@ -1,4 +1,4 @@
-//! What a player wishes of the program. A change is seen at once and kept at once.
+//! The page of settings. A change takes effect and is saved at once.
 
 use super::AppPage;
 use super::list::ListCursor;
@@ -16,14 +16,12 @@ use engine::{Cell, Tone};
 use hall::Players;
 use ratatui::layout::Rect;
 
-/// The page of settings.
 pub(crate) struct SettingsPage {
     list: ListCursor,
-    /// A name that nobody can have, as far as it is typed.
+    /// An invalid name while it is being typed.
     draft: Option<String>,
 }
 
-/// One of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Setting {
     Theme,
@@ -35,89 +33,92 @@ enum Setting {
     Rebuild,
 }
 
-/// The longest text that is typed.
-const LONGEST: usize = 200;
+/// The longest text that can be typed.
+const MAX_TEXT: usize = 200;
 
 const ALL: [(Setting, &str, &str); 7] = [
-    (Setting::Theme, "Colours", "the terminal's own; or ours, for a dark or light ground"),
-    (Setting::Contrast, "High contrast", "nothing faint; orange and blue for green and yellow"),
-    (Setting::Motion, "Motion", "tiles that turn, messages that fade"),
-    (Setting::Mouse, "Mouse", "clicks are heard; off, the terminal selects text"),
-    (Setting::Name, "Your name", "what you play is kept under it; it may stay empty"),
-    (Setting::Words, "Word list", "a file with a word a line; empty for the built-in list"),
-    (Setting::Rebuild, "Lists", "lists and statistics, made again from logs of matches"),
+    (Setting::Theme, "Colours", "the terminal's own, or ours for a dark or light background"),
+    (
+        Setting::Contrast,
+        "High contrast",
+        "nothing faint; orange and blue instead of green and yellow",
+    ),
+    (Setting::Motion, "Motion", "turning tiles, fading messages"),
+    (Setting::Mouse, "Mouse", "on: click to play; off: select text in the terminal"),
+    (Setting::Name, "Your name", "optional; your matches are saved under it"),
+    (Setting::Words, "Word list", "a file with one word per line; empty for the built-in list"),
+    (Setting::Rebuild, "Statistics", "rebuild summaries and statistics from the match logs"),
 ];
 
 impl SettingsPage {
-    /// The first setting is chosen.
     pub(crate) fn new() -> SettingsPage {
         SettingsPage { list: ListCursor::default(), draft: None }
     }
 
     fn setting(&self) -> Setting {
-        ALL.get(self.list.at).map_or(Setting::Theme, |(wish, ..)| *wish)
+        ALL.get(self.list.at).map_or(Setting::Theme, |(setting, ..)| *setting)
     }
 
-    /// Changes what is chosen.
-    fn turn(&self, on: bool, wishes: &mut PlayerSettings) -> bool {
+    /// Changes the selected setting; returns whether it can be changed this way.
+    fn change(&self, forward: bool, settings: &mut PlayerSettings) -> bool {
         match self.setting() {
             Setting::Theme => {
                 let all = [Palette::Terminal, Palette::Dark, Palette::Light];
-                let at = all.iter().position(|palette| *palette == wishes.theme).unwrap_or(0);
-                let next = if on { at + 1 } else { at + all.len() - 1 };
-                wishes.theme = all[next % all.len()];
+                let at = all.iter().position(|palette| *palette == settings.theme).unwrap_or(0);
+                let next = if forward { at + 1 } else { at + all.len() - 1 };
+                settings.theme = all[next % all.len()];
             }
-            Setting::Contrast => wishes.contrast = !wishes.contrast,
-            Setting::Motion => wishes.motion = !wishes.motion,
-            Setting::Mouse => wishes.mouse = !wishes.mouse,
+            Setting::Contrast => settings.contrast = !settings.contrast,
+            Setting::Motion => settings.motion = !settings.motion,
+            Setting::Mouse => settings.mouse = !settings.mouse,
             Setting::Name | Setting::Words | Setting::Rebuild => return false,
         }
         true
     }
 
-    /// What is typed changes. A name is taken over as long as somebody can have it.
-    fn edit(&mut self, wishes: &mut PlayerSettings, edit: impl FnOnce(&mut String)) {
+    /// Edits the selected text. An invalid name is kept as a draft.
+    fn edit(&mut self, settings: &mut PlayerSettings, edit: impl FnOnce(&mut String)) {
         match self.setting() {
             Setting::Name => {
-                let mut name = self.draft.take().unwrap_or_else(|| wishes.name.clone());
+                let mut name = self.draft.take().unwrap_or_else(|| settings.name.clone());
                 edit(&mut name);
-                match wrong_name(&name) {
-                    None => wishes.name = name,
+                match name_problem(&name) {
+                    None => settings.name = name,
                     Some(_) => self.draft = Some(name),
                 }
             }
-            Setting::Words => edit(&mut wishes.words),
+            Setting::Words => edit(&mut settings.words),
             _ => {}
         }
     }
 
-    /// Another setting is chosen, or none any more: what was typed is looked at and kept.
+    /// Checks and saves the text when the player leaves its field.
     fn leave(&mut self, left: Setting, context: &mut PageContext) -> Vec<Effect> {
-        if let Some(wrong) = self.draft.take().as_deref().and_then(wrong_name) {
-            context.notify(wrong);
+        if let Some(problem) = self.draft.take().as_deref().and_then(name_problem) {
+            context.notify(problem);
         }
-        let look = look_at_words(&context.settings).filter(|_| left == Setting::Words);
-        let keep = matches!(left, Setting::Name | Setting::Words).then_some(Effect::SaveSettings);
-        look.into_iter().chain(keep).collect()
+        let check = check_word_list(&context.settings).filter(|_| left == Setting::Words);
+        let save = matches!(left, Setting::Name | Setting::Words).then_some(Effect::SaveSettings);
+        check.into_iter().chain(save).collect()
     }
 }
 
-/// What is wrong with a name while it is typed.
-fn wrong_name(name: &str) -> Option<String> {
+/// What is wrong with a name.
+fn name_problem(name: &str) -> Option<String> {
     match Players::read(name) {
         _ if name.is_empty() => None,
-        Ok(players) if players.names().len() > 1 => {
-            Some("A name has no comma in it. Others are named with --as Ann,Bo.".to_owned())
-        }
+        Ok(players) if players.names().len() > 1 => Some(
+            "A name can't contain a comma. To name several players, use --as Ann,Bo.".to_owned(),
+        ),
         Ok(_) => None,
         Err(refusal) => Some(refusal.text),
     }
 }
 
-/// The word list is looked at, when its path was typed.
-fn look_at_words(wishes: &PlayerSettings) -> Option<Effect> {
-    let path = wishes.words.trim();
-    (!path.is_empty()).then(|| Effect::Send(HallRequest::Words(path::expand_tilde(path))))
+/// Requests a check of the word list, if there is one.
+fn check_word_list(settings: &PlayerSettings) -> Option<Effect> {
+    let path = settings.words.trim();
+    (!path.is_empty()).then(|| Effect::Send(HallRequest::CheckWordList(path::expand_tilde(path))))
 }
 
 impl AppPage for SettingsPage {
@@ -130,20 +131,18 @@ impl AppPage for SettingsPage {
         if self.takes_text() {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase));
         } else if self.setting() == Setting::Rebuild {
-            binds.push(KeyBinding::new(
-                KeyPress::of(KeyName::Enter),
-                "make again",
-                UiAction::Enter,
-            ));
+            binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), "rebuild", UiAction::Enter));
         } else {
-            let change = KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right);
+            let change =
+                KeyBinding::new(KeyPress::of(KeyName::Right), "next value", UiAction::Right);
             binds.push(
                 change
                     .or(KeyPress::of(KeyName::Enter))
                     .or(KeyPress::char(' '))
                     .or(KeyPress::char('l')),
             );
-            let back = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left);
+            let back =
+                KeyBinding::new(KeyPress::of(KeyName::Left), "previous value", UiAction::Left);
             binds.push(back.or(KeyPress::char('h')).hidden());
         }
         binds.extend(list_keys(!self.takes_text()));
@@ -164,8 +163,8 @@ impl AppPage for SettingsPage {
             return vec![Effect::Push(Box::new(TaskPage::rebuild()))];
         }
         let changed = match action {
-            UiAction::Right | UiAction::Enter => self.turn(true, &mut context.settings),
-            UiAction::Left => self.turn(false, &mut context.settings),
+            UiAction::Right | UiAction::Enter => self.change(true, &mut context.settings),
+            UiAction::Left => self.change(false, &mut context.settings),
             UiAction::Item(n) => {
                 let again = self.list.at == n;
                 self.list.at = n.min(ALL.len() - 1);
@@ -175,11 +174,11 @@ impl AppPage for SettingsPage {
                 if self.setting() == Setting::Rebuild {
                     return vec![Effect::Push(Box::new(TaskPage::rebuild()))];
                 }
-                self.turn(true, &mut context.settings)
+                self.change(true, &mut context.settings)
             }
             UiAction::Type(c) => {
                 let add = |text: &mut String| {
-                    if text.chars().count() < LONGEST {
+                    if text.chars().count() < MAX_TEXT {
                         text.push(c);
                     }
                 };
@@ -194,25 +193,25 @@ impl AppPage for SettingsPage {
             }
             _ => false,
         };
-        // What is typed is kept as a whole.
+        // Text is saved when the player leaves its field.
         if changed { vec![Effect::SaveSettings] } else { Vec::new() }
     }
 
     fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
-        let wishes = &context.settings;
-        let yes = |on: bool| if on { "on" } else { "off" }.to_owned();
-        for (n, (wish, name, about)) in ALL.iter().enumerate() {
+        let settings = &context.settings;
+        let on_off = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
+        for (n, (setting, name, about)) in ALL.iter().enumerate() {
             let y = area.y + n as u16 * 2;
             let chosen = n == self.list.at;
-            let value = match wish {
-                Setting::Theme => format!("{:?}", wishes.theme).to_lowercase(),
-                Setting::Contrast => yes(wishes.contrast),
-                Setting::Motion => yes(wishes.motion),
-                Setting::Mouse => yes(wishes.mouse),
-                Setting::Name => self.draft.as_ref().unwrap_or(&wishes.name).clone(),
-                Setting::Words => wishes.words.clone(),
-                Setting::Rebuild => "make again".to_owned(),
+            let value = match setting {
+                Setting::Theme => format!("{:?}", settings.theme).to_lowercase(),
+                Setting::Contrast => on_off(settings.contrast),
+                Setting::Motion => on_off(settings.motion),
+                Setting::Mouse => on_off(settings.mouse),
+                Setting::Name => self.draft.as_ref().unwrap_or(&settings.name).clone(),
+                Setting::Words => settings.words.clone(),
+                Setting::Rebuild => "rebuild".to_owned(),
             };
             let style = if chosen { theme.accent() } else { theme.text() };
             let mark = if chosen { "▸ " } else { "  " };
@@ -223,7 +222,7 @@ impl AppPage for SettingsPage {
                 true => text::fit_end(&value, room),
                 false => text::fit(&value, room),
             };
-            match chosen && !matches!(wish, Setting::Name | Setting::Words | Setting::Rebuild) {
+            match chosen && !matches!(setting, Setting::Name | Setting::Words | Setting::Rebuild) {
                 true => canvas.text(x - 2, y, &format!("‹ {value} ›"), style),
                 false => canvas.text(x, y, &value, theme.strong()),
             };
@@ -237,7 +236,7 @@ impl AppPage for SettingsPage {
             }
         }
         let y = area.y + ALL.len() as u16 * 2 + 1;
-        canvas.text(area.x + 2, y, "How it looks", theme.faint());
+        canvas.text(area.x + 2, y, "Preview", theme.faint());
         let mut x = area.x + 19;
         for (letter, tone) in [
             ("A", Tone::Good),
@@ -248,8 +247,8 @@ impl AppPage for SettingsPage {
         ] {
             x += canvas.key(x, y, &Cell::new(letter, tone)) + 1;
         }
-        if let Some(wrong) = self.draft.as_deref().and_then(wrong_name) {
-            canvas.paragraph(y + 2, &wrong, theme.ink(Tone::Near));
+        if let Some(problem) = self.draft.as_deref().and_then(name_problem) {
+            canvas.paragraph(y + 2, &problem, theme.ink(Tone::Near));
         }
     }
 }

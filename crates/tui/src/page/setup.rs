@@ -1,5 +1,5 @@
-//! A match before it is opened: presets, settings, seats and bots, a seed or a ticket. Enter starts at once with
-//! what stands there.
+//! The setup of a match: presets, settings, seats and bots, a seed or a ticket. Enter starts the match as it is
+//! shown.
 
 use super::AppPage;
 use super::list::ListCursor;
@@ -15,31 +15,29 @@ use engine::{AnyGame, Refusal, Seat, Settings, Takes, Tone};
 use hall::Opening;
 use ratatui::layout::Rect;
 
-/// The page before a match.
 #[derive(Clone)]
 pub(crate) struct SetupPage {
     game: &'static dyn AnyGame,
-    /// The named setups, as text for each key.
+    /// The presets, with a text for each key.
     presets: Vec<(&'static str, Vec<String>)>,
-    /// What each key is set to; nothing where it is left open.
+    /// The value of each key; empty if it is left open.
     values: Vec<String>,
     seats: u8,
-    /// How many people it was made ready for.
+    /// For how many people the seats were prepared.
     people: usize,
-    /// Who sits on each seat: a person, or one of the bots.
+    /// The bot on each seat; `None` for a person.
     sat: Vec<Option<&'static str>>,
     seed: String,
     ticket: String,
-    /// Boards by their names, with their texts.
+    /// Boards by name, with their texts.
     boards: Vec<(String, String)>,
-    /// What was typed into: elsewhere typing begins anew.
+    /// Fields that were edited: typing into any other field replaces its value.
     touched: Vec<SetupField>,
     /// Why the match was refused.
-    trouble: Option<String>,
+    problem: Option<String>,
     list: ListCursor,
 }
 
-/// Something that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SetupField {
     Preset,
@@ -51,7 +49,7 @@ enum SetupField {
 }
 
 impl SetupPage {
-    /// The plain setup of a game.
+    /// The default setup of a game.
     pub(crate) fn new(game: &'static dyn AnyGame) -> SetupPage {
         let as_text = |settings: &Settings| -> Vec<String> {
             let value = |value: &serde_json::Value| match value.is_null() {
@@ -60,7 +58,7 @@ impl SetupPage {
             };
             settings.iter().map(|(_, set)| value(set)).collect()
         };
-        // Dailies have a place of their own.
+        // Dailies are started from the lobby.
         let presets = game.presets().unwrap_or_default().into_iter();
         let presets: Vec<_> = presets
             .filter(|(name, _)| *name != "daily")
@@ -68,11 +66,11 @@ impl SetupPage {
             .collect();
         let values = presets.first().map(|(_, values)| values.clone()).unwrap_or_default();
         let bot = game.bots().contains(&"sensible").then_some("sensible");
-        // Whoever sets it up plays first, unless they want otherwise.
+        // By default the player has the first seat and bots have the others.
         let sat = (0..game.info().most).map(|seat| bot.filter(|_| seat > 0)).collect();
         let seats = game.info().fewest;
         let (seed, ticket, list) = (String::new(), String::new(), ListCursor::default());
-        let (boards, touched, trouble) = (Vec::new(), Vec::new(), None);
+        let (boards, touched, problem) = (Vec::new(), Vec::new(), None);
         SetupPage {
             game,
             presets,
@@ -84,12 +82,12 @@ impl SetupPage {
             ticket,
             boards,
             touched,
-            trouble,
+            problem,
             list,
         }
     }
 
-    /// The same with some of its keys set.
+    /// The same setup with some keys changed.
     pub(crate) fn set(mut self, set: &[(&str, String)]) -> SetupPage {
         for (key, value) in self.game.keys().iter().zip(&mut self.values) {
             if let Some((_, set)) = set.iter().find(|(name, _)| *name == key.name) {
@@ -99,7 +97,7 @@ impl SetupPage {
         self
     }
 
-    /// The named setup that stands there, if it is one.
+    /// The preset that equals the current values, if there is one.
     fn preset(&self) -> Option<usize> {
         self.presets.iter().position(|(_, values)| *values == self.values)
     }
@@ -125,7 +123,7 @@ impl SetupPage {
         self.fields().get(self.list.at).copied().unwrap_or(SetupField::Ticket)
     }
 
-    /// What a field can be set to, when that is one of a few.
+    /// The values that a field offers, if they are limited.
     fn offers(&self, field: SetupField) -> Vec<String> {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let SetupField::Key(n) = field else { return Vec::new() };
@@ -150,16 +148,16 @@ impl SetupPage {
         offers
     }
 
-    /// The next or the one before of what a field can be set to.
-    fn turn(&mut self, on: bool) {
-        let next = |at: Option<usize>, many: usize| match (at, on) {
+    /// Changes the selected field to its next or previous value.
+    fn change(&mut self, forward: bool) {
+        let next = |at: Option<usize>, many: usize| match (at, forward) {
             (None, _) => 0,
             (Some(at), true) => (at + 1) % many.max(1),
             (Some(at), false) => (at + many.max(1) - 1) % many.max(1),
         };
         let field = self.field();
         let offers = self.offers(field);
-        self.trouble = None;
+        self.problem = None;
         self.touched.retain(|touched| *touched != field && field != SetupField::Preset);
         match field {
             SetupField::Preset => {
@@ -191,7 +189,7 @@ impl SetupPage {
         }
     }
 
-    /// The text that is being typed.
+    /// The text of the selected field, if it can be typed.
     fn text(&mut self) -> Option<&mut String> {
         match self.field() {
             SetupField::Seed => Some(&mut self.seed),
@@ -205,10 +203,10 @@ impl SetupPage {
         }
     }
 
-    /// Something is typed into the chosen field: is it the first time?
+    /// Marks the selected field as edited; returns whether this is the first edit.
     fn touch(&mut self) -> bool {
         let field = self.field();
-        self.trouble = None;
+        self.problem = None;
         let first = !self.touched.contains(&field);
         if first {
             self.touched.push(field);
@@ -216,7 +214,7 @@ impl SetupPage {
         first
     }
 
-    /// The match that stands there.
+    /// Starts the match as it is shown.
     fn start(&self, context: &PageContext) -> Vec<Effect> {
         let ticket = self.ticket.trim();
         let (opening, bots) = match ticket.is_empty() {
@@ -242,29 +240,29 @@ impl SetupPage {
                 (opening, bots.collect())
             }
         };
-        // Who is refused finds everything as it was.
+        // If the match is refused, the player finds the setup unchanged.
         let mut again = self.clone();
         let back = move |refusal: Refusal| -> Box<dyn AppPage> {
-            again.trouble = Some(refusal.text);
+            again.problem = Some(refusal.text);
             Box::new(again)
         };
         let play = PlayPage::open(context.match_request(opening, bots)).or_back(back);
         vec![Effect::Replace(Box::new(play))]
     }
 
-    /// A field's name, its value, and what it is for.
+    /// A field's name, its value and its description.
     fn shown(&self, field: SetupField) -> (String, String, String) {
         match field {
             SetupField::Preset => {
                 let preset = self.preset().and_then(|preset| self.presets.get(preset));
-                let name = preset.map_or("your own", |(name, _)| name);
-                ("Kind".into(), name.into(), "settings that go together".into())
+                let name = preset.map_or("custom", |(name, _)| name);
+                ("Preset".into(), name.into(), "a named set of settings".into())
             }
             SetupField::Key(n) => {
                 let (Some(key), Some(value)) = (self.game.keys().get(n), self.values.get(n)) else {
                     return Default::default();
                 };
-                // A board is shown by its name where it has one.
+                // A board with a name is shown by it.
                 let named = self.boards.iter().find(|(_, text)| text == value);
                 let named = named.filter(|_| is_board(self.game, key.name));
                 let value =
@@ -276,23 +274,29 @@ impl SetupPage {
                 };
                 (capital(key.name), value, key.about.into())
             }
-            SetupField::Seats => ("Players".into(), self.seats.to_string(), "how many play".into()),
+            SetupField::Seats => {
+                ("Players".into(), self.seats.to_string(), "how many players there are".into())
+            }
             SetupField::Seat(seat) => {
                 let bot = self.sat.get(usize::from(seat)).copied().flatten();
-                let who = bot.map_or("a person".into(), |bot| format!("bot, {bot}"));
-                (format!("Player {}", seat + 1), who, "who sits there".into())
+                let occupant = bot.map_or("person".into(), |bot| format!("bot, {bot}"));
+                (format!("Player {}", seat + 1), occupant, "a person or a bot".into())
             }
-            SetupField::Seed => {
-                ("Seed".into(), self.seed.clone(), "a number; empty for luck".into())
-            }
-            SetupField::Ticket => {
-                ("Ticket".into(), self.ticket.clone(), "somebody's ticket settles all of it".into())
-            }
+            SetupField::Seed => (
+                "Seed".into(),
+                self.seed.clone(),
+                "optional: the same seed deals the same puzzle again".into(),
+            ),
+            SetupField::Ticket => (
+                "Ticket".into(),
+                self.ticket.clone(),
+                "paste a ticket to play that exact puzzle".into(),
+            ),
         }
     }
 }
 
-/// Is it a board, which has a name?
+/// Whether the value of this key is a board.
 fn is_board(game: &dyn AnyGame, key: &str) -> bool {
     matches!((game.info().id, key), ("junior", "board") | ("builder", "from"))
 }
@@ -318,9 +322,11 @@ impl AppPage for SetupPage {
         if turns && (!typed || !self.offers(self.field()).is_empty()) {
             binds.push(KeyBinding::hint("←→", "change"));
             let right =
-                KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right).hidden();
-            let left = KeyBinding::new(KeyPress::of(KeyName::Left), "change back", UiAction::Left)
-                .hidden();
+                KeyBinding::new(KeyPress::of(KeyName::Right), "next value", UiAction::Right)
+                    .hidden();
+            let left =
+                KeyBinding::new(KeyPress::of(KeyName::Left), "previous value", UiAction::Left)
+                    .hidden();
             match typed {
                 true => binds.extend([right, left]),
                 false => {
@@ -357,10 +363,10 @@ impl AppPage for SetupPage {
         }
         match action {
             UiAction::Enter => return self.start(context),
-            UiAction::Right => self.turn(true),
-            UiAction::Left => self.turn(false),
+            UiAction::Right => self.change(true),
+            UiAction::Left => self.change(false),
             UiAction::Item(n) => match n == self.list.at {
-                true => self.turn(true),
+                true => self.change(true),
                 false => self.list.at = n.min(self.fields().len().saturating_sub(1)),
             },
             UiAction::Type(c) => {
@@ -377,7 +383,7 @@ impl AppPage for SetupPage {
             UiAction::Erase => {
                 self.touch();
                 if let Some(text) = self.text() {
-                    // A board's text came as a whole and goes as a whole.
+                    // A board's text is erased as a whole.
                     match text.contains('\n') {
                         true => text.clear(),
                         false => drop(text.pop()),
@@ -394,7 +400,7 @@ impl AppPage for SetupPage {
     fn opened(&mut self, context: &mut PageContext) -> Vec<Effect> {
         let named = |name: String| context.boards.named(&name).ok().map(|text| (name, text));
         self.boards = context.boards.names().into_iter().filter_map(named).collect();
-        // All who are here have a seat, at first.
+        // At first everybody who is here gets a seat.
         let here = context.players().names().len();
         if here > self.people {
             self.people = here;
@@ -408,8 +414,8 @@ impl AppPage for SetupPage {
     fn draw(&self, _: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let mut y = canvas.paragraph(area.y, self.game.info().blurb, theme.faint()) + 1;
-        if let Some(trouble) = &self.trouble {
-            y = canvas.paragraph(y, trouble, theme.ink(Tone::Danger)) + 1;
+        if let Some(problem) = &self.problem {
+            y = canvas.paragraph(y, problem, theme.ink(Tone::Danger)) + 1;
         }
         let fields = self.fields();
         let room = usize::from(area.bottom().saturating_sub(y + 2));

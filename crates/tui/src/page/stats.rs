@@ -1,4 +1,4 @@
-//! What a player has reached: a part for each way of playing, its outcomes as bars.
+//! Statistics: one entry per game and variant, with its outcomes as bars.
 
 use super::AppPage;
 use super::list::ListCursor;
@@ -12,20 +12,19 @@ use engine::Tone;
 use hall::stats::Tally;
 use ratatui::layout::Rect;
 
-/// The page of statistics.
 pub(crate) struct StatsPage {
-    heard: Option<Result<Vec<(String, Tally)>, String>>,
+    tallies: Option<Result<Vec<(String, Tally)>, String>>,
     list: ListCursor,
 }
 
 impl StatsPage {
-    /// A page that knows nothing yet.
+    /// A page whose data has not arrived yet.
     pub(crate) fn new() -> StatsPage {
-        StatsPage { heard: None, list: ListCursor::default() }
+        StatsPage { tallies: None, list: ListCursor::default() }
     }
 
     fn tallies(&self) -> &[(String, Tally)] {
-        match &self.heard {
+        match &self.tallies {
             Some(Ok(tallies)) => tallies,
             _ => &[],
         }
@@ -40,7 +39,7 @@ impl AppPage for StatsPage {
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
         let mut binds = vec![KeyBinding::hint("↑↓", "choose")];
         if self.tallies().get(self.list.at).is_some_and(|(_, tally)| tally.record().is_some()) {
-            let copy = "copy the ticket of your best";
+            let copy = "copy the ticket of your best game";
             binds.push(
                 KeyBinding::new(KeyPress::char('c'), copy, UiAction::Share)
                     .or(KeyPress::of(KeyName::Enter)),
@@ -70,15 +69,15 @@ impl AppPage for StatsPage {
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
-        if let HallReply::Tallies(tallies) = said {
+    fn on_reply(&mut self, reply: HallReply, _: &mut PageContext) -> Vec<Effect> {
+        if let HallReply::Tallies(tallies) = reply {
             let flat = |all: Vec<(String, Vec<Tally>)>| {
                 let one = |(name, tallies): (String, Vec<Tally>)| {
                     tallies.into_iter().map(move |tally| (name.clone(), tally))
                 };
                 all.into_iter().flat_map(one).collect()
             };
-            self.heard = Some(tallies.map(flat).map_err(|refusal| refusal.text));
+            self.tallies = Some(tallies.map(flat).map_err(|refusal| refusal.text));
         }
         Vec::new()
     }
@@ -86,32 +85,33 @@ impl AppPage for StatsPage {
     fn draw(&self, context: &PageContext, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         let several = context.players().names().len() > 1;
-        match &self.heard {
-            None => drop(canvas.text(area.x, area.y, "Counting", theme.faint())),
+        match &self.tallies {
+            None => drop(canvas.text(area.x, area.y, "Loading", theme.faint())),
             Some(Err(why)) => drop(canvas.paragraph(area.y, why, theme.ink(Tone::Danger))),
             Some(Ok(tallies)) if tallies.is_empty() => {
-                canvas.text(area.x, area.y, "No match is finished yet.", theme.faint());
+                canvas.text(area.x, area.y, "No finished games yet.", theme.faint());
             }
             Some(Ok(tallies)) => {
                 let room = usize::from(area.height);
                 let first = self.list.first(tallies.len(), room);
-                for (n, (who, tally)) in tallies.iter().enumerate().skip(first).take(room) {
+                for (n, (player, tally)) in tallies.iter().enumerate().skip(first).take(room) {
                     let y = area.y + (n - first) as u16;
                     let chosen = n == self.list.at;
                     let style = if chosen { theme.accent() } else { theme.text() };
                     let mark = if chosen { "▸ " } else { "  " };
-                    let who = if several { format!("{who}: ") } else { String::new() };
-                    let name = text::fit(&format!("{mark}{who}{}", name(tally)), LEFT.into());
+                    let player = if several { format!("{player}: ") } else { String::new() };
+                    let name =
+                        text::fit(&format!("{mark}{player}{}", name(tally)), LIST_WIDTH.into());
                     canvas.text(area.x, y, &name, style);
-                    canvas.hit(Rect::new(area.x, y, LEFT, 1), Hit::Item(n));
+                    canvas.hit(Rect::new(area.x, y, LIST_WIDTH, 1), Hit::Item(n));
                 }
                 let right = Rect {
-                    x: area.x + LEFT + 3,
-                    width: area.width.saturating_sub(LEFT + 3).min(60),
+                    x: area.x + LIST_WIDTH + 3,
+                    width: area.width.saturating_sub(LIST_WIDTH + 3).min(60),
                     ..area
                 };
                 if let Some((_, tally)) = tallies.get(self.list.at) {
-                    one(tally, &mut canvas.within(right));
+                    draw_tally(tally, &mut canvas.within(right));
                 }
             }
         }
@@ -122,18 +122,17 @@ impl AppPage for StatsPage {
     }
 }
 
-/// How wide the list is.
-const LEFT: u16 = 34;
+const LIST_WIDTH: u16 = 34;
 
 fn name(tally: &Tally) -> String {
-    let way = &tally.mode;
-    let game = games::find(&way.game).map_or(&*way.game, |game| game.info().name);
+    let mode = &tally.mode;
+    let game = games::find(&mode.game).map_or(&*mode.game, |game| game.info().name);
     let hinted = if tally.hinted { ", with hints" } else { "" };
-    format!("{game}, {}{hinted}", way.kind)
+    format!("{game}, {}{hinted}", mode.kind)
 }
 
-/// One tally with its bars.
-fn one(tally: &Tally, canvas: &mut Canvas) {
+/// Draws one tally with its bars.
+fn draw_tally(tally: &Tally, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
     let facts = [
@@ -141,7 +140,7 @@ fn one(tally: &Tally, canvas: &mut Canvas) {
         ("won", format!("{} ({share} %)", tally.won)),
         ("streak", format!("{}, longest {}", tally.streak, tally.longest)),
         ("best", format!("{} points", tally.best.score)),
-        ("on average", format!("{:.1} points", tally.mean)),
+        ("average", format!("{:.1} points", tally.mean)),
     ];
     let mut y = area.y;
     for (what, value) in &facts {

@@ -1,5 +1,5 @@
-//! Something that may take long: it is asked for, shows how far it has come as a gauge, and says what came of it.
-//! What can be stopped without losing anything is stopped by Esc.
+//! A long task as a dialog: it may ask for a file, shows a progress bar, and then the result. Esc stops a task
+//! that can be stopped without losing anything.
 
 use super::AppPage;
 use super::review::ReviewPage;
@@ -16,39 +16,37 @@ use hall::MatchId;
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// A long task.
 pub(crate) struct TaskPage {
     title: &'static str,
     phase: TaskPhase,
 }
 
 enum TaskPhase {
-    /// The file is asked for.
+    /// The player types the path of a file.
     Path(String),
-    /// It runs, and has come so far. What can be stopped says how.
-    Runs(Option<(u64, u64)>, Option<Stop>),
-    /// It is over; a match that came of it can be seen.
+    /// It is running: the progress, and how to stop it if that is possible.
+    Running(Option<(u64, u64)>, Option<Stop>),
+    /// The result, and the match that was imported.
     Done(String, Tone, Option<MatchId>),
 }
 
-/// The longest path that is typed.
-const LONGEST: usize = 250;
+/// The longest path that can be typed.
+const MAX_PATH: usize = 250;
 
-/// How wide the dialog is, and how high.
 const WIDE: u16 = 64;
 const HIGH: u16 = 9;
 
 impl TaskPage {
-    /// Everything is made again that was made from the logs of matches.
+    /// Rebuilds summaries and statistics from the match logs.
     pub(crate) fn rebuild() -> TaskPage {
-        let phase = TaskPhase::Runs(None, Some(Stop::default()));
-        TaskPage { title: "Lists and statistics are made again", phase }
+        let phase = TaskPhase::Running(None, Some(Stop::default()));
+        TaskPage { title: "Rebuild summaries and statistics", phase }
     }
 
-    /// A match is taken in from a file.
+    /// Imports a match from a file.
     pub(crate) fn import() -> TaskPage {
         TaskPage {
-            title: "Which .play file is to be taken in?",
+            title: "Import a match from a .play file",
             phase: TaskPhase::Path(String::new()),
         }
     }
@@ -63,18 +61,18 @@ impl AppPage for TaskPage {
         let key = KeyPress::of;
         match &self.phase {
             TaskPhase::Path(_) => vec![
-                KeyBinding::new(key(KeyName::Enter), "take it in", UiAction::Enter),
+                KeyBinding::new(key(KeyName::Enter), "import", UiAction::Enter),
                 KeyBinding::new(key(KeyName::Backspace), "erase", UiAction::Erase),
             ],
-            TaskPhase::Runs(_, Some(_)) => {
+            TaskPhase::Running(_, Some(_)) => {
                 vec![KeyBinding::new(key(KeyName::Esc), "stop", UiAction::Stop)]
             }
-            // It must not end half done.
-            TaskPhase::Runs(_, None) => {
+            // An import must not stop halfway.
+            TaskPhase::Running(_, None) => {
                 vec![KeyBinding::new(key(KeyName::Esc), "wait", UiAction::Wait)]
             }
             TaskPhase::Done(_, _, Some(_)) => {
-                vec![KeyBinding::new(key(KeyName::Enter), "step through it", UiAction::Review)]
+                vec![KeyBinding::new(key(KeyName::Enter), "replay", UiAction::Review)]
             }
             TaskPhase::Done(..) => {
                 vec![KeyBinding::new(key(KeyName::Enter), "close", UiAction::Back)]
@@ -92,16 +90,16 @@ impl AppPage for TaskPage {
 
     fn update(&mut self, action: UiAction, _: &mut PageContext) -> Vec<Effect> {
         match (&mut self.phase, action) {
-            (TaskPhase::Path(path), UiAction::Type(c)) if path.chars().count() < LONGEST => {
+            (TaskPhase::Path(path), UiAction::Type(c)) if path.chars().count() < MAX_PATH => {
                 path.push(c)
             }
             (TaskPhase::Path(path), UiAction::Erase) => drop(path.pop()),
             (TaskPhase::Path(path), UiAction::Enter) if !path.trim().is_empty() => {
-                let ask = HallRequest::Import(path::expand_tilde(path));
-                (self.title, self.phase) = ("Taking the match in", TaskPhase::Runs(None, None));
-                return vec![Effect::Send(ask)];
+                let request = HallRequest::Import(path::expand_tilde(path));
+                (self.title, self.phase) = ("Importing the match", TaskPhase::Running(None, None));
+                return vec![Effect::Send(request)];
             }
-            (TaskPhase::Runs(_, Some(stop)), UiAction::Stop) => stop.set(),
+            (TaskPhase::Running(_, Some(stop)), UiAction::Stop) => stop.set(),
             (TaskPhase::Done(_, _, Some(id)), UiAction::Review) => {
                 return vec![Effect::Replace(Box::new(ReviewPage::new(id.clone())))];
             }
@@ -111,9 +109,11 @@ impl AppPage for TaskPage {
         Vec::new()
     }
 
-    fn on_reply(&mut self, said: HallReply, _: &mut PageContext) -> Vec<Effect> {
-        match (said, &mut self.phase) {
-            (HallReply::Progress(done, of), TaskPhase::Runs(far, _)) => *far = Some((done, of)),
+    fn on_reply(&mut self, reply: HallReply, _: &mut PageContext) -> Vec<Effect> {
+        match (reply, &mut self.phase) {
+            (HallReply::Progress(done, of), TaskPhase::Running(progress, _)) => {
+                *progress = Some((done, of))
+            }
             (HallReply::Rebuilt(rebuilt), phase) => {
                 let (text, tone) = match rebuilt {
                     Ok(text) => (text, Tone::Good),
@@ -122,12 +122,12 @@ impl AppPage for TaskPage {
                 *phase = TaskPhase::Done(text, tone, None);
             }
             (HallReply::Imported(Ok(id)), phase) => {
-                self.title = "The match is taken in";
+                self.title = "Match imported";
                 *phase =
-                    TaskPhase::Done("It stands among your matches.".into(), Tone::Good, Some(id));
+                    TaskPhase::Done("You can find it under Matches.".into(), Tone::Good, Some(id));
             }
             (HallReply::Imported(Err(refusal)), phase) => {
-                self.title = "No match is taken in";
+                self.title = "Import failed";
                 *phase = TaskPhase::Done(refusal.text, Tone::Danger, None);
             }
             _ => {}
@@ -148,13 +148,13 @@ impl AppPage for TaskPage {
                 let shown = text::fit_end(path, usize::from(wide) - 1);
                 let end = x + within.text(x, y + 2, &shown, theme.accent());
                 within.text(end, y + 2, " ", theme.cursor());
-                let about = "lexicade export writes such files of matches that are over.";
+                let about = "lexicade export writes finished matches to such files.";
                 within.paragraph(y + 4, about, theme.faint());
             }
-            TaskPhase::Runs(None, _) => {
+            TaskPhase::Running(None, _) => {
                 within.text(x, y + 2, spinner(context.now, context.settings.motion), theme.faint());
             }
-            TaskPhase::Runs(Some((done, of)), _) => {
+            TaskPhase::Running(Some((done, of)), _) => {
                 within.bar(x, y + 2, wide, *done, *of, theme.ink(Tone::Good));
                 within.text(x, y + 4, &format!("{done} of {of}"), theme.faint());
             }
@@ -171,7 +171,7 @@ impl AppPage for TaskPage {
     }
 
     fn wake(&self, context: &PageContext) -> Option<Duration> {
-        let turns = matches!(self.phase, TaskPhase::Runs(None, _)) && context.settings.motion;
+        let turns = matches!(self.phase, TaskPhase::Running(None, _)) && context.settings.motion;
         turns.then(|| context.now + Duration::from_millis(120))
     }
 
@@ -181,7 +181,7 @@ impl AppPage for TaskPage {
 
     fn opened(&mut self, _: &mut PageContext) -> Vec<Effect> {
         match &self.phase {
-            TaskPhase::Runs(None, Some(stop)) => {
+            TaskPhase::Running(None, Some(stop)) => {
                 vec![Effect::Send(HallRequest::Rebuild(stop.clone()))]
             }
             _ => Vec::new(),

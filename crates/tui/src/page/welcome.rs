@@ -1,5 +1,5 @@
-//! Each game on one screen: what it is about, what counts, and which keys play it. It is what a new player sees
-//! first: of all games in the house, or of the one that is opened.
+//! Introductions: each game on one screen, with its goal, its rules in short and its keys. A new player sees
+//! them first: all of them in the lobby, or the one of the game being opened.
 
 use super::AppPage;
 use super::manual::{LineKind, ManualPage, lines};
@@ -11,11 +11,11 @@ use engine::AnyGame;
 use games::GAMES;
 use ratatui::layout::Rect;
 
-/// One game after the other.
+/// The introductions to one or all games.
 pub(crate) struct WelcomePage {
     games: Vec<&'static dyn AnyGame>,
     at: usize,
-    /// What comes after it.
+    /// The page to open afterwards.
     then: Option<Box<dyn AppPage>>,
 }
 
@@ -23,7 +23,7 @@ fn listed() -> Vec<&'static dyn AnyGame> {
     GAMES.iter().copied().filter(|game| game.info().listed).collect()
 }
 
-/// A game in as many lines as one screen has. One without such a text is told by the beginning of its rules.
+/// The introduction to a game; one without its own shows the start of its rules.
 fn text(game: &dyn AnyGame) -> &'static str {
     match game.info().id {
         "wizards" => include_str!("welcome/wizards.md"),
@@ -37,12 +37,12 @@ fn text(game: &dyn AnyGame) -> &'static str {
 }
 
 impl WelcomePage {
-    /// The first game.
+    /// All games, starting with the first.
     pub(crate) fn new() -> WelcomePage {
         WelcomePage { games: listed(), at: 0, then: None }
     }
 
-    /// The one game that a page opens for the first time.
+    /// Only this game, before a page that opens it for the first time.
     pub(crate) fn before(game: &'static dyn AnyGame, page: Box<dyn AppPage>) -> WelcomePage {
         WelcomePage { games: vec![game], at: 0, then: Some(page) }
     }
@@ -68,10 +68,10 @@ impl AppPage for WelcomePage {
         vec![
             KeyBinding::new(KeyPress::of(KeyName::Right), "next", UiAction::Right)
                 .or(KeyPress::char('l')),
-            KeyBinding::new(KeyPress::of(KeyName::Left), "before", UiAction::Left)
+            KeyBinding::new(KeyPress::of(KeyName::Left), "previous", UiAction::Left)
                 .or(KeyPress::char('h')),
             rules,
-            KeyBinding::new(KeyPress::of(KeyName::Enter), "the house", UiAction::Back),
+            KeyBinding::new(KeyPress::of(KeyName::Enter), "lobby", UiAction::Back),
         ]
     }
 
@@ -97,8 +97,8 @@ impl AppPage for WelcomePage {
             UiAction::Back if self.then.is_some() => return vec![Effect::Pop],
             UiAction::Back => {
                 let first = !std::mem::replace(&mut context.settings.welcomed, true);
-                let keep = first.then_some(Effect::SaveSettings);
-                return keep.into_iter().chain([Effect::Pop]).collect();
+                let save = first.then_some(Effect::SaveSettings);
+                return save.into_iter().chain([Effect::Pop]).collect();
             }
             _ => {}
         }
@@ -124,7 +124,7 @@ impl AppPage for WelcomePage {
         let parts = all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty());
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
-            // Whole paragraphs only, and no heading without what it is about.
+            // Only whole paragraphs, and no heading without its text.
             let heading = part.iter().all(|(kind, _)| *kind == LineKind::Heading);
             let next = parts.peek().filter(|_| heading).map_or(0, |next| 1 + next.len());
             let high = part.len() + next;
@@ -151,8 +151,8 @@ mod tests {
     use crate::app::SMALLEST;
     use crate::draw::body;
 
-    /// What stands above the text: the names of all games, that of this one, and the line about it.
-    const ABOVE: usize = 5;
+    /// The lines above the text: the names of all games, the name of this one, and its description.
+    const LINES_ABOVE: usize = 5;
 
     #[test]
     fn every_game_is_explained_on_one_screen() {
@@ -161,7 +161,7 @@ mod tests {
             let (id, manual) = (game.info().id, game.info().manual);
             assert_ne!(text(game), manual, "{id} has no text of its own");
             let lines = lines(text(game), room.width.into());
-            assert!(lines.len() + ABOVE <= room.height.into(), "{id}: {} lines", lines.len());
+            assert!(lines.len() + LINES_ABOVE <= room.height.into(), "{id}: {} lines", lines.len());
         }
     }
 }

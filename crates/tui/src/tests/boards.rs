@@ -460,7 +460,7 @@ fn that_words_cannot_be_looked_for_is_said() {
         status: Status::Playing,
     };
     let (list, place) = ("nowhere".into(), ("Aa".parse().unwrap(), Dir::H));
-    let what = Box::new(FittingQuery { list, view, place, begins: String::new(), most: 1 });
+    let what = Box::new(FittingQuery { list, view, place, prefix: String::new(), most: 1 });
     stage.link.send(PageRequest { to: 1, what: HallRequest::Fitting(what) });
     stage.until("Words that fit cannot be looked for now.");
 }

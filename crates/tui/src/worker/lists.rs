@@ -1,5 +1,4 @@
-//! What the hall knows of many matches: those that were begun, the dailies, those that are over, what was reached;
-//! and of one, step by step.
+//! Lists for the pages: unfinished matches, dailies, finished matches, statistics; and the steps of a replay.
 
 use super::open_match::summary;
 use super::{DailyProgress, FinishedMatch, LobbyData, Replayed, UnfinishedMatch};
@@ -9,10 +8,10 @@ use hall::{Hall, MatchFilter, MatchId, Players, Rebuilt, Summary, Update};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 
-/// How many matches are looked through.
-const RECENT: u32 = 200;
+/// How many matches are listed at most.
+const MAX_LISTED: u32 = 200;
 
-/// Where one of these players sits.
+/// The seat of the first of these players who is in the match.
 fn seat_here(summary: &Summary, players: &Players) -> Option<Seat> {
     players.names().iter().find_map(|name| summary.seat_of(name))
 }
@@ -24,33 +23,33 @@ pub(super) async fn lobby(
     noted: &BTreeSet<MatchId>,
 ) -> Result<LobbyData, Refusal> {
     let (today, dailies) = dailies(hall, players).await?;
-    let which = MatchFilter { over: Some(false), limit: Some(RECENT), ..MatchFilter::all() };
-    let unfinished = hall.matches_of(players.names(), &which).await?.into_iter();
+    let filter = MatchFilter { over: Some(false), limit: Some(MAX_LISTED), ..MatchFilter::all() };
+    let all = hall.matches_of(players.names(), &filter).await?.into_iter();
     let is_wanted = |summary: &Summary| summary.begun() || noted.contains(&summary.id);
-    let mut here = unfinished.filter(is_wanted).filter_map(|summary| {
+    let mut here = all.filter(is_wanted).filter_map(|summary| {
         let seat = seat_here(&summary, players)?;
         Some((summary, seat))
     });
-    let mut begun = Vec::new();
+    let mut unfinished = Vec::new();
     for (summary, seat) in here.by_ref().take(most) {
         let ago = summary.ago(hall.now());
-        begun.push(UnfinishedMatch {
-            // For this its log is read.
-            far: how_far(hall, &summary, seat).await,
+        unfinished.push(UnfinishedMatch {
+            // This reads the match log.
+            progress: progress_text(hall, &summary, seat).await,
             ago: if summary.daily.is_some() { format!("{ago}, daily") } else { ago },
             id: summary.id,
             game: summary.game,
         });
     }
-    Ok(LobbyData { begun, more: here.count(), today, dailies })
+    Ok(LobbyData { unfinished, more: here.count(), today, dailies })
 }
 
-async fn how_far(hall: &Hall, summary: &Summary, seat: Seat) -> String {
-    let far = hall.progress(&summary.id, seat).await;
-    far.unwrap_or_else(|_| "it cannot be read".to_owned())
+async fn progress_text(hall: &Hall, summary: &Summary, seat: Seat) -> String {
+    let progress = hall.progress(&summary.id, seat).await;
+    progress.unwrap_or_else(|_| "can't be read".to_owned())
 }
 
-/// What day it is, and how its dailies stand for whoever was named first.
+/// Today's date, and how far its dailies are for the first of these players.
 async fn dailies(
     hall: &Hall,
     players: &Players,
@@ -60,15 +59,16 @@ async fn dailies(
     let today = states.first().map_or_else(|| hall.today(), |daily| daily.day);
     let mut all = Vec::new();
     for daily in states {
-        // One in which nothing has happened is waited for still.
+        // A daily without moves counts as not started.
         let counted = daily.counted.filter(|it| it.begun() || it.ended.is_some());
         let counted = counted.and_then(|it| it.seat_of(player).map(|seat| (it, seat)));
         let state = match counted {
-            None => DailyProgress::Waiting,
+            None => DailyProgress::NotStarted,
             Some((summary, seat)) => match &summary.ended {
-                None => {
-                    DailyProgress::Begun(summary.id.clone(), how_far(hall, &summary, seat).await)
-                }
+                None => DailyProgress::Started(
+                    summary.id.clone(),
+                    progress_text(hall, &summary, seat).await,
+                ),
                 Some(ended) => {
                     let score = ended.scores.get(seat.index()).copied().unwrap_or_default();
                     DailyProgress::Done(summary.id.clone(), summary.won(seat), score)
@@ -84,10 +84,10 @@ pub(super) async fn finished(
     hall: &Hall,
     players: &Players,
 ) -> Result<Vec<FinishedMatch>, Refusal> {
-    let which = MatchFilter { over: Some(true), limit: Some(RECENT), ..MatchFilter::all() };
-    let own = hall.matches_of(players.names(), &which).await?.into_iter();
-    // What came from a file is nobody's.
-    let others = hall.matches(&which).await?.into_iter();
+    let filter = MatchFilter { over: Some(true), limit: Some(MAX_LISTED), ..MatchFilter::all() };
+    let own = hall.matches_of(players.names(), &filter).await?.into_iter();
+    // An imported match belongs to nobody.
+    let others = hall.matches(&filter).await?.into_iter();
     let of_nobody = others.filter(|summary| summary.sat.iter().all(Option::is_none));
     let mut all: Vec<Summary> = own.chain(of_nobody).collect();
     all.sort_by_key(|summary| std::cmp::Reverse(summary.last));
@@ -101,13 +101,13 @@ pub(super) async fn finished(
         let won = match seat_here(&summary, players) {
             Some(seat) if summary.won(seat) => "won",
             Some(_) => "lost",
-            None => "taken in",
+            None => "imported",
         };
         let daily = if summary.daily.is_some() { ", daily" } else { "" };
         let hinted = if summary.hinted { ", with hints" } else { "" };
-        let how = format!("{won}, {scores}{daily}{hinted}");
+        let result = format!("{won}, {scores}{daily}{hinted}");
         let ago = summary.ago(hall.now());
-        Some(FinishedMatch { id: summary.id, game: summary.game, how, ago })
+        Some(FinishedMatch { id: summary.id, game: summary.game, result, ago })
     });
     Ok(done.collect())
 }
@@ -134,7 +134,7 @@ pub(super) async fn replay(
     let mut steps: Vec<Update> = Vec::new();
     let mut shown: Option<Scene> = None;
     for mut update in hall.replay(id, viewer).await? {
-        // Sitting down and asking for hints change nothing that is seen.
+        // Sitting down and asking for hints change nothing on screen.
         if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
             continue;
         }
@@ -147,19 +147,19 @@ pub(super) async fn replay(
     Ok(Box::new(Replayed { game, steps }))
 }
 
-/// What a rebuild came to, in a sentence.
+/// The result of a rebuild as a sentence.
 pub(super) fn rebuilt(rebuilt: Rebuilt, stopped: bool) -> Result<String, Refusal> {
     if let Some((_, first)) = rebuilt.damaged.into_iter().next() {
         return Err(first);
     }
     let read = match rebuilt.matches {
-        1 => "1 match was read again from its log.".to_owned(),
-        n => format!("{n} matches were read again from their logs."),
+        1 => "Rebuilt from 1 match log.".to_owned(),
+        n => format!("Rebuilt from {n} match logs."),
     };
-    Ok(if stopped { format!("{read} The others are as they were.") } else { read })
+    Ok(if stopped { format!("{read} Stopped: other matches are unchanged.") } else { read })
 }
 
-/// What is said after a daily: the streak, and when the next one comes.
+/// The streak after a daily, and when the next one comes.
 pub(super) async fn after_daily(
     hall: &Hall,
     game: &'static dyn AnyGame,
@@ -171,13 +171,13 @@ pub(super) async fn after_daily(
     summary.ended.as_ref()?;
     let tally = hall.dailies_of(game.info().id, player).await.ok().flatten();
     let streak = match tally {
-        _ if summary.hinted => "With a hint: it is counted apart.".to_owned(),
-        Some(tally) => format!("Won in a row: {}, at most {}.", tally.streak, tally.longest),
+        _ if summary.hinted => "Played with hints: counted separately.".to_owned(),
+        Some(tally) => format!("Current streak: {}, longest: {}.", tally.streak, tally.longest),
         None => return None,
     };
     Some(match hall.today() == day {
-        true => format!("{streak} The next daily comes in {}.", hall.countdown()),
-        false => format!("{streak} The next daily is there."),
+        true => format!("{streak} Next daily in {}.", hall.countdown()),
+        false => format!("{streak} The next daily is ready."),
     })
 }
 
@@ -189,7 +189,7 @@ mod tests {
     use tokio::runtime::Builder;
 
     #[test]
-    fn a_daily_in_which_nothing_has_happened_waits_still() {
+    fn a_daily_without_moves_counts_as_not_started() {
         let hall = Hall::new(GAMES, Store::memory());
         let ann = Players::read("Ann").unwrap();
         let wordle = async || {
@@ -201,10 +201,10 @@ mod tests {
             let start = games::daily::daily(games::find("wordle").unwrap(), day, "").unwrap().start;
             let id = hall.open_daily(&start, day).await.unwrap();
             hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
-            assert_eq!(wordle().await, DailyProgress::Waiting);
+            assert_eq!(wordle().await, DailyProgress::NotStarted);
             hall.act(&id, Seat(0), 1, "guess crane").await.unwrap();
-            // It may even have been the word.
-            assert_ne!(wordle().await, DailyProgress::Waiting);
+            // The match is over if this was the word.
+            assert_ne!(wordle().await, DailyProgress::NotStarted);
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The hall on a thread that does not draw. Pages send commands and go on drawing; what comes of them arrives as news,
+//! The hall on a thread that does not draw. Pages send requests and keep drawing; replies arrive later,
 //! addressed to the page that asked. Nothing here draws, and nothing elsewhere waits.
 
 mod lists;
@@ -21,283 +21,289 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{AbortHandle, JoinSet};
 
-/// The number of a page: news finds its way by it.
+/// Identifies a page, so that replies reach the page that asked.
 pub(crate) type PageKey = u64;
 
-/// What the hall is asked, and by which page.
+/// A request to the hall, and the page that makes it.
 #[derive(Clone)]
 pub(crate) struct PageRequest {
-    /// Who wants to know.
     pub(crate) to: PageKey,
-    /// What is asked.
     pub(crate) what: HallRequest,
 }
 
-/// What the hall can be asked.
+/// What a page can request of the hall.
 #[derive(Clone)]
 pub(crate) enum HallRequest {
-    /// What stands on the first page, with so many matches to go on with; all of them when it is not said. Among
-    /// them are those in which something was noted, even where nothing was played yet.
-    Lobby { players: Players, most: Option<usize>, noted: BTreeSet<MatchId> },
-    /// The matches that are over.
+    /// The data of the lobby, with at most this many unfinished matches, or all of them. A match without moves
+    /// counts as unfinished if it has notes.
+    Lobby {
+        players: Players,
+        most: Option<usize>,
+        noted: BTreeSet<MatchId>,
+    },
+    /// The finished matches.
     Finished(Players),
-    /// What a player has reached.
+    /// The statistics of these players.
     Tallies(Players),
-    /// A new match.
     Open(Box<MatchRequest>),
-    /// A match that was begun.
     Resume(MatchId, Players),
-    /// A line is played, from the view after entry `seen`.
-    Act { id: MatchId, seat: Seat, seen: u64, line: String },
-    /// A hint, until somebody says stop.
-    Hint { id: MatchId, seat: Seat, stop: Stop },
-    /// Remarks about a half-typed line.
-    Preview { id: MatchId, seat: Seat, typed: String },
-    /// A bot that thinks plays the best that it has found so far.
+    /// Play a line, based on the view after entry `seen`.
+    Act {
+        id: MatchId,
+        seat: Seat,
+        seen: u64,
+        line: String,
+    },
+    /// Think of a hint until `stop` is set.
+    Hint {
+        id: MatchId,
+        seat: Seat,
+        stop: Stop,
+    },
+    /// Remarks about a line that is still being typed.
+    Preview {
+        id: MatchId,
+        seat: Seat,
+        typed: String,
+    },
+    /// Make a thinking bot play the best move found so far.
     Hurry(MatchId),
-    /// A seat gives up.
-    GiveUp { id: MatchId, seat: Seat },
-    /// The match goes on without the store.
-    Forget(MatchId),
-    /// Words that fit on a board from a place.
+    GiveUp {
+        id: MatchId,
+        seat: Seat,
+    },
+    /// Keep playing without the store.
+    PlayUnsaved(MatchId),
+    /// Words that fit on a board at a place.
     Fitting(Box<FittingQuery>),
-    /// A board is written to its file.
-    Save { path: PathBuf, text: String },
-    /// The page is closed; a match that has not begun is called off.
+    /// Write a board to its file.
+    Save {
+        path: PathBuf,
+        text: String,
+    },
+    /// The page was closed; cancel this match if nothing was played in it.
     Close(Option<MatchId>),
-    /// Every step of a match that is over.
+    /// Every step of a finished match.
     Replay(MatchId, Players),
-    /// What was made from logs is made again, until somebody says stop.
+    /// Rebuild summaries and statistics from the match logs, until `stop` is set.
     Rebuild(Stop),
-    /// A match is taken in from a file.
     Import(PathBuf),
-    /// Wishes and notes are written to their files.
+    /// Write settings and notes to their files.
     SaveSettings(Box<SaveSettings>),
-    /// Can words be read from this file?
-    Words(PathBuf),
-    /// Everything stops until it is called back; then it is told here.
-    Stop(mpsc::Sender<()>),
+    /// Check whether this file is a readable word list.
+    CheckWordList(PathBuf),
+    /// Suspend the process; the sender is used after it was resumed.
+    Suspend(mpsc::Sender<()>),
 }
 
-/// A match that a player wants.
+/// A match that a player wants to start.
 #[derive(Clone)]
 pub(crate) struct MatchRequest {
-    /// What was asked for.
+    /// The game or ticket, and its setup.
     pub(crate) opening: Opening,
     /// Bots, and where they sit.
     pub(crate) bots: Vec<(Seat, String)>,
-    /// Who plays on the other seats.
+    /// The people on the other seats.
     pub(crate) players: Players,
-    /// The day whose daily it is.
+    /// The date, if this is a daily.
     pub(crate) daily: Option<Date>,
-    /// Where the board goes that is built, if not to the player's own folder.
+    /// Where a built board is saved, if not in the player's own folder.
     pub(crate) file: Option<PathBuf>,
-    /// It is played though nothing can be stored, from now on.
+    /// Whether to play without saving, because the store can't be written.
     pub(crate) in_memory: bool,
 }
 
-/// Wishes and notes as they are now, and where they go.
+/// Settings and notes, and the files to write them to.
 #[derive(Clone)]
 pub(crate) struct SaveSettings {
     pub(crate) files: SettingsFiles,
-    /// As they were when they were last kept.
+    /// As they were when they were last saved.
     pub(crate) before: (PlayerSettings, CellNotes),
     pub(crate) now: (PlayerSettings, CellNotes),
 }
 
-/// What the hall has to say, and to which page.
+/// A reply of the hall, and the page it is for.
 pub(crate) struct PageReply {
-    /// Whom it concerns.
     pub(crate) to: PageKey,
-    /// What it is.
     pub(crate) what: HallReply,
 }
 
-/// What the hall can say.
+/// What the hall can reply.
 pub(crate) enum HallReply {
     Lobby(Result<LobbyData, Refusal>),
     Finished(Result<Vec<FinishedMatch>, Refusal>),
     Tallies(Result<Vec<(String, Vec<Tally>)>, Refusal>),
-    /// A match was opened, or gone on with.
+    /// A match was opened or resumed.
     Seated(Result<Box<SeatedMatch>, Refusal>),
-    /// The match as the one who is to act here may see it, and what was said since.
+    /// The match as seen by the player here who acts next, and what was said since the last update.
     Update(Box<Update>, Vec<String>),
-    /// The match has failed.
     Broken,
-    /// A line was accepted or not.
+    /// Whether a line was accepted.
     Acted(Result<(), Refusal>),
     Hinted(Result<Option<Hint>, Refusal>),
     Preview {
         typed: String,
         remarks: Vec<String>,
     },
-    Forgotten(Result<(), Refusal>),
-    /// Words that fit, and what was asked for.
+    PlayUnsaved(Result<(), Refusal>),
+    /// Words that fit, with the query.
     Fitting(Box<FittingQuery>, Vec<String>),
-    /// Where a board is now, or why it is not.
+    /// Where a board was saved, or why it wasn't.
     Saved(Result<PathBuf, String>),
     Replayed(Result<Box<Replayed>, Refusal>),
-    /// So many of so many are done.
+    /// How many items of how many are done.
     Progress(u64, u64),
-    /// What a rebuild came to, in a sentence.
+    /// The result of a rebuild as a sentence.
     Rebuilt(Result<String, Refusal>),
     Imported(Result<MatchId, Refusal>),
-    /// What the end of a daily means, and when the next one comes.
+    /// The streak after a daily, and when the next one comes.
     AfterDaily(String),
-    /// Something that the player should know, on whichever page.
+    /// Something that the player should know, whatever page is open.
     Notice(String),
-    /// Wishes or notes could not be written, and why.
+    /// Settings or notes could not be saved, and why.
     NotSaved(String),
 }
 
-/// A place on a board for which words are looked for.
+/// A search for words that fit at a place on a board.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FittingQuery {
     /// The id of the word list.
     pub(crate) list: String,
-    /// The board.
     pub(crate) view: View,
-    /// Where words begin, and which way they run.
+    /// Where the words start, and their direction.
     pub(crate) place: (At, Dir),
-    /// How they begin.
-    pub(crate) begins: String,
-    /// How many are wanted.
+    /// Letters that the words start with.
+    pub(crate) prefix: String,
+    /// How many words are wanted at most.
     pub(crate) most: usize,
 }
 
-/// What stands on the first page.
+/// The data of the lobby.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LobbyData {
-    /// What can be gone on with, the latest first.
-    pub(crate) begun: Vec<UnfinishedMatch>,
+    /// Unfinished matches, the latest first.
+    pub(crate) unfinished: Vec<UnfinishedMatch>,
     /// How many more there are.
     pub(crate) more: usize,
-    /// Today.
     pub(crate) today: Date,
-    /// The games with a daily, and how it stands.
+    /// The games that have a daily, and how far each is.
     pub(crate) dailies: Vec<(String, DailyProgress)>,
 }
 
-/// A match that was begun.
 #[derive(Clone, Debug)]
 pub(crate) struct UnfinishedMatch {
-    /// Which.
     pub(crate) id: MatchId,
-    /// The game's short name.
+    /// The game's id.
     pub(crate) game: String,
-    /// How far it has come.
-    pub(crate) far: String,
-    /// When that was.
+    /// The progress in a few words.
+    pub(crate) progress: String,
+    /// How long ago the last move was.
     pub(crate) ago: String,
 }
 
-/// How today's daily of a game stands.
+/// How far today's daily of a game is.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum DailyProgress {
-    /// Nobody here has begun it.
-    Waiting,
-    /// It was begun.
-    Begun(MatchId, String),
-    /// It is over: was it won, and with what score?
+    NotStarted,
+    /// With its progress in a few words.
+    Started(MatchId, String),
+    /// Whether it was won, and the score.
     Done(MatchId, bool, i64),
 }
 
-/// A match that is over.
 #[derive(Clone, Debug)]
 pub(crate) struct FinishedMatch {
     pub(crate) id: MatchId,
     pub(crate) game: String,
-    /// How it ended.
-    pub(crate) how: String,
-    /// When that was.
+    /// The result in a few words.
+    pub(crate) result: String,
+    /// How long ago it ended.
     pub(crate) ago: String,
 }
 
 /// A match that is played here.
 #[derive(Clone)]
 pub(crate) struct SeatedMatch {
-    /// Which.
     pub(crate) id: MatchId,
-    /// How it began.
     pub(crate) start: Start,
     /// The seats that are played at this keyboard.
     pub(crate) here: Seats,
-    /// What the seats are called.
+    /// The names of all seats.
     pub(crate) names: Names,
-    /// The bots.
     pub(crate) bots: Vec<(Seat, String)>,
-    /// The day whose daily it is.
+    /// The date, if this is a daily.
     pub(crate) daily: Option<Date>,
-    /// Where the board goes that is built, if not to the player's own folder.
+    /// Where a built board is saved, if not in the player's own folder.
     pub(crate) file: Option<PathBuf>,
-    /// What the player should know.
+    /// Something that the player should know at the start.
     pub(crate) notice: Option<String>,
 }
 
-/// A match once more.
+/// The steps of a replay.
 pub(crate) struct Replayed {
-    /// Its game.
     pub(crate) game: &'static dyn AnyGame,
-    /// What everybody saw, step by step.
+    /// What the viewer saw, step by step.
     pub(crate) steps: Vec<Update>,
 }
 
-/// Opens a hall, and what it runs on; or says why it cannot be opened.
+/// Opens the hall with its runtime; fails with the reason why it can't be opened.
 pub type OpenHall = Box<dyn FnOnce() -> Result<(Hall, Runtime), Refusal> + Send>;
 
-/// The end of the link at which the hall is asked. The hall ends when this is gone and everything is done.
+/// The screen's end of the connection. The worker ends when this is dropped and all requests are done.
 pub(crate) struct WorkerHandle {
-    commands: UnboundedSender<PageRequest>,
+    requests: UnboundedSender<PageRequest>,
     opened: mpsc::Receiver<Result<(), Refusal>>,
 }
 
-/// The end at which the hall is opened and answers.
+/// The hall's end of the connection.
 pub(crate) struct Worker {
-    asked: UnboundedReceiver<PageRequest>,
+    requests: UnboundedReceiver<PageRequest>,
     opened: mpsc::Sender<Result<(), Refusal>>,
-    news: UnboundedSender<PageReply>,
+    replies: UnboundedSender<PageReply>,
 }
 
-/// How long opening the hall may take before something is said.
-const LONG: Duration = Duration::from_secs(1);
+/// How long opening the hall may take before the player is told.
+const SLOW_OPEN: Duration = Duration::from_secs(1);
 
-/// What every answer needs.
+/// What every request needs.
 #[derive(Clone)]
 struct WorkerContext {
     hall: Hall,
     shared: bool,
-    news: UnboundedSender<PageReply>,
+    replies: UnboundedSender<PageReply>,
 }
 
 impl WorkerHandle {
-    /// Both ends, and where the news comes out.
+    /// Both ends, and the channel of replies.
     pub(crate) fn new() -> (WorkerHandle, UnboundedReceiver<PageReply>, Worker) {
-        let (commands, asked) = unbounded_channel();
-        let (news, heard) = unbounded_channel();
+        let (request_sender, requests) = unbounded_channel();
+        let (reply_sender, replies) = unbounded_channel();
         let (tell, opened) = mpsc::channel();
-        (WorkerHandle { commands, opened }, heard, Worker { asked, opened: tell, news })
+        let worker = Worker { requests, opened: tell, replies: reply_sender };
+        (WorkerHandle { requests: request_sender, opened }, replies, worker)
     }
 
-    /// Asks the hall. When it is gone there is no news any more, and the loop sees that.
-    pub(crate) fn send(&self, command: PageRequest) {
-        let _ = self.commands.send(command);
+    /// Sends a request. If the worker is gone, the channel of replies closes and the event loop notices.
+    pub(crate) fn send(&self, request: PageRequest) {
+        let _ = self.requests.send(request);
     }
 
-    /// Stops everything, and returns when it is called back. The hall is on the first thread, which has to do it.
-    pub(crate) fn stop(&self) {
+    /// Suspends the process and returns when it is resumed. The worker does it, because it is on the first
+    /// thread.
+    pub(crate) fn suspend(&self) {
         let (back, called) = mpsc::channel();
-        self.send(PageRequest { to: PageKey::MAX, what: HallRequest::Stop(back) });
-        // Without a hall nothing can be stopped.
+        self.send(PageRequest { to: PageKey::MAX, what: HallRequest::Suspend(back) });
+        // Without a worker nothing can be suspended.
         let _ = called.recv();
     }
 
-    /// Waits until the hall is open; or says why it cannot be. Nothing, when it has failed. When it takes long, that is
-    /// told.
-    pub(crate) fn opened(&self, tell: impl FnOnce()) -> Option<Result<(), Refusal>> {
-        match self.opened.recv_timeout(LONG) {
+    /// Waits until the hall is open, or returns why it can't be opened; `None` if the worker has panicked.
+    /// Calls `tell` if it takes long.
+    pub(crate) fn opened(&self, on_slow: impl FnOnce()) -> Option<Result<(), Refusal>> {
+        match self.opened.recv_timeout(SLOW_OPEN) {
             Ok(opened) => Some(opened),
             Err(RecvTimeoutError::Timeout) => {
-                tell();
+                on_slow();
                 self.opened.recv().ok()
             }
             Err(RecvTimeoutError::Disconnected) => None,
@@ -306,48 +312,48 @@ impl WorkerHandle {
 }
 
 impl Worker {
-    /// Opens the hall and answers, on this thread, until nobody asks any more. Gives the hall back with what it ran
-    /// on; nothing, when it cannot be opened.
+    /// Opens the hall and answers requests on this thread until the other end is dropped. Returns the hall with
+    /// its runtime, or `None` if it can't be opened.
     pub(crate) fn serve(self, open: OpenHall, shared: bool) -> Option<(Hall, Runtime)> {
         let (hall, runtime) = match open() {
             Ok(opened) => opened,
             Err(refusal) => {
-                // Who is gone need not be told.
+                // The screen may be gone already.
                 let _ = self.opened.send(Err(refusal));
                 return None;
             }
         };
         let _ = self.opened.send(Ok(()));
-        let office = WorkerContext { hall: hall.clone(), shared, news: self.news };
-        runtime.block_on(serve(office, self.asked));
+        let context = WorkerContext { hall: hall.clone(), shared, replies: self.replies };
+        runtime.block_on(serve(context, self.requests));
         Some((hall, runtime))
     }
 }
 
-/// Every command has a task of its own, so that none waits for a long thought.
-async fn serve(office: WorkerContext, mut asked: UnboundedReceiver<PageRequest>) {
+/// Answers each request in a task of its own, so that none waits for another.
+async fn serve(context: WorkerContext, mut requests: UnboundedReceiver<PageRequest>) {
     let mut work = JoinSet::new();
-    let mut ears: HashMap<PageKey, AbortHandle> = HashMap::new();
-    while let Some(PageRequest { to, what }) = asked.recv().await {
+    let mut followers: HashMap<PageKey, AbortHandle> = HashMap::new();
+    while let Some(PageRequest { to, what }) = requests.recv().await {
         if matches!(what, HallRequest::Open(_) | HallRequest::Resume(..) | HallRequest::Close(_))
-            && let Some(ear) = ears.remove(&to)
+            && let Some(follower) = followers.remove(&to)
         {
-            ear.abort();
+            follower.abort();
         }
         let opens = matches!(what, HallRequest::Open(_) | HallRequest::Resume(..));
-        let task = work.spawn(answer(office.clone(), to, what));
+        let task = work.spawn(answer(context.clone(), to, what));
         if opens {
-            ears.insert(to, task);
+            followers.insert(to, task);
         }
         while work.try_join_next().is_some() {}
     }
-    ears.into_values().for_each(|ear| ear.abort());
+    followers.into_values().for_each(|task| task.abort());
     while work.join_next().await.is_some() {}
 }
 
-async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
-    let hall = &office.hall;
-    let said = match what {
+async fn answer(context: WorkerContext, to: PageKey, what: HallRequest) {
+    let hall = &context.hall;
+    let reply = match what {
         HallRequest::Lobby { players, most, noted } => {
             let most = most.unwrap_or(usize::MAX);
             HallReply::Lobby(lists::lobby(hall, &players, most, &noted).await)
@@ -359,20 +365,21 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
         HallRequest::Replay(id, players) => {
             HallReply::Replayed(lists::replay(hall, &id, &players).await)
         }
-        HallRequest::Open(wish) => {
-            let players = wish.players.clone();
-            return follow_match(&office, to, open_match::open(hall, *wish).await, &players).await;
+        HallRequest::Open(request) => {
+            let players = request.players.clone();
+            return follow_match(&context, to, open_match::open(hall, *request).await, &players)
+                .await;
         }
         HallRequest::Resume(id, players) => {
-            let seated = open_match::resume(hall, &id, &players, office.shared).await;
-            return follow_match(&office, to, seated, &players).await;
+            let seated = open_match::resume(hall, &id, &players, context.shared).await;
+            return follow_match(&context, to, seated, &players).await;
         }
         HallRequest::Act { id, seat, seen, line } => {
             HallReply::Acted(hall.act(&id, seat, seen, &line).await.map(drop))
         }
         HallRequest::Hint { id, seat, stop } => {
-            let thought = Budget { stop, ..Budget::default() };
-            HallReply::Hinted(hall.hint(&id, seat, thought).await)
+            let budget = Budget { stop, ..Budget::default() };
+            HallReply::Hinted(hall.hint(&id, seat, budget).await)
         }
         HallRequest::Preview { id, seat, typed } => {
             let remarks = hall.preview(&id, seat, &typed).await.unwrap_or_default();
@@ -383,116 +390,116 @@ async fn answer(office: WorkerContext, to: PageKey, what: HallRequest) {
         }
         HallRequest::Fitting(what) => match fitting(hall, what).await {
             Some((what, words)) => HallReply::Fitting(what, words),
-            None => HallReply::Notice("Words that fit cannot be looked for now.".into()),
+            None => HallReply::Notice("Can't look for fitting words right now.".into()),
         },
-        HallRequest::Save { path, text } => {
+        HallRequest::SaveBoard { path, text } => {
             let written = hall::boards::write(&path, &text);
             HallReply::Saved(written.map(|()| path).map_err(|error| error.to_string()))
         }
         HallRequest::Hurry(id) => {
-            // A match that cannot be read says so by itself.
+            // A match that can't be read is reported elsewhere.
             let _ = hall.hurry(&id).await;
             return;
         }
         HallRequest::Rebuild(stop) => {
-            let mut gauge = office.progress_reporter(to);
-            let told = hall.rebuild_with_progress(|done, of| {
-                gauge(done, of);
+            let mut report = context.progress_reporter(to);
+            let rebuilt = hall.rebuild_with_progress(|done, of| {
+                report(done, of);
                 !stop.is_set()
             });
             HallReply::Rebuilt(
-                told.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())),
+                rebuilt.await.and_then(|rebuilt| lists::rebuilt(rebuilt, stop.is_set())),
             )
         }
         HallRequest::Import(path) => HallReply::Imported(match open_match::read_play(&path) {
-            Ok(text) => hall.import_with_progress(&text, office.progress_reporter(to)).await,
+            Ok(text) => hall.import_with_progress(&text, context.progress_reporter(to)).await,
             Err(refusal) => Err(refusal),
         }),
-        HallRequest::SaveSettings(keep) => match keep.files.save(&keep.before, &keep.now) {
+        HallRequest::SaveSettings(save) => match save.files.save(&save.before, &save.now) {
             Ok(()) => return,
             Err(why) => HallReply::NotSaved(why),
         },
-        HallRequest::Words(path) => match open_match::own_words(&path) {
+        HallRequest::CheckWordList(path) => match open_match::own_words(&path) {
             Ok(()) => return,
             Err(refusal) => HallReply::Notice(refusal.text),
         },
-        HallRequest::Stop(back) => {
-            terminal::stop();
+        HallRequest::Suspend(back) => {
+            terminal::suspend_process_group();
             let _ = back.send(());
             return;
         }
-        HallRequest::Forget(id) => HallReply::Forgotten(hall.play_in_memory(&id).await),
+        HallRequest::PlayUnsaved(id) => HallReply::PlayUnsaved(hall.play_in_memory(&id).await),
         HallRequest::Close(id) => {
             if let Some(id) = id {
-                // Nobody will want to go on with what has not begun. It stays when that fails.
+                // Nobody will resume a match without moves. If cancelling fails, it stays.
                 let _ = open_match::cancel_unbegun(hall, &id).await;
             }
             return;
         }
     };
-    office.send(to, said);
+    context.send(to, reply);
 }
 
-/// Looks for words where it keeps nobody waiting. Nothing, when they cannot be looked for.
+/// Searches on a blocking thread; `None` if the word list is missing or the search failed.
 async fn fitting(hall: &Hall, what: Box<FittingQuery>) -> Option<(Box<FittingQuery>, Vec<String>)> {
     let words = hall.word_lists().get(&what.list)?;
     let look = move || {
-        let FittingQuery { view, place, begins, most, .. } = &*what;
-        let found = builder::fitting(view, &words, *place, begins, *most);
+        let FittingQuery { view, place, prefix, most, .. } = &*what;
+        let found = builder::fitting(view, &words, *place, prefix, *most);
         (what, found.into_iter().map(|word| word.text).collect())
     };
     tokio::task::spawn_blocking(look).await.ok()
 }
 
 impl WorkerContext {
-    /// Tells a page how far something has come, at most a hundred times.
+    /// Returns a function that reports progress to a page, at most a hundred times.
     fn progress_reporter(&self, to: PageKey) -> impl FnMut(u64, u64) + use<> {
-        let (office, mut last) = (self.clone(), None);
+        let (context, mut last) = (self.clone(), None);
         move |done, of| {
             let share = done * 100 / of.max(1);
             if last.replace(share) != Some(share) {
-                office.send(to, HallReply::Progress(done, of));
+                context.send(to, HallReply::Progress(done, of));
             }
         }
     }
 
-    /// Whoever listened may be gone.
+    /// Sends a reply; the screen may be gone.
     fn send(&self, to: PageKey, what: HallReply) {
-        let _ = self.news.send(PageReply { to, what });
+        let _ = self.replies.send(PageReply { to, what });
     }
 }
 
-/// Tells that somebody sits down, and then whatever happens, for as long as the page is open.
+/// Reports that the match is open, then every update for as long as the page is open.
 async fn follow_match(
-    office: &WorkerContext,
+    context: &WorkerContext,
     to: PageKey,
     seated: Result<(SeatedMatch, Watch), Refusal>,
     players: &Players,
 ) {
-    let (seated, mut ear) = match seated {
+    let (seated, mut watch) = match seated {
         Ok(seated) => seated,
-        Err(refusal) => return office.send(to, HallReply::Seated(Err(refusal))),
+        Err(refusal) => return context.send(to, HallReply::Seated(Err(refusal))),
     };
     let (id, here, names) = (seated.id.clone(), seated.here, seated.names.clone());
     let daily = seated.daily.map(|day| (seated.start.game, day));
-    office.send(to, HallReply::Seated(Ok(Box::new(seated))));
-    while let Some(heard) = ear.next().await {
-        let said = heard.said.iter().map(|text| names.text(text)).collect();
-        let Ok(acting) = office.hall.acting(&id).await else { break };
-        let eyes = Some(acting).filter(|seat| here.has(*seat)).or(here.iter().next());
-        let viewer = eyes.map_or(Viewer::Public, Viewer::Seat);
-        let Ok(mut update) = office.hall.look(&id, viewer).await else { break };
+    context.send(to, HallReply::Seated(Ok(Box::new(seated))));
+    while let Some(update) = watch.next().await {
+        let said = update.said.iter().map(|text| names.text(text)).collect();
+        let Ok(acting) = context.hall.acting(&id).await else { break };
+        let seat = Some(acting).filter(|seat| here.has(*seat)).or(here.iter().next());
+        let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
+        let Ok(mut update) = context.hall.look(&id, viewer).await else { break };
         update.scene = names.scene(update.scene);
         let over = update.over.is_some();
-        office.send(to, HallReply::Update(Box::new(update), said));
+        context.send(to, HallReply::Update(Box::new(update), said));
         if over {
             if let Some((game, day)) = daily
-                && let Some(text) = lists::after_daily(&office.hall, game, day, players).await
+                && let Some(text) = lists::after_daily(&context.hall, game, day, players).await
             {
-                office.send(to, HallReply::AfterDaily(text));
+                context.send(to, HallReply::AfterDaily(text));
             }
             return;
         }
     }
-    office.send(to, HallReply::Broken);
+    context.send(to, HallReply::Broken);
 }

@@ -1,4 +1,4 @@
-//! Sitting down: a match is opened or gone on with, and an ear is kept at it.
+//! Opens or resumes a match for the players here, and starts to watch it.
 
 use super::{MatchRequest, SeatedMatch};
 use engine::line::quote;
@@ -8,41 +8,44 @@ use hall::players::local_seats;
 use hall::{Hall, MatchFilter, MatchId, Occupant, Players, Summary, Watch};
 use std::path::{Path, PathBuf};
 
-/// The text of a match in a file.
+/// Reads the text of a `.play` file.
 pub(super) fn read_play(path: &Path) -> Result<String, Refusal> {
     check_regular_file(path)?;
     hall::opening::read_play(path)
 }
 
-/// Can words be read from this file?
+/// Checks whether a word list can be read from this file.
 pub(super) fn own_words(path: &Path) -> Result<(), Refusal> {
     check_regular_file(path)?;
     hall::opening::own_words(path).map(drop)
 }
 
-/// Refuses what may keep us waiting for ever, as a pipe does to which nobody writes.
+/// Refuses files that may block forever, such as a pipe that nobody writes to.
 fn check_regular_file(path: &Path) -> Result<(), Refusal> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => {
             let path = quote(&path.to_string_lossy());
             Err(Refusal::setup(format!("“{path}” is not a file.")))
         }
-        // What else is wrong with it is said when it is read.
+        // Reading the file reports all other problems.
         _ => Ok(()),
     }
 }
 
-/// Whose ears hear what is said: the one person there is, or everybody.
-fn listener(here: Seats) -> Viewer {
+/// Whose messages are shown: those of the only player here, or the public ones.
+fn message_viewer(here: Seats) -> Viewer {
     match (here.iter().next(), here.len()) {
         (Some(one), 1) => Viewer::Seat(one),
         _ => Viewer::Public,
     }
 }
 
-pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch, Watch), Refusal> {
-    let MatchRequest { opening, mut bots, players, daily, file, in_memory: unkept } = wish;
-    if unkept {
+pub(super) async fn open(
+    hall: &Hall,
+    request: MatchRequest,
+) -> Result<(SeatedMatch, Watch), Refusal> {
+    let MatchRequest { opening, mut bots, players, daily, file, in_memory } = request;
+    if in_memory {
         hall.open_in_memory();
     }
     opening.words.as_deref().map_or(Ok(()), check_regular_file)?;
@@ -50,7 +53,7 @@ pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch
         Some(day) => {
             let game = hall::opening::find(GAMES, opening.game())?;
             let puzzle = games::daily::daily(game, day, "")?;
-            // Everybody's daily has the same rivals.
+            // Everyone's daily has the same bots.
             bots = puzzle.bots.iter().map(|(seat, name)| (*seat, (*name).to_owned())).collect();
             (puzzle.start, None)
         }
@@ -67,21 +70,21 @@ pub(super) async fn open(hall: &Hall, wish: MatchRequest) -> Result<(SeatedMatch
         Some(day) => hall.open_daily(&start, day).await?,
         None => hall.open(&start).await?,
     };
-    let ear = hall.watch(&id, listener(here)).await?;
+    let watch = hall.watch(&id, message_viewer(here)).await?;
     let mut sat = vec![None; usize::from(start.seats)];
     let seats = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
-    for (seat, who) in people.into_iter().chain(seats) {
-        hall.sit(&id, seat, who.clone()).await?;
+    for (seat, occupant) in people.into_iter().chain(seats) {
+        hall.sit(&id, seat, occupant.clone()).await?;
         if let Some(sat) = sat.get_mut(seat.index()) {
-            *sat = Some(who);
+            *sat = Some(occupant);
         }
     }
     let names = players.names_at(&sat);
     if let Some(path) = file.as_deref().and_then(Path::to_str) {
-        // A store that does not take it is no reason not to build.
+        // If the store fails, the board can still be built.
         let _ = hall.save_note(&id, path).await;
     }
-    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice }, ear))
+    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice }, watch))
 }
 
 pub(super) async fn resume(
@@ -94,21 +97,21 @@ pub(super) async fn resume(
     let summary = summary(hall, id).await?;
     let here = local_seats(&summary, players, shared);
     let start = hall.start(id).await?;
-    let ear = hall.watch(id, listener(here)).await?;
+    let watch = hall.watch(id, message_viewer(here)).await?;
     let names = players.names_at(&summary.sat);
-    let bot = |(seat, who): (Seat, &Option<Occupant>)| match who {
+    let bot = |(seat, occupant): (Seat, &Option<Occupant>)| match occupant {
         Some(Occupant::Bot(name)) => Some((seat, name.clone())),
         _ => None,
     };
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
     let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
-    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice: None }, ear))
+    Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice: None }, watch))
 }
 
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
-    let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-    let found = hall.matches(&which).await?.into_iter().next();
+    let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+    let found = hall.matches(&filter).await?.into_iter().next();
     found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
 }
 

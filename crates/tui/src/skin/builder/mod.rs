@@ -54,7 +54,7 @@ enum SaveStatus {
     Failed(String),
 }
 
-/// Where a word begins, which way it runs, and what is known of it.
+/// Where a word prefix, which way it runs, and what is known of it.
 struct TypedWord {
     at: At,
     dir: Dir,
@@ -124,13 +124,13 @@ impl BuilderSkin {
             self.draft(match_view).zip(match_view.view::<View>()).zip(match_view.seated.as_ref());
         let wanted = begun.map(|((draft, view), seated)| {
             let (list, place) = (seated.start.words.clone(), (draft.at, draft.dir));
-            let begins = match self.taken() {
+            let prefix = match self.taken() {
                 Some(_) => {
-                    self.wanted.as_ref().map_or(String::new(), |wanted| wanted.begins.clone())
+                    self.wanted.as_ref().map_or(String::new(), |wanted| wanted.prefix.clone())
                 }
                 None => draft.text,
             };
-            Box::new(FittingQuery { list, view, place, begins, most: MANY })
+            Box::new(FittingQuery { list, view, place, prefix, most: MANY })
         });
         if wanted != self.wanted {
             (self.wanted, self.picked) = (wanted.clone(), None);
@@ -182,7 +182,10 @@ impl BuilderSkin {
         match place {
             Ok(Some(path)) => {
                 self.file = SaveStatus::Asked;
-                return vec![Effect::Send(HallRequest::Save { path, text: file.text.clone() })];
+                return vec![Effect::Send(HallRequest::SaveBoard {
+                    path,
+                    text: file.text.clone(),
+                })];
             }
             Ok(None) => self.file = SaveStatus::Failed("there is no folder for boards".into()),
             Err(refusal) => self.file = SaveStatus::Failed(refusal.text),

@@ -197,7 +197,7 @@ impl Skin for JuniorSkin {
         let view = match_view.view::<View>()?;
         match self.now(match_view, &view) {
             TurnPhase::Covered => match action {
-                UiAction::Back | UiAction::Leave | UiAction::Forget(_) => None,
+                UiAction::Back | UiAction::Leave | UiAction::PlayUnsaved(_) => None,
                 UiAction::Own("lift") if match_view.is_our_turn() => {
                     self.here = match_view.seat();
                     Some(self.begin(&view, match_view))

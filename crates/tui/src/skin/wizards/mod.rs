@@ -86,7 +86,7 @@ impl Skin for WizardsSkin {
     ) -> Option<Vec<Effect>> {
         match action {
             UiAction::Own("levels") => {
-                let levels = page::before(match_view.game);
+                let levels = page::setup_page(match_view.game);
                 Some(vec![Effect::Replace(levels)])
             }
             UiAction::Line(line) if line == "shuffle" => {

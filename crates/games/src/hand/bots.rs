@@ -1,7 +1,7 @@
-//! Bots and hints, from the view alone. All their words are fit to be shown.
+//! Bots and hints. They know only the view, and all their words are fit to be shown.
 //!
-//! A step of thought is a tenth of a word that is looked at. The list is walked to the end before the
-//! budget is asked, so the least anybody thinks is one look at the words of the hand.
+//! One step of the thinking budget is a tenth of a word. A search of the word list always finishes before the
+//! budget is checked, so even a bot without a budget looks at all words of the hand once.
 
 use super::letters::{Bag, factor, holds_all, value, without};
 use super::par::{self, Best};
@@ -10,7 +10,7 @@ use engine::{Cx, Hint};
 use std::cmp::Reverse;
 use words::Lexicon;
 
-/// Plays any word of the hand, and stops when it feels like it.
+/// Plays random words, and ends the hand at random.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
         HandPhase::Swap if holds_all(&view.hand) || cx.chance.below(2) == 0 => Action::Keep,
@@ -38,28 +38,31 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// Always takes the word that earns most now.
+/// Always plays the word that earns most now.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
         HandPhase::Swap => swap(view, cx).action,
         HandPhase::Play => {
             greedy(&view.hand, cx).map_or(Action::Done, |(word, _)| Action::Play(word))
         }
-        HandPhase::Replay if greedy_total(&played(view), cx) > view.hand_score => Action::Replay,
+        HandPhase::Replay if greedy_total(&whole_hand(view), cx) > view.hand_score => {
+            Action::Replay
+        }
         HandPhase::Replay | HandPhase::Over => Action::Next,
     }
 }
 
-/// Follows the best line of play, sacrifices included; in a very large hand, and without time, it is only sensible.
+/// Plays for the best total, sacrifices included. Plays like [`sensible`] if the hand is too large for par or the
+/// budget is used up.
 pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
     match view.phase {
         HandPhase::Play => {
-            match line(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
+            match best_plays(&view.hand, true, cx).map(|best| best.plays.into_iter().next()) {
                 Some(play) => play.map_or(Action::Done, Action::Play),
                 None => sensible(view, cx),
             }
         }
-        HandPhase::Replay => match line(&played(view), true, cx) {
+        HandPhase::Replay => match best_plays(&whole_hand(view), true, cx) {
             Some(best) if best.points > view.hand_score => Action::Replay,
             Some(_) => Action::Next,
             None => sensible(view, cx),
@@ -68,7 +71,6 @@ pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// What a good player would do, and why.
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let (action, why) = match view.phase {
         HandPhase::Swap => {
@@ -77,15 +79,12 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
         }
         HandPhase::Play => word_hint(view, cx),
         HandPhase::Replay => {
-            let hand = played(view);
-            let best = line(&hand, false, cx).map(|best| best.points);
+            let hand = whole_hand(view);
+            let best = best_plays(&hand, false, cx).map(|best| best.points);
             let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
             match points > view.hand_score {
-                true => (Action::Replay, "More can be earned in this hand.".into()),
-                false => (
-                    Action::Next,
-                    "Words that are shown here earn no more in the same hand.".into(),
-                ),
+                true => (Action::Replay, "A better score is possible.".into()),
+                false => (Action::Next, "You probably can't beat this score.".into()),
             }
         }
         HandPhase::Over => return None,
@@ -94,51 +93,48 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
 }
 
 fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
-    let Some(Best { points, plays }) = line(&view.hand, false, cx) else {
+    let no_word = || (Action::Done, "There are no words left in this hand.".into());
+    let Some(Best { points, plays }) = best_plays(&view.hand, false, cx) else {
         return match greedy(&view.hand, cx) {
             Some((word, points)) => {
-                let why = format!(
-                    "“{word}” earns {points} points, the most of all words that are shown here."
-                );
+                let why = format!("“{word}” earns {points} points, the most found for one word.");
                 (Action::Play(word), why)
             }
-            None => (Action::Done, "No word is left in the hand.".into()),
+            None => no_word(),
         };
     };
     let why = match plays.as_slice() {
-        [] => return (Action::Done, "No word is left in the hand.".into()),
-        [word] => {
-            format!("“{word}” earns {points} points; words that are shown here earn no more.")
-        }
+        [] => return no_word(),
+        [word] => format!("“{word}” earns {points} points, the best total found."),
         [word, rest @ ..] => {
             let rest = rest.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ");
-            format!("“{word}”, then {rest}: words that are shown here earn no more.")
+            format!("“{word}”, then {rest}: {points} points, the best total found.")
         }
     };
     (plays.into_iter().next().map_or(Action::Done, Action::Play), why)
 }
 
-/// What to do about the substitution.
+/// Whether to swap, and which letter.
 struct SwapChoice {
     action: Action,
     why: String,
 }
 
-/// Substitutes the letter without which the hand is worth most, on average over what may come in. The
-/// substitution comes only once, so before the last hand it has to pay well.
+/// Swaps the letter with the best average gain. There is only one swap in a game, so before the last hand the gain
+/// has to be large.
 fn swap(view: &View, cx: &mut Cx) -> SwapChoice {
     let keep = |why: &str| SwapChoice { action: Action::Keep, why: why.into() };
     if holds_all(&view.hand) {
-        return keep("Every letter is held already, so none can come in.");
+        return keep("You have every letter, so there is nothing to swap in.");
     }
     let Some(now) = worth(&view.hand, cx) else {
-        return keep("In so large a hand one letter matters little.");
+        return keep("In a hand this large, one letter makes little difference.");
     };
     let mut letters = solver::letters(&view.hand);
-    // The letters that are hardest to use first: thinking may have to stop early.
+    // The letters that are hardest to use come first, because the budget may not last for all.
     letters.sort_by_key(|&letter| Reverse(value(letter)));
     let gains = solver::gains_by(&view.hand, letters, now, |hand| worth(hand, cx));
-    // Of equal ones the first.
+    // `max_by_key` returns the last of equal gains; the first is wanted.
     let best = gains.iter().rev().max_by_key(|gain| gain.points);
     let last = view.hand_no == view.hands;
     let wanted = i64::from(if last { 0 } else { now / 2 });
@@ -146,28 +142,28 @@ fn swap(view: &View, cx: &mut Cx) -> SwapChoice {
         Some(gain) => SwapChoice {
             action: Action::Swap(gain.letter),
             why: format!(
-                "With words alone, another letter for {} earns about {:.0} points more on average.",
+                "Swapping {} gains about {:.0} points on average.",
                 gain.letter,
                 gain.mean()
             ),
         },
-        None => keep("No other letter is likely to earn much more."),
+        None => keep("A swap isn't likely to gain much."),
     }
 }
 
-/// The most that words can earn with a hand; none for a very large one, or when there is no more time.
+/// The best total of a hand with valid words; none if the hand is too large for par or the budget is used up.
 fn worth(hand: &str, cx: &mut Cx) -> Option<u32> {
-    line(hand, false, cx).map(|best| best.points)
+    best_plays(hand, false, cx).map(|best| best.points)
 }
 
-/// The best line of play; none for a very large hand, or when there is no more time.
-fn line(hand: &str, sacrifices: bool, cx: &mut Cx) -> Option<Best> {
-    // One letter more about doubles both the words to look at and the parts to solve.
+/// The best plays for a hand; none if the hand is too large for par or the budget is used up.
+fn best_plays(hand: &str, sacrifices: bool, cx: &mut Cx) -> Option<Best> {
+    // One more letter about doubles both the words to look at and the subsets to solve.
     let affordable = hand.len() <= par::MOST && cx.spend(20 << hand.len());
-    affordable.then(|| par::fit_line(hand, cx.words, sacrifices))?
+    affordable.then(|| par::best_fit(hand, cx.words, sacrifices))?
 }
 
-/// The word that earns most now, and what it earns; of equal ones the most common.
+/// The word that earns most now, and its points. Of words that earn the same, the most frequent.
 fn greedy(hand: &str, cx: &mut Cx) -> Option<(String, u32)> {
     let (words, n) = (cx.words, hand.len());
     let mut best: Option<((u32, u16), u32, Bag)> = None;
@@ -185,7 +181,7 @@ fn greedy(hand: &str, cx: &mut Cx) -> Option<(String, u32)> {
     Some((write(index, &used, words)?, points))
 }
 
-/// What always taking the best next word earns.
+/// The total of always playing the word that earns most next.
 fn greedy_total(hand: &str, cx: &mut Cx) -> u32 {
     let (mut hand, mut total) = (hand.to_owned(), 0);
     while let Some((word, points)) = greedy(&hand, cx) {
@@ -195,12 +191,13 @@ fn greedy_total(hand: &str, cx: &mut Cx) -> u32 {
     total
 }
 
-/// The hand that was played, as far as it can be told: of an invalid word nobody knows what it cost.
-fn played(view: &View) -> String {
+/// The hand before its first word, as far as the view tells: the letters that invalid words used up are unknown.
+fn whole_hand(view: &View) -> String {
     let words = view.plays.iter().filter(|play| play.valid);
     words.map(|play| play.word.as_str()).chain([view.hand.as_str()]).collect()
 }
 
+/// Writes a word of the list so that it uses these letters.
 fn write(index: u32, used: &Bag, words: &Lexicon) -> Option<String> {
     words.word(index).map(|word| spell::typed(&word, used))
 }

@@ -1,7 +1,7 @@
-//! What people see and type.
+//! Text: parsing, narration and the scene.
 //!
-//! What is told of a play are the very lines of the classic dialogue, so that a line terminal can
-//! print them as they come; a hand that is offered, and par, are shown but not told.
+//! The narration uses the exact sentences of the classic dialogue, so that a line terminal can print them
+//! unchanged. New hands and par are in the scene only.
 
 use super::letters::{Bag, WILD, factor, holds_all, spaced, values};
 use super::{Action, Best, Event, HandPhase, PlayedWord, Settled, State, Status, View};
@@ -10,7 +10,7 @@ use engine::{Ask, Body, Cell, Choice, Pane, Refusal, Scene, Tone, line};
 
 pub(super) fn scene(view: &View) -> Scene {
     let mut panes = vec![
-        pane("now", "Now", Body::Text(vec![now(view).into()])),
+        pane("now", "Now", Body::Text(vec![prompt(view).into()])),
         pane("hand", format!("Hand {} of {}", view.hand_no, view.hands), tiles(&view.hand)),
         pane("points", "Points", points(view)),
     ];
@@ -18,14 +18,16 @@ pub(super) fn scene(view: &View) -> Scene {
         panes.push(pane("plays", "Words", Body::Text(view.plays.iter().map(played).collect())));
     }
     if let Some(previous) = &view.previous {
-        panes.push(pane("previous", "Last settled hand", Body::Text(settled(previous))));
+        panes.push(pane("previous", "Last hand", Body::Text(settled(previous))));
     }
+    let keep = || choice("keep", "Keep all letters", "!");
+    let next = if view.hand_no < view.hands { "Next hand" } else { "Finish game" };
     let (choices, asks) = match view.phase {
-        HandPhase::Swap if holds_all(&view.hand) => (vec![choice("keep", "Keep", "!")], vec![]),
-        HandPhase::Swap => (vec![choice("keep", "Keep", "!")], vec![ask("swap ", 1)]),
-        HandPhase::Play => (vec![choice("done", "Done", "!")], vec![ask("play ", view.n)]),
+        HandPhase::Swap if holds_all(&view.hand) => (vec![keep()], vec![]),
+        HandPhase::Swap => (vec![keep()], vec![ask("swap ", 1)]),
+        HandPhase::Play => (vec![choice("done", "End this hand", "!")], vec![ask("play ", view.n)]),
         HandPhase::Replay => {
-            (vec![choice("replay", "Replay", "r"), choice("next", "Go on", "n")], vec![])
+            (vec![choice("replay", "Replay this hand", "r"), choice("next", next, "n")], vec![])
         }
         HandPhase::Over => (vec![], vec![]),
     };
@@ -44,19 +46,17 @@ fn ask(prefix: &'static str, max: usize) -> Ask {
     Ask { prefix: prefix.into(), max, echo: None, tiles: Some("hand") }
 }
 
-/// What the player is asked for.
-fn now(view: &View) -> &'static str {
+/// What the player can do now.
+fn prompt(view: &View) -> &'static str {
     match view.phase {
-        HandPhase::Swap if holds_all(&view.hand) => {
-            "Every letter is held, so none can come in: keep."
-        }
-        HandPhase::Swap => "Substitute a letter? Only once in a game.",
-        HandPhase::Play => "Play a word, or be done with this hand.",
+        HandPhase::Swap if holds_all(&view.hand) => "You have every letter, so you can't swap one.",
+        HandPhase::Swap => "Swap one letter? You can do this once per game.",
+        HandPhase::Play => "Play a word, or end this hand.",
         HandPhase::Replay if view.n == 0 => {
-            "Ran out of letters. Replay the hand? Only once in a game."
+            "You're out of letters. Replay this hand? You can do this once per game."
         }
-        HandPhase::Replay => "Replay the hand? Only once in a game; the better score counts.",
-        HandPhase::Over => "The game is over.",
+        HandPhase::Replay => "Replay this hand? Once per game; the better score counts.",
+        HandPhase::Over => "Game over.",
     }
 }
 
@@ -71,36 +71,36 @@ fn tiles(hand: &str) -> Body {
 fn points(view: &View) -> Body {
     Body::Scores(vec![
         ("This hand".into(), view.hand_score.into()),
-        ("Settled hands".into(), view.total.into()),
+        ("Finished hands".into(), view.total.into()),
     ])
 }
 
 fn played(play: &PlayedWord) -> Text {
     match play.valid {
-        true => format!("{}: {}", play.word, counted(play.points)).into(),
+        true => format!("{}: {}", play.word, count_points(play.points)).into(),
         false => format!("{}: not a valid word", line::quote(&play.word)).into(),
     }
 }
 
 fn settled(hand: &Settled) -> Vec<Text> {
-    let mut text = vec![format!("{}: {}", spaced(&hand.hand), counted(hand.score)).into()];
+    let mut text = vec![format!("{}: {}", spaced(&hand.hand), count_points(hand.score)).into()];
     if let Some(par) = &hand.par {
-        text.push(format!("Par: {}", best(&par.valid)).into());
-        text.push(format!("Par with sacrifices: {}", best(&par.sacrifice)).into());
+        text.push(format!("Best possible: {}", best(&par.valid)).into());
+        text.push(format!("If you throw letters away: {}", best(&par.sacrifice)).into());
     }
     text
 }
 
 fn best(best: &Best) -> String {
-    let points = counted(best.points);
+    let points = count_points(best.points);
     match best.plays.is_empty() {
-        true if best.points > 0 => format!("{points} (with a word that is not shown here)"),
+        true if best.points > 0 => format!("{points} (with a word that may offend)"),
         true => points,
         false => format!("{points} ({})", best.plays.join(", ")),
     }
 }
 
-fn counted(points: u32) -> String {
+fn count_points(points: u32) -> String {
     if points == 1 { "1 point".into() } else { format!("{points} points") }
 }
 
@@ -114,19 +114,16 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
         ("done", []) => Ok(Action::Done),
         ("replay", []) => Ok(Action::Replay),
         ("next", []) => Ok(Action::Next),
-        ("play", []) => Err(Refusal::new("hand.empty", "Say which word to play, as in play f*x.")),
+        ("play", []) => Err(Refusal::new("hand.empty", "Enter a word to play, such as f*x.")),
         ("play", [word]) if !word.is_empty() && word.chars().all(is_letter) => {
             Ok(Action::Play((*word).into()))
         }
-        ("play", _) => {
-            Err(no_line("A word is one string of the letters a to z and *, as in play f*x."))
-        }
-        ("swap", [letter]) => match letter.chars().collect::<Vec<_>>()[..] {
+        ("play", _) => Err(bad_line("A word may use the letters a to z and * only.")),
+        ("swap", rest) => match rest.join(" ").chars().collect::<Vec<_>>()[..] {
             [letter] if is_letter(letter) => Ok(Action::Swap(letter)),
-            _ => Err(no_line("One letter or * is substituted at a time, as in swap q.")),
+            _ => Err(bad_line("Choose one letter, or *, to swap.")),
         },
-        ("swap", _) => Err(no_line("Say which letter to substitute, as in swap q.")),
-        _ => Err(no_line("Say swap X, keep, play WORD, done, replay or next.")),
+        _ => Err(bad_line("Enter swap X, keep, play WORD, done, replay or next.")),
     }
 }
 
@@ -134,35 +131,41 @@ fn is_letter(letter: char) -> bool {
     letter.is_ascii_lowercase() || letter == WILD
 }
 
-fn no_line(text: &str) -> Refusal {
+fn bad_line(text: &str) -> Refusal {
     Refusal::new("hand.line", text)
 }
 
 pub(super) fn not_now(phase: HandPhase, action: &Action) -> Refusal {
-    let what = match action {
-        Action::Swap(_) => "No letter can be substituted now",
-        Action::Keep => "There is nothing to keep now",
-        Action::Play(_) => "No word can be played now",
-        Action::Done => "No hand is being played now",
-        Action::Replay => "No hand can be replayed now",
-        Action::Next => "The next hand has to wait",
+    let refused = match action {
+        Action::Swap(_) => "You can't swap a letter now",
+        Action::Keep => "There is no swap to decline now",
+        Action::Play(_) => "You can't play a word now",
+        Action::Done => "You can't end a hand now",
+        Action::Replay => "You can't replay a hand now",
+        Action::Next => "You can't go to the next hand yet",
     };
     let instead = match phase {
-        HandPhase::Swap => "say swap and a letter, or keep",
-        HandPhase::Play => "say play and a word, or done",
-        HandPhase::Replay => "say replay or next",
+        HandPhase::Swap => "first swap a letter or keep them all",
+        HandPhase::Play => "play a word or end this hand",
+        HandPhase::Replay => "replay this hand or go to the next one",
         HandPhase::Over => "the game is over",
     };
-    Refusal::new("hand.phase", format!("{what}; {instead}."))
+    Refusal::new("hand.phase", format!("{refused}: {instead}."))
 }
 
 pub(super) fn not_held(letter: char, hand: &str) -> Refusal {
     let hand = spaced(hand);
-    Refusal::new("hand.letter", format!("You do not hold {letter}; choose one of {hand}, or keep."))
+    Refusal::new(
+        "hand.letter",
+        format!("You don't have {letter}. Choose one of {hand}, or keep them all."),
+    )
 }
 
 pub(super) fn no_replacement_letter() -> Refusal {
-    Refusal::new("hand.phase", "Every letter of the alphabet is in the hand already; say keep.")
+    Refusal::new(
+        "hand.phase",
+        "You have every letter of the alphabet, so you can't swap one. Keep them all.",
+    )
 }
 
 pub(super) fn line(action: &Action) -> String {
@@ -177,32 +180,32 @@ pub(super) fn line(action: &Action) -> String {
 }
 
 pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
-    // One hand without options is told like one hand, everything else like a game.
-    let alone = after.hands == 1 && !after.options;
+    // The classic dialogue has other sentences for a single hand than for a game.
+    let single = after.hands == 1 && !after.options;
     let total = after.hand_score();
     match event {
         Event::Dealt { .. } | Event::Began { .. } | Event::Kept {} | Event::Settled { .. } => None,
-        Event::Swapped { letter, by, .. } => Some(format!("{by} came in for {letter}.")),
+        Event::Swapped { letter, by, .. } => Some(format!("{letter} was replaced by {by}.")),
         Event::Played { valid: false, .. } => {
             Some("That is not a valid word. Please choose another word.".into())
         }
         Event::Played { word, points, .. } => {
             Some(format!("\"{word}\" earned {points} points. Total: {total} points"))
         }
-        Event::RanOut {} => (!alone).then(|| "Ran out of letters".into()),
-        Event::Ended { score, .. } => Some(match (alone, after.left.is_empty()) {
+        Event::RanOut {} => (!single).then(|| "Ran out of letters".into()),
+        Event::Ended { score, .. } => Some(match (single, after.left.is_empty()) {
             (false, _) => format!("Total score for this hand: {score}"),
             (true, false) => format!("Total score: {score} points"),
             (true, true) => format!("Ran out of letters. Total score: {score} points"),
         }),
-        Event::Replayed {} => Some("The same hand again; the better score counts.".into()),
+        Event::Replayed {} => Some("Same hand again. The better score counts.".into()),
         Event::Left {} => Some("You left the game.".into()),
-        Event::Over { total } => (!alone).then(|| format!("Total score over all hands: {total}")),
+        Event::Over { total } => (!single).then(|| format!("Total score over all hands: {total}")),
     }
 }
 
-/// What a half-typed word would earn, and what of it is not held. Whether it is a word costs letters
-/// to find out, so that is never said.
+/// The points for a half-typed word, or the letters that are missing for it. It never says whether it is a word,
+/// because finding that out costs letters.
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
     let parsed = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
     let Ok(Action::Play(word)) = parsed else { return Vec::new() };
@@ -210,15 +213,17 @@ pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
         return Vec::new();
     }
     let (held, used) = (Bag::of(&view.hand), Bag::of(&word));
-    let lacking: String = ('a'..='z')
+    let missing: String = ('a'..='z')
         .chain([WILD])
         .filter(|&letter| used.count(letter) > held.count(letter))
         .collect();
-    if !lacking.is_empty() {
-        return vec![format!("You do not hold enough of: {}.", spaced(&lacking))];
+    match missing.len() {
+        0 => {}
+        1 => return vec![format!("Missing letter: {missing}.")],
+        _ => return vec![format!("Missing letters: {}.", spaced(&missing))],
     }
     let (value, factor) = (values(&word), factor(word.len(), view.n));
-    vec![format!("{value} x {factor} = {}, if it is a word.", counted(value * factor))]
+    vec![format!("{value} x {factor} = {}, if it is a word.", count_points(value * factor))]
 }
 
 pub(super) fn progress(view: &View) -> String {

@@ -1,14 +1,14 @@
-//! Letters: what they are worth, and what playing a word does to a hand. A hand is text, equal
-//! letters side by side; `*` is the wildcard. Which strings are words is not known here.
+//! Letters: their values, and what playing a word does to a hand. A hand is a string with equal letters side by
+//! side; `*` is the wildcard. Nothing here knows the word list.
 
 /// The wildcard, as it is dealt and typed.
 pub(super) const WILD: char = '*';
-/// What a wildcard may stand for.
+/// The letters that a wildcard may stand for.
 pub(super) const VOWELS: &str = "aeiou";
-/// The other letters; y is one of them.
+/// All other letters, including y.
 pub(super) const CONSONANTS: &str = "bcdfghjklmnpqrstvwxyz";
 
-/// What a letter is worth.
+/// The points of a letter; 0 for anything else.
 pub fn value(letter: char) -> u32 {
     match letter {
         'a' | 'e' | 'i' | 'l' | 'n' | 'o' | 'r' | 's' | 't' | 'u' => 1,
@@ -22,13 +22,13 @@ pub fn value(letter: char) -> u32 {
     }
 }
 
-/// What the letters of a text are worth together.
+/// The sum of the letter values of a text.
 pub(super) fn values(text: &str) -> u32 {
     text.chars().map(value).sum()
 }
 
-/// What each of them counts when `used` letters of a hand of `n` make a word: long words pay,
-/// letters left over cost.
+/// The factor for a word of `used` letters from a hand of `n`: 7 for each letter used, minus 3 for each letter
+/// left over, but at least 1.
 pub(super) fn factor(used: usize, n: usize) -> u32 {
     (10 * used).saturating_sub(3 * n).max(1) as u32
 }
@@ -38,12 +38,12 @@ pub(super) fn points(word: &str, n: usize) -> u32 {
     values(word) * factor(word.len(), n)
 }
 
-/// How often each letter and the wildcard occur.
+/// How often each letter and the wildcard occur in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bag([u8; 27]);
 
 impl Bag {
-    /// The letters of a text; more than 255 of one count as 255, which no hand can hold.
+    /// Counts the letters of a text. Counts stop at 255, which is more than any hand can hold.
     pub(super) fn of(text: &str) -> Bag {
         let mut bag = Bag([0; 27]);
         for letter in text.chars() {
@@ -54,22 +54,21 @@ impl Bag {
         bag
     }
 
-    /// How many of a letter there are.
     pub(super) fn count(&self, letter: char) -> u8 {
         self.0.get(place(letter)).copied().unwrap_or(0)
     }
 
-    /// What its letters are worth together.
+    /// The sum of its letter values.
     pub(super) fn value(&self) -> u32 {
         ('a'..='z').zip(self.0).map(|(letter, count)| value(letter) * u32::from(count)).sum()
     }
 
-    /// Is every letter of the other bag in this one?
+    /// Whether this bag has every letter of the other, as often.
     pub(super) fn covers(&self, other: &Bag) -> bool {
         self.0.iter().zip(other.0).all(|(&mine, theirs)| theirs <= mine)
     }
 
-    /// The same bag with `stars` of a letter typed as wildcards.
+    /// The same bag with `stars` copies of a letter replaced by wildcards.
     pub(super) fn starred(mut self, letter: char, stars: u8) -> Bag {
         for (letter, change) in [(letter, -i16::from(stars)), (WILD, i16::from(stars))] {
             if let Some(count) = self.0.get_mut(place(letter)) {
@@ -88,7 +87,7 @@ fn place(letter: char) -> usize {
     }
 }
 
-/// The letters with equal ones together at the place of the first.
+/// Moves equal letters together, to the place of the first one.
 pub(super) fn group(letters: &str) -> String {
     let mut grouped = String::with_capacity(letters.len());
     for letter in letters.chars() {
@@ -99,7 +98,7 @@ pub(super) fn group(letters: &str) -> String {
     grouped
 }
 
-/// What is left of a hand after a word, valid or not: never less than nothing of a letter.
+/// The hand after a word was played, valid or not. Letters that are not in the hand are ignored.
 pub(super) fn without(hand: &str, word: &str) -> String {
     let mut left = hand.to_owned();
     for letter in word.chars() {
@@ -110,12 +109,12 @@ pub(super) fn without(hand: &str, word: &str) -> String {
     left
 }
 
-/// The letters with a blank between them, as people read a hand.
+/// The letters with spaces between them.
 pub(super) fn spaced(letters: &str) -> String {
     letters.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 
-/// Are all letters of the alphabet held? Then no other can come in for one of them.
+/// Whether a hand has every letter of the alphabet, so that a swap has nothing to bring in.
 pub(super) fn holds_all(hand: &str) -> bool {
     ('a'..='z').all(|letter| hand.contains(letter))
 }

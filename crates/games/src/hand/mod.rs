@@ -1,9 +1,8 @@
-//! Hand: words from a hand of letters with a wildcard, for as many points as the hand gives. Each word
-//! makes the hand smaller; once per game a letter may be substituted, and once a hand replayed.
+//! Hand: spell words from a hand of letters that includes a wildcard, for as many points as possible. Each word
+//! makes the hand smaller. Once per game the player may swap a letter, and once replay a hand.
 //!
-//! The game is here, the course of a hand in `round.rs`, how hands are fixed and drawn in `deal.rs`,
-//! letters and their values in `letters.rs`, what is a word in `spell.rs`, the best possible total in
-//! `par.rs`.
+//! The types and the trait implementation are here. `round.rs` plays one hand, `deal.rs` fixes and draws hands,
+//! `letters.rs` has letter values, `spell.rs` decides what is a word, `par.rs` finds the best possible total.
 
 mod bots;
 mod deal;
@@ -25,23 +24,23 @@ use serde::{Deserialize, Serialize};
 /// The game.
 pub struct Hand;
 
-/// The most hands of a game.
+/// The most hands in a game.
 const MOST_HANDS: u8 = 100;
-/// The most letters of a hand.
+/// The most letters in a hand.
 const MOST_LETTERS: u8 = 26;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// How many hands; by default as many as are fixed, else one.
+    /// The number of hands. By default, the number of fixed hands, or one if there are none.
     pub hands: Option<u8>,
-    /// How many letters in a hand that is drawn.
+    /// The number of letters in a random hand.
     pub size: u8,
-    /// Fixed hands, joined by `:`.
+    /// Fixed hands, separated by `:`.
     pub deals: Option<String>,
-    /// The letters that a substitution gives, in order.
+    /// The letters that swaps bring in, in order.
     pub swaps: Option<String>,
-    /// Are substitution and replay offered? By default yes, but not for one fixed hand alone.
+    /// Whether a swap and a replay are offered. By default they are, except for a single fixed hand.
     pub options: Option<bool>,
 }
 
@@ -53,33 +52,36 @@ impl Default for Setup {
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("hands", Takes::Number(1, MOST_HANDS as u64), "how many hands are played"),
-        Key::open("size", Takes::Number(1, MOST_LETTERS as u64), "how many letters are dealt"),
-        Key::secret("deals", Takes::Text, "fixed hands, joined by a colon: aci*prt:dd*lout"),
-        Key::secret("swaps", Takes::Text, "the letters that a substitution gives, in order"),
-        Key::open("options", Takes::Flag, "may a letter be substituted and a hand replayed"),
+        Key::open("hands", Takes::Number(1, MOST_HANDS as u64), "how many hands to play"),
+        Key::open("size", Takes::Number(1, MOST_LETTERS as u64), "letters in each hand"),
+        Key::secret("deals", Takes::Text, "fixed hands, separated by colons: aci*prt:dd*lout"),
+        Key::secret("swaps", Takes::Text, "the letters that swaps bring in, in order"),
+        Key::open("options", Takes::Flag, "allow one swap and one replay"),
     ];
 }
 
-/// The truth.
+/// The complete state of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// What the host fixed; the rest is drawn.
     size: u8,
+    /// The hands that the host fixed; the others are drawn.
     fixed: Vec<String>,
+    /// The letters that the host fixed for swaps.
     swaps: String,
-    /// All hands as dealt, and the order in which letters come in for others.
+    /// All hands as dealt.
     deals: Vec<String>,
+    /// The alphabet in the order in which swaps bring letters in.
     order: String,
-    /// How many hands there are, and which one is being played, from 1.
     hands: u8,
+    /// The number of the current hand, from 1.
     no: u8,
     phase: HandPhase,
-    /// The hand as it was when its play began, and what is left of it.
+    /// The current hand before its first word.
     whole: String,
+    /// The letters left in the current hand.
     left: String,
     plays: Vec<PlayedWord>,
-    /// What the hand earned the first time, while it is replayed.
+    /// The first score of the hand, while it is being replayed.
     first: Option<u32>,
     can_swap: bool,
     can_replay: bool,
@@ -89,95 +91,95 @@ pub struct State {
 }
 
 impl State {
-    /// What this play of the hand has earned.
+    /// The points of the words played so far, in this replay if there is one.
     fn hand_score(&self) -> u32 {
         self.plays.iter().map(|play| play.points).sum()
     }
 }
 
-/// What the player does.
+/// A move of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Substitutes a letter.
+    /// Replace all copies of a letter.
     Swap(char),
-    /// Keeps the hand as it is.
+    /// Decline the swap.
     Keep,
-    /// Plays a word.
+    /// Play a word.
     Play(String),
-    /// Ends the hand.
+    /// End the hand.
     Done,
-    /// Plays the hand again.
+    /// Replay the hand.
     Replay,
-    /// Goes on to the next hand.
+    /// Decline the replay.
     Next,
 }
 
-/// What happened.
+/// A change of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// All hands were drawn, and the order in which letters come in for others.
+    /// All hands were drawn.
     Dealt {
         /// The hands.
         hands: Vec<String>,
-        /// The letters, the first to come in first.
+        /// The alphabet in the order in which swaps bring letters in.
         order: String,
     },
-    /// A hand was taken up.
+    /// A hand started.
     Began {
-        /// Which, from 1.
+        /// Its number, from 1.
         no: u8,
         /// Its letters.
         hand: String,
-        /// Is a substitution offered?
+        /// Whether a swap is offered.
         swap: bool,
     },
-    /// A letter was substituted.
+    /// A letter was swapped.
     Swapped {
-        /// What went.
+        /// The old letter.
         letter: char,
-        /// What came.
+        /// The new letter.
         by: char,
-        /// The hand with it.
+        /// The hand after the swap.
         hand: String,
     },
-    /// The hand was kept as it is.
+    /// The player declined the swap.
     Kept {},
     /// A word was played, valid or not.
     Played {
         /// The word as typed.
         word: String,
-        /// Was it valid?
+        /// Whether it was valid.
         valid: bool,
-        /// What it earned.
+        /// Its points; 0 if it was invalid.
         points: u32,
-        /// What is left of the hand.
+        /// The letters left in the hand.
         left: String,
     },
-    /// No letter is left.
+    /// The hand has no letters left.
     RanOut {},
-    /// The play of a hand ended.
+    /// The hand ended.
     Ended {
-        /// What it earned.
+        /// The points of its words.
         score: u32,
-        /// Is a replay offered?
+        /// Whether a replay is offered.
         replay: bool,
     },
-    /// The hand is played again.
+    /// The hand started again.
     Replayed {},
-    /// A hand was settled: its score counts.
+    /// The score of a hand became final.
     Settled {
-        /// The hand as it was played.
+        /// The hand before its first word.
         hand: String,
-        /// What counts for it.
+        /// The score that counts: the better one, if the hand was replayed.
         score: u32,
-        /// The best there was in it; none for a very large hand.
+        /// The best possible total; none for a hand of more than [`par::MOST`] letters.
         par: Option<Par>,
     },
     /// The player left.
     Left {},
-    /// It is over.
+    /// The game ended.
     Over {
-        /// The total over all hands.
+        /// The total of all hands.
         total: u32,
     },
 }
@@ -185,25 +187,25 @@ pub enum Event {
 /// What a viewer may know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// What is held now.
+    /// The letters in the hand now.
     pub hand: String,
-    /// How many letters that is.
+    /// The number of letters in the hand now.
     pub n: usize,
-    /// What can be done.
+    /// Which moves are possible now.
     pub phase: HandPhase,
-    /// Which hand it is, from 1.
+    /// The number of the current hand, from 1.
     pub hand_no: u8,
-    /// How many hands there are.
+    /// The number of hands in the game.
     pub hands: u8,
-    /// What this play of the hand has earned.
+    /// The points of the words in `plays`.
     pub hand_score: u32,
-    /// What the settled hands have earned.
+    /// The points of all settled hands.
     pub total: u32,
-    /// The words of this play of the hand.
+    /// The words played from the current hand; a replay starts with none.
     pub plays: Vec<PlayedWord>,
-    /// Is there a substitution left?
+    /// Whether the swap is still unused.
     pub can_swap: bool,
-    /// Is there a replay left?
+    /// Whether the replay is still unused.
     pub can_replay: bool,
     /// The last settled hand.
     pub previous: Option<Settled>,
@@ -214,46 +216,46 @@ pub struct View {
 /// A word that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedWord {
-    /// As typed.
+    /// The word as typed.
     pub word: String,
-    /// Was it valid?
+    /// Whether it was valid.
     pub valid: bool,
-    /// What it earned.
+    /// Its points; 0 if it was invalid.
     pub points: u32,
 }
 
-/// A hand that is settled.
+/// A hand whose score is final.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settled {
-    /// The hand as it was played.
+    /// The hand before its first word.
     pub hand: String,
-    /// What counts for it.
+    /// The score that counts.
     pub score: u32,
-    /// The best there was in it; none for a very large hand.
+    /// The best possible total; none for a hand of more than [`par::MOST`] letters.
     pub par: Option<Par>,
 }
 
-/// What can be done now.
+/// Which moves are possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HandPhase {
-    /// Substitute a letter, or keep the hand.
+    /// Swap a letter, or keep the hand.
     Swap,
-    /// Play a word, or be done.
+    /// Play a word, or end the hand.
     Play,
-    /// Replay the hand, or go on.
+    /// Replay the hand, or go to the next one.
     Replay,
-    /// Nothing more.
+    /// None: the game is over.
     Over,
 }
 
-/// Where the match stands.
+/// Whether the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
+    /// The match isn't over.
     Playing,
-    /// It is over.
+    /// The match is over.
     Over,
 }
 
@@ -318,12 +320,12 @@ impl Game for Hand {
         let order = deal::order(&draft.swaps, &mut cx.chance);
         let mut hands = Vec::new();
         for no in 0..usize::from(draft.hands) {
-            // Drawn even where a hand is fixed, so that fixing one changes no other.
+            // Drawn even if the hand is fixed, so that fixing one hand does not change the others.
             let drawn = deal::hand(draft.size, &mut cx.chance);
             hands.push(letters::group(draft.fixed.get(no).unwrap_or(&drawn)));
         }
         draft.emit(Event::Dealt { hands, order });
-        round::begin(draft, 1);
+        round::start(draft, 1);
         Ok(())
     }
 
@@ -334,7 +336,7 @@ impl Game for Hand {
             (HandPhase::Play, Action::Play(word)) => round::play(draft, word, cx),
             (HandPhase::Play, Action::Done) => round::end(draft, cx),
             (HandPhase::Replay, Action::Replay) => draft.emit(Event::Replayed {}),
-            (HandPhase::Replay, Action::Next) => round::settle_and_go_on(draft, cx),
+            (HandPhase::Replay, Action::Next) => round::settle_and_continue(draft, cx),
             (phase, action) => return Err(face::not_now(phase, &action)),
         }
         Ok(())

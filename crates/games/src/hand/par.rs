@@ -1,9 +1,9 @@
-//! Par: the best possible total of a hand, exactly, and a line of play that earns it. Two forms: with
-//! valid words only, and with sacrifices, invalid strings typed to make the hand smaller.
+//! Par: the exact best total of a hand, and the plays that earn it. There are two forms: with valid words only,
+//! and with sacrifices, which are invalid strings played to make the hand smaller.
 //!
-//! What can still be earned depends only on the letters that are left, so every part of the hand is
-//! solved once, small parts first. A part is a set of places in the hand; of those with equal letters
-//! only the one at the first places, the canonical one, is solved.
+//! The points that can still be earned depend only on the letters left, so each subset of the hand is solved
+//! once, small subsets first. A subset is a set of positions in the hand. Of the subsets with equal letters only
+//! the canonical one is solved, which takes the first positions of each letter.
 
 use super::letters::{Bag, factor, group, value};
 use super::spell;
@@ -23,41 +23,40 @@ pub struct Par {
     pub sacrifice: Best,
 }
 
-/// A total and the line of play that earns it.
+/// A total and the plays that earn it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Best {
     /// The total.
     pub points: u32,
-    /// What to type, in order; empty when the total cannot be earned with words that are fit to be
-    /// shown.
+    /// The words to play, in order. Empty if the total can't be earned with words that are fit to be shown.
     pub plays: Vec<String>,
 }
 
 /// The par of a hand; none for a hand of more than [`MOST`] letters.
 pub fn par(hand: &str, words: &Lexicon) -> Option<Par> {
-    let table = ParSolver::new(hand, words, |_| true)?;
-    Some(Par { valid: table.best(false), sacrifice: table.best(true) })
+    let solver = ParSolver::new(hand, words, |_| true)?;
+    Some(Par { valid: solver.best(false), sacrifice: solver.best(true) })
 }
 
-/// The best line of play with words that are fit to be shown; none for too large a hand.
-pub(super) fn fit_line(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
-    let table = ParSolver::new(hand, words, |index| words.fit_at(index))?;
-    Some(table.best(sacrifices))
+/// The best plays with words that are fit to be shown; none for a hand of more than [`MOST`] letters.
+pub(super) fn best_fit(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
+    let solver = ParSolver::new(hand, words, |index| words.fit_at(index))?;
+    Some(solver.best(sacrifices))
 }
 
-/// A part of the hand: a bit for each place.
+/// A subset of the hand: one bit for each position.
 type Subset = usize;
 
-/// Everything that the search asks for, by part.
+/// What the search needs to know. The vectors are indexed by subset.
 struct ParSolver<'a> {
     words: &'a Lexicon,
     hand: Vec<char>,
-    runs: Vec<LetterGroup>,
-    /// The part with the same letters at their first places.
+    groups: Vec<LetterGroup>,
+    /// The canonical subset with the same letters.
     canon: Vec<Subset>,
-    /// What its letters are worth.
+    /// The sum of its letter values.
     value: Vec<u32>,
-    /// The word to show for it, if its letters spell one; only for canonical parts.
+    /// The word to show for it, if its letters spell one; only for canonical subsets.
     plays: Vec<Option<ShownWord>>,
 }
 
@@ -68,26 +67,26 @@ struct LetterGroup {
     len: usize,
 }
 
-/// The word shown for a part: all words of the same letters earn the same, so the nicest will do.
+/// The word to show for a subset. All words of the same letters earn the same, so the best known one is shown.
 #[derive(Clone, Copy)]
 struct ShownWord {
     index: u32,
-    nice: WordRank,
+    rank: WordRank,
     used: Bag,
 }
 
-/// Fit to be shown before all, then known to many, then frequent.
+/// Words that are fit to be shown rank first, then those of a low vocabulary level, then frequent ones.
 type WordRank = (bool, Reverse<u8>, u16);
 
-/// The best from a part on. Among equal totals the one with fewer unfit words, then with fewer steps.
+/// The best way to play a subset. Of equal totals, the one with fewer unfit words, then with fewer steps.
 #[derive(Clone, Copy, Default)]
 struct Solution {
     points: u32,
     unfit: u8,
     steps: u8,
-    /// What to do first; nothing to do when it is empty.
+    /// The letters to play first; empty if nothing more can be earned.
     first: Subset,
-    /// Is it done for points, or to be rid of a letter?
+    /// Whether the first step is a word, or a letter to throw away.
     scores: bool,
 }
 
@@ -103,94 +102,98 @@ impl<'a> ParSolver<'a> {
         if hand.len() > MOST {
             return None;
         }
-        let runs = runs(&hand);
-        let parts = 0..1 << hand.len();
-        let many = |part: Subset, run: &LetterGroup| {
-            (part >> run.start & low(run.len)).count_ones() as usize
+        let groups = letter_groups(&hand);
+        let subsets = 0..1 << hand.len();
+        let count = |subset: Subset, group: &LetterGroup| {
+            (subset >> group.start & low_bits(group.len)).count_ones() as usize
         };
-        let canon = parts.clone().map(|part| first_places(&runs, |run| many(part, run))).collect();
-        let value = parts.clone().map(|part| held(&hand, part).map(value).sum()).collect();
-        let plays = vec![None; parts.len()];
+        let canon = subsets
+            .clone()
+            .map(|subset| canonical(&groups, |group| count(subset, group)))
+            .collect();
+        let value = subsets.clone().map(|subset| letters(&hand, subset).map(value).sum()).collect();
+        let plays = vec![None; subsets.len()];
         let text: String = hand.iter().collect();
-        let mut table = ParSolver { words, hand, runs, canon, value, plays };
+        let mut solver = ParSolver { words, hand, groups, canon, value, plays };
         spell::each(&text, words, |word, used| {
             if keep(word.index) {
-                table.offer(word.index, used);
+                solver.consider(word.index, used);
             }
         });
-        Some(table)
+        Some(solver)
     }
 
-    /// Keeps the word for its letters if it is nicer than the one there.
-    fn offer(&mut self, index: u32, used: Bag) {
+    /// Keeps the word for its letters if it ranks higher than the one there.
+    fn consider(&mut self, index: u32, used: Bag) {
         let words = self.words;
-        let nice = (words.fit_at(index), Reverse(words.level_at(index)), words.zipf_at(index));
-        let part = first_places(&self.runs, |run| used.count(run.letter).into());
-        if let Some(play) = self.plays.get_mut(part)
-            && play.is_none_or(|play| nice > play.nice)
+        let rank = (words.fit_at(index), Reverse(words.level_at(index)), words.zipf_at(index));
+        let subset = canonical(&self.groups, |group| used.count(group.letter).into());
+        if let Some(play) = self.plays.get_mut(subset)
+            && play.is_none_or(|play| rank > play.rank)
         {
-            *play = Some(ShownWord { index, nice, used });
+            *play = Some(ShownWord { index, rank, used });
         }
     }
 
     fn best(&self, sacrifices: bool) -> Best {
-        self.line(&self.solve(sacrifices))
+        self.plays(&self.solve(sacrifices))
     }
 
-    /// The best plan for every canonical part. What is left after a step is a smaller number, so
-    /// counting up meets it first.
+    /// The best solution for every canonical subset. The letters left after a step are a smaller number, so
+    /// counting up solves them first.
     fn solve(&self, sacrifices: bool) -> Vec<Solution> {
-        let mut plans = vec![Solution::default(); self.canon.len()];
-        for hand in 1..plans.len() {
+        let mut solutions = vec![Solution::default(); self.canon.len()];
+        for hand in 1..solutions.len() {
             if self.canon[hand] != hand {
                 continue;
             }
             let n = hand.count_ones() as usize;
             let mut best = Solution::default();
-            let mut take = |plan: Solution| {
-                if plan.rank() > best.rank() {
-                    best = plan;
+            let mut consider = |solution: Solution| {
+                if solution.rank() > best.rank() {
+                    best = solution;
                 }
             };
             for first in subsets(hand) {
                 let Some(play) = &self.plays[first] else { continue };
-                let then = plans[self.canon[hand ^ first]];
-                take(Solution {
+                let then = solutions[self.canon[hand ^ first]];
+                consider(Solution {
                     points: then.points
                         + self.value[first] * factor(first.count_ones() as usize, n),
-                    unfit: then.unfit + u8::from(!play.nice.0),
+                    unfit: then.unfit + u8::from(!play.rank.0),
                     steps: then.steps + 1,
                     first,
                     scores: true,
                 });
             }
-            // One letter at a time is enough: any more are several steps. A letter that alone is a
-            // word cannot be thrown away by itself, but then playing it is no worse.
-            for place in (0..self.hand.len()).filter(|place| sacrifices && hand >> place & 1 == 1) {
-                let then = plans[self.canon[hand ^ 1 << place]];
-                take(Solution { steps: then.steps + 1, first: 1 << place, scores: false, ..then });
+            // Throwing away one letter at a time is enough: more letters are more steps. A letter that is a
+            // word by itself can't be thrown away, but playing it is at least as good.
+            let positions = 0..self.hand.len();
+            for at in positions.filter(|at| sacrifices && hand >> at & 1 == 1) {
+                let then = solutions[self.canon[hand ^ 1 << at]];
+                consider(Solution { steps: then.steps + 1, first: 1 << at, scores: false, ..then });
             }
-            plans[hand] = best;
+            solutions[hand] = best;
         }
-        plans
+        solutions
     }
 
-    /// What to type to follow the plans from the whole hand on. Nothing, when that cannot be done
-    /// without a word that is not fit to be shown: the points stay what they are.
-    fn line(&self, plans: &[Solution]) -> Best {
-        let mut hand = plans.len() - 1;
-        let mut best = Best { points: plans[hand].points, plays: Vec::new() };
-        if plans[hand].unfit > 0 {
+    /// The plays for the whole hand. Empty if they include a word that is not fit to be shown; the points are
+    /// exact anyway.
+    fn plays(&self, solutions: &[Solution]) -> Best {
+        let mut hand = solutions.len() - 1;
+        let mut best = Best { points: solutions[hand].points, plays: Vec::new() };
+        if solutions[hand].unfit > 0 {
             return best;
         }
-        let mut spent = String::new();
-        while plans[hand].first != 0 {
-            let Solution { first, scores, .. } = plans[hand];
+        let mut discarded = String::new();
+        while solutions[hand].first != 0 {
+            let Solution { first, scores, .. } = solutions[hand];
             let word = self.plays[first].filter(|_| scores).and_then(|play| self.typed(&play));
             match word {
-                None => spent.extend(held(&self.hand, first)),
+                None => discarded.extend(letters(&self.hand, first)),
                 Some(word) => {
-                    best.plays.extend(self.nonsense(&std::mem::take(&mut spent)));
+                    best.plays.extend(self.discards(&std::mem::take(&mut discarded)));
                     best.plays.push(word);
                 }
             }
@@ -203,11 +206,10 @@ impl<'a> ParSolver<'a> {
         self.words.word(play.index).map(|word| spell::typed(&word, &play.used))
     }
 
-    /// What to type to throw these letters away: nothing for none; all at once, or one by one should they happen to be
-    /// a word. With all words in the table that could only be one of wildcards, worth nothing; any
-    /// other would earn more than the best.
-    fn nonsense(&self, spent: &str) -> Vec<String> {
-        let mut letters: Vec<char> = spent.chars().collect();
+    /// The strings to play to throw letters away: all letters at once, or one by one if together they are a word.
+    /// That word could only consist of wildcards, which are worth nothing; any other would beat the best total.
+    fn discards(&self, discarded: &str) -> Vec<String> {
+        let mut letters: Vec<char> = discarded.chars().collect();
         letters.sort_by_key(|letter| self.hand.iter().position(|held| held == letter));
         let typed: String = letters.iter().collect();
         match spell::is_word(&typed, self.words) {
@@ -218,33 +220,32 @@ impl<'a> ParSolver<'a> {
     }
 }
 
-/// The letters of a part.
-fn held(hand: &[char], part: Subset) -> impl Iterator<Item = char> {
-    hand.iter().enumerate().filter(move |(place, _)| part >> place & 1 == 1).map(|(_, &c)| c)
+/// The letters of a subset.
+fn letters(hand: &[char], subset: Subset) -> impl Iterator<Item = char> {
+    hand.iter().enumerate().filter(move |(at, _)| subset >> at & 1 == 1).map(|(_, &c)| c)
 }
 
-fn runs(hand: &[char]) -> Vec<LetterGroup> {
+fn letter_groups(hand: &[char]) -> Vec<LetterGroup> {
     let mut start = 0;
-    let run = |same: &[char]| {
-        let run = LetterGroup { letter: same.first().copied()?, start, len: same.len() };
+    let group = |same: &[char]| {
+        let group = LetterGroup { letter: same.first().copied()?, start, len: same.len() };
         start += same.len();
-        Some(run)
+        Some(group)
     };
-    hand.chunk_by(|a, b| a == b).filter_map(run).collect()
+    hand.chunk_by(|a, b| a == b).filter_map(group).collect()
 }
 
-/// The part with so many of each letter, at the first places that hold it.
-fn first_places(runs: &[LetterGroup], many: impl Fn(&LetterGroup) -> usize) -> Subset {
-    runs.iter().fold(0, |part, run| part | low(many(run)) << run.start)
+/// The canonical subset that has `count` copies of each letter.
+fn canonical(groups: &[LetterGroup], count: impl Fn(&LetterGroup) -> usize) -> Subset {
+    groups.iter().fold(0, |subset, group| subset | low_bits(count(group)) << group.start)
 }
 
-/// The lowest so many bits.
-fn low(bits: usize) -> Subset {
+fn low_bits(bits: usize) -> Subset {
     (1 << bits) - 1
 }
 
-/// The parts of a part, itself included, the empty one not.
+/// All subsets of a subset, including itself, except the empty one.
 fn subsets(of: Subset) -> impl Iterator<Item = Subset> {
-    let next = move |part: &Subset| part.checked_sub(1).map(|below| below & of);
-    std::iter::successors(Some(of), next).take_while(|&part| part != 0)
+    let next = move |subset: &Subset| subset.checked_sub(1).map(|below| below & of);
+    std::iter::successors(Some(of), next).take_while(|&subset| subset != 0)
 }

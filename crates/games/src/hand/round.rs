@@ -1,17 +1,15 @@
-//! The course of a hand: taken up, changed, played, ended, settled. Which of these may be done when is
-//! for the game to say.
+//! The steps of one hand: start, swap, play, end, settle. The caller decides which step is allowed when.
 
 use super::{Event, Hand, face, letters, par, spell};
 use engine::{Cx, Draft, Refusal};
 
-/// Takes a hand up.
-pub(super) fn begin(draft: &mut Draft<Hand>, no: u8) {
+pub(super) fn start(draft: &mut Draft<Hand>, no: u8) {
     let hand = draft.deals.get(usize::from(no) - 1).cloned().unwrap_or_default();
     let swap = draft.can_swap;
     draft.emit(Event::Began { no, hand, swap });
 }
 
-/// Substitutes all copies of a letter.
+/// Replaces all copies of a letter. Fails if the letter is not in the hand, or every other letter is.
 pub(super) fn swap(draft: &mut Draft<Hand>, letter: char) -> Result<(), Refusal> {
     if !draft.left.contains(letter) {
         return Err(face::not_held(letter, &draft.left));
@@ -24,7 +22,7 @@ pub(super) fn swap(draft: &mut Draft<Hand>, letter: char) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Plays a word: valid or not, it costs its letters.
+/// Plays a word. Even an invalid word uses up its letters.
 pub(super) fn play(draft: &mut Draft<Hand>, word: String, cx: &mut Cx) {
     let valid = spell::valid(&draft.left, &word, cx.words);
     let points = if valid { letters::points(&word, draft.left.len()) } else { 0 };
@@ -36,28 +34,28 @@ pub(super) fn play(draft: &mut Draft<Hand>, word: String, cx: &mut Cx) {
     }
 }
 
-/// The play of the hand is over: it may be replayed, or else it is settled.
+/// Ends the hand: offers a replay if there is one left, and otherwise settles the hand.
 pub(super) fn end(draft: &mut Draft<Hand>, cx: &mut Cx) {
     let (score, replay) = (draft.hand_score(), draft.can_replay);
     draft.emit(Event::Ended { score, replay });
     if !replay {
-        settle_and_go_on(draft, cx);
+        settle_and_continue(draft, cx);
     }
 }
 
-/// Settles the hand; the next one follows, or the game is over.
-pub(super) fn settle_and_go_on(draft: &mut Draft<Hand>, cx: &mut Cx) {
+/// Settles the hand, then starts the next one or ends the game.
+pub(super) fn settle_and_continue(draft: &mut Draft<Hand>, cx: &mut Cx) {
     settle(draft, cx);
     if draft.no < draft.hands {
         let next = draft.no + 1;
-        begin(draft, next);
+        start(draft, next);
     } else {
         let total = draft.total;
         draft.emit(Event::Over { total });
     }
 }
 
-/// The better score counts, and par may be known.
+/// Makes the score of the hand final, and reveals its par.
 pub(super) fn settle(draft: &mut Draft<Hand>, cx: &mut Cx) {
     let hand = draft.whole.clone();
     let score = draft.hand_score().max(draft.first.unwrap_or(0));

@@ -1,29 +1,29 @@
-//! The substitution: what another letter for one of the hand gains on average, exactly. All copies of the
-//! letter go, and one of the letters that are not held comes for them, each with equal chance.
+//! The swap: the exact average gain of replacing a letter. All copies of the letter are replaced by one letter
+//! that is not in the hand, each with equal probability.
 
 use super::par;
 use words::Lexicon;
 
-/// What substituting a letter gains.
+/// The gain of swapping a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gain {
-    /// The letter that goes.
+    /// The letter to swap.
     pub letter: char,
-    /// What the hand gains or loses by it, over all letters that may come.
+    /// The gain or loss, summed over all letters that may come in.
     pub points: i64,
-    /// How many letters may come.
+    /// The number of letters that may come in.
     pub ways: u32,
 }
 
 impl Gain {
-    /// What is gained on average.
+    /// The average gain.
     pub fn mean(&self) -> f64 {
         self.points as f64 / f64::from(self.ways.max(1))
     }
 }
 
-/// What substituting each letter of a hand gains, in terms of the best total with valid words, or with
-/// sacrifices too. Nothing for a hand too large for par, and when every letter is held.
+/// The gain for each letter of a hand, measured by the best total with valid words, or with sacrifices too.
+/// Empty for a hand that is too large for par, and for one that has every letter.
 pub fn gains(hand: &str, words: &Lexicon, sacrifices: bool) -> Vec<Gain> {
     let best = |hand: &str| {
         let par = par::par(hand, words)?;
@@ -44,8 +44,8 @@ pub(super) fn letters(hand: &str) -> Vec<char> {
     letters
 }
 
-/// The same for these letters of the hand, by another measure of a hand's worth. Where that gives
-/// nothing, thinking has to end: the letters before are what is known.
+/// The gain for the given letters, measured by `worth`. Stops at the first letter for which `worth` returns none,
+/// which means that the thinking budget is used up.
 pub(super) fn gains_by(
     hand: &str,
     letters: Vec<char>,
@@ -72,37 +72,36 @@ pub(super) fn gains_by(
 mod tests {
     use super::*;
 
-    /// Against the rules themselves: every letter that can come in does, in a match of its own.
     #[test]
-    fn gains_are_those_of_all_letters_that_may_come() {
+    fn gains_sum_over_all_letters_that_may_come_in() {
         let words = Lexicon::from_words(["cat", "cats", "at", "zoo", "ox", "cot", "ta"]);
         for hand in ["catq", "c*tt", "oo", "zq"] {
             let best = |hand: &str| i64::from(par::par(hand, &words).unwrap().sacrifice.points);
             let gains = gains(hand, &words, true);
             assert_eq!(gains.len(), letters(hand).len());
             for gain in gains {
-                let come: Vec<char> = ('a'..='z').filter(|c| !hand.contains(*c)).collect();
-                let swapped = come.iter().map(|c| hand.replace(gain.letter, &c.to_string()));
+                let others: Vec<char> = ('a'..='z').filter(|c| !hand.contains(*c)).collect();
+                let swapped = others.iter().map(|c| hand.replace(gain.letter, &c.to_string()));
                 let sum: i64 = swapped.map(|hand| best(&hand)).sum();
-                assert_eq!(gain.ways as usize, come.len());
-                assert_eq!(gain.points, sum - come.len() as i64 * best(hand), "{hand} {gain:?}");
+                assert_eq!(gain.ways as usize, others.len());
+                assert_eq!(gain.points, sum - others.len() as i64 * best(hand), "{hand} {gain:?}");
             }
         }
     }
 
     #[test]
-    fn a_letter_that_fits_nothing_is_the_one_to_go() {
+    fn the_best_swap_is_the_useless_letter() {
         let words = Lexicon::from_words(["cat", "cats", "cart", "chat"]);
         let gains = gains("catq", &words, false);
         let best = gains.iter().max_by_key(|gain| gain.points).unwrap();
         assert_eq!((best.letter, best.ways), ('q', 22));
-        // From 90 points: 168 with s or r, 252 with h, and no less with any other.
+        // Instead of 90 points: 168 with s or r, 252 with h, and 90 with any other letter.
         assert_eq!(best.points, 78 + 78 + 162);
         assert!((best.mean() - 318.0 / 22.0).abs() < 1e-9);
     }
 
     #[test]
-    fn nothing_can_come_where_all_is_held_and_too_large_a_hand_is_not_solved() {
+    fn full_and_too_large_hands_have_no_gains() {
         let words = Lexicon::from_words(["cat"]);
         let alphabet: String = ('a'..='z').collect();
         assert_eq!(gains_by(&alphabet, vec!['a'], 0, |_| Some(1)), []);

@@ -1,17 +1,17 @@
-//! Spelling: is a typed string a word, and which words can a hand spell. Both ask the list for the
-//! words of a rack in which each wildcard lies as five vowels, and keep what has enough wildcards:
-//! the list is walked at most once, however many wildcards there are.
+//! Spelling: whether a typed string is a word, and which words a hand can spell. Both search the word list with a
+//! rack in which each wildcard is replaced by all five vowels, then drop the words that need more wildcards than
+//! there are. So the list is searched at most once, however many wildcards there are.
 
 use super::letters::{Bag, VOWELS, WILD};
 use words::{Lexicon, Rack, Word};
 
-/// Is this a word made of letters of the hand?
+/// Whether the typed string is a word made of letters in the hand.
 pub(super) fn valid(hand: &str, typed: &str, words: &Lexicon) -> bool {
-    // The hand comes first: it bounds what the list is asked.
+    // Check the hand first: that limits the length of the search.
     Bag::of(hand).covers(&Bag::of(typed)) && is_word(typed, words)
 }
 
-/// Is there a word for it, with each `*` as some vowel?
+/// Whether some choice of vowels for each `*` makes the typed string a word.
 pub(super) fn is_word(typed: &str, words: &Lexicon) -> bool {
     if !typed.contains(WILD) {
         return words.has(typed);
@@ -27,8 +27,8 @@ pub(super) fn is_word(typed: &str, words: &Lexicon) -> bool {
     found
 }
 
-/// Visits every way to play a word from the hand, with the letters it uses. A vowel may be typed as
-/// `*` even where the vowel itself is held: it may be wanted later.
+/// Visits every way to play a word from the hand, with the letters it uses. A vowel may be typed as `*` even if
+/// the hand has that vowel, because the vowel may be needed for a later word.
 pub(super) fn each(hand: &str, words: &Lexicon, mut visit: impl FnMut(Word<'_>, Bag)) {
     let Some(rack) = rack(hand) else { return };
     let held = Bag::of(hand);
@@ -38,7 +38,7 @@ pub(super) fn each(hand: &str, words: &Lexicon, mut visit: impl FnMut(Word<'_>, 
     });
 }
 
-/// Visits the ways to type the vowels, one after the other, as themselves or as wildcards.
+/// Visits the ways to type each of the vowels as itself or as a wildcard.
 fn star(vowels: &str, held: &Bag, used: Bag, visit: &mut impl FnMut(Bag)) {
     let mut rest = vowels.chars();
     let Some(vowel) = rest.next() else { return visit(used) };
@@ -50,7 +50,7 @@ fn star(vowels: &str, held: &Bag, used: Bag, visit: &mut impl FnMut(Bag)) {
     }
 }
 
-/// How to type a word so that it uses these letters: the last vowels of a kind become `*`.
+/// Writes a word so that it uses these letters: of each vowel, the last copies become `*`.
 pub(super) fn typed(word: &str, used: &Bag) -> String {
     let mut seen = String::new();
     word.chars()
@@ -61,7 +61,7 @@ pub(super) fn typed(word: &str, used: &Bag) -> String {
         .collect()
 }
 
-/// The letters as a rack, each wildcard as one of every vowel. None when they are no letters.
+/// A rack of the letters, with all five vowels for each wildcard. None if there is anything but letters.
 fn rack(letters: &str) -> Option<Rack> {
     let mut all: String = letters.chars().filter(|&letter| letter != WILD).collect();
     let wild = letters.len() - all.len();

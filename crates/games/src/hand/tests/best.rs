@@ -1,4 +1,4 @@
-//! Par against its pinned figures, against trying everything, and against the rules themselves.
+//! Par against known figures, against brute force, and against matches that are played.
 
 use super::*;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn figures(hand: &str) -> (u32, u32) {
 }
 
 #[test]
-fn figures_are_pinned() {
+fn par_has_the_known_figures() {
     assert_eq!(figures("ajef*rx"), (530, 530));
     assert_eq!(figures("cows*z"), (480, 525));
     assert_eq!(figures("aci*prt"), (490, 490));
@@ -26,42 +26,42 @@ fn figures_are_pinned() {
 }
 
 #[test]
-fn a_large_hand_has_none() {
+fn a_hand_of_more_than_twelve_letters_has_no_par() {
     assert!(par::par(&"a".repeat(12), Lexicon::builtin()).is_some());
     assert_eq!(par::par(&"a".repeat(13), Lexicon::builtin()), None);
-    let mut table = TestMatch::hand("aaaaaaabbbbbb");
-    table.say("done");
-    assert_eq!(table.see("previous")["par"], Value::Null);
+    let mut game = TestMatch::hand("aaaaaaabbbbbb");
+    game.enter("done");
+    assert_eq!(game.field("previous")["par"], Value::Null);
 }
 
 #[test]
 fn always_taking_the_best_next_word_is_not_par() {
-    let mut table = TestMatch::hand("ajef*rx");
-    while table.score().is_none() {
-        table.say(&table.game.bot(Seat(0), "sensible", Default::default()).unwrap());
+    let mut game = TestMatch::hand("ajef*rx");
+    while game.score().is_none() {
+        game.enter(&game.current.bot(Seat(0), "sensible", Default::default()).unwrap());
     }
-    assert_eq!(table.score(), Some(406));
+    assert_eq!(game.score(), Some(406));
 }
 
-/// Plays a line of play by the rules, and gives what it earns.
+/// Plays words in a match, and returns the score and the words.
 fn earned(hand: &str, plays: &[String], words: &Arc<Lexicon>) -> (i64, Vec<PlayedWord>) {
     let setup = [("deals", hand)];
-    let mut table = TestMatch::try_open(&setup, 0, Arc::clone(words)).unwrap();
+    let mut game = TestMatch::try_open(&setup, 0, Arc::clone(words)).unwrap();
     for word in plays {
-        table.say(&format!("play {word}"));
+        game.enter(&format!("play {word}"));
     }
-    if table.score().is_none() {
-        table.say("done");
+    if game.score().is_none() {
+        game.enter("done");
     }
-    (table.score().unwrap(), table.view().plays)
+    (game.score().unwrap(), game.view().plays)
 }
 
-/// Both lines of play earn what they promise, the first without an invalid word; there is none only
-/// where words that are fit to be shown earn less.
-fn check_lines(hand: &str, words: &Arc<Lexicon>) {
+/// Checks that both forms of par earn their points, and that the first has no invalid word. The plays may be empty
+/// only if words that are fit to be shown earn less.
+fn check_plays(hand: &str, words: &Arc<Lexicon>) {
     let par = par::par(hand, words).unwrap();
     for (best, sacrifices) in [(&par.valid, false), (&par.sacrifice, true)] {
-        let fit = par::fit_line(hand, words, sacrifices).unwrap();
+        let fit = par::best_fit(hand, words, sacrifices).unwrap();
         assert_eq!(best.plays.is_empty(), best.points == 0 || fit.points < best.points, "{hand}");
         if best.plays.is_empty() {
             continue;
@@ -73,38 +73,38 @@ fn check_lines(hand: &str, words: &Arc<Lexicon>) {
     assert!(par.sacrifice.points >= par.valid.points);
 }
 
-fn random_hands(size: u8, many: u64) -> impl Iterator<Item = String> {
-    (0..many).map(move |seed| deal::hand(size, &mut engine::Chance::new(seed, u64::from(size))))
+fn random_hands(size: u8, count: u64) -> impl Iterator<Item = String> {
+    (0..count).map(move |seed| deal::hand(size, &mut engine::Chance::new(seed, u64::from(size))))
 }
 
 #[test]
-fn its_lines_of_play_earn_it() {
+fn the_plays_of_par_earn_its_points() {
     let words = english();
     for size in 1..=9 {
-        random_hands(size, 30).for_each(|hand| check_lines(&hand, &words));
+        random_hands(size, 30).for_each(|hand| check_plays(&hand, &words));
     }
-    random_hands(12, 3).for_each(|hand| check_lines(&hand, &words));
+    random_hands(12, 3).for_each(|hand| check_plays(&hand, &words));
     for hand in ["**", "***bt", "aabbccdd", "zzzzqqqqxxx*", "eeee*", "it*", "at", "t*"] {
-        check_lines(hand, &words);
+        check_plays(hand, &words);
     }
 }
 
 #[test]
-fn letters_that_are_a_word_are_played_rather_than_thrown_away() {
-    // No string of a and t is anything but a word here, so nothing but a word can spend them.
+fn letters_that_spell_a_word_are_played_instead_of_thrown_away() {
+    // Every string of a and t is a word here, so these letters can't be thrown away.
     let list = ["a", "t", "at", "ta", "quiz"];
     let words = Arc::new(Lexicon::from_words(list));
     let par = par::par("quiza", &words).unwrap();
     assert_eq!(par.sacrifice, Best { points: 1 + 22 * 28, plays: vec!["a".into(), "quiz".into()] });
     for hand in ["quizat", "quizta*", "aquiz*t", "**at"] {
-        check_lines(hand, &words);
+        check_plays(hand, &words);
     }
 }
 
 #[test]
-fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
+fn par_shows_only_words_that_are_fit_to_be_shown() {
     let words = Lexicon::builtin();
-    // Every unfit word that has a fit anagram: the anagram is shown.
+    // If an unfit word has a fit anagram, the anagram is shown.
     let sorted = |word: &str| word.chars().collect::<BTreeSet<_>>().into_iter().collect::<String>();
     let mut fit: HashMap<String, String> = HashMap::new();
     let mut unfit = Vec::new();
@@ -116,43 +116,43 @@ fn its_words_are_fit_to_be_shown_where_that_costs_nothing() {
             false => unfit.push((key, word.text.to_owned())),
         }
     });
-    let twins: Vec<_> = unfit.iter().filter(|(key, _)| fit.contains_key(key)).collect();
-    assert!(twins.len() > 3);
-    for (key, _) in twins {
+    let anagrams: Vec<_> = unfit.iter().filter(|(key, _)| fit.contains_key(key)).collect();
+    assert!(anagrams.len() > 3);
+    for (key, _) in anagrams {
         let par = par::par(key, words).unwrap();
         assert!(par.valid.plays.iter().all(|word| words.fit(word)), "{key}");
     }
-    // Where only an unfit word earns the most the points stay exact, but no bot plays it, and it is
-    // not shown.
+    // If only an unfit word earns the most, the points are exact, but no bot plays the word, and it is not shown.
     let alone: Vec<_> = unfit.iter().filter(|(key, _)| !fit.contains_key(key)).collect();
     assert!(alone.len() > 3);
     for (key, word) in alone {
-        let shown = par::fit_line(key, words, false).unwrap();
+        let shown = par::best_fit(key, words, false).unwrap();
         let most = par::par(key, words).unwrap().valid;
         assert!(shown.points < most.points, "{key}");
         assert!(shown.plays.iter().all(|word| words.fit(word)));
         assert_eq!(i64::from(most.points), earned(key, std::slice::from_ref(word), &english()).0);
         assert_eq!(most.plays, [""; 0], "{key}");
 
-        let mut table = TestMatch::hand(key);
-        table.say("done");
-        let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
-        assert!(!table.json().contains(word.as_str()) && !scene.contains(word.as_str()));
-        let told = format!("Par: {} points (with a word that is not shown here)", most.points);
-        assert!(scene.contains(&told), "{scene}");
+        let mut game = TestMatch::hand(key);
+        game.enter("done");
+        let scene = serde_json::to_string(&game.current.scene(Viewer::Public)).unwrap();
+        assert!(!game.json().contains(word.as_str()) && !scene.contains(word.as_str()));
+        let text = format!("Best possible: {} points (with a word that may offend)", most.points);
+        assert!(scene.contains(&text), "{scene}");
     }
 }
 
 #[test]
-fn a_hand_without_a_word_has_a_par_of_nothing() {
-    let mut table = TestMatch::hand("q");
-    table.say("done");
-    let scene = serde_json::to_string(&table.game.scene(Viewer::Public)).unwrap();
-    assert!(scene.contains(r#""Par: 0 points","Par with sacrifices: 0 points""#), "{scene}");
+fn a_hand_without_words_has_a_par_of_zero() {
+    let mut game = TestMatch::hand("q");
+    game.enter("done");
+    let scene = serde_json::to_string(&game.current.scene(Viewer::Public)).unwrap();
+    let text = r#""Best possible: 0 points","If you throw letters away: 0 points""#;
+    assert!(scene.contains(text), "{scene}");
 }
 
 #[test]
-fn what_is_thrown_away_is_fit_to_be_shown_too() {
+fn sacrifices_are_fit_to_be_shown_too() {
     let words = Lexicon::builtin();
     let mut unfit = Vec::new();
     words.of_length(4, |word| {
@@ -162,8 +162,8 @@ fn what_is_thrown_away_is_fit_to_be_shown_too() {
     });
     let mut thrown = 0;
     for letters in unfit {
-        // What does not go into the good word lies there in the worst order.
-        let best = par::fit_line(&format!("{letters}quizzed"), words, true).unwrap();
+        // The letters left over from the good word are in the order of the unfit word.
+        let best = par::best_fit(&format!("{letters}quizzed"), words, true).unwrap();
         for typed in best.plays {
             assert!(words.fit(&typed) || !words.has(&typed), "{typed}");
             thrown += usize::from(!words.has(&typed));
@@ -173,7 +173,7 @@ fn what_is_thrown_away_is_fit_to_be_shown_too() {
 }
 
 #[test]
-fn a_thousand_hands_take_no_time() {
+fn par_is_fast() {
     let hands: Vec<_> = random_hands(7, 1000).collect();
     let start = Instant::now();
     let total: u32 = hands.iter().map(|hand| figures(hand).1).sum();
@@ -181,14 +181,14 @@ fn a_thousand_hands_take_no_time() {
     assert!(total > 0 && took.as_secs() < 10, "{took:?}");
 }
 
-/// The best total by trying every string, from the rules of the page alone.
-struct Everything<'a> {
+/// Finds the best total by trying every string, without any code of the game.
+struct BruteForce<'a> {
     list: &'a BTreeSet<String>,
     sacrifices: bool,
     known: HashMap<String, i64>,
 }
 
-impl Everything<'_> {
+impl BruteForce<'_> {
     fn best(&mut self, hand: &str) -> i64 {
         if let Some(&known) = self.known.get(hand) {
             return known;
@@ -237,8 +237,8 @@ fn worth(letter: char) -> i64 {
     }
 }
 
-/// Every string that can be made of these letters, and each with a letter that is not held: whatever
-/// else could be typed would cost the same letters as one of these.
+/// Every string of these letters, and one with a letter that is not in the hand. Any other string would use up the
+/// same letters as one of these.
 fn strings(hand: &str) -> BTreeSet<String> {
     let mut all = BTreeSet::from([String::new()]);
     for (at, letter) in hand.char_indices() {
@@ -253,16 +253,16 @@ fn strings(hand: &str) -> BTreeSet<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
-    fn par_is_the_best_of_everything(
+    fn par_equals_brute_force(
         list in proptest::collection::btree_set("[abez]{1,4}", 1..20),
         hand in "[abez*]{1,6}",
     ) {
         let words = Arc::new(Lexicon::from_words(&list));
         let par = par::par(&hand, &words).unwrap();
         for (sacrifices, found) in [(false, par.valid.points), (true, par.sacrifice.points)] {
-            let best = Everything { list: &list, sacrifices, known: HashMap::new() }.best(&hand);
+            let best = BruteForce { list: &list, sacrifices, known: HashMap::new() }.best(&hand);
             prop_assert_eq!(i64::from(found), best, "sacrifices: {}", sacrifices);
         }
-        check_lines(&hand, &words);
+        check_plays(&hand, &words);
     }
 }

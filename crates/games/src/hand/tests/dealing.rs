@@ -1,20 +1,20 @@
-//! How hands are dealt and fixed, and what a substitution brings.
+//! Random and fixed hands, and swaps.
 
 use super::*;
 use letters::VOWELS;
 use std::collections::HashMap;
 
-/// The hands and the order of the alphabet that a seed deals.
+/// The hands and the order of the alphabet that are dealt with a seed.
 fn dealt(setup: &[(&str, &str)], seed: u64) -> (Vec<String>, String) {
-    let table = TestMatch::try_open(setup, seed, english()).unwrap();
-    match serde_json::from_str(table.events[0][0].get()).unwrap() {
+    let game = TestMatch::try_open(setup, seed, english()).unwrap();
+    match serde_json::from_str(game.events[0][0].get()).unwrap() {
         Event::Dealt { hands, order } => (hands, order),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn a_third_are_vowels_and_one_of_these_is_the_wildcard() {
+fn a_third_of_the_letters_are_vowels_including_one_wildcard() {
     for size in 1..=26_usize {
         for seed in 0..20 {
             let (hands, _) = dealt(&[("size", &size.to_string())], seed);
@@ -23,20 +23,20 @@ fn a_third_are_vowels_and_one_of_these_is_the_wildcard() {
             assert_eq!(hand.matches('*').count(), 1, "{hand}");
             let vowels = hand.chars().filter(|&c| VOWELS.contains(c)).count();
             assert_eq!(vowels + 1, size.div_ceil(3), "{hand}");
-            assert_eq!(*hand, letters::group(hand), "equal letters lie together");
+            assert_eq!(*hand, letters::group(hand), "equal letters are together");
         }
     }
     assert_eq!(dealt(&[("size", "1")], 5).0, ["*"]);
 }
 
 #[test]
-fn every_slot_is_drawn_fairly() {
+fn letters_are_drawn_uniformly() {
     let mut counts: HashMap<char, u32> = HashMap::new();
     for seed in 0..200 {
         let (hands, _) = dealt(&[("hands", "100"), ("size", "6")], seed);
         hands.iter().flat_map(|hand| hand.chars()).for_each(|c| *counts.entry(c).or_default() += 1);
     }
-    // 20,000 hands of a wildcard, a vowel and four consonants.
+    // 20,000 hands, each with a wildcard, a vowel and four consonants.
     assert_eq!(counts.remove(&'*'), Some(20_000));
     assert_eq!(counts.len(), 26);
     for (letter, count) in counts {
@@ -46,7 +46,7 @@ fn every_slot_is_drawn_fairly() {
 }
 
 #[test]
-fn luck_is_pinned() {
+fn dealt_hands_never_change_for_a_seed() {
     let (hands, order) = dealt(&[("hands", "3")], 1);
     assert_eq!(hands, PINNED_HANDS);
     assert_eq!(order, PINNED_ORDER);
@@ -56,26 +56,26 @@ const PINNED_HANDS: [&str; 3] = ["coh*sun", "*ydxjea", "xk*ansu"];
 const PINNED_ORDER: &str = "txenkdmgyhpczjqrwviaoubsfl";
 
 #[test]
-fn equal_tickets_give_equal_hands_whatever_is_played() {
+fn equal_tickets_deal_equal_hands_whatever_the_moves() {
     let setup = [("hands", "3"), ("size", "9")];
     let mut one = TestMatch::try_open(&setup, 7, english()).unwrap();
     let mut two = TestMatch::try_open(&setup, 7, english()).unwrap();
-    one.say("keep");
-    two.say("swap *");
-    two.say("play zzz");
+    one.enter("keep");
+    two.enter("swap *");
+    two.enter("play zzz");
     for _ in 0..2 {
-        for table in [&mut one, &mut two] {
-            table.say("done");
-            if table.see("phase") == "replay" {
-                table.say("next");
+        for game in [&mut one, &mut two] {
+            game.enter("done");
+            if game.field("phase") == "replay" {
+                game.enter("next");
             }
-            if table.see("phase") == "swap" {
-                table.say("keep");
+            if game.field("phase") == "swap" {
+                game.enter("keep");
             }
         }
-        assert_eq!(one.see("hand"), two.see("hand"));
+        assert_eq!(one.field("hand"), two.field("hand"));
     }
-    // Neither do more hands or a fixed one change the others.
+    // More hands or fixed hands do not change the others either.
     let (three, order) = dealt(&setup, 7);
     let (five, same) = dealt(&[("hands", "5"), ("size", "9"), ("deals", "a:bb")], 7);
     assert_eq!((five[0].as_str(), five[1].as_str(), &five[2]), ("a", "bb", &three[2]));
@@ -83,7 +83,7 @@ fn equal_tickets_give_equal_hands_whatever_is_played() {
 }
 
 #[test]
-fn fixed_hands_come_first_and_the_number_of_hands_follows_them() {
+fn fixed_hands_come_first_and_set_the_default_number_of_hands() {
     let open = |setup: &[(&str, &str)]| TestMatch::open(setup).view();
     let view = open(&[("deals", "Q:aqLmuil:*")]);
     assert_eq!((view.hand.as_str(), view.hands, view.phase), ("q", 3, HandPhase::Swap));
@@ -97,7 +97,7 @@ fn fixed_hands_come_first_and_the_number_of_hands_follows_them() {
 }
 
 #[test]
-fn options_can_be_had_or_not() {
+fn the_swap_and_the_replay_can_be_turned_on_and_off() {
     let open = |setup: &[(&str, &str)]| {
         let view = TestMatch::open(setup).view();
         (view.phase, view.can_swap, view.can_replay)
@@ -105,16 +105,16 @@ fn options_can_be_had_or_not() {
     assert_eq!(open(&[("deals", "qi")]), (HandPhase::Play, false, false));
     assert_eq!(open(&[("deals", "qi"), ("options", "true")]), (HandPhase::Swap, true, true));
     assert_eq!(open(&[("options", "false"), ("hands", "2")]), (HandPhase::Play, false, false));
-    let mut table = TestMatch::open(&[("deals", "ox:qi"), ("options", "false")]);
-    // Without options a hand is settled at once, and the game is still told as a game.
-    let said = table.say("play ox");
-    assert_eq!(said[1..], ["Ran out of letters", "Total score for this hand: 126"]);
-    assert_eq!((table.see("hand"), table.see("phase")), ("qi".into(), "play".into()));
-    assert_eq!(table.see("previous")["hand"], "ox");
+    let mut game = TestMatch::open(&[("deals", "ox:qi"), ("options", "false")]);
+    // Without a replay the hand is settled at once. With several hands the narration is that of a game.
+    let narration = game.enter("play ox");
+    assert_eq!(narration[1..], ["Ran out of letters", "Total score for this hand: 126"]);
+    assert_eq!((game.field("hand"), game.field("phase")), ("qi".into(), "play".into()));
+    assert_eq!(game.field("previous")["hand"], "ox");
 }
 
 #[test]
-fn a_setup_that_cannot_be_is_refused() {
+fn invalid_settings_are_refused() {
     let text = |setup: &[(&str, &str)]| {
         let refusal = TestMatch::try_open(setup, 1, english()).err().unwrap();
         assert_eq!(refusal.code, "house.setup");
@@ -122,13 +122,15 @@ fn a_setup_that_cannot_be_is_refused() {
     };
     let long = "a".repeat(27);
     for deals in ["", ":", "a:", "a::b", "a b", "a-b", "é", "a?", &long] {
-        assert!(text(&[("deals", deals)]).starts_with("The setting deals takes hands of 1 to 26"));
+        assert!(
+            text(&[("deals", deals)]).starts_with("The setting deals must be hands of 1 to 26")
+        );
     }
     let many = vec!["a"; 101].join(":");
-    assert_eq!(text(&[("deals", &many)]), "The setting deals takes at most 100 hands.");
+    assert_eq!(text(&[("deals", &many)]), "The setting deals may have at most 100 hands.");
     assert!(TestMatch::try_open(&[("deals", &many[2..])], 1, english()).is_ok());
     for swaps in ["", "*", "a1", "a b", "é"] {
-        assert!(text(&[("swaps", swaps)]).starts_with("The setting swaps takes letters"));
+        assert!(text(&[("swaps", swaps)]).starts_with("The setting swaps must be letters"));
     }
     for setup in [("hands", "0"), ("hands", "101"), ("size", "0"), ("size", "27"), ("options", "1")]
     {
@@ -140,60 +142,60 @@ fn a_setup_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_substitution_replaces_all_copies_in_their_places() {
+fn a_swap_replaces_all_copies_in_place() {
     let swapped = |deals: &str, swaps: &str, line: &str| {
-        let mut table = TestMatch::open(&[("deals", deals), ("swaps", swaps), ("options", "true")]);
-        table.say(line);
-        table.view().hand
+        let mut game = TestMatch::open(&[("deals", deals), ("swaps", swaps), ("options", "true")]);
+        game.enter(line);
+        game.view().hand
     };
     assert_eq!(swapped("dd*lout", "a", "swap d"), "aa*lout");
     assert_eq!(swapped("dd*lout", "a", "swap *"), "ddalout");
-    // A letter that is in the hand is passed over, also the one that goes.
+    // Letters of the hand are skipped, including the one that is replaced.
     assert_eq!(swapped("dd*lout", "dltz", "swap d"), "zz*lout");
     assert_eq!(swapped("dd*lout", "A", "SWAP L"), "dd*aout");
-    // When all fixed letters are held, one is drawn.
+    // If the hand has all fixed letters, the new letter is random.
     let hand = swapped("dd*lout", "dl", "swap l");
     assert!(hand.starts_with("dd*") && hand.ends_with("out") && !hand.contains('l'), "{hand}");
 }
 
 #[test]
-fn a_substitution_comes_once_in_a_game_and_not_in_a_replay() {
-    let mut table = TestMatch::open(&[("deals", "dd*lout:cat*:dog*"), ("swaps", "ae")]);
-    assert_eq!(table.refusal("swap q").code, "hand.letter");
-    assert!(table.view().can_swap, "a refused letter does not use it up");
-    table.say("keep");
-    table.say("done");
-    assert_eq!(table.see("phase"), "replay");
-    table.say("replay");
-    assert_eq!((table.see("phase"), table.see("can_swap")), ("play".into(), true.into()));
-    table.say("done");
-    // The second hand: substituted, used up and settled, for the replay is gone.
-    table.say("swap t");
-    assert_eq!((table.see("hand"), table.see("can_swap")), ("cae*".into(), false.into()));
-    table.say("done");
-    assert_eq!(table.see("previous")["hand"], "cae*");
-    assert_eq!((table.see("hand"), table.see("phase")), ("dog*".into(), "play".into()));
+fn a_swap_is_offered_once_per_game_and_not_in_a_replay() {
+    let mut game = TestMatch::open(&[("deals", "dd*lout:cat*:dog*"), ("swaps", "ae")]);
+    assert_eq!(game.refusal("swap q").code, "hand.letter");
+    assert!(game.view().can_swap, "a refused letter does not use up the swap");
+    game.enter("keep");
+    game.enter("done");
+    assert_eq!(game.field("phase"), "replay");
+    game.enter("replay");
+    assert_eq!((game.field("phase"), game.field("can_swap")), ("play".into(), true.into()));
+    game.enter("done");
+    // The second hand is settled as soon as it ends, because the replay is used up.
+    game.enter("swap t");
+    assert_eq!((game.field("hand"), game.field("can_swap")), ("cae*".into(), false.into()));
+    game.enter("done");
+    assert_eq!(game.field("previous")["hand"], "cae*");
+    assert_eq!((game.field("hand"), game.field("phase")), ("dog*".into(), "play".into()));
 }
 
 #[test]
-fn a_replayed_hand_is_the_hand_as_substituted() {
-    let mut table = TestMatch::open(&[("deals", "dd*lout"), ("swaps", "a"), ("options", "true")]);
+fn a_replayed_hand_keeps_the_swapped_letter() {
+    let mut game = TestMatch::open(&[("deals", "dd*lout"), ("swaps", "a"), ("options", "true")]);
     for line in ["swap l", "play out", "done", "replay"] {
-        table.say(line);
+        game.enter(line);
     }
-    assert_eq!(table.see("hand"), "dd*aout");
+    assert_eq!(game.field("hand"), "dd*aout");
 }
 
 #[test]
-fn nothing_can_come_in_when_every_letter_is_held() {
+fn a_hand_with_every_letter_has_no_swap() {
     let all: String = ('a'..='z').collect();
-    let mut table = TestMatch::open(&[("deals", &all), ("options", "true")]);
-    assert_eq!(table.see("phase"), "swap");
-    assert_eq!(table.refusal("swap q").code, "hand.phase");
-    let scene = table.game.scene(Viewer::Seat(Seat(0)));
+    let mut game = TestMatch::open(&[("deals", &all), ("options", "true")]);
+    assert_eq!(game.field("phase"), "swap");
+    assert_eq!(game.refusal("swap q").code, "hand.phase");
+    let scene = game.current.scene(Viewer::Seat(Seat(0)));
     assert!(scene.asks.is_empty());
     for bot in ["random", "sensible", "expert"] {
-        assert_eq!(table.game.bot(Seat(0), bot, Default::default()).unwrap(), "keep");
+        assert_eq!(game.current.bot(Seat(0), bot, Default::default()).unwrap(), "keep");
     }
-    table.say("keep");
+    game.enter("keep");
 }

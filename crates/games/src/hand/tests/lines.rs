@@ -1,11 +1,11 @@
-//! What may be typed, what is refused, and what is shown.
+//! Parsing, refusals and scenes.
 
 use super::*;
 use engine::Body;
 
 #[test]
-fn every_action_reads_back_from_its_line() {
-    let table = TestMatch::hand("cat*");
+fn every_action_parses_from_its_line() {
+    let game = TestMatch::hand("cat*");
     let actions = [
         Action::Swap('q'),
         Action::Swap('*'),
@@ -16,18 +16,18 @@ fn every_action_reads_back_from_its_line() {
         Action::Next,
     ];
     for action in actions {
-        assert_eq!(Hand::parse(&table.view(), &Hand::line(&action)), Ok(action));
+        assert_eq!(Hand::parse(&game.view(), &Hand::line(&action)), Ok(action));
     }
-    let parse = |line| Hand::parse(&table.view(), line);
+    let parse = |line| Hand::parse(&game.view(), line);
     assert_eq!(parse("PLAY F*X"), parse("play f*x"));
     assert_eq!(parse("Swap Q"), parse("swap q"));
     assert_eq!(parse("DONE"), Ok(Action::Done));
 }
 
 #[test]
-fn what_is_no_line_is_refused_and_changes_nothing() {
-    let table = TestMatch::hand("cat*");
-    let before = table.json();
+fn bad_lines_are_refused_and_change_nothing() {
+    let game = TestMatch::hand("cat*");
+    let before = game.json();
     for line in [
         "",
         "!!",
@@ -51,73 +51,76 @@ fn what_is_no_line_is_refused_and_changes_nothing() {
         "next hand",
         "plays cat",
     ] {
-        let refusal = table.refusal(line);
+        let refusal = game.refusal(line);
         assert_eq!(refusal.code, "hand.line", "{line}");
         assert!(refusal.text.ends_with('.') && refusal.text.len() > 20, "{line}: {refusal}");
     }
-    assert_eq!(table.refusal("play").code, "hand.empty");
-    assert_eq!(table.refusal("PLAY").code, "hand.empty");
-    assert_eq!(table.json(), before);
+    assert_eq!(game.refusal("play").code, "hand.empty");
+    assert_eq!(game.refusal("PLAY").code, "hand.empty");
+    assert_eq!(game.json(), before);
 }
 
 #[test]
-fn each_phase_takes_its_own_lines() {
+fn each_phase_accepts_only_its_own_lines() {
     let all = ["swap a", "keep", "play cat", "done", "replay", "next"];
-    let mut table = TestMatch::open(&[("deals", "cat*:dog*")]);
-    for (mine, then) in
+    let mut game = TestMatch::open(&[("deals", "cat*:dog*")]);
+    for (accepted, next) in
         [(["swap a", "keep"], "keep"), (["play cat", "done"], "done"), (["replay", "next"], "next")]
     {
         for line in all {
-            let answer = table.game.act(Seat(0), line).map(drop).map_err(|refusal| refusal.code);
-            let wanted = if mine.contains(&line) { Ok(()) } else { Err("hand.phase") };
-            assert_eq!(answer, wanted, "{line}");
+            let answer = game.current.act(Seat(0), line).map(drop).map_err(|refusal| refusal.code);
+            let expected = if accepted.contains(&line) { Ok(()) } else { Err("hand.phase") };
+            assert_eq!(answer, expected, "{line}");
         }
-        table.say(then);
+        game.enter(next);
     }
     assert_eq!(
-        table.refusal("play dog").text,
-        "No word can be played now; say swap and a letter, or keep."
+        game.refusal("play dog").text,
+        "You can't play a word now: first swap a letter or keep them all."
     );
-    assert_eq!(table.refusal("swap z").text, "You do not hold z; choose one of d o g *, or keep.");
-    table.leave();
-    assert_eq!(table.refusal("keep").code, "house.over");
+    assert_eq!(
+        game.refusal("swap z").text,
+        "You don't have z. Choose one of d o g *, or keep them all."
+    );
+    game.leave();
+    assert_eq!(game.refusal("keep").code, "house.over");
 }
 
 #[test]
-fn an_invalid_word_may_be_long_and_costs_only_what_is_held() {
-    let mut table = TestMatch::hand("jjolwnn");
-    table.say(&format!("play {}", "j".repeat(4000)));
-    assert_eq!(table.see("hand"), "olwnn");
-    table.say("play *");
-    assert_eq!((table.see("hand"), table.see("hand_score")), ("olwnn".into(), 0.into()));
+fn a_long_invalid_word_uses_up_only_letters_of_the_hand() {
+    let mut game = TestMatch::hand("jjolwnn");
+    game.enter(&format!("play {}", "j".repeat(4000)));
+    assert_eq!(game.field("hand"), "olwnn");
+    game.enter("play *");
+    assert_eq!((game.field("hand"), game.field("hand_score")), ("olwnn".into(), 0.into()));
 }
 
 #[test]
-fn a_hand_of_wildcards_is_judged_at_once() {
+fn many_wildcards_are_checked_quickly() {
     let wild = TestMatch::hand(&"*".repeat(26));
-    // The nastiest mix: the list spells a lot from these, and no word fits.
+    // The slowest mix: these letters spell many words, but none of this length.
     let mixed = TestMatch::hand(&format!("{}rstlncdmpghby", "*".repeat(13)));
-    for (table, typed) in [
+    for (game, typed) in [
         (&wild, "*".repeat(26)),
         (&wild, "*".repeat(2)),
         (&mixed, format!("{}rstlncdmpghby", "*".repeat(13))),
     ] {
         let start = std::time::Instant::now();
         for _ in 0..10 {
-            table.game.act(Seat(0), &format!("play {typed}")).map(drop).unwrap();
+            game.current.act(Seat(0), &format!("play {typed}")).map(drop).unwrap();
         }
         let each = start.elapsed() / 10;
         assert!(each.as_millis() < 100, "{typed}: {each:?}");
     }
-    let mut table = wild;
-    // aa, ae, ai, oe: two vowels are enough for a word, though not for a point.
-    assert_eq!(table.say("play **"), ["\"**\" earned 0 points. Total: 0 points"]);
-    table.say(&format!("play {}", "*".repeat(26)));
-    assert_eq!(table.score(), Some(0));
+    let mut game = wild;
+    // aa, ae, ai and oe are words, but wildcards are worth nothing.
+    assert_eq!(game.enter("play **"), ["\"**\" earned 0 points. Total: 0 points"]);
+    game.enter(&format!("play {}", "*".repeat(26)));
+    assert_eq!(game.score(), Some(0));
 }
 
-fn scene(table: &TestMatch) -> Scene {
-    table.game.scene(Viewer::Seat(Seat(0)))
+fn scene(game: &TestMatch) -> Scene {
+    game.current.scene(Viewer::Seat(Seat(0)))
 }
 
 fn lines(scene: &Scene) -> Vec<String> {
@@ -134,85 +137,87 @@ fn text(scene: &Scene, id: &str) -> String {
 }
 
 #[test]
-fn the_scene_offers_what_can_be_done() {
-    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
-    assert_eq!(lines(&scene(&table)), ["keep", "swap (1)"]);
-    table.say("keep");
-    assert_eq!(lines(&scene(&table)), ["done", "play (7)"]);
-    table.say("play part");
-    let shown = scene(&table);
+fn the_scene_offers_the_possible_moves() {
+    let mut game = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
+    assert_eq!(lines(&scene(&game)), ["keep", "swap (1)"]);
+    game.enter("keep");
+    assert_eq!(lines(&scene(&game)), ["done", "play (7)"]);
+    game.enter("play part");
+    let shown = scene(&game);
     assert_eq!(lines(&shown), ["done", "play (3)"]);
     assert_eq!(shown.asks[0].tiles, Some("hand"));
     assert_eq!(text(&shown, "hand"), "ci*");
     assert_eq!(text(&shown, "plays"), "part: 114 points");
-    table.say("play ci");
-    assert_eq!(text(&scene(&table), "plays"), "part: 114 points\nci: not a valid word");
-    table.say("done");
-    assert_eq!(lines(&scene(&table)), ["replay", "next"]);
-    assert!(!scene(&table).panes.iter().any(|pane| pane.id == "previous"), "par is not known yet");
-    table.say("next");
+    game.enter("play ci");
+    assert_eq!(text(&scene(&game), "plays"), "part: 114 points\nci: not a valid word");
+    game.enter("done");
+    assert_eq!(lines(&scene(&game)), ["replay", "next"]);
+    assert!(!scene(&game).panes.iter().any(|pane| pane.id == "previous"), "par is not known yet");
+    game.enter("next");
     assert_eq!(
-        text(&scene(&table), "previous"),
-        "a c i * p r t: 114 points\nPar: 490 points (apric*t)\nPar with sacrifices: 490 points (apric*t)"
+        text(&scene(&game), "previous"),
+        "a c i * p r t: 114 points\nBest possible: 490 points (apric*t)\n\
+         If you throw letters away: 490 points (apric*t)"
     );
-    table.leave();
-    assert_eq!(lines(&scene(&table)), [""; 0]);
+    game.leave();
+    assert_eq!(lines(&scene(&game)), [""; 0]);
 }
 
 #[test]
-fn who_ran_out_of_letters_is_told_so_and_may_replay() {
-    let mut table = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
-    table.say("keep");
-    table.say("done");
-    let asked = "Replay the hand? Only once in a game; the better score counts.";
-    assert_eq!(text(&scene(&table), "now"), asked);
-    table.say("replay");
+fn the_replay_prompt_says_when_there_are_no_letters_left() {
+    let mut game = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
+    game.enter("keep");
+    game.enter("done");
+    let prompt = "Replay this hand? Once per game; the better score counts.";
+    assert_eq!(text(&scene(&game), "now"), prompt);
+    game.enter("replay");
 
-    let mut table = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
-    table.say("keep");
-    table.say("play cat");
-    let asked = "Ran out of letters. Replay the hand? Only once in a game.";
-    assert_eq!(text(&scene(&table), "now"), asked);
+    let mut game = TestMatch::open(&[("deals", "cat"), ("options", "true")]);
+    game.enter("keep");
+    game.enter("play cat");
+    let prompt = "You're out of letters. Replay this hand? You can do this once per game.";
+    assert_eq!(text(&scene(&game), "now"), prompt);
 }
 
 #[test]
-fn a_very_large_hand_is_settled_without_a_par() {
-    let mut table = TestMatch::hand("abcdefghijklm");
-    table.say("done");
-    assert_eq!(text(&scene(&table), "previous"), "a b c d e f g h i j k l m: 0 points");
+fn a_very_large_hand_shows_no_par() {
+    let mut game = TestMatch::hand("abcdefghijklm");
+    game.enter("done");
+    assert_eq!(text(&scene(&game), "previous"), "a b c d e f g h i j k l m: 0 points");
 }
 
 #[test]
-fn a_blank_is_no_word() {
-    let table = TestMatch::hand("cat*");
-    assert_eq!(Hand::parse(&table.view(), "play ").unwrap_err().code, "hand.line");
+fn a_space_is_not_a_word() {
+    let game = TestMatch::hand("cat*");
+    assert_eq!(Hand::parse(&game.view(), "play ").unwrap_err().code, "hand.line");
 }
 
 #[test]
-fn a_preview_counts_but_never_says_what_is_a_word() {
-    let table = TestMatch::hand("ajef*rx");
-    let preview = |typed| table.game.preview(Seat(0), typed);
+fn a_preview_never_says_whether_it_is_a_word() {
+    let game = TestMatch::hand("ajef*rx");
+    let preview = |typed| game.current.preview(Seat(0), typed);
     assert_eq!(preview("play jar"), ["10 x 9 = 90 points, if it is a word."]);
-    // The same letters in an order that is no word look the same.
+    // The same letters that do not spell a word give the same preview.
     assert_eq!(preview("play rja"), preview("play jar"));
     assert_eq!(preview("play r"), ["1 x 1 = 1 point, if it is a word."]);
-    assert_eq!(preview("play jarrz*"), ["You do not hold enough of: r z."]);
+    assert_eq!(preview("play jarrz*"), ["Missing letters: r z."]);
+    assert_eq!(preview("play z"), ["Missing letter: z."]);
     for typed in ["", "play", "play ", "play c4t", "swap a", "jar", "done"] {
         assert_eq!(preview(typed), [""; 0], "{typed}");
     }
 }
 
 #[test]
-fn rivals_see_neither_points_nor_letters() {
-    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout")]);
-    let progress = |table: &TestMatch| table.game.progress(Seat(0));
-    assert_eq!(progress(&table), "hand 1 of 2");
-    table.say("keep");
-    table.say("play part");
-    assert_eq!(progress(&table), "hand 1 of 2");
-    table.say("done");
-    table.say("next");
-    assert_eq!(progress(&table), "hand 2 of 2");
-    table.leave();
-    assert_eq!(progress(&table), "over");
+fn progress_shows_neither_points_nor_letters() {
+    let mut game = TestMatch::open(&[("deals", "aci*prt:dd*lout")]);
+    let progress = |game: &TestMatch| game.current.progress(Seat(0));
+    assert_eq!(progress(&game), "hand 1 of 2");
+    game.enter("keep");
+    game.enter("play part");
+    assert_eq!(progress(&game), "hand 1 of 2");
+    game.enter("done");
+    game.enter("next");
+    assert_eq!(progress(&game), "hand 2 of 2");
+    game.leave();
+    assert_eq!(progress(&game), "over");
 }

@@ -1,4 +1,4 @@
-//! Hand, tested through its lines: what is typed, what is seen and what is said.
+//! Tests of Hand through its lines: they enter lines, and check views and narration.
 
 mod best;
 mod bots_and_hints;
@@ -19,9 +19,9 @@ fn english() -> Arc<Lexicon> {
     Arc::new(Lexicon::builtin().clone())
 }
 
-/// A match at the table of one player.
+/// A match of one player, with the events so far.
 struct TestMatch {
-    game: Arc<dyn AnyMatch>,
+    current: Arc<dyn AnyMatch>,
     events: Vec<Vec<Json>>,
 }
 
@@ -37,43 +37,45 @@ impl TestMatch {
     ) -> Result<TestMatch, Refusal> {
         let given: Vec<_> = setup.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
         let Step { events, next, .. } = HAND.open(&HAND.read(&given)?, 1, seed, words)?;
-        Ok(TestMatch { game: next, events: vec![events] })
+        Ok(TestMatch { current: next, events: vec![events] })
     }
 
-    /// A fixed hand, alone.
+    /// A match with a single fixed hand.
     fn hand(letters: &str) -> TestMatch {
         TestMatch::open(&[("deals", letters)])
     }
 
-    /// Takes a step, and gives what is said.
+    /// Takes a step, and returns its narration.
     fn step(&mut self, step: Step) -> Vec<String> {
-        let said = step.narration.for_viewer(Viewer::Seat(Seat(0))).map(str::to_owned).collect();
-        self.game = step.next;
+        let narration =
+            step.narration.for_viewer(Viewer::Seat(Seat(0))).map(str::to_owned).collect();
+        self.current = step.next;
         self.events.push(step.events);
-        said
+        narration
     }
 
-    fn say(&mut self, line: &str) -> Vec<String> {
+    /// Enters a line that must be accepted, and returns the narration.
+    fn enter(&mut self, line: &str) -> Vec<String> {
         let step =
-            self.game.act(Seat(0), line).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+            self.current.act(Seat(0), line).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
         self.step(step)
     }
 
     fn leave(&mut self) -> Vec<String> {
-        let step = self.game.leave(Seat(0)).unwrap();
+        let step = self.current.leave(Seat(0)).unwrap();
         self.step(step)
     }
 
     fn refusal(&self, line: &str) -> Refusal {
-        self.game.act(Seat(0), line).err().unwrap_or_else(|| panic!("{line} was accepted"))
+        self.current.act(Seat(0), line).err().unwrap_or_else(|| panic!("{line} was accepted"))
     }
 
     fn json(&self) -> String {
-        self.game.view(Viewer::Seat(Seat(0))).get().to_owned()
+        self.current.view(Viewer::Seat(Seat(0))).get().to_owned()
     }
 
-    fn see(&self, field: &str) -> Value {
-        serde_json::from_str::<Value>(&self.json()).unwrap()[field].clone()
+    fn field(&self, name: &str) -> Value {
+        serde_json::from_str::<Value>(&self.json()).unwrap()[name].clone()
     }
 
     fn view(&self) -> View {
@@ -81,12 +83,12 @@ impl TestMatch {
     }
 
     fn score(&self) -> Option<i64> {
-        self.game.outcome().map(|outcome| outcome.scores[0])
+        self.current.outcome().map(|outcome| outcome.scores[0])
     }
 }
 
 #[test]
-fn the_golden_plays_end_as_they_say() {
+fn recorded_matches_end_as_written() {
     for text in [
         include_str!("../plays/one-hand.play"),
         include_str!("../plays/two-hands.play"),
@@ -100,11 +102,11 @@ fn the_golden_plays_end_as_they_say() {
 }
 
 #[test]
-fn every_code_of_a_refusal_is_listed() {
-    let mut table = TestMatch::open(&[("deals", "cat*:dog*")]);
-    let codes = ["play cat", "swap z", "play", "hello"].map(|line| table.refusal(line).code);
+fn info_lists_every_refusal_code() {
+    let mut game = TestMatch::open(&[("deals", "cat*:dog*")]);
+    let codes = ["play cat", "swap z", "play", "hello"].map(|line| game.refusal(line).code);
     assert_eq!(codes, ["hand.phase", "hand.letter", "hand.empty", "hand.line"]);
     assert_eq!(codes.as_slice(), Hand::INFO.codes);
-    table.say("keep");
-    assert_eq!(table.refusal("keep").code, "hand.phase");
+    game.enter("keep");
+    assert_eq!(game.refusal("keep").code, "hand.phase");
 }

@@ -1,4 +1,4 @@
-//! Twins: two games that differ only in what is still to come look and sound the same.
+//! Twins: two matches that differ only in hands and letters still to come have equal views and narration.
 
 use super::*;
 
@@ -16,10 +16,10 @@ impl Twins {
         twins
     }
 
-    /// Says the same to both, and gives what was said if it was the same.
-    fn say(&mut self, line: &str) {
-        let said = [self.0.say(line), self.1.say(line)];
-        assert_eq!(said[0], said[1], "{line}");
+    /// Enters a line in both, and compares narration and views.
+    fn enter(&mut self, line: &str) {
+        let narration = [self.0.enter(line), self.1.enter(line)];
+        assert_eq!(narration[0], narration[1], "{line}");
         self.compare(line);
     }
 
@@ -29,17 +29,17 @@ impl Twins {
     }
 
     fn compare(&self, when: &str) {
-        assert_eq!(look(&self.0), look(&self.1), "after {when}");
+        assert_eq!(visible(&self.0), visible(&self.1), "after {when}");
     }
 
     fn differ(&self) -> bool {
-        look(&self.0) != look(&self.1)
+        visible(&self.0) != visible(&self.1)
     }
 }
 
-/// Everything that can be had from a match, as text.
-fn look(table: &TestMatch) -> Vec<String> {
-    let game = &table.game;
+/// Everything that a viewer can learn about a match, as text.
+fn visible(game: &TestMatch) -> Vec<String> {
+    let game = &game.current;
     let mut seen = Vec::new();
     for viewer in Viewer::all(1) {
         seen.push(game.view(viewer).get().to_owned());
@@ -62,50 +62,50 @@ fn look(table: &TestMatch) -> Vec<String> {
 }
 
 #[test]
-fn later_hands_do_not_show_before_their_time() {
+fn the_next_hand_is_hidden_until_it_starts() {
     let one = [("deals", "ajef*rx:aci*prt:cat"), ("swaps", "o")];
     let two = [("deals", "ajef*rx:zz:dd*loutdd*lout"), ("swaps", "o")];
     let mut twins = Twins::open(&one, &two);
     for line in ["swap e", "play jar", "play xx", "done", "replay", "play f*x"] {
-        twins.say(line);
+        twins.enter(line);
     }
-    // The hand is settled: only now does the second one show.
-    let said = [twins.0.say("done"), twins.1.say("done")];
-    assert_eq!(said[0], said[1]);
+    // The hand is settled, so the next one becomes visible.
+    let narration = [twins.0.enter("done"), twins.1.enter("done")];
+    assert_eq!(narration[0], narration[1]);
     assert!(twins.differ());
 
     let mut twins = Twins::open(&one, &two);
-    twins.say("keep");
+    twins.enter("keep");
     twins.leave();
 }
 
 #[test]
-fn the_hand_after_next_does_not_show_either() {
+fn the_hand_after_next_is_hidden_too() {
     let one = [("deals", "cat:dog:aci*prt")];
     let two = [("deals", "cat:dog:zz")];
     let mut twins = Twins::open(&one, &two);
     for line in ["keep", "done", "next", "keep", "play do", "done"] {
-        twins.say(line);
+        twins.enter(line);
     }
     twins.leave();
 }
 
 #[test]
-fn what_a_substitution_brings_does_not_show_before_it() {
+fn the_letter_that_a_swap_brings_in_is_hidden_before_the_swap() {
     let one = [("deals", "dd*lout:cat"), ("swaps", "ae")];
     let two = [("deals", "dd*lout:cat"), ("swaps", "qx")];
     let mut twins = Twins::open(&one, &two);
     for line in ["keep", "play out", "done", "replay", "done"] {
-        twins.say(line);
+        twins.enter(line);
     }
-    twins.0.say("swap c");
-    twins.1.say("swap c");
+    twins.0.enter("swap c");
+    twins.1.enter("swap c");
     assert!(twins.differ());
-    assert_eq!((twins.0.see("hand"), twins.1.see("hand")), ("eat".into(), "qat".into()));
+    assert_eq!((twins.0.field("hand"), twins.1.field("hand")), ("eat".into(), "qat".into()));
 
     let mut twins = Twins::open(&one, &two);
     for line in ["keep", "done", "next", "keep"] {
-        twins.say(line);
+        twins.enter(line);
     }
     twins.leave();
 }

@@ -1,24 +1,24 @@
-//! The worked examples and the two classic dialogues, view by view.
+//! The worked examples of the rules and the two classic dialogues, view by view.
 
 use super::*;
 
-/// Plays words from a fixed hand; what each earned, what is left, and the score if it is over.
+/// Enters lines for a fixed hand, and checks the points of each word, the letters left and the final score, if any.
 #[track_caller]
 fn check(hand: &str, lines: &[&str], earned: &[(bool, u32)], left: &str, score: Option<i64>) {
-    let mut table = TestMatch::hand(hand);
+    let mut game = TestMatch::hand(hand);
     for line in lines {
-        table.say(line);
+        game.enter(line);
     }
-    let view = table.view();
+    let view = game.view();
     let plays: Vec<_> = view.plays.iter().map(|play| (play.valid, play.points)).collect();
     assert_eq!(plays, earned);
     assert_eq!((view.hand.as_str(), view.n), (left, left.len()));
     assert_eq!(view.hand_score, earned.iter().map(|(_, points)| points).sum::<u32>());
-    assert_eq!(table.score(), score);
+    assert_eq!(game.score(), score);
 }
 
 #[test]
-fn the_table() {
+fn worked_examples() {
     check("weedxx", &["play weed"], &[(true, 176)], "xx", None);
     check("itbcdfg", &["play it"], &[(true, 2)], "bcdfg", None);
     check("cows*z", &["play cows"], &[(true, 198)], "*z", None);
@@ -37,20 +37,20 @@ fn the_table() {
     check("dd*aout", &["play out", "done"], &[(true, 27)], "dd*a", Some(27));
     check("dd*aout", &["play d*d", "play out", "done"], &[(true, 36), (true, 54)], "a", Some(90));
     check("jjolwnn", &["play jolly"], &[(false, 0)], "jwnn", None);
-    // From the hand of the document: equal letters lie together, and what is left keeps the order.
+    // Equal letters are together, and the letters left keep their order.
     check("aqlmuil", &[], &[], "aqllmui", None);
     check("aqlmuil", &["play quail"], &[(true, 14 * 29)], "lm", None);
 }
 
 #[test]
 fn every_letter_has_its_value() {
-    let table = "a1 b3 c3 d2 e1 f4 g2 h4 i1 j8 k5 l1 m3 n1 o1 p3 q10 r1 s1 t1 u1 v4 w4 x8 y4 z10";
-    for entry in table.split(' ') {
+    let values = "a1 b3 c3 d2 e1 f4 g2 h4 i1 j8 k5 l1 m3 n1 o1 p3 q10 r1 s1 t1 u1 v4 w4 x8 y4 z10";
+    for entry in values.split(' ') {
         let (letter, value) = entry.split_at(1);
         assert_eq!(letters::values(letter).to_string(), value, "{letter}");
     }
     assert_eq!(letters::values("*"), 0);
-    // Seven for each letter used, less three for each left over, but one at least.
+    // 7 for each letter used, minus 3 for each letter left over, but at least 1.
     let factors = [(1, 1, 7), (4, 6, 22), (2, 7, 1), (2, 6, 2), (26, 26, 182), (1, 26, 1)];
     for (used, n, factor) in factors {
         assert_eq!(letters::factor(used, n), factor, "{used} of {n}");
@@ -58,61 +58,64 @@ fn every_letter_has_its_value() {
 }
 
 #[test]
-fn a_wildcard_is_used_only_when_it_is_typed() {
-    let mut table = TestMatch::hand("ct*a");
-    table.say("play coat");
-    // No o is held, and the wildcard does not help unasked.
-    assert_eq!(table.see("hand"), "*");
-    let mut table = TestMatch::hand("ct*a");
-    table.say("play c*at");
-    assert!(table.view().plays[0].valid);
-    // It is a vowel, and y is none: there is no other word of this form than rhythm.
-    let mut table = TestMatch::hand("rh*thmy");
-    assert_eq!(table.say("play rh*thm"), ["That is not a valid word. Please choose another word."]);
-    // Several wildcards may be several vowels: beat, boat, boot.
-    let mut table = TestMatch::hand("b**t*r");
-    table.say("play b**t");
-    assert!(table.view().plays[0].valid);
+fn a_wildcard_is_used_only_if_typed() {
+    let mut game = TestMatch::hand("ct*a");
+    game.enter("play coat");
+    // The hand has no o, and the wildcard was not typed.
+    assert_eq!(game.field("hand"), "*");
+    let mut game = TestMatch::hand("ct*a");
+    game.enter("play c*at");
+    assert!(game.view().plays[0].valid);
+    // y is not a vowel, so `*` does not make rhythm.
+    let mut game = TestMatch::hand("rh*thmy");
+    assert_eq!(
+        game.enter("play rh*thm"),
+        ["That is not a valid word. Please choose another word."]
+    );
+    // Each wildcard may be another vowel: beat, boat, boot.
+    let mut game = TestMatch::hand("b**t*r");
+    game.enter("play b**t");
+    assert!(game.view().plays[0].valid);
 }
 
-/// Says a line, and checks what is said and the whole view after it.
+/// Enters a line, and checks the narration and the complete view after it.
 #[track_caller]
-fn turn(table: &mut TestMatch, line: &str, said: &[&str], view: &str) {
-    assert_eq!(table.say(line), said, "{line}");
-    look(table, view);
+fn step(game: &mut TestMatch, line: &str, narration: &[&str], view: &str) {
+    assert_eq!(game.enter(line), narration, "{line}");
+    check_view(game, view);
 }
 
 #[track_caller]
-fn look(table: &TestMatch, view: &str) {
-    assert_eq!(table.json(), view.lines().map(str::trim).collect::<String>());
+fn check_view(game: &TestMatch, view: &str) {
+    assert_eq!(game.json(), view.lines().map(str::trim).collect::<String>());
 }
 
 #[test]
 fn the_dialogue_of_one_hand() {
-    let mut table = TestMatch::hand("ajef*rx");
-    look(
-        &table,
+    let mut game = TestMatch::hand("ajef*rx");
+    check_view(
+        &game,
         r#"{"hand":"ajef*rx","n":7,"phase":"play","hand_no":1,"hands":1,"hand_score":0,"total":0,
         "plays":[],"can_swap":false,"can_replay":false,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play jar",
         &["\"jar\" earned 90 points. Total: 90 points"],
         r#"{"hand":"ef*x","n":4,"phase":"play","hand_no":1,"hands":1,"hand_score":90,"total":0,
         "plays":[{"word":"jar","valid":true,"points":90}],
         "can_swap":false,"can_replay":false,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play f*x",
         &["\"f*x\" earned 216 points. Total: 306 points"],
         r#"{"hand":"e","n":1,"phase":"play","hand_no":1,"hands":1,"hand_score":306,"total":0,
         "plays":[{"word":"jar","valid":true,"points":90},{"word":"f*x","valid":true,"points":216}],
         "can_swap":false,"can_replay":false,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "done",
         &["Total score: 306 points"],
         r#"{"hand":"e","n":1,"phase":"over","hand_no":1,"hands":1,"hand_score":306,"total":306,
@@ -123,44 +126,44 @@ fn the_dialogue_of_one_hand() {
             "sacrifice":{"points":530,"plays":["far","je*x"]}}},
         "status":"over"}"#,
     );
-    assert_eq!(table.score(), Some(306));
+    assert_eq!(game.score(), Some(306));
 }
 
 #[test]
-fn a_hand_alone_that_is_used_up_says_so_in_one_sentence() {
-    let mut table = TestMatch::hand("acfi*tx");
-    assert_eq!(table.say("play fix"), ["\"fix\" earned 117 points. Total: 117 points"]);
-    assert_eq!(table.say("play ac"), ["That is not a valid word. Please choose another word."]);
-    let said = table.say("play *t");
-    assert_eq!(said[0], "\"*t\" earned 14 points. Total: 131 points");
-    assert_eq!(said[1..], ["Ran out of letters. Total score: 131 points"]);
+fn a_single_hand_without_letters_ends_with_one_sentence() {
+    let mut game = TestMatch::hand("acfi*tx");
+    assert_eq!(game.enter("play fix"), ["\"fix\" earned 117 points. Total: 117 points"]);
+    assert_eq!(game.enter("play ac"), ["That is not a valid word. Please choose another word."]);
+    let narration = game.enter("play *t");
+    assert_eq!(narration[0], "\"*t\" earned 14 points. Total: 131 points");
+    assert_eq!(narration[1..], ["Ran out of letters. Total score: 131 points"]);
 }
 
 #[test]
 fn the_dialogue_of_a_game() {
-    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
-    look(
-        &table,
+    let mut game = TestMatch::open(&[("deals", "aci*prt:dd*lout"), ("swaps", "a")]);
+    check_view(
+        &game,
         r#"{"hand":"aci*prt","n":7,"phase":"swap","hand_no":1,"hands":2,"hand_score":0,"total":0,
         "plays":[],"can_swap":true,"can_replay":true,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "keep",
         &[],
         r#"{"hand":"aci*prt","n":7,"phase":"play","hand_no":1,"hands":2,"hand_score":0,"total":0,
         "plays":[],"can_swap":true,"can_replay":true,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play part",
         &["\"part\" earned 114 points. Total: 114 points"],
         r#"{"hand":"ci*","n":3,"phase":"play","hand_no":1,"hands":2,"hand_score":114,"total":0,
         "plays":[{"word":"part","valid":true,"points":114}],
         "can_swap":true,"can_replay":true,"previous":null,"status":"playing"}"#,
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play ic*",
         &[
             "\"ic*\" earned 84 points. Total: 198 points",
@@ -175,8 +178,8 @@ fn the_dialogue_of_a_game() {
         "valid":{"points":490,"plays":["apric*t"]},
         "sacrifice":{"points":490,"plays":["apric*t"]}}},"status":"playing"}"#;
     let with_first = |view: &str| format!("{view}\n{FIRST}");
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "next",
         &[],
         &with_first(
@@ -184,17 +187,17 @@ fn the_dialogue_of_a_game() {
             "total":198,"plays":[],"can_swap":true,"can_replay":true,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "swap l",
-        &["a came in for l."],
+        &["l was replaced by a."],
         &with_first(
             r#"{"hand":"dd*aout","n":7,"phase":"play","hand_no":2,"hands":2,"hand_score":0,
             "total":198,"plays":[],"can_swap":false,"can_replay":true,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play out",
         &["\"out\" earned 27 points. Total: 27 points"],
         &with_first(
@@ -203,8 +206,8 @@ fn the_dialogue_of_a_game() {
             "can_swap":false,"can_replay":true,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "done",
         &["Total score for this hand: 27"],
         &with_first(
@@ -213,17 +216,17 @@ fn the_dialogue_of_a_game() {
             "can_swap":false,"can_replay":true,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "replay",
-        &["The same hand again; the better score counts."],
+        &["Same hand again. The better score counts."],
         &with_first(
             r#"{"hand":"dd*aout","n":7,"phase":"play","hand_no":2,"hands":2,"hand_score":0,
             "total":198,"plays":[],"can_swap":false,"can_replay":false,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play d*d",
         &["\"d*d\" earned 36 points. Total: 36 points"],
         &with_first(
@@ -232,8 +235,8 @@ fn the_dialogue_of_a_game() {
             "can_swap":false,"can_replay":false,"#,
         ),
     );
-    turn(
-        &mut table,
+    step(
+        &mut game,
         "play out",
         &["\"out\" earned 54 points. Total: 90 points"],
         &with_first(
@@ -242,9 +245,9 @@ fn the_dialogue_of_a_game() {
             {"word":"out","valid":true,"points":54}],"can_swap":false,"can_replay":false,"#,
         ),
     );
-    // 198 and 27 replayed for 90 are 288.
-    turn(
-        &mut table,
+    // 198 and, after the replay, 90.
+    step(
+        &mut game,
         "done",
         &["Total score for this hand: 90", "Total score over all hands: 288"],
         r#"{"hand":"a","n":1,"phase":"over","hand_no":2,"hands":2,"hand_score":90,
@@ -255,46 +258,46 @@ fn the_dialogue_of_a_game() {
             "sacrifice":{"points":336,"plays":["*","outadd"]}}},
         "status":"over"}"#,
     );
-    assert_eq!(table.score(), Some(288));
-    assert_eq!(table.game.outcome().unwrap().winners, [Seat(0)]);
+    assert_eq!(game.score(), Some(288));
+    assert_eq!(game.current.outcome().unwrap().winners, [Seat(0)]);
 }
 
 #[test]
-fn the_better_score_counts_whichever_came_first() {
-    let mut table = TestMatch::open(&[("deals", "aci*prt:dd*aout")]);
+fn the_better_score_counts_even_if_it_came_first() {
+    let mut game = TestMatch::open(&[("deals", "aci*prt:dd*aout")]);
     for line in ["keep", "play part", "play ic*", "replay", "play it"] {
-        table.say(line);
+        game.enter(line);
     }
-    assert_eq!(table.see("hand_score"), 2);
-    // The worse second time is told as it was, and the first one counts.
-    assert_eq!(table.say("done"), ["Total score for this hand: 2"]);
-    assert_eq!(table.see("total"), 198);
-    assert_eq!(table.see("previous")["score"], 198);
+    assert_eq!(game.field("hand_score"), 2);
+    // The narration has the worse score of the replay, but the first score counts.
+    assert_eq!(game.enter("done"), ["Total score for this hand: 2"]);
+    assert_eq!(game.field("total"), 198);
+    assert_eq!(game.field("previous")["score"], 198);
     // The replay is used up, so the next hand is settled as soon as it ends.
-    table.say("keep");
-    table.say("play out");
+    game.enter("keep");
+    game.enter("play out");
     assert_eq!(
-        table.say("done"),
+        game.enter("done"),
         ["Total score for this hand: 27", "Total score over all hands: 225"]
     );
 }
 
 #[test]
-fn leaving_settles_the_hand_with_what_it_has_earned() {
+fn leaving_settles_the_hand_with_its_current_score() {
     let open = || TestMatch::open(&[("deals", "aci*prt:dd*aout")]);
     let left = |lines: &[&str]| {
-        let mut table = open();
-        lines.iter().for_each(|line| drop(table.say(line)));
-        let before = table.view();
-        assert_eq!(table.leave()[0], "You left the game.");
-        let after = table.view();
+        let mut game = open();
+        lines.iter().for_each(|line| drop(game.enter(line)));
+        let before = game.view();
+        assert_eq!(game.leave()[0], "You left the game.");
+        let after = game.view();
         assert_eq!((after.phase, after.status), (HandPhase::Over, Status::Over));
-        // The table stays as it was left.
+        // The hand stays as it was.
         assert_eq!((after.hand, after.n), (before.hand, before.n));
         assert_eq!((after.hand_no, after.plays), (before.hand_no, before.plays));
         let previous = after.previous.unwrap();
         assert!(previous.par.is_some());
-        (previous.score, table.score().unwrap())
+        (previous.score, game.score().unwrap())
     };
     assert_eq!(left(&[]), (0, 0));
     assert_eq!(left(&["keep", "play part"]), (114, 114));

@@ -1,4 +1,4 @@
-//! Bots and hints, from the view alone.
+//! Bots and hints. They know only the view.
 
 use super::grid::{GridCell, Orientation};
 use super::solver::{Idea, OpenSlot, ideas, open_slots};
@@ -7,7 +7,7 @@ use super::{Action, Status, View};
 use engine::{Cx, Hint};
 use std::cmp::Reverse;
 
-/// Guesses any word that the letters spell.
+/// Guesses random words that the letters spell.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     let ideas = ideas(view, cx);
     match cx.chance.pick(&ideas) {
@@ -16,11 +16,11 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// Guesses what must be right, else what is likeliest, else the commonest; and with the last life it
-/// rather pays for a letter.
+/// Guesses a word that must be right, or else the most likely one. With one life left it prefers to pay for a letter
+/// if no word is certain.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match best(view, cx) {
-        Some(guess) if guess.sure() || !rather_pay(view) => {
+        Some(guess) if guess.is_certain() || !prefers_reveal(view) => {
             Action::Guess(guess.idea.word.to_string())
         }
         _ => fallback(view),
@@ -31,25 +31,26 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if view.status != Status::Playing {
         return None;
     }
-    let guess = best(view, cx).filter(|guess| guess.sure() || !rather_pay(view));
+    let guess = best(view, cx).filter(|guess| guess.is_certain() || !prefers_reveal(view));
     let Some(guess) = guess else {
         price(view.points, view.lives)?;
-        let why = "No word is sure to be right, and a letter costs less than a wrong guess.";
+        let why = "No word is certain, and a letter costs less than a wrong guess.";
         return Some(Hint { line: "reveal".into(), why: why.into() });
     };
     let word = guess.idea.word;
     let why = match &guess.why {
         GuessReason::Only(slot) => {
-            format!("Of the words that these letters spell, only “{word}” fits {}.", place(slot))
+            format!("“{word}” is the only word that fits {}.", position(slot))
         }
-        GuessReason::All(places) => format!(
-            "{places} places of {} letters are open, and no more words than that are left for them; \
-             “{word}” is one.",
-            word.len(),
-        ),
+        GuessReason::All(count) => {
+            format!(
+                "“{word}” must be one of the {count} missing words with {} letters.",
+                word.len()
+            )
+        }
         GuessReason::Among(slot) => {
-            let (place, words) = (place(slot), slot.options.len());
-            format!("It fits {place}, and of the {words} words that do it is the likeliest.")
+            let (position, words) = (position(slot), slot.options.len());
+            format!("“{word}” is the most likely of the {words} words that fit {position}.")
         }
     };
     Some(Hint { line: format!("guess {word}"), why })
@@ -61,28 +62,27 @@ struct ReasonedGuess {
     why: GuessReason,
 }
 
-/// Why it is.
+/// Why a word is worth guessing.
 enum GuessReason {
-    /// It is the only one for this place.
+    /// It is the only word that fits this slot.
     Only(OpenSlot),
-    /// There are as many places of its length, so many, as words.
+    /// There are at least as many open slots of its length as words for them; this is the number of slots.
     All(usize),
-    /// It is one of several for this place.
+    /// It is one of several words that fit this slot.
     Among(OpenSlot),
 }
 
 impl ReasonedGuess {
-    fn sure(&self) -> bool {
+    fn is_certain(&self) -> bool {
         !matches!(self.why, GuessReason::Among(_))
     }
 }
 
-/// With one life left a wrong guess is the end, but points can be had again.
-fn rather_pay(view: &View) -> bool {
+/// With one life left a wrong guess ends the match, but points can be earned again.
+fn prefers_reveal(view: &View) -> bool {
     view.lives == 1 && price(view.points, view.lives).is_some()
 }
 
-/// The best guess there is.
 fn best(view: &View, cx: &mut Cx) -> Option<ReasonedGuess> {
     let slots = open_slots(view, cx);
     if let Some(slot) =
@@ -97,13 +97,13 @@ fn best(view: &View, cx: &mut Cx) -> Option<ReasonedGuess> {
     let of_length = |len| slots.iter().filter(|slot| slot.cells.len() == len).count();
     let words = |len| ideas.iter().filter(|idea| idea.word.len() == len).count();
     for len in (3..=6).rev() {
-        let places = of_length(len);
-        if places > 0 && words(len) <= places {
+        let open = of_length(len);
+        if open > 0 && words(len) <= open {
             let idea = *ideas.iter().find(|idea| idea.word.len() == len)?;
-            return Some(ReasonedGuess { idea, why: GuessReason::All(places) });
+            return Some(ReasonedGuess { idea, why: GuessReason::All(open) });
         }
     }
-    // The chance that a word lies in the grid: the sum of those that it lies in each place.
+    // The probability that a word is in the grid: the sum of the probabilities for each slot.
     const WHOLE: usize = 1 << 16;
     let odds = |idea: &Idea| -> usize {
         let holding = slots.iter().filter(|slot| slot.options.contains(idea));
@@ -115,17 +115,17 @@ fn best(view: &View, cx: &mut Cx) -> Option<ReasonedGuess> {
     Some(ReasonedGuess { idea, why: GuessReason::Among(slot) })
 }
 
-/// Something that is always accepted: a letter if it can be paid for, else a guess that has no hope.
+/// A move that is always accepted: reveal a letter if the player can pay, or else a wrong guess.
 fn fallback(view: &View) -> Action {
     if price(view.points, view.lives).is_some() {
         return Action::Reveal;
     }
-    let strange = ('a'..='z').find(|letter| !view.letters.contains(*letter));
-    Action::Guess(strange.unwrap_or('a').into())
+    let foreign = ('a'..='z').find(|letter| !view.letters.contains(*letter));
+    Action::Guess(foreign.unwrap_or('a').into())
 }
 
-/// Where a place is, in words.
-fn place(slot: &OpenSlot) -> String {
+/// Where a slot is, in words.
+fn position(slot: &OpenSlot) -> String {
     let Some(GridCell(row, col)) = slot.cells.first() else { return "nowhere".into() };
     let (row, col) = (row + 1, col + 1);
     match slot.dir {

@@ -1,6 +1,5 @@
-//! An independent check of grids: the rules once more, cell by cell, as they are written down. It
-//! shares nothing with the generator but the type of a grid, so that a mistake there shows here. It
-//! does not know the word list.
+//! An independent check of finished grids: it implements the rules again, cell by cell. It shares only the types of a
+//! grid with the generator, so that it finds mistakes there. It does not know the word list.
 
 use super::grid::{GridCell, Orientation, Placed};
 use super::short::Short;
@@ -9,39 +8,39 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A rule that a grid breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It has so many words, not 21.
+    /// It has this number of words instead of 21.
     Count(usize),
-    /// There is not exactly one word on the diagonal, of six letters and in its place.
+    /// The diagonal does not have exactly one word, of six letters and at its position.
     Main,
-    /// The word has not three to six letters.
+    /// The word does not have three to six letters.
     Length(Short),
-    /// The word is there twice.
+    /// The word is in the grid twice.
     Twice(Short),
     /// The word is not spelt from the letters of the main word.
     Spelling(Short),
-    /// The word does not fit into the grid.
+    /// The word extends beyond the grid.
     Outside(Short),
-    /// Two words want different letters here.
+    /// Two words have different letters in this cell.
     Clash(GridCell),
     /// The word crosses no letter.
     Alone(Short),
-    /// Two words of one direction overlap.
+    /// Two words of the same direction overlap.
     Overlap(Short, Short),
-    /// There is a letter just before the word's start or after its end.
+    /// There is a letter right before the start or after the end of the word.
     Ends(Short),
-    /// Two words of one direction lie side by side.
+    /// Two words of the same direction are side by side.
     Beside(Short, Short),
-    /// The second word starts or ends at the side of the first.
+    /// The second word starts or ends beside the first without crossing it.
     Touching(Short, Short),
-    /// The letters from here on are in one run, but are no one word of the grid.
+    /// The run of letters that starts here is not exactly one word.
     Run(GridCell),
-    /// The word hangs together with the main word in no way.
+    /// The word is not connected to the main word.
     Apart(Short),
     /// No word crosses this letter of the main word.
     Uncrossed(GridCell),
 }
 
-/// Checks a finished grid.
+/// Checks a finished grid. Fails with the first broken rule.
 pub fn check(grid: &[Placed]) -> Result<(), Fault> {
     if grid.len() != 21 {
         return Err(Fault::Count(grid.len()));
@@ -65,7 +64,7 @@ pub fn check(grid: &[Placed]) -> Result<(), Fault> {
     }
     for word in &words {
         let others: Vec<_> = grid.iter().filter(|other| other != word).copied().collect();
-        place(word, &others)?;
+        position(word, &others)?;
     }
     runs(grid)?;
     for (row, col) in cells(main) {
@@ -76,8 +75,8 @@ pub fn check(grid: &[Placed]) -> Result<(), Fault> {
     connected(main, &words)
 }
 
-/// Checks the place of one word among others.
-pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
+/// Checks the position of one word among others. Fails with the first broken rule.
+pub fn position(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
     let mine = cells(word);
     if mine.iter().any(|(row, col)| !(0..15).contains(row) || !(0..25).contains(col)) {
         return Err(Fault::Outside(word.word));
@@ -130,7 +129,7 @@ pub fn place(word: &Placed, others: &[Placed]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Every run of two or more letters, in a row or a column, is exactly one word.
+/// Checks that every run of two or more letters in a row or column is exactly one word.
 fn runs(grid: &[Placed]) -> Result<(), Fault> {
     let letters = letters(grid);
     for &(row, col) in letters.keys() {
@@ -151,7 +150,7 @@ fn runs(grid: &[Placed]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Every word can be reached from the main word, going from word to word by shared cells.
+/// Checks that every word is connected to the main word through shared cells.
 fn connected(main: &Placed, words: &[&Placed]) -> Result<(), Fault> {
     let mut reached: BTreeSet<_> = cells(main).into_iter().collect();
     let mut far = words.to_vec();
@@ -167,7 +166,7 @@ fn connected(main: &Placed, words: &[&Placed]) -> Result<(), Fault> {
     }
 }
 
-/// Row and column of each letter, which may be outside.
+/// The row and column of each letter. They may be outside the grid.
 fn cells(word: &Placed) -> Vec<(i32, i32)> {
     let (row, col) = (i32::from(word.at.0), i32::from(word.at.1));
     let along = 0..word.word.len() as i32;
@@ -186,7 +185,7 @@ fn letters(words: &[Placed]) -> BTreeMap<(i32, i32), u8> {
     words.iter().flat_map(lettered).collect()
 }
 
-/// Is a word spelt from the letters of another, each as often as it occurs there?
+/// Whether a word can be spelt with the letters of another word.
 fn spelt(word: Short, from: Short) -> bool {
     let count = |text: Short, letter| text.bytes().iter().filter(|other| **other == letter).count();
     word.bytes().iter().all(|letter| count(word, *letter) <= count(from, *letter))

@@ -1,4 +1,4 @@
-//! The deal: a grid from the list of the match, or the reason why there is none.
+//! Dealing: makes a grid from the word list of the match, or explains why it can't.
 
 use super::Setup;
 use super::generate::{self, GenerateError};
@@ -7,16 +7,16 @@ use super::pool::Pool;
 use super::short::Short;
 use engine::{Cx, Refusal};
 
-/// The main word that the host has fixed.
+/// Parses the setting `main`. Fails unless it has six letters.
 pub(super) fn fixed_main(setup: &Setup) -> Result<Option<Short>, Refusal> {
     let Some(main) = &setup.main else { return Ok(None) };
     match Short::new(&main.to_ascii_lowercase()).filter(|main| main.len() == LETTERS) {
-        None => Err(Refusal::setup("The setting main takes a word of six letters, a to z.")),
+        None => Err(Refusal::setup("The setting main must be a word of six letters, a to z.")),
         main => Ok(main),
     }
 }
 
-/// A grid around the fixed main word, or around one drawn from the list.
+/// A grid for the given main word, or for a random one.
 pub(super) fn new_grid(main: Option<Short>, cx: &mut Cx) -> Result<Grid, Refusal> {
     let own;
     let pool = if cx.words.is_builtin() {
@@ -26,29 +26,29 @@ pub(super) fn new_grid(main: Option<Short>, cx: &mut Cx) -> Result<Grid, Refusal
         &own
     };
     let Some(main) = main else {
-        return generate::deal(pool, &mut cx.chance).map_err(|trouble| {
-            Refusal::setup(match trouble {
+        return generate::deal(pool, &mut cx.chance).map_err(|error| {
+            Refusal::setup(match error {
                 GenerateError::NoMain => {
-                    "Wizards needs a word of six letters whose letters spell at least 20 other words \
-                     of three to six letters; this list has none."
+                    "Wizards needs a word of six letters that spell at least 20 other words of 3 to \
+                     6 letters. This word list has none."
                 }
                 GenerateError::NoGrid => {
-                    "No grid could be made from this list: the words that each main word hides do \
-                     not go together."
+                    "This word list can't fill a grid: the words of each main word don't fit \
+                     together."
                 }
             })
         });
     };
     if !cx.words.has(main.text()) {
-        return Err(Refusal::setup("The main word has to be a word of the list."));
+        return Err(Refusal::setup("The main word must be in the word list."));
     }
-    generate::around(pool, main, &mut cx.chance).map_err(|trouble| {
-        Refusal::setup(match trouble {
+    generate::around(pool, main, &mut cx.chance).map_err(|error| {
+        Refusal::setup(match error {
             GenerateError::NoMain => {
-                "The letters of the main word have to spell at least 20 other words of three to six \
-                 letters that people know."
+                "The letters of the main word must spell at least 20 other common words of 3 to 6 \
+                 letters."
             }
-            GenerateError::NoGrid => "No grid could be made around this main word; take another.",
+            GenerateError::NoGrid => "This main word can't fill a grid. Choose another one.",
         })
     })
 }

@@ -1,6 +1,6 @@
-//! What people see and type.
+//! Text: parsing, narration and the scene.
 
-use super::grid::{DIAGONAL, GridCell, Placed};
+use super::grid::{DIAGONAL, GridCell, Placed, WORDS};
 use super::letters::lacking;
 use super::short::Short;
 use super::turn::{BONUS_LIFE, price};
@@ -42,10 +42,10 @@ pub(super) fn scene(view: &View) -> Scene {
         key,
         cell: None,
     };
-    // Every letter is for typing a word, so a key here must not be one.
+    // Letters type the guess, so they can't be shortcuts.
     let mut choices = vec![choice("shuffle", "Shuffle the letters", Some("tab"))];
     choices.extend(price(view.points, view.lives).map(|price| match price {
-        (0, _) => choice("reveal", "Reveal a letter for a life", Some("f2")),
+        (0, _) => choice("reveal", "Reveal a letter for 1 life", Some("f2")),
         _ => choice("reveal", "Reveal a letter for 5 points", Some("f2")),
     }));
     let ask = Ask { prefix: "guess ".into(), max: 25, echo: None, tiles: Some("letters") };
@@ -60,62 +60,62 @@ fn text(text: impl Into<Text>) -> Body {
     Body::Text(vec![text.into()])
 }
 
-/// Cells for a row of the grid, or tiles for the letters. None of them needs memory of its own.
+/// Cells for a row of the grid, or tiles for the letters. They borrow static text, so that none allocates.
 fn cells(row: &str) -> Vec<engine::Cell> {
     const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
     const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    let letter = |from: &'static str, place: u8| {
-        let place = usize::from(place);
-        from.get(place..=place).unwrap_or_default()
+    let letter = |alphabet: &'static str, n: u8| {
+        let n = usize::from(n);
+        alphabet.get(n..=n).unwrap_or_default()
     };
     row.bytes()
-        .map(|seen| match seen {
-            b'a'..=b'z' => engine::Cell::new(letter(LOWER, seen - b'a'), Tone::Plain),
-            b'A'..=b'Z' => engine::Cell::new(letter(UPPER, seen - b'A'), Tone::Good),
+        .map(|byte| match byte {
+            b'a'..=b'z' => engine::Cell::new(letter(LOWER, byte - b'a'), Tone::Plain),
+            b'A'..=b'Z' => engine::Cell::new(letter(UPPER, byte - b'A'), Tone::Good),
             b'#' => engine::Cell::new("", Tone::Hidden),
             _ => engine::Cell::default(),
         })
         .collect()
 }
 
-/// How many cells have a letter: as many points can be made.
+/// The number of cells with a letter, which is also the most points.
 fn size(view: &View) -> u32 {
-    view.grid.iter().map(|row| row.bytes().filter(|seen| *seen != b'.').count() as u32).sum()
+    view.grid.iter().map(|row| row.bytes().filter(|byte| *byte != b'.').count() as u32).sum()
 }
 
 fn left(view: &View) -> Vec<Text> {
     let left = view.left;
-    [(left.three, "three"), (left.four, "four"), (left.five, "five"), (left.six, "six")]
+    [(left.three, 3), (left.four, 4), (left.five, 5), (left.six, 6)]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, letters)| Text::from(format!("{count} of {letters} letters")))
+        .map(|(count, letters)| Text::from(format!("{count} with {letters} letters")))
         .collect()
 }
 
 fn result(view: &View) -> String {
-    let points = some(view.points, "point");
+    let points = plural(view.points, "point");
     match view.status {
-        Status::Won => format!("You have uncovered every word: {points}."),
-        _ => format!("{} stayed hidden: {points}.", some(view.left.sum(), "word")),
+        Status::Won => format!("You found every word: {points}."),
+        _ => format!("You found {} of {WORDS} words: {points}.", WORDS as u32 - view.left.sum()),
     }
 }
 
-/// Whether the letters are there. Whether the word is in the grid is for the guess to find out.
+/// Whether the player has the letters of the word. It never says whether the word is in the grid.
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
     let parsed = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
     let (Ok(Action::Guess(word)), Some(letters)) = (parsed, Short::new(&view.letters)) else {
         return Vec::new();
     };
     match lacking(letters, &word) {
-        Some(letter) => vec![no_letter(letters, letter)],
-        None => vec!["The letters are there.".into()],
+        Some(letter) => vec![missing_letter(letters, letter)],
+        None => vec!["You have these letters.".into()],
     }
 }
 
-fn no_letter(letters: Short, letter: char) -> String {
+fn missing_letter(letters: Short, letter: char) -> String {
     match letters.text().contains(letter) {
-        true => format!("There are not so many {letter} among the letters."),
-        false => format!("There is no {letter} among the letters."),
+        true => format!("You don't have enough {letter}'s."),
+        false => format!("You have no {letter}."),
     }
 }
 
@@ -125,55 +125,54 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
     match words[..] {
         [_] if is("shuffle") => Ok(Action::Shuffle),
         [_] if is("reveal") => Ok(Action::Reveal),
-        [_] if is("guess") => {
-            Err(Refusal::new("wizards.letters", "Type a word after guess; it costs nothing yet."))
-        }
+        [_] if is("guess") => Err(Refusal::new("wizards.letters", "Enter a word to guess.")),
         [_, word] if is("guess") => match word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             true => Ok(Action::Guess(word.to_ascii_lowercase())),
-            false => Err(Refusal::new(
-                "wizards.letters",
-                format!("A guess is made of the letters a to z; “{}” is not.", line::quote(word)),
-            )),
+            false => {
+                Err(Refusal::new("wizards.letters", "A guess may use the letters a to z only."))
+            }
         },
-        _ => Err(Refusal::new("wizards.line", "Say guess and a word, or shuffle, or reveal.")),
+        _ => Err(Refusal::new("wizards.line", "Enter guess WORD, shuffle or reveal.")),
     }
 }
 
 pub(super) fn tell(after: &State, event: &Event) -> String {
     match event {
         Event::Dealt { letters, words } => format!(
-            "{} are hidden, all spelt from the letters {}. You have {}.",
-            some(words.len() as u32, "word"),
+            "{} are hidden, all spelt with the letters {}. You have {}.",
+            plural(words.len() as u32, "word"),
             spaced(*letters),
-            some(after.lives, "life"),
+            plural(after.lives, "life"),
         ),
         Event::Guessed { word, points, also } => {
-            let what = match points {
-                0 => format!("“{word}” was uncovered already: right, but no points."),
-                _ => format!("“{word}” is right: {}.", some(*points, "point")),
+            let result = match points {
+                0 => format!("“{word}” is right, but it was already uncovered: no points."),
+                _ => format!("“{word}” is right: {}.", plural(*points, "point")),
             };
-            format!("{what}{}", completed(also))
+            format!("{result}{}", completed(also))
         }
         Event::Missed { word, why } => {
-            let left = some(after.lives, "life");
-            format!("{} You have {left} left.", wrong(after, word, *why))
+            format!("{} {} left.", wrong(after, word, *why), plural(after.lives, "life"))
         }
         Event::Bonus { word, lives } => {
-            let what = format!("“{word}” is a bonus word");
+            let result = format!("“{word}” is a bonus word");
             match (lives, BONUS_LIFE - after.bonus.len() % BONUS_LIFE) {
-                (0, BONUS_LIFE) => format!("{what}. You have all your lives."),
-                (0, 1) => format!("{what}; one more gives a life."),
-                (0, more) => format!("{what}; {more} more give a life."),
-                _ => format!("{what} and gives a life: you have {}.", some(after.lives, "life")),
+                (0, BONUS_LIFE) => format!("{result}. You already have all your lives."),
+                (0, 1) => format!("{result}. One more gives you a life."),
+                (0, more) => format!("{result}. {more} more give you a life."),
+                _ => format!(
+                    "{result} and gives you a life. You have {}.",
+                    plural(after.lives, "life")
+                ),
             }
         }
-        Event::Shuffled { letters } => format!("The letters are {}.", spaced(*letters)),
+        Event::Shuffled { letters } => format!("Your letters: {}.", spaced(*letters)),
         Event::Revealed { cell, lives, also, .. } => {
-            let price = if *lives > 0 { "a life" } else { "5 points" };
+            let price = if *lives > 0 { "1 life" } else { "5 points" };
             let (row, col) = (u32::from(cell.0) + 1, u32::from(cell.1) + 1);
             let letter = letter_at(after, *cell).map(String::from).unwrap_or_default();
             let also = completed(also);
-            format!("Row {row}, column {col}: {letter}, for {price}.{also}")
+            format!("Row {row}, column {col} is {letter}. That cost {price}.{also}")
         }
         Event::Ended { end } => ended(after, *end),
     }
@@ -182,43 +181,41 @@ pub(super) fn tell(after: &State, event: &Event) -> String {
 fn wrong(after: &State, word: &str, why: WrongGuess) -> String {
     let shown = line::quote(word);
     match (why, after.letters) {
-        (WrongGuess::Found, _) => format!("You have found “{shown}” before."),
+        (WrongGuess::Found, _) => format!("You already found “{shown}”."),
         (WrongGuess::Letters, Some(letters)) => {
-            let reason = lacking(letters, word).map(|letter| no_letter(letters, letter));
+            let reason = lacking(letters, word).map(|letter| missing_letter(letters, letter));
             format!("“{shown}” is wrong. {}", reason.unwrap_or_default())
         }
         (WrongGuess::Short, _) => {
-            format!("“{shown}” is too short: words have three letters or more.")
+            format!("“{shown}” is too short: words have 3 letters or more.")
         }
-        (WrongGuess::Absent, _) => format!("“{shown}” is a word, but not in the grid."),
-        _ => format!("“{shown}” is not in the word list."),
+        (WrongGuess::Absent, _) => format!("“{shown}” is a word, but it isn't in the grid."),
+        _ => format!("“{shown}” isn't in the word list."),
     }
 }
 
 fn completed(also: &[Short]) -> String {
-    match also {
-        [] => String::new(),
-        [word] => format!(" That completes “{word}” too."),
-        words => {
-            let words: Vec<_> = words.iter().map(|word| format!("“{word}”")).collect();
-            format!(" That completes {} too.", words.join(", "))
-        }
+    let quoted: Vec<_> = also.iter().map(|word| format!("“{word}”")).collect();
+    match quoted.split_last() {
+        None => String::new(),
+        Some((word, [])) => format!(" That completes {word} too."),
+        Some((last, words)) => format!(" That completes {} and {last} too.", words.join(", ")),
     }
 }
 
 fn ended(after: &State, end: PuzzleEnd) -> String {
-    let points = some(after.points, "point");
-    let Some(main) = after.words.first() else { return "It is over.".into() };
+    let points = plural(after.points, "point");
+    let Some(main) = after.words.first() else { return "Game over.".into() };
     let main = main.word;
     match end {
         PuzzleEnd::Won => {
-            let lives = some(after.lives, "life");
-            format!("You have uncovered every word, with {points} and {lives} left. Well done!")
+            let lives = plural(after.lives, "life");
+            format!("You found every word: {points}, {lives} left. Well done!")
         }
         PuzzleEnd::Spent => {
-            format!("Your lives are gone. The main word was “{main}”; you have {points}.")
+            format!("You're out of lives. The main word was “{main}”. You have {points}.")
         }
-        PuzzleEnd::Left => format!("You left. The main word was “{main}”; you have {points}."),
+        PuzzleEnd::Left => format!("You left. The main word was “{main}”. You have {points}."),
     }
 }
 
@@ -235,10 +232,10 @@ fn spaced(letters: Short) -> String {
 }
 
 /// `1 life`, `2 lives`.
-fn some(count: u32, what: &str) -> String {
-    match (count, what) {
-        (1, what) => format!("1 {what}"),
+fn plural(count: u32, noun: &str) -> String {
+    match (count, noun) {
+        (1, noun) => format!("1 {noun}"),
         (count, "life") => format!("{count} lives"),
-        (count, what) => format!("{count} {what}s"),
+        (count, noun) => format!("{count} {noun}s"),
     }
 }

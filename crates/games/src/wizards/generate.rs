@@ -1,6 +1,6 @@
-//! Making a grid: longer words first, horizontal before vertical, and luck among equals. When a word
-//! finds no place it waits for the next round; when a round places nothing the grid is given up and
-//! begun anew, which is quicker than taking words back. Every loop here has a bound.
+//! Generates grids: longer words first, horizontal before vertical, in random order otherwise. A word that fits
+//! nowhere is tried again in the next round. If a round places no word, the attempt is dropped and a new one
+//! started, which is faster than backtracking. Every loop has a bound.
 
 use super::grid::{DIAGONAL, Grid, GridCell, LETTERS, Orientation, Placed, WORDS};
 use super::grid_builder::{Alphabet, GridBuilder, Piece, Starts};
@@ -8,59 +8,59 @@ use super::pool::{ENOUGH, Pool};
 use super::short::Short;
 use engine::Chance;
 
-/// How often a grid is begun for one main word. The hardest of the built-in list needs a dozen.
-const BEGINNINGS: usize = 200;
+/// The most attempts for one main word. The hardest one of the built-in list needs a dozen.
+const ATTEMPTS: usize = 200;
 
-/// How often in all, before the list is given up.
-const ALL_BEGINNINGS: usize = 20_000;
+/// The most attempts for a word list.
+const ALL_ATTEMPTS: usize = 20_000;
 
-/// How many words of six letters are looked at. Only a list that is no language has more.
-const LOOKS: usize = 200_000;
+/// The most main words to try. No language has more words of six letters.
+const MOST_MAINS: usize = 200_000;
 
-/// Why there is no grid; the later is the nearer miss.
+/// Why there is no grid. The later variant is closer to success.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GenerateError {
-    /// No word of six letters hides enough others.
+    /// No word of six letters spells enough other words.
     NoMain,
-    /// There are such words, but their words do not go together.
+    /// There are such words, but the words that they spell don't fit together.
     NoGrid,
 }
 
-/// A grid around a main word drawn from the pool, every one with equal chance.
+/// A grid for a random main word of the pool, each with equal probability.
 pub fn deal(pool: &Pool, chance: &mut Chance) -> Result<Grid, GenerateError> {
     let mains = pool.mains();
     let first = chance.index(mains.len());
     let Some(&main) = mains.get(first) else { return Err(GenerateError::NoMain) };
-    let mut left = ALL_BEGINNINGS;
-    // Nearly always the first will do, and the others are not even listed.
-    let mut trouble = match begin(pool, main, &mut left, chance) {
+    let mut attempts = ALL_ATTEMPTS;
+    // The first main word nearly always works, so don't copy the list before it fails.
+    let mut error = match generate(pool, main, &mut attempts, chance) {
         Ok(grid) => return Ok(grid),
-        Err(trouble) => trouble,
+        Err(error) => error,
     };
     let mut others: Vec<Short> = mains.to_vec();
     others.swap_remove(first);
-    let mut looks = LOOKS.min(others.len());
-    while looks > 0 && left > 0 {
+    let mut mains_left = MOST_MAINS.min(others.len());
+    while mains_left > 0 && attempts > 0 {
         let drawn = chance.index(others.len());
-        match begin(pool, others.swap_remove(drawn), &mut left, chance) {
+        match generate(pool, others.swap_remove(drawn), &mut attempts, chance) {
             Ok(grid) => return Ok(grid),
-            Err(other) => trouble = trouble.max(other),
+            Err(other) => error = error.max(other),
         }
-        looks -= 1;
+        mains_left -= 1;
     }
-    Err(trouble)
+    Err(error)
 }
 
-/// A grid around this main word.
+/// A grid for the given main word.
 pub fn around(pool: &Pool, main: Short, chance: &mut Chance) -> Result<Grid, GenerateError> {
-    begin(pool, main, &mut ALL_BEGINNINGS.clone(), chance)
+    generate(pool, main, &mut ALL_ATTEMPTS.clone(), chance)
 }
 
-/// Begins grids around a main word until one is finished, as long as some beginnings are left.
-fn begin(
+/// Makes attempts for a main word until one succeeds, and subtracts them from `attempts`.
+fn generate(
     pool: &Pool,
     main: Short,
-    left: &mut usize,
+    attempts: &mut usize,
     chance: &mut Chance,
 ) -> Result<Grid, GenerateError> {
     let mut hidden = Vec::new();
@@ -76,42 +76,42 @@ fn begin(
     if holders.iter().zip(&copies).any(|(holders, copies)| holders < copies) {
         return Err(GenerateError::NoGrid);
     }
-    let mut luck = BufferedChance { chance, bits: 0, left: 0 };
-    let grid = (0..BEGINNINGS.min(*left)).find_map(|_| {
-        *left -= 1;
+    let mut chance = BufferedChance { chance, bits: 0, left: 0 };
+    let grid = (0..ATTEMPTS.min(*attempts)).find_map(|_| {
+        *attempts -= 1;
         pieces.iter_mut().for_each(|piece| piece.used = false);
         pieces
             .chunk_by_mut(|a, b| a.word.len() == b.word.len())
-            .for_each(|same| luck.shuffle(same));
-        Attempt::new(&main, &mut luck).finish(&main, &holders, &mut pieces)
+            .for_each(|same| chance.shuffle(same));
+        Attempt::new(&main, &mut chance).finish(&main, &holders, &mut pieces)
     });
     grid.ok_or(GenerateError::NoGrid)
 }
 
-/// How many words have a letter.
+/// The number of pieces that have a letter.
 fn holders(pieces: &[Piece], number: u8) -> usize {
     pieces.iter().filter(|piece| piece.has >> number & 1 == 1).count()
 }
 
-/// A grid that may come to nothing.
+/// An attempt to generate a grid.
 struct Attempt<'a, 'b> {
-    canvas: GridBuilder,
+    builder: GridBuilder,
     grid: Grid,
     placed: usize,
-    luck: &'a mut BufferedChance<'b>,
+    chance: &'a mut BufferedChance<'b>,
 }
 
 impl<'a, 'b> Attempt<'a, 'b> {
-    fn new(main: &Piece, luck: &'a mut BufferedChance<'b>) -> Attempt<'a, 'b> {
+    fn new(main: &Piece, chance: &'a mut BufferedChance<'b>) -> Attempt<'a, 'b> {
         let word = Placed { word: main.word, at: DIAGONAL[0], dir: Orientation::Diagonal };
-        Attempt { canvas: GridBuilder::new(main), grid: [word; WORDS], placed: 1, luck }
+        Attempt { builder: GridBuilder::new(main), grid: [word; WORDS], placed: 1, chance }
     }
 
-    /// Places all words, or gives up.
+    /// Places all words. None if a round places no word.
     fn finish(mut self, main: &Piece, holders: &[usize], pieces: &mut [Piece]) -> Option<Grid> {
-        // The letters that few words have come first: later those words may be used up.
+        // Cross the letters that few words have first: later those words may be used up.
         let mut order: [usize; LETTERS] = std::array::from_fn(|n| n);
-        self.luck.shuffle(&mut order);
+        self.chance.shuffle(&mut order);
         order.sort_by_key(|n| holders[*n]);
         for n in order {
             let crosses = |piece: &&mut Piece| piece.has >> main.numbers[n] & 1 == 1;
@@ -134,38 +134,37 @@ impl<'a, 'b> Attempt<'a, 'b> {
         Some(self.grid)
     }
 
-    /// Places a word across a letter of the main word: mostly horizontally, but not so often that
-    /// all grids look alike.
+    /// Places a word across a letter of the main word: usually horizontally, but sometimes vertically for variety.
     fn cross(&mut self, piece: &mut Piece, cell: GridCell) -> Option<()> {
-        let dirs = match self.luck.below(4) {
+        let dirs = match self.chance.below(4) {
             0 => [Orientation::Down, Orientation::Across],
             _ => [Orientation::Across, Orientation::Down],
         };
         dirs.into_iter().find_map(|dir| {
-            let mut starts = self.canvas.starts(piece, dir);
+            let mut starts = self.builder.starts(piece, dir);
             keep_covering(&mut starts, cell, piece.word.len(), dir);
             self.choose(piece, dir, &starts)
         })
     }
 
-    /// Places a word wherever it may lie.
+    /// Places a word anywhere.
     fn place(&mut self, piece: &mut Piece, dir: Orientation) -> Option<()> {
-        let starts = self.canvas.starts(piece, dir);
+        let starts = self.builder.starts(piece, dir);
         self.choose(piece, dir, &starts)
     }
 
-    /// Places a word on one of these starts: in the first row from a random one on, and there in the
-    /// first column from a random one on.
+    /// Places a word at one of these starts: in the first possible row after a random one, and there in the first
+    /// possible column after a random one.
     fn choose(&mut self, piece: &mut Piece, dir: Orientation, starts: &Starts) -> Option<()> {
         if starts.iter().fold(0, |any, row| any | row) == 0 {
             return None;
         }
-        let (from, turn) = (self.luck.below(starts.len()), self.luck.below(32) as u32);
+        let (from, turn) = (self.chance.below(starts.len()), self.chance.below(32) as u32);
         let mut rows = (from..starts.len()).chain(0..from);
         let row = rows.find(|row| starts[*row] != 0)?;
         let bit = (starts[row].rotate_right(turn).trailing_zeros() + turn) % 32;
         let at = GridCell(row as u8, bit as u8 - 1);
-        self.canvas.put(piece, at, dir);
+        self.builder.put(piece, at, dir);
         piece.used = true;
         self.grid[self.placed] = Placed { word: piece.word, at, dir };
         self.placed += 1;
@@ -173,7 +172,7 @@ impl<'a, 'b> Attempt<'a, 'b> {
     }
 }
 
-/// Keeps the starts from which a word of this length covers the cell.
+/// Drops all starts from which a word of this length does not cover the cell.
 fn keep_covering(starts: &mut Starts, GridCell(row, col): GridCell, len: usize, dir: Orientation) {
     let (row, bit) = (usize::from(row), 2u32 << col);
     for (start, cols) in starts.iter_mut().enumerate() {
@@ -185,7 +184,7 @@ fn keep_covering(starts: &mut Starts, GridCell(row, col): GridCell, len: usize, 
     }
 }
 
-/// Luck in small change: one draw from the house lasts for several small ones.
+/// Small random numbers: one draw from `Chance` is split into several, which is faster.
 struct BufferedChance<'a> {
     chance: &'a mut Chance,
     bits: u64,
@@ -193,8 +192,8 @@ struct BufferedChance<'a> {
 }
 
 impl BufferedChance<'_> {
-    /// A number below `n`. Some are favoured by a few parts in a thousand, which nobody can see in a
-    /// grid; the main word, where the chance must be equal, is drawn from the house.
+    /// A number below `n`. The distribution is uneven by a few parts in a thousand, which doesn't matter for a grid.
+    /// The main word must have an even distribution and is drawn from `Chance` itself.
     fn below(&mut self, n: usize) -> usize {
         const BITS: u32 = 15;
         if self.left < BITS {

@@ -1,18 +1,17 @@
-//! A grid: 21 words, each with its place. It says where letters lie. Whether a grid keeps the rules
-//! is for `check.rs`, and making one is for `generate.rs`.
+//! A grid: 21 words and their positions. `check.rs` checks that a grid keeps the rules, `generate.rs` makes grids.
 
 use super::short::{MOST, Short};
 use serde::{Deserialize, Serialize};
 
-/// How many rows a grid has.
+/// The number of rows.
 pub const ROWS: usize = 15;
-/// How many columns a grid has.
+/// The number of columns.
 pub const COLS: usize = 25;
-/// How many words a grid has, the main word included.
+/// The number of words in a grid, including the main word.
 pub const WORDS: usize = 21;
-/// How many letters the main word has.
+/// The number of letters in the main word.
 pub const LETTERS: usize = MOST;
-/// Where the main word lies: on the diagonal at the centre, on every other cell.
+/// The cells of the main word: every other cell of the diagonal at the centre.
 pub const DIAGONAL: [GridCell; LETTERS] = [
     GridCell(2, 7),
     GridCell(4, 9),
@@ -29,7 +28,7 @@ pub type Grid = [Placed; WORDS];
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct GridCell(pub u8, pub u8);
 
-/// How a word lies.
+/// The direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Orientation {
     /// From left to right.
@@ -38,19 +37,17 @@ pub enum Orientation {
     /// From top to bottom.
     #[serde(rename = "V")]
     Down,
-    /// On every other cell of the diagonal, as the main word does.
+    /// Every other cell of the diagonal; only the main word.
     #[serde(rename = "D")]
     Diagonal,
 }
 
-/// A word and its place.
+/// A word and its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Placed {
-    /// The word.
     pub word: Short,
-    /// Where it starts.
+    /// The cell of its first letter.
     pub at: GridCell,
-    /// How it lies.
     pub dir: Orientation,
 }
 
@@ -78,14 +75,13 @@ impl Placed {
 pub struct Cells([u32; ROWS]);
 
 impl Cells {
-    /// Puts a cell in.
+    /// Adds a cell. Does nothing if the cell is outside the grid.
     pub fn add(&mut self, GridCell(row, col): GridCell) {
         if let Some(cells) = self.0.get_mut(usize::from(row)).filter(|_| usize::from(col) < COLS) {
             *cells |= 1 << col;
         }
     }
 
-    /// Is this cell in it?
     pub fn has(&self, GridCell(row, col): GridCell) -> bool {
         let row = self.0.get(usize::from(row)).copied().unwrap_or(0);
         usize::from(col) < COLS && row >> col & 1 == 1
@@ -98,12 +94,10 @@ impl Cells {
         all.filter(|cell| self.has(*cell))
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,29 +1,29 @@
-//! A grid in the making, as masks: where a word may go is asked of all rows at once. It knows the
-//! rules of placement and nothing else: which word goes where is for `generate.rs` to choose.
+//! An unfinished grid, as bit masks, so that the legal positions of a word are found for all rows at once. It knows
+//! only the rules of placement; `generate.rs` chooses the words and their positions.
 
 use super::grid::{COLS, DIAGONAL, GridCell, LETTERS, Orientation, ROWS};
 use super::short::Short;
 
-/// Rows of cells, a bit each. Bit `c + 1` of row `r + 1` is the cell in row `r` and column `c`:
-/// so every cell has neighbours, and a word that begins in the last row ends within the array.
+/// Rows of cells, one bit each. Bit `c + 1` of row `r + 1` is the cell in row `r` and column `c`, so that every cell
+/// has neighbours and a word that starts in the last row ends within the array.
 type BitRows = [u32; ROWS + LETTERS + 3];
 
-/// For each row of the grid (and one row below it, to make the number round) the columns in which a
-/// word may start, as bits like those of [`Rows`].
+/// For each row of the grid, and for one more to make the number even, the columns in which a word may start. The
+/// bits are those of [`BitRows`].
 pub(super) type Starts = [u32; ROWS + 1];
 
 const INSIDE: u32 = ((1 << COLS) - 1) << 1;
 
-/// The letters of a main word, numbered by where they first occur.
+/// The letters of a main word, numbered by their first position in it.
 #[derive(Clone, Copy)]
 pub(super) struct Alphabet([u8; 32]);
 
-/// The number of a letter that the main word has not.
-const STRANGE: u8 = 7;
+/// The number of a letter that is not in the main word.
+const FOREIGN: u8 = 7;
 
 impl Alphabet {
     pub(super) fn of(main: Short) -> Alphabet {
-        let mut numbers = [STRANGE; 32];
+        let mut numbers = [FOREIGN; 32];
         for (number, letter) in (0..).zip(main.bytes()) {
             let known = &mut numbers[usize::from(letter & 31)];
             *known = number.min(*known);
@@ -32,7 +32,7 @@ impl Alphabet {
     }
 
     pub(super) fn piece(&self, word: Short) -> Piece {
-        let mut numbers = [STRANGE; LETTERS];
+        let mut numbers = [FOREIGN; LETTERS];
         let mut has = 0;
         for (number, letter) in numbers.iter_mut().zip(word.bytes()) {
             *number = self.0[usize::from(letter & 31)];
@@ -42,22 +42,22 @@ impl Alphabet {
     }
 }
 
-/// A word as the canvas takes it: spelt in numbers.
+/// A word spelt with the numbers of an [`Alphabet`].
 #[derive(Clone, Copy)]
 pub(super) struct Piece {
     pub(super) word: Short,
     pub(super) numbers: [u8; LETTERS],
-    /// The numbers it has, as a mask.
+    /// Its numbers, as a bit mask.
     pub(super) has: u8,
-    /// Does it lie in the grid already?
+    /// Whether it is in the grid.
     pub(super) used: bool,
 }
 
-/// What words of one direction may cover.
+/// The cells that words of one direction may use.
 struct DirectionCells {
-    /// Empty cells: those that would not touch another word from the side.
+    /// The empty cells that are not beside another word.
     open: BitRows,
-    /// Cells with a letter: those not in, nor beside, a word of the same direction.
+    /// The cells that are neither in nor beside a word of the same direction.
     cross: BitRows,
 }
 
@@ -69,7 +69,7 @@ impl DirectionCells {
     }
 }
 
-/// A grid in the making.
+/// An unfinished grid.
 pub(super) struct GridBuilder {
     taken: BitRows,
     letters: [BitRows; 8],
@@ -78,18 +78,18 @@ pub(super) struct GridBuilder {
 }
 
 impl GridBuilder {
-    /// A canvas with nothing but the main word.
+    /// A grid with only the main word.
     pub(super) fn new(main: &Piece) -> GridBuilder {
         let (across, down) = (DirectionCells::new(), DirectionCells::new());
-        let mut canvas = GridBuilder { taken: [0; _], letters: [[0; _]; 8], across, down };
+        let mut builder = GridBuilder { taken: [0; _], letters: [[0; _]; 8], across, down };
         for (number, GridCell(row, col)) in main.numbers.into_iter().zip(DIAGONAL) {
-            canvas.write(usize::from(row) + 1, col + 1, number);
+            builder.write(usize::from(row) + 1, col + 1, number);
         }
-        canvas
+        builder
     }
 
-    /// Where a word may start: it fits, agrees with every letter in its way and crosses at least one,
-    /// has nothing before its start and after its end, and does not touch a word it does not cross.
+    /// Where a word may start: it fits, agrees with the letters in its way, crosses at least one letter, has empty
+    /// cells before its start and after its end, and touches no word that it does not cross.
     pub(super) fn starts(&self, piece: &Piece, dir: Orientation) -> Starts {
         // Words of a pool have three to six letters.
         match (dir, piece.word.len()) {
@@ -104,7 +104,7 @@ impl GridBuilder {
         }
     }
 
-    /// With the length known, the compiler does several rows at a time.
+    /// The length is a constant so that the compiler can vectorize over rows.
     fn across<const N: usize>(&self, piece: &Piece) -> Starts {
         let letters: [&BitRows; N] = self.rows_of(piece);
         std::array::from_fn(|row| {
@@ -135,12 +135,12 @@ impl GridBuilder {
         })
     }
 
-    /// Where each letter of a piece lies already.
+    /// The cells that already hold each letter of a piece.
     fn rows_of<const N: usize>(&self, piece: &Piece) -> [&BitRows; N] {
         std::array::from_fn(|n| &self.letters[usize::from(piece.numbers[n] & 7)])
     }
 
-    /// Lays a word where [`Canvas::starts`] lets it start.
+    /// Places a word at a position that [`GridBuilder::starts`] allows.
     pub(super) fn put(&mut self, piece: &Piece, GridCell(row, col): GridCell, dir: Orientation) {
         let (mut row, mut col) = (usize::from(row) + 1, col + 1);
         for &number in piece.numbers.iter().take(piece.word.len()) {

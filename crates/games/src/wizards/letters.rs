@@ -1,11 +1,10 @@
-//! The jumbled letters: in which order they lie, and what they can spell.
+//! The jumbled letters: their order, and which words they can spell.
 
 use super::short::Short;
 use engine::Chance;
 use words::Lexicon;
 
-/// A new order of the letters: not the one shown, and none that spells a word of the list while
-/// there is another.
+/// A random new order of the letters: not the one shown, and, if possible, not one that spells a word of the list.
 pub(super) fn jumble(
     letters: Short,
     shown: Option<Short>,
@@ -19,19 +18,18 @@ pub(super) fn jumble(
     chance.pick(from).copied().unwrap_or(letters)
 }
 
-/// Every order of some letters, each once: at most 720.
+/// Every distinct order of the letters, at most 720.
 fn orders(letters: Short) -> Vec<Short> {
     let mut order = letters.sorted().bytes().to_vec();
     let mut orders = Vec::new();
     loop {
         orders.extend(Short::of(&order));
-        // The next in alphabetical order: the last letter that can be raised is raised by the least
-        // there is, and what follows falls back to its beginning.
-        let Some(raised) = order.windows(2).rposition(|pair| pair.is_sorted_by(|a, b| a < b))
-        else {
+        // The next permutation: swap the last letter that is smaller than its successor with the last greater
+        // letter after it, then reverse the letters behind it.
+        let Some(pivot) = order.windows(2).rposition(|pair| pair.is_sorted_by(|a, b| a < b)) else {
             return orders;
         };
-        let (head, tail) = order.split_at_mut(raised + 1);
+        let (head, tail) = order.split_at_mut(pivot + 1);
         let low = head.last_mut();
         let high =
             tail.iter_mut().rfind(|letter| low.as_deref().is_some_and(|low| *low < **letter));
@@ -42,7 +40,7 @@ fn orders(letters: Short) -> Vec<Short> {
     }
 }
 
-/// The first letter of a word that the letters do not have, or not so often.
+/// The first letter of a word that is missing in the letters, or occurs there less often.
 pub(super) fn lacking(letters: Short, word: &str) -> Option<char> {
     let mut left = letters.bytes().to_vec();
     word.chars().find(|letter| match left.iter().position(|other| char::from(*other) == *letter) {

@@ -1,8 +1,8 @@
-//! The levels, and how many lives each gives.
+//! The levels and their lives.
 
 use serde::{Deserialize, Serialize};
 
-/// How hard it is: the number of lives.
+/// How hard a match is: the number of lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -20,7 +20,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All of them with their names, the easiest first.
+    /// All levels with their names, the easiest first.
     pub const ALL: [(&'static str, Level); 5] = [
         ("Apprentice", Level::Apprentice),
         ("Scholar", Level::Scholar),
@@ -32,7 +32,7 @@ impl Level {
     pub(super) const NAMES: [&'static str; 5] =
         ["apprentice", "scholar", "sorcerer", "master", "elder"];
 
-    /// How many lives it gives.
+    /// The number of lives at the start.
     pub fn lives(self) -> u32 {
         match self {
             Level::Apprentice => 20,

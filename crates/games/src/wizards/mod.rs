@@ -1,5 +1,5 @@
-//! Wizards of Worderly Place: a crossword of anagrams. 21 words are spelt from the letters of one
-//! main word that lies on the diagonal; guesses uncover them, and wrong guesses cost lives.
+//! Wizards of Worderly Place: a crossword of anagrams. It hides 21 words, all spelt from the letters of the main
+//! word, which is on the diagonal. Correct guesses uncover words, wrong guesses cost lives.
 
 mod bots;
 pub mod check;
@@ -34,26 +34,26 @@ pub use words_left::WordsLeft;
 /// The game.
 pub struct Wizards;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {
-    /// How many lives there are.
+    /// The level, which sets the number of lives.
     pub level: Level,
-    /// Do words that are not in the grid cost nothing?
+    /// Whether words that are not in the grid are collected instead of costing a life.
     pub bonus: bool,
-    /// A fixed main word.
+    /// A fixed main word; by default it is random.
     pub main: Option<String>,
 }
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("level", Takes::OneOf(&Level::NAMES), "how many lives you have"),
-        Key::open("bonus", Takes::Flag, "words that are not in the grid are collected"),
-        Key::secret("main", Takes::Text, "the main word, six letters"),
+        Key::open("level", Takes::OneOf(&Level::NAMES), "higher levels have fewer lives"),
+        Key::open("bonus", Takes::Flag, "collect words that aren't in the grid"),
+        Key::secret("main", Takes::Text, "the main word, which has six letters"),
     ];
 }
 
-/// The truth.
+/// The complete state of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     setup: Setup,
@@ -69,34 +69,34 @@ pub struct State {
     end: Option<PuzzleEnd>,
 }
 
-/// What the seat does.
+/// A move of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It guesses a word of a-z in lower case.
+    /// Guess a word, which is lower case a-z.
     Guess(String),
-    /// It puts the letters into another order.
+    /// Put the letters in another order.
     Shuffle,
-    /// It pays for one cell.
+    /// Pay to reveal one cell.
     Reveal,
 }
 
-/// What happened.
+/// A change of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// The grid was made.
+    /// The grid was generated.
     Dealt {
         /// The letters of the main word, jumbled.
         letters: Short,
-        /// All words and their places, the main word first.
+        /// All words and their positions, the main word first.
         words: Vec<Placed>,
     },
-    /// A guess was right.
+    /// A guess was correct.
     Guessed {
         /// The word.
         word: Short,
-        /// How many cells it uncovered.
+        /// The points: the number of cells it uncovered.
         points: u32,
-        /// The words that its letters completed.
+        /// The other words that it completed.
         also: Vec<Short>,
     },
     /// A guess was wrong and cost a life.
@@ -106,32 +106,32 @@ pub enum Event {
         /// Why it was wrong.
         why: WrongGuess,
     },
-    /// A guess was a word, but not one of the grid: collected.
+    /// A guess was a word that is not in the grid, and it was collected.
     Bonus {
         /// The word.
         word: Short,
-        /// How many lives it gave.
+        /// The lives it gave, 0 or 1.
         lives: u32,
     },
-    /// The letters lie in another order.
+    /// The letters were put in another order.
     Shuffled {
-        /// The order.
+        /// The letters in their new order.
         letters: Short,
     },
-    /// A cell was shown for a price.
+    /// The player paid to reveal a cell.
     Revealed {
         /// The cell.
         cell: GridCell,
-        /// How many points it cost.
+        /// The points it cost.
         points: u32,
-        /// How many lives it cost.
+        /// The lives it cost.
         lives: u32,
         /// The words that it completed.
         also: Vec<Short>,
     },
-    /// It is over.
+    /// The match ended.
     Ended {
-        /// How.
+        /// How it ended.
         end: PuzzleEnd,
     },
 }
@@ -139,24 +139,24 @@ pub enum Event {
 /// Why a guess is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum WrongGuess {
-    /// It was guessed before, and right.
+    /// It was found by an earlier guess.
     Found,
-    /// It takes a letter that is not there, or not so often.
+    /// It needs a letter that the player does not have, or more copies of one.
     Letters,
-    /// It has fewer letters than any word of a grid.
+    /// It has fewer than three letters.
     Short,
-    /// It is no word of the list.
+    /// It is not in the word list.
     Unknown,
-    /// It is a word, but not in the grid.
+    /// It is in the word list, but not in the grid.
     Absent,
 }
 
-/// How it ended.
+/// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PuzzleEnd {
-    /// No cell is hidden any more.
+    /// Every cell was uncovered.
     Won,
-    /// The lives are gone.
+    /// The player ran out of lives.
     Spent,
     /// The player left.
     Left,
@@ -165,45 +165,42 @@ pub enum PuzzleEnd {
 /// What a viewer may know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// How many rows the grid has.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns the grid has.
+    /// The number of columns.
     pub cols: u32,
-    /// A string for each row: `.` empty, `#` hidden, letters; those of the main word in upper case.
+    /// One string for each row: `.` is empty, `#` is hidden; letters of the main word are in upper case.
     pub grid: Vec<String>,
-    /// The letters, jumbled.
+    /// The letters in their current order.
     pub letters: String,
-    /// How many lives are left.
+    /// The lives left.
     pub lives: u32,
-    /// The points.
     pub points: u32,
     /// The latest guess.
     pub last: Option<String>,
-    /// The words that were guessed.
+    /// The words found by guessing.
     pub found: Vec<Short>,
     /// The wrong guesses, each once.
     pub wrong: Vec<String>,
-    /// How many words are not uncovered yet, by length.
+    /// How many words are not completely uncovered, by length.
     pub left: WordsLeft,
-    /// The bonus words.
+    /// The collected bonus words.
     pub bonus: Vec<Short>,
-    /// The level.
     pub level: Level,
-    /// Where the match stands.
     pub status: Status,
-    /// All words and their places, once it is over.
+    /// All words and their positions, after the match.
     pub answers: Option<Vec<Placed>>,
 }
 
-/// Where the match stands.
+/// Whether the match is over, and how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
+    /// The match isn't over.
     Playing,
     /// Every cell was uncovered.
     Won,
-    /// The lives are gone, or the player left.
+    /// The player ran out of lives, or left.
     Lost,
 }
 
@@ -396,18 +393,18 @@ impl Game for Wizards {
 }
 
 impl State {
-    /// The cells that are not shown yet.
+    /// The cells that are not uncovered yet.
     fn hidden(&self) -> Cells {
         let all = self.words.iter().flat_map(Placed::cells);
         all.filter(|cell| !self.shown.has(*cell)).collect()
     }
 
-    /// Are all letters of this word shown?
+    /// Whether all cells of a word are uncovered.
     fn uncovered(&self, word: &Placed) -> bool {
         word.cells().all(|cell| self.shown.has(cell))
     }
 
-    /// The words that would be completed if these cells were shown too.
+    /// The words that would become completely uncovered if these cells were uncovered too.
     fn completed(&self, fresh: Cells) -> impl Iterator<Item = Short> + '_ {
         let done = move |word: &&Placed| {
             !self.uncovered(word)
@@ -416,16 +413,16 @@ impl State {
         self.words.iter().filter(done).map(|placed| placed.word)
     }
 
-    /// The grid as it may be seen, row by row.
+    /// The grid as players see it, row by row.
     fn rows(&self) -> Vec<String> {
         let letters: BTreeMap<GridCell, u8> = self.words.iter().flat_map(Placed::letters).collect();
-        let seen = |cell: GridCell| match letters.get(&cell).copied().map(char::from) {
+        let visible = |cell: GridCell| match letters.get(&cell).copied().map(char::from) {
             None => '.',
             Some(_) if self.end.is_none() && !self.shown.has(cell) => '#',
             Some(letter) if DIAGONAL.contains(&cell) => letter.to_ascii_uppercase(),
             Some(letter) => letter,
         };
-        let row = |row| (0..COLS as u8).map(|col| seen(GridCell(row, col))).collect();
+        let row = |row| (0..COLS as u8).map(|col| visible(GridCell(row, col))).collect();
         (0..ROWS as u8).map(row).collect()
     }
 }

@@ -1,27 +1,27 @@
-//! The words that puzzles are made of: those of three to six letters that are common and fit to be
-//! shown, filed by their letters, so that all words hidden in a main word are found by looking up
-//! its sets of letters. A player's list has no rare words: whoever chose it chose all of them.
+//! The words for puzzles: words of three to six letters that are common and fit to be shown. They are indexed by their
+//! letters, so that the words in a main word are found by looking up its subsets of letters. All words of a
+//! player's own list count as common.
 
 use super::short::{MOST, Short};
 use std::sync::OnceLock;
 use words::{Lexicon, Rack};
 
-/// The fewest letters a word of a puzzle has.
+/// The fewest letters of a word in a puzzle.
 pub const FEWEST: usize = 3;
 
-/// How many words a main word must hide.
+/// The number of other words that a main word must spell.
 pub const ENOUGH: usize = 20;
 
-/// The words of a list that puzzles are made of.
+/// The words of a list that can be in puzzles.
 pub struct Pool {
-    /// Words of the same letters lie together.
+    /// Sorted so that anagrams are together.
     words: Vec<Short>,
-    /// An open-addressing table of where they lie; a class of no words is a free slot.
+    /// An open-addressing hash table of anagram classes; a class without words is a free slot.
     slots: Vec<AnagramClass>,
     mains: Vec<Short>,
 }
 
-/// The words of the same letters: so many, from here on.
+/// The words that are anagrams of each other: `len` words from index `at`.
 #[derive(Clone, Copy, Default)]
 struct AnagramClass {
     key: Signature,
@@ -29,12 +29,11 @@ struct AnagramClass {
     len: u32,
 }
 
-/// A word's letters in alphabetical order, five bits each: equal for words of the same letters.
+/// The letters of a word in alphabetical order, five bits each: equal for anagrams.
 type Signature = u32;
 
 impl Pool {
-    /// The pool of the built-in list, made when it is first asked for. Its main words are known to
-    /// hide enough words.
+    /// The pool of the built-in list, built on first use. All its main words spell enough other words.
     pub fn builtin() -> &'static Pool {
         static BUILTIN: OnceLock<Pool> = OnceLock::new();
         BUILTIN.get_or_init(|| {
@@ -49,10 +48,10 @@ impl Pool {
         })
     }
 
-    /// The pool of a list. Any word of six letters may be a main word, if it hides enough.
+    /// The pool of a list. Its main words are all words of six letters; some may not spell enough other words.
     pub fn of(lexicon: &Lexicon) -> Pool {
         let mut words = Vec::new();
-        // Six wildcards and no letters: one walk meets every word of up to six letters.
+        // A rack of six wildcards finds every word of up to six letters in one search.
         lexicon.spelt_from(&Rack::wild(MOST as u8), |word| {
             let good = lexicon.common_at(word.index) && lexicon.fit_at(word.index);
             if word.text.len() >= FEWEST && good {
@@ -61,7 +60,7 @@ impl Pool {
         });
         words.sort_unstable();
         let classes = words.chunk_by(|a, b| a.0 == b.0);
-        // Never full: a search ends at a free slot.
+        // The table is never full, because a search ends at a free slot.
         let size = (classes.clone().count() * 3 / 2 + 1).next_power_of_two();
         let mut pool = Pool {
             words: Vec::new(),
@@ -80,12 +79,12 @@ impl Pool {
         pool
     }
 
-    /// The words of six letters that a puzzle may be built on, in a fixed order.
+    /// The candidates for main words, in a fixed order.
     pub fn mains(&self) -> &[Short] {
         &self.mains
     }
 
-    /// The words spelt from a main word's letters, itself left out: longest first.
+    /// Fills `found` with the other words that the letters of a main word spell, longest first.
     pub fn hidden_in(&self, main: Short, found: &mut Vec<Short>) {
         found.clear();
         let letters = main.sorted();
@@ -102,7 +101,7 @@ impl Pool {
             }
         }
         for set in SETS {
-            // Of equal letters the first is taken first, so that no word comes up twice.
+            // Of equal letters take the first ones, so that no word is found twice.
             if set & !(set << 1) & repeats != 0 {
                 continue;
             }
@@ -113,10 +112,10 @@ impl Pool {
         found.retain(|word| *word != main);
     }
 
-    /// The slot that holds a key, or the free one where it belongs.
+    /// The slot of a key, or the free slot where it belongs.
     fn slot(&self, key: Signature) -> usize {
         let mask = self.slots.len() - 1;
-        // The highest bits of a product are the best mixed.
+        // The high bits of a product are mixed best.
         let hash = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let mut slot = hash as usize & mask;
         while self.slots[slot].len > 0 && self.slots[slot].key != key {
@@ -126,7 +125,7 @@ impl Pool {
     }
 }
 
-/// The sets of three and more places among six, a bit each, the largest first.
+/// All sets of three or more of six positions, one bit each, largest sets first.
 const SETS: [u8; 42] = {
     let mut sets = [0; 42];
     let (mut n, mut size) = (0, MOST as u32);

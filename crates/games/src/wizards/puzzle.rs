@@ -1,6 +1,5 @@
-//! Puzzles on paper: how hard a grid is, and a grid as hard as a level wants. In a match the level only
-//! says how many lives there are and every grid has the same chance; paper counts no lives, so there the
-//! grid itself has to be easier or harder.
+//! Puzzles to print: measures how hard a grid is, and makes a grid for a level. In a match the level only sets the
+//! number of lives. A printed puzzle has no lives, so the grid itself has to be easier or harder.
 
 use super::Level;
 use super::generate::{self, GenerateError};
@@ -12,10 +11,10 @@ use engine::Chance;
 use serde::Serialize;
 use words::Lexicon;
 
-/// How many grids are made for one that is kept.
+/// How many grids are generated to choose one from.
 const GRIDS: usize = 16;
 
-/// A puzzle that can be printed.
+/// A puzzle to print.
 pub struct Puzzle {
     /// The letters, jumbled.
     pub letters: Short,
@@ -32,21 +31,21 @@ impl Puzzle {
     }
 }
 
-/// How hard a grid is, in parts of a thousand.
+/// How hard a grid is. Each figure is from 0 (easy) to 1000 (hard).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Hardness {
     /// How rare its words are.
     pub rare: u32,
-    /// How many of the words that the letters spell are not in it: each looks right and is not.
+    /// How many of the words that the letters spell are not in the grid, so that guessing them is wrong.
     pub absent: u32,
-    /// How few of its letters are crossed: what is not crossed is not given away.
+    /// How few of its letters are crossed, because crossings help to find words.
     pub loose: u32,
-    /// All together, the words counting twice.
+    /// The average, in which rarity counts twice.
     pub all: u32,
 }
 
 impl Hardness {
-    /// How hard a grid is.
+    /// Measures a grid.
     pub fn of(grid: &Grid, pool: &Pool, words: &Lexicon) -> Hardness {
         // From the commonest words of a puzzle to the rarest, by Zipf x 100.
         const RARE: (u32, u32) = (200, 600);
@@ -67,8 +66,8 @@ impl Hardness {
     }
 }
 
-/// A puzzle for a level: of several grids the one that is as far from the easiest to the hardest as the
-/// level is from the first to the last.
+/// A puzzle for a level. Sorts several grids by hardness and takes the one at the relative position of the level.
+/// Fails if the pool can't fill a grid.
 pub fn puzzle(
     level: Level,
     pool: &Pool,
@@ -81,10 +80,10 @@ pub fn puzzle(
         grids.push((Hardness::of(&grid, pool, words), grid));
     }
     grids.sort_by_key(|(hardness, _)| hardness.all);
-    let wanted = (GRIDS - 1) * level as usize / (Level::NAMES.len() - 1);
-    let (hardness, words_of) = grids.swap_remove(wanted);
-    let letters = jumble(words_of[0].word, None, words, chance);
-    Ok(Puzzle { letters, words: words_of, hardness })
+    let rank = (GRIDS - 1) * level as usize / (Level::NAMES.len() - 1);
+    let (hardness, grid) = grids.swap_remove(rank);
+    let letters = jumble(grid[0].word, None, words, chance);
+    Ok(Puzzle { letters, words: grid, hardness })
 }
 
 #[cfg(test)]
@@ -123,9 +122,8 @@ mod tests {
         }
     }
 
-    /// Each part alone: rarer words, more words left out, fewer crossings.
     #[test]
-    fn each_part_of_hardness_is_seen() {
+    fn each_figure_of_hardness_varies() {
         let (pool, words) = (Pool::builtin(), Lexicon::builtin());
         let grids: Vec<_> =
             (0..300).map(|n| generate::deal(pool, &mut Chance::new(2, n)).unwrap()).collect();
@@ -137,7 +135,7 @@ mod tests {
         };
         assert!(all.iter().all(|h| h.rare <= 1000 && h.absent < 1000 && h.loose <= 1000));
         assert!(spread(|h| h.rare) > 100 && spread(|h| h.absent) > 200 && spread(|h| h.loose) > 50);
-        // A player's list says nothing of frequencies: all its words are as rare as any.
+        // A player's own list has no frequencies, so all its words count as rare.
         let own = Lexicon::from_words(words.words());
         assert_eq!(Hardness::of(&grids[0], pool, &own).rare, 1000);
     }

@@ -1,10 +1,10 @@
-//! A short word, kept in place: a deal makes and moves thousands of them, and a `String` each would
-//! be most of the work.
+//! A short word without a heap allocation: dealing creates and moves thousands of them, and allocating a `String` for
+//! each would take most of the time.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
-/// The most letters a short word has: as many as the main word.
+/// The most letters of a short word: those of the main word.
 pub const MOST: usize = 6;
 
 /// A word of one to six letters a-z, in lower case. In JSON it is a string.
@@ -15,7 +15,7 @@ pub struct Short {
 }
 
 impl Short {
-    /// The word with this text; none when it is too long, empty, or not of a-z in lower case.
+    /// The word with this text. None if it is empty, too long, or not lower case a-z.
     pub fn new(text: &str) -> Option<Short> {
         Short::of(text.as_bytes())
     }
@@ -28,23 +28,20 @@ impl Short {
         Some(Short { letters, len: bytes.len() as u8 })
     }
 
-    /// Its letters.
     pub fn bytes(&self) -> &[u8] {
         self.letters.get(..self.len()).unwrap_or_default()
     }
 
-    /// Its text.
     pub fn text(&self) -> &str {
         std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 
-    /// How many letters it has.
-    #[allow(clippy::len_without_is_empty, reason = "it never is")]
+    #[allow(clippy::len_without_is_empty, reason = "a word is never empty")]
     pub fn len(&self) -> usize {
         usize::from(self.len)
     }
 
-    /// The same letters in alphabetical order: equal for words that are spelt from the same.
+    /// The letters in alphabetical order: equal for anagrams.
     pub fn sorted(mut self) -> Short {
         if let Some(letters) = self.letters.get_mut(..usize::from(self.len)) {
             letters.sort_unstable();

@@ -1,6 +1,5 @@
-//! What a view gives away: its grid shows the places for words, and the letters say which words may
-//! lie there. Places that cross must agree, and no word lies in the grid twice. It knows nothing
-//! that a patient player could not work out.
+//! Finds the possible words for each open slot of the grid, from the view alone. Crossing slots must agree, and no
+//! word is in the grid twice. A patient player could do the same.
 
 use super::View;
 use super::grid::{COLS, DIAGONAL, GridCell, LETTERS, Orientation, ROWS};
@@ -8,7 +7,7 @@ use super::short::Short;
 use engine::Cx;
 use words::Rack;
 
-/// A word that a player may think of.
+/// A word that a player might guess.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Idea {
     pub(super) word: Short,
@@ -17,14 +16,14 @@ pub(super) struct Idea {
     common: bool,
 }
 
-/// The words spelt from the letters that may be shown, without those that were guessed before.
+/// The words that the letters spell and that are fit to be shown, without earlier guesses.
 pub(super) fn ideas(view: &View, cx: &Cx) -> Vec<Idea> {
     let mut ideas = Vec::new();
     let Ok(rack) = Rack::new(&view.letters, 0) else { return ideas };
-    cx.words.spelt_from(&rack, |met| {
-        let word = Short::new(met.text).filter(|word| word.len() >= 3);
-        if let Some(word) = word.filter(|_| cx.words.fit_at(met.index)) {
-            let (zipf, common) = (cx.words.zipf_at(met.index), cx.words.common_at(met.index));
+    cx.words.spelt_from(&rack, |found| {
+        let word = Short::new(found.text).filter(|word| word.len() >= 3);
+        if let Some(word) = word.filter(|_| cx.words.fit_at(found.index)) {
+            let (zipf, common) = (cx.words.zipf_at(found.index), cx.words.common_at(found.index));
             ideas.push(Idea { word, zipf, common });
         }
     });
@@ -35,19 +34,19 @@ pub(super) fn ideas(view: &View, cx: &Cx) -> Vec<Idea> {
     ideas
 }
 
-/// A place for a word that is not wholly uncovered.
+/// The cells of a word that is not completely uncovered.
 #[derive(Clone, Debug)]
 pub(super) struct OpenSlot {
     pub(super) dir: Orientation,
     pub(super) cells: Vec<GridCell>,
-    /// The words that may lie here.
+    /// The words that may be here.
     pub(super) options: Vec<Idea>,
 }
 
-/// The open places of a view, each with the words that may lie there. A place where no word may lie
-/// is left out: its word is one that the program would not show.
+/// The open slots of a view, each with the words that may be there. Slots without any such word are left out: their
+/// word is not fit to be shown.
 pub(super) fn open_slots(view: &View, cx: &mut Cx) -> Vec<OpenSlot> {
-    let (open, done): (Vec<_>, Vec<_>) = places(view)
+    let (open, done): (Vec<_>, Vec<_>) = all_slots(view)
         .into_iter()
         .partition(|(_, cells)| cells.iter().any(|c| seen(view, *c) == b'#'));
     let uncovered = |(_, cells): &(Orientation, Vec<GridCell>)| {
@@ -61,7 +60,7 @@ pub(super) fn open_slots(view: &View, cx: &mut Cx) -> Vec<OpenSlot> {
     let fitting = |ideas: &[Idea], cells: &[GridCell]| -> Vec<Idea> {
         ideas.iter().filter(|idea| fits(view, idea.word, cells)).copied().collect()
     };
-    // The words of a grid are common, but for a main word that the host has fixed.
+    // All words of a grid are common, except perhaps a main word that the host fixed.
     let common: Vec<_> = ideas.iter().filter(|idea| idea.common).copied().collect();
     let slot = |(dir, cells): (Orientation, Vec<GridCell>)| {
         let options = fitting(&common, &cells);
@@ -82,8 +81,8 @@ pub(super) fn open_slots(view: &View, cx: &mut Cx) -> Vec<OpenSlot> {
     if likely.iter().all(|slot| !slot.options.is_empty()) { likely } else { slots }
 }
 
-/// Takes out words until crossing places agree and a word that must lie in one place lies in no
-/// other. A step is a place looked at.
+/// Removes options until crossing slots agree and a word that must be in one slot is in no other. One step of the
+/// budget is one slot.
 fn narrow(slots: &mut [OpenSlot], cx: &mut Cx) {
     let mut before = usize::MAX;
     loop {
@@ -92,7 +91,7 @@ fn narrow(slots: &mut [OpenSlot], cx: &mut Cx) {
             return;
         }
         before = options;
-        // The letters that each cell may hold, by all the places it is in.
+        // The letters that each cell may hold, given all slots that contain it.
         let mut may = [[u32::MAX; COLS]; ROWS];
         for slot in slots.iter() {
             if !cx.spend(1) {
@@ -126,8 +125,8 @@ fn at(rows: &mut [[u32; COLS]; ROWS], GridCell(row, col): GridCell) -> Option<&m
     rows.get_mut(usize::from(row))?.get_mut(usize::from(col))
 }
 
-fn bit(word: Short, place: usize) -> u32 {
-    word.bytes().get(place).map_or(0, |letter| 1 << (letter & 31))
+fn bit(word: Short, n: usize) -> u32 {
+    word.bytes().get(n).map_or(0, |letter| 1 << (letter & 31))
 }
 
 fn fits(view: &View, word: Short, cells: &[GridCell]) -> bool {
@@ -138,24 +137,24 @@ fn fits(view: &View, word: Short, cells: &[GridCell]) -> bool {
     word.len() == cells.len() && cells.iter().zip(word.bytes()).all(agrees)
 }
 
-/// Every place for a word: the diagonal, and each run of two or more cells in a row or a column.
-fn places(view: &View) -> Vec<(Orientation, Vec<GridCell>)> {
+/// All slots for words: the diagonal, and each run of two or more cells in a row or column.
+fn all_slots(view: &View) -> Vec<(Orientation, Vec<GridCell>)> {
     let taken = |cell: &GridCell| seen(view, *cell) != b'.';
     let rows = (0..ROWS as u8)
         .map(|row| (Orientation::Across, (0..COLS as u8).map(|c| GridCell(row, c)).collect()));
     let cols = (0..COLS as u8)
         .map(|col| (Orientation::Down, (0..ROWS as u8).map(|r| GridCell(r, col)).collect()));
-    let mut places = vec![(Orientation::Diagonal, DIAGONAL.to_vec())];
+    let mut slots = vec![(Orientation::Diagonal, DIAGONAL.to_vec())];
     for (dir, line) in rows.chain(cols) {
         let line: Vec<GridCell> = line;
         let runs = line.chunk_by(|a, b| taken(a) && taken(b));
-        places.extend(runs.filter(|run| run.len() > 1).map(|run| (dir, run.to_vec())));
+        slots.extend(runs.filter(|run| run.len() > 1).map(|run| (dir, run.to_vec())));
     }
-    debug_assert!(places.iter().all(|(_, cells)| cells.len() <= LETTERS));
-    places
+    debug_assert!(slots.iter().all(|(_, cells)| cells.len() <= LETTERS));
+    slots
 }
 
-/// What a cell of the view's grid shows.
+/// The character of a cell in the grid of the view.
 fn seen(view: &View, GridCell(row, col): GridCell) -> u8 {
     let row = view.grid.get(usize::from(row)).map_or(&[][..], |row| row.as_bytes());
     row.get(usize::from(col)).copied().unwrap_or(b'.')

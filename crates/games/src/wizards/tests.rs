@@ -1,4 +1,4 @@
-//! Stories and tables; what several of them need is here.
+//! Helpers for the tests in this folder.
 
 mod bots_and_hints;
 mod grids;
@@ -22,7 +22,7 @@ fn short(text: &str) -> Short {
     Short::new(text).unwrap()
 }
 
-/// Words and their places, one a line: `goalie D 2 7`.
+/// Parses words and their positions, separated by commas: `goalie D 2 7`.
 fn placed(text: &str) -> Vec<Placed> {
     let read = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
         [word, dir, row, col] => Placed {
@@ -34,12 +34,12 @@ fn placed(text: &str) -> Vec<Placed> {
                 _ => Orientation::Diagonal,
             },
         },
-        _ => panic!("not a place: {line}"),
+        _ => panic!("not a position: {line}"),
     };
     text.split(&['\n', ','][..]).filter(|line| !line.trim().is_empty()).map(read).collect()
 }
 
-/// A finished grid that a generator could have made:
+/// A finished grid that keeps all rules:
 ///
 /// ```text
 /// .......gal...............
@@ -67,7 +67,7 @@ fn goalie() -> Vec<Placed> {
     )
 }
 
-/// A match on that grid, as a log would begin it.
+/// A match with that grid.
 fn on_goalie(setup: Setup) -> Match<Wizards> {
     let dealt = Event::Dealt { letters: short("geaoil"), words: goalie() };
     Match::restore(&setup, 1, 7, english(), &[dealt]).unwrap()

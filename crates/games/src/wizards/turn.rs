@@ -1,4 +1,4 @@
-//! What a turn leads to: a guess that is right, wrong or a bonus word, and the price of a letter.
+//! Guesses, which are right, wrong or bonus words, and the price of a revealed letter.
 
 use super::grid::Cells;
 use super::letters::lacking;
@@ -7,10 +7,10 @@ use super::short::Short;
 use super::{Event, Wizards, WrongGuess};
 use engine::{Cx, Draft, Refusal};
 
-/// So many bonus words give a life.
+/// The number of bonus words that give a life.
 pub(super) const BONUS_LIFE: usize = 3;
 
-/// What a revealed cell costs: points if there are so many, else a life.
+/// The price of a revealed cell in points. A player with fewer points pays with a life.
 const REVEAL_POINTS: u32 = 5;
 
 pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(), Refusal> {
@@ -36,12 +36,12 @@ pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(
     };
     match known.filter(|_| draft.setup.bonus && why == WrongGuess::Absent) {
         Some(word) if draft.bonus.contains(&word) => {
-            Err(Refusal::new("wizards.bonus", format!("You have the bonus word “{word}” already.")))
+            Err(Refusal::new("wizards.bonus", format!("You already have the bonus word “{word}”.")))
         }
         Some(word) => {
             let third = (draft.bonus.len() + 1).is_multiple_of(BONUS_LIFE);
-            let room = draft.lives < draft.setup.level.lives();
-            draft.emit(Event::Bonus { word, lives: u32::from(third && room) });
+            let below_most = draft.lives < draft.setup.level.lives();
+            draft.emit(Event::Bonus { word, lives: u32::from(third && below_most) });
             Ok(())
         }
         None => {
@@ -55,7 +55,7 @@ pub(super) fn reveal(draft: &mut Draft<Wizards>, cx: &mut Cx) -> Result<(), Refu
     let Some((points, lives)) = price(draft.points, draft.lives) else {
         return Err(Refusal::new(
             "wizards.reveal",
-            "A letter costs 5 points or one of two lives, and you have neither.",
+            "You need 5 points or 2 lives to reveal a letter.",
         ));
     };
     let hidden: Vec<_> = draft.hidden().iter().collect();
@@ -66,7 +66,8 @@ pub(super) fn reveal(draft: &mut Draft<Wizards>, cx: &mut Cx) -> Result<(), Refu
     Ok(())
 }
 
-/// What a revealed cell costs somebody with so many points and lives, in points and lives.
+/// The price of a revealed cell in points and lives, for a player who has this many. None if the player can't pay:
+/// the last life can't be spent.
 pub(super) fn price(points: u32, lives: u32) -> Option<(u32, u32)> {
     match (points, lives) {
         (REVEAL_POINTS.., _) => Some((REVEAL_POINTS, 0)),

@@ -1,9 +1,9 @@
-//! How many words are still to be uncovered, by length.
+//! How many words are not uncovered yet, by length.
 
 use super::grid::Placed;
 use serde::{Deserialize, Serialize};
 
-/// How many words there are of each length.
+/// The number of words of each length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WordsLeft {
     /// Of three letters.
@@ -34,7 +34,7 @@ impl WordsLeft {
         left
     }
 
-    /// Of all lengths together.
+    /// The number of words of all lengths.
     pub fn sum(self) -> u32 {
         self.three + self.four + self.five + self.six
     }

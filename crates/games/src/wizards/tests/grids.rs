@@ -1,4 +1,4 @@
-//! Finished grids: what the checker refuses, and what the generator makes.
+//! Finished grids: the checker finds every fault, and the generator makes none.
 
 use super::*;
 use crate::wizards::check::{Fault, check};
@@ -13,7 +13,7 @@ fn a_good_grid_passes() {
     assert_eq!(check(&goalie()), Ok(()));
 }
 
-/// Takes words out of the good grid, puts others in, and names the rule that is broken then.
+/// Replaces words of the good grid, and checks that the checker finds this fault.
 #[track_caller]
 fn broken(out: &str, new: &str, fault: Fault) {
     let out: Vec<_> = out.split_whitespace().map(short).collect();
@@ -23,7 +23,7 @@ fn broken(out: &str, new: &str, fault: Fault) {
 }
 
 #[test]
-fn each_rule_of_words_that_is_broken_is_named() {
+fn the_checker_finds_every_fault_of_words() {
     broken("ego", "", Fault::Count(20));
     broken("", "geo H 0 0", Fault::Count(22));
     broken("goalie", "goalie D 3 7", Fault::Main);
@@ -38,7 +38,7 @@ fn each_rule_of_words_that_is_broken_is_named() {
 }
 
 #[test]
-fn each_rule_of_places_that_is_broken_is_named() {
+fn the_checker_finds_every_fault_of_positions() {
     broken("ail", "ail V 13 16", Fault::Outside(short("ail")));
     broken("ail", "ail V 9 16", Fault::Clash(GridCell(10, 16)));
     broken("ego", "ego H 0 20", Fault::Alone(short("ego")));
@@ -46,17 +46,17 @@ fn each_rule_of_places_that_is_broken_is_named() {
     broken("ego", "lego H 2 9", Fault::Ends(short("lego")));
     broken("age", "age H 9 11", Fault::Beside(short("age"), short("agile")));
     broken("gal", "gal V 4 12", Fault::Touching(short("gal"), short("goal")));
-    // Two words that cross each other, and nothing else.
+    // Two words that cross only each other.
     broken("ail oil", "ail H 7 20, oil V 6 21", Fault::Apart(short("ail")));
-    // All words about the last letter of the main word are hung up elsewhere.
+    // The words around the last letter of the main word are moved elsewhere.
     let elsewhere = "lag V 2 15, aloe H 2 14, age V 0 17";
     broken("lag aloe age", elsewhere, Fault::Uncrossed(GridCell(12, 17)));
-    // And then one comes to lie beside that letter: two letters in a row that are no word.
+    // A word beside that letter makes a run of two letters that is not a word.
     broken("lag aloe age ail", &format!("{elsewhere}, lio V 10 16"), Fault::Run(GridCell(12, 16)));
 }
 
-/// The words of a grid are common, fit to be shown, and the main word is on the diagonal.
-fn well_chosen(grid: &Grid) {
+/// Checks that all words of a grid are common and fit to be shown, and that the main word is on the diagonal.
+fn check_words(grid: &Grid) {
     let words = Lexicon::builtin();
     for placed in grid {
         let text = placed.word.text();
@@ -66,23 +66,23 @@ fn well_chosen(grid: &Grid) {
 }
 
 #[test]
-fn every_main_word_of_the_built_in_list_gets_its_grid() {
+fn every_main_word_of_the_built_in_list_has_a_grid() {
     let pool = Pool::builtin();
     let mut completed = 0;
     for (seed, main) in (0..).zip(pool.mains()) {
         let grid = generate::around(pool, *main, &mut Chance::new(seed, 0))
-            .unwrap_or_else(|trouble| panic!("{main}: {trouble:?}"));
+            .unwrap_or_else(|error| panic!("{main}: {error:?}"));
         assert_eq!(check(&grid), Ok(()), "{grid:?}");
         assert_eq!(grid[0].word, *main);
-        well_chosen(&grid);
+        check_words(&grid);
         completed += 1;
     }
     assert_eq!(completed, 3_263);
 }
 
-/// The eligible words, counted the slow way: by walking the list for every word of six letters.
+/// Compares the pool with a slow search of the word list for every word of six letters.
 #[test]
-fn the_pool_finds_the_words_that_a_rack_finds() {
+fn the_pool_finds_the_same_words_as_a_rack() {
     let words = Lexicon::builtin();
     let good = |index| words.common_at(index) && words.fit_at(index);
     let pool = Pool::builtin();
@@ -113,7 +113,7 @@ fn the_pool_finds_the_words_that_a_rack_finds() {
 fn grids_of_one_main_word_differ() {
     let pool = Pool::builtin();
     let mut rows = BTreeSet::new();
-    // Many words to choose from, hardly any, and a letter that few of them have.
+    // Many words to choose from, few words, and letters that few words have.
     for main in ["streak", "wombat", "bundle", "wryest"] {
         let grids: HashSet<Grid> = (0..1_000)
             .map(|seed| {
@@ -130,9 +130,9 @@ fn grids_of_one_main_word_differ() {
     assert_eq!(rows.into_iter().collect::<Vec<_>>(), (0..15).collect::<Vec<_>>());
 }
 
-/// Longer words come first, as far as they find a place, and most lie horizontally.
+/// Longer words come first, if they fit, and most words are horizontal.
 #[test]
-fn long_words_and_rows_are_preferred() {
+fn long_and_horizontal_words_are_preferred() {
     let pool = Pool::builtin();
     let (mut across, mut all, mut hidden) = (0, 0, Vec::new());
     for seed in 0..500 {
@@ -147,13 +147,13 @@ fn long_words_and_rows_are_preferred() {
     assert!(across * 2 > all, "{across} of {all} are horizontal");
 }
 
-/// Every main word with equal chance: 3,263 are drawn 65,260 times, 20 times each on average.
+/// 3,263 main words are drawn 65,260 times, 20 times each on average.
 #[test]
-fn main_words_are_drawn_fairly() {
+fn main_words_are_drawn_uniformly() {
     let mains = Pool::builtin().mains();
     let mut drawn = vec![0i64; mains.len()];
     for seed in 0..20 * mains.len() as u64 {
-        // The main word is the first draw of a deal.
+        // The first draw of a deal chooses the main word.
         drawn[Chance::new(seed, 0).index(mains.len())] += 1;
     }
     for seed in 0..50 {
@@ -161,7 +161,7 @@ fn main_words_are_drawn_fairly() {
         let grid = generate::deal(Pool::builtin(), &mut Chance::new(seed, 0)).unwrap();
         assert_eq!(grid[0].word, mains[first]);
     }
-    // The sum of squares over the mean, with 3,262 degrees of freedom, five sigma wide.
+    // A chi-squared test with 3,262 degrees of freedom, five sigma wide.
     let chi: i64 = drawn.iter().map(|n| (n - 20) * (n - 20)).sum::<i64>() / 20;
     assert!((2_850..3_680).contains(&chi), "{chi}");
 }

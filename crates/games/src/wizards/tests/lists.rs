@@ -1,4 +1,4 @@
-//! A player's own list: what it must have, and that no list makes the game hang.
+//! A player's own word list: which lists are refused, and that no list makes the game hang.
 
 use super::*;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The words of the grid of `goalie`: just enough.
+/// The 21 words of the grid of `goalie`, which are just enough.
 fn enough() -> Vec<String> {
     goalie().iter().map(|placed| placed.word.to_string()).collect()
 }
@@ -31,8 +31,8 @@ fn twenty_words_are_enough_and_nineteen_are_not() {
     assert_eq!(refusal.code, "house.setup");
     assert_eq!(
         refusal.text,
-        "Wizards needs a word of six letters whose letters spell at least 20 other words of three \
-         to six letters; this list has none."
+        "Wizards needs a word of six letters that spell at least 20 other words of 3 to 6 letters. \
+         This word list has none."
     );
 }
 
@@ -44,8 +44,8 @@ fn words_of_other_lengths_and_letters_do_not_count() {
 }
 
 #[test]
-fn rare_words_of_a_players_list_are_as_good_as_any() {
-    // No word of these is common; some are none at all.
+fn all_words_of_a_players_list_count_as_common() {
+    // None of these is a common word, and most are not words.
     let list = words(
         "qzxwvk qzx zxq xwv wvk kvw vwx qzxw zxwv xwvk kvwx wvkq qzxwv zxwvk kvwxz xqz qvk kqz \
          wqz zkq vqx xkw",
@@ -56,30 +56,29 @@ fn rare_words_of_a_players_list_are_as_good_as_any() {
 
 #[test]
 fn a_letter_that_no_other_word_uses_cannot_be_crossed() {
-    // All that goalie hides but its i, and a j instead.
+    // The words of goalie without an i, and a main word with a j that no other word has.
     let without: Vec<_> = enough().into_iter().filter(|word| !word.contains('i')).collect();
     let more = words("goaljs gae geo loa ola oga gao ael lao gol aeg eal ogal");
     let list: Vec<_> = without.into_iter().chain(words("goalje")).chain(more).collect();
     let refusal = open(list, &Setup::default()).err().unwrap();
     assert_eq!(
         refusal.text,
-        "No grid could be made from this list: the words that each main word hides do not go \
-         together."
+        "This word list can't fill a grid: the words of each main word don't fit together."
     );
 }
 
-/// Main words that cannot be are passed over, however many there are.
+/// Main words without a grid are skipped, however many there are.
 #[test]
-fn one_good_main_word_among_many_is_found() {
+fn the_only_good_main_word_is_found() {
     let mut list = enough();
     for len in [3, 4] {
         let longer = |word: &String| ["a", "b", "c", "t"].map(|letter| format!("{word}{letter}"));
         let strings = |all: Vec<String>| all.iter().flat_map(longer).collect();
         list.extend((0..len).fold(vec![String::new()], |all, _| strings(all)));
     }
-    // Each hides 48 of those strings, and has two letters that no other word uses together.
-    let strange = ['f', 'h', 'j', 'k', 'm', 'n', 'p', 'q', 'r', 's', 'u', 'v', 'w', 'x', 'y', 'z'];
-    let pairs = strange.iter().flat_map(|a| strange.iter().map(move |b| (a, b)));
+    // Each spells 48 of those strings, but has two letters that no other word has.
+    let foreign = ['f', 'h', 'j', 'k', 'm', 'n', 'p', 'q', 'r', 's', 'u', 'v', 'w', 'x', 'y', 'z'];
+    let pairs = foreign.iter().flat_map(|a| foreign.iter().map(move |b| (a, b)));
     list.extend(pairs.filter(|(a, b)| a < b).map(|(a, b)| format!("abct{a}{b}")));
     let list = Arc::new(Lexicon::from_words(list));
     for seed in 0..40 {
@@ -88,7 +87,7 @@ fn one_good_main_word_among_many_is_found() {
     }
 }
 
-/// Lists that a spiteful player might write. Each ends soon, with a grid or with a sentence.
+/// Lists that a malicious player might write. Each gives a grid or a refusal soon.
 #[test]
 fn no_list_makes_it_hang() {
     let strings = |letters: &str, most: usize| -> Vec<String> {
@@ -105,9 +104,9 @@ fn no_list_makes_it_hang() {
         }
         all
     };
-    // Each main word hides enough others and each of its letters is used, but by words that cannot
-    // all lie in one grid, so that every beginning is tried.
-    let stubborn = {
+    // Each main word spells enough other words, and each of its letters is used, but those words don't fit into one
+    // grid, so that all attempts are made.
+    let all_attempts = {
         let shorter = strings("abcd", 3).into_iter().filter(|word| word.len() == 3);
         let pairs = ('e'..='z').flat_map(|a| ('e'..='z').map(move |b| (a, b)));
         let mains: Vec<_> = pairs.filter(|(a, b)| a < b).collect();
@@ -116,9 +115,9 @@ fn no_list_makes_it_hang() {
         mains.chain(shorter).chain(crossing).collect()
     };
     let lists = [
-        ("nothing", Vec::new()),
-        ("six letters twice, and nothing hidden", words("streak orange")),
-        ("stubborn", stubborn),
+        ("no words", Vec::new()),
+        ("two main words without other words", words("streak orange")),
+        ("all attempts", all_attempts),
         ("one word", words("streak")),
         ("two words", words("streak cat")),
         ("one letter, all lengths", strings("a", 6)),
@@ -129,7 +128,7 @@ fn no_list_makes_it_hang() {
             strings("abcde", 6).into_iter().filter(|word| word.len() == 6).collect(),
         ),
         ("five hundred words without a grid", {
-            // Every main word has a letter of its own that no shorter word uses.
+            // Every main word has a letter that no shorter word has.
             let shorter = strings("abcd", 4).into_iter().filter(|word| word.len() > 2);
             let mains = ('e'..='z').flat_map(|letter| {
                 ["aabbc", "abbcd", "aabcd", "abccd", "abcdd"].map(|word| format!("{word}{letter}"))
@@ -149,7 +148,7 @@ fn no_list_makes_it_hang() {
 }
 
 #[test]
-fn a_fixed_main_word_must_hide_enough_words() {
+fn a_fixed_main_word_must_spell_enough_words() {
     let open = |main: &str| {
         let setup = Setup { main: Some(main.into()), ..Setup::default() };
         Match::<Wizards>::open(&setup, 1, 1, english()).map(|(game, _)| game)
@@ -157,7 +156,7 @@ fn a_fixed_main_word_must_hide_enough_words() {
     let main = |game: Match<Wizards>| game.state().words[0].word;
     assert_eq!(main(open("streak").unwrap()).text(), "streak");
     assert_eq!(main(open("STREAK").unwrap()).text(), "streak");
-    // A rare word may be chosen, though it would never be drawn.
+    // A rare word may be fixed, although it is never drawn at random.
     assert!(!Lexicon::builtin().common("arsine"));
     assert_eq!(main(open("arsine").unwrap()).text(), "arsine");
 
@@ -167,20 +166,19 @@ fn a_fixed_main_word_must_hide_enough_words() {
         assert!(!refusal.text.contains(main), "the main word is a secret: {refusal}");
         refusal.text
     };
-    let six = "The setting main takes a word of six letters, a to z.";
+    let six_letters = "The setting main must be a word of six letters, a to z.";
     for odd in ["cat", "streaks", "stré", "stré k", "12345 6"] {
-        assert_eq!(refused(odd), six);
+        assert_eq!(refused(odd), six_letters);
     }
-    assert_eq!(open("").err().unwrap().text, six);
-    assert_eq!(refused("aerstk"), "The main word has to be a word of the list.");
-    assert!(refused("queued").starts_with("The letters of the main word have to spell"));
+    assert_eq!(open("").err().unwrap().text, six_letters);
+    assert_eq!(refused("aerstk"), "The main word must be in the word list.");
+    assert!(refused("queued").starts_with("The letters of the main word must spell"));
     // No common word has the j of jalops.
-    assert!(refused("jalops").starts_with("No grid could be made around this main word"));
+    assert!(refused("jalops").starts_with("This main word can't fill a grid"));
 }
 
-/// What a log holds is enough: neither the list nor the generator is asked again.
 #[test]
-fn a_log_needs_no_list() {
+fn a_log_restores_the_match_without_the_word_list() {
     let (game, events) = Match::<Wizards>::open(&Setup::default(), 1, 5, english()).unwrap();
     let empty = Arc::new(Lexicon::from_words([] as [&str; 0]));
     let restored = Match::<Wizards>::restore(&Setup::default(), 1, 5, empty, &events).unwrap();

@@ -1,4 +1,4 @@
-//! The rules of placement, one by one: the checker and the generator have to agree on each.
+//! The rules of placement, one by one. The checker and the generator must agree on each.
 
 use super::*;
 use crate::wizards::check::{self, Fault};
@@ -8,25 +8,25 @@ use crate::wizards::grid_builder::{Alphabet, GridBuilder};
 use crate::wizards::pool::Pool;
 use engine::Chance;
 
-/// Would the generator put this word there, when these lie already?
+/// Whether the generator allows a word at this position among others.
 fn allows(words: &[Placed], word: &Placed) -> bool {
     let main = words[0].word;
     let alphabet = Alphabet::of(main);
-    let mut canvas = GridBuilder::new(&alphabet.piece(main));
+    let mut builder = GridBuilder::new(&alphabet.piece(main));
     for placed in &words[1..] {
-        canvas.put(&alphabet.piece(placed.word), placed.at, placed.dir);
+        builder.put(&alphabet.piece(placed.word), placed.at, placed.dir);
     }
-    let starts = canvas.starts(&alphabet.piece(word.word), word.dir);
+    let starts = builder.starts(&alphabet.piece(word.word), word.dir);
     let GridCell(row, col) = word.at;
     starts[usize::from(row)] >> (col + 1) & 1 == 1
 }
 
-/// The words that lie already, beside the main word; a word; and the rule that it breaks there.
+/// Checks that placing a word among others, besides the main word, gives this fault or none.
 #[track_caller]
 fn check(others: &str, word: &str, broken: Option<Fault>) {
     let words = placed(&format!("goalie D 2 7, {others}"));
     let [word] = placed(word)[..] else { panic!("one word at a time") };
-    assert_eq!(check::place(&word, &words).err(), broken, "by the checker");
+    assert_eq!(check::position(&word, &words).err(), broken, "by the checker");
     assert_eq!(allows(&words, &word), broken.is_none(), "by the generator");
 }
 
@@ -37,17 +37,17 @@ fn a_word_crosses_a_letter_and_touches_nothing() {
     check("gale H 6 10", "ale V 5 12", None);
     check("gale H 6 10, gel V 6 10", "gal H 8 8", None);
     check("loge V 3 9, ago V 6 11", "log H 5 7", None);
-    // Corners may meet: no row and no column joins them.
+    // Words may touch diagonally.
     check("gale H 6 10", "log V 3 9", None);
 }
 
 #[test]
-fn a_short_word_is_written_as_its_text() {
+fn a_short_word_is_formatted_as_its_text() {
     assert_eq!(format!("{:?} {}", short("egg"), short("egg")), "\"egg\" egg");
 }
 
 #[test]
-fn it_fits() {
+fn a_word_stays_within_the_grid() {
     check("", "log V 0 7", None);
     check("", "ego V 12 17", None);
     check("", "egal V 12 17", Some(Fault::Outside(short("egal"))));
@@ -63,20 +63,20 @@ fn every_cell_is_empty_or_holds_the_same_letter() {
 }
 
 #[test]
-fn it_crosses_at_least_one_letter() {
+fn a_word_crosses_at_least_one_letter() {
     check("gale H 6 10", "leg H 0 0", Some(Fault::Alone(short("leg"))));
     check("gale H 6 10", "leg V 8 11", Some(Fault::Alone(short("leg"))));
 }
 
 #[test]
-fn it_does_not_overlap_a_word_of_its_direction() {
+fn a_word_does_not_overlap_a_word_of_its_direction() {
     let overlap = |a, b| Some(Fault::Overlap(short(a), short(b)));
     check("ale H 6 11", "galeo H 6 10", overlap("galeo", "ale"));
     check("ago V 6 11", "iagoe V 5 11", overlap("iagoe", "ago"));
 }
 
 #[test]
-fn nothing_lies_before_its_start_or_after_its_end() {
+fn the_cells_before_and_after_a_word_are_empty() {
     check("loge V 3 9, lea V 4 11", "log H 5 7", None);
     check("loge V 3 9, lea V 4 11", "lgo H 5 8", Some(Fault::Ends(short("lgo"))));
     check("lea V 4 11, ogal V 5 13", "olg H 5 13", None);
@@ -86,31 +86,31 @@ fn nothing_lies_before_its_start_or_after_its_end() {
 }
 
 #[test]
-fn no_parallel_word_lies_beside_it() {
+fn no_parallel_word_is_beside_a_word() {
     let beside = |a, b| Some(Fault::Beside(short(a), short(b)));
     check("gale H 6 10, gal V 4 12", "gea H 5 10", beside("gea", "gale"));
     check("gale H 6 10, gal V 4 12", "ago H 5 12", beside("ago", "gale"));
-    // Also where only the crossing is beside it.
+    // Even if only the crossed cell is beside it.
     check("gale H 6 10, gel V 6 10", "age H 7 8", beside("age", "gale"));
     check("ago V 6 11, gale H 6 10", "ale V 5 12", beside("ale", "ago"));
     check("ago V 6 11, gale H 6 10", "gel V 6 10", beside("gel", "ago"));
 }
 
 #[test]
-fn no_word_starts_or_ends_at_its_side() {
+fn no_word_starts_or_ends_beside_a_word() {
     let touching = |a, b| Some(Fault::Touching(short(a), short(b)));
-    // One starts just below.
+    // Another word starts right below.
     check("loge V 3 9, ago V 6 11", "gal H 5 9", touching("gal", "ago"));
-    // One ends just above.
+    // Another word ends right above.
     check("oelig V 4 9, lea V 4 11", "ial H 7 9", touching("ial", "lea"));
-    // One starts just to the right.
+    // Another word starts right beside it.
     check("gale H 6 10", "oel V 4 9", touching("oel", "gale"));
-    // One ends just to the left.
+    // Another word ends right beside it.
     check("iga H 6 9, alo H 8 12", "iea V 6 12", touching("iea", "iga"));
 }
 
-/// Once every letter of the main word is crossed the two must agree on every word in every place,
-/// however full the grid is.
+/// Tries every word at every position, in grids that are more and more complete. Every letter of the main word is
+/// already crossed.
 #[test]
 fn the_generator_and_the_checker_agree_everywhere() {
     let pool = Pool::builtin();
@@ -124,7 +124,7 @@ fn the_generator_and_the_checker_agree_everywhere() {
             for (row, col) in (0..ROWS).flat_map(|row| (0..COLS).map(move |col| (row, col))) {
                 for dir in [Orientation::Across, Orientation::Down] {
                     let word = Placed { word, at: GridCell(row as u8, col as u8), dir };
-                    let fault = check::place(&word, words);
+                    let fault = check::position(&word, words);
                     assert_eq!(
                         allows(words, &word),
                         fault.is_ok(),
@@ -135,5 +135,5 @@ fn the_generator_and_the_checker_agree_everywhere() {
             }
         }
     }
-    assert!(good > 200 && bad > 10_000, "{good} good, {bad} bad places");
+    assert!(good > 200 && bad > 10_000, "{good} good, {bad} bad positions");
 }

@@ -1,4 +1,4 @@
-//! Play, told on the grid of `goalie`.
+//! The rules of play, on the grid of `goalie`.
 
 use super::*;
 use crate::wizards::grid::DIAGONAL;
@@ -14,8 +14,8 @@ fn at(level: Level) -> Setup {
     Setup { level, ..Setup::default() }
 }
 
-/// What the player is told by these events.
-fn said(game: &Match<Wizards>, events: &[Event]) -> Vec<String> {
+/// The narration of these events.
+fn narration(game: &Match<Wizards>, events: &[Event]) -> Vec<String> {
     events.iter().filter_map(|e| Wizards::tell(game.state(), e, Viewer::Public)).collect()
 }
 
@@ -64,7 +64,7 @@ fn each_level_has_its_lives() {
 }
 
 #[test]
-fn a_right_guess_uncovers_its_cells_and_counts_those_that_are_new() {
+fn a_right_guess_scores_a_point_for_each_new_cell() {
     let mut game = on_goalie(Setup::default());
     assert_eq!(guess(&mut game, "goal").unwrap(), [right("goal", 4, &[])]);
     let seen = view(&game);
@@ -73,7 +73,7 @@ fn a_right_guess_uncovers_its_cells_and_counts_those_that_are_new() {
     assert_eq!((seen.found, seen.last), (vec![short("goal")], Some("goal".into())));
     assert_eq!((seen.left.four, seen.left.three), (4, 14));
 
-    // The o of log is there already.
+    // The o of log is already uncovered.
     assert_eq!(guess(&mut game, "log").unwrap(), [right("log", 2, &[])]);
     assert_eq!(view(&game).points, 6);
 }
@@ -84,50 +84,53 @@ fn words_completed_by_crossings_are_announced_and_may_still_be_guessed() {
     for word in ["gale", "leg"] {
         guess(&mut game, word).unwrap();
     }
-    // leg gave the l of lie, gale its e; no word gives the i.
+    // leg uncovers the l of lie and gale its e, but its i stays hidden.
     assert_eq!(view(&game).left.three, 13);
     for word in ["ogle", "agile"] {
         guess(&mut game, word).unwrap();
     }
-    // lea lies between ogle and agile; its e is its own.
+    // ogle and agile uncover all of lea except its e.
     let events = guess(&mut game, "lea").unwrap();
     assert_eq!(events, [right("lea", 1, &[])]);
 
-    // ago has its a from gale and its o from ogle: with the g it is done.
+    // gale and ogle uncover all of ago except its g.
     let before = view(&game);
     let events = guess(&mut game, "ago").unwrap();
     assert_eq!(events, [right("ago", 1, &[])]);
     assert_eq!(view(&game).left.three, before.left.three - 1);
 
-    // Crossed at each of its letters, the main word is done.
+    // Crossings uncover the main word completely.
     for (word, also) in [("goal", vec![]), ("loge", vec![]), ("aloe", vec!["goalie"])] {
         let events = guess(&mut game, word).unwrap();
         let Event::Guessed { also: completed, .. } = &events[0] else { panic!("{events:?}") };
         assert_eq!(*completed, also.iter().map(|word| short(word)).collect::<Vec<_>>());
     }
     let seen = view(&game);
-    assert_eq!(seen.left.six, 0, "it is uncovered");
-    assert!(!seen.found.contains(&short("goalie")), "but was not guessed");
+    assert_eq!(seen.left.six, 0, "the main word is uncovered");
+    assert!(!seen.found.contains(&short("goalie")), "but it was not guessed");
 
     let events = guess(&mut game, "goalie").unwrap();
     assert_eq!(events, [right("goalie", 0, &[])]);
-    assert_eq!(said(&game, &events), ["“goalie” was uncovered already: right, but no points."]);
+    assert_eq!(
+        narration(&game, &events),
+        ["“goalie” is right, but it was already uncovered: no points."]
+    );
     let after = view(&game);
     assert_eq!((after.points, after.lives), (seen.points, seen.lives));
     assert_eq!(after.found.last(), Some(&short("goalie")));
 }
 
 #[test]
-fn the_announcement_names_the_completed_words() {
+fn the_narration_names_the_completed_words() {
     let mut game = on_goalie(Setup::default());
     for word in ["agile", "goal", "gale", "loge", "ogle"] {
         guess(&mut game, word).unwrap();
     }
     let events = guess(&mut game, "aloe").unwrap();
-    let said = said(&game, &events);
-    assert_eq!(said, ["“aloe” is right: 4 points. That completes “goalie” too."]);
+    let narration = narration(&game, &events);
+    assert_eq!(narration, ["“aloe” is right: 4 points. That completes “goalie” too."]);
     let two = Wizards::tell(game.state(), &right("goal", 1, &["log", "ego"]), Viewer::Public);
-    assert_eq!(two.unwrap(), "“goal” is right: 1 point. That completes “log”, “ego” too.");
+    assert_eq!(two.unwrap(), "“goal” is right: 1 point. That completes “log” and “ego” too.");
 }
 
 #[test]
@@ -135,43 +138,27 @@ fn a_wrong_guess_costs_a_life_and_says_why() {
     let mut game = on_goalie(Setup::default());
     guess(&mut game, "goal").unwrap();
     let table = [
-        ("goal", WrongGuess::Found, "You have found “goal” before. You have 14 lives left."),
-        ("geo", WrongGuess::Unknown, "“geo” is not in the word list. You have 13 lives left."),
-        (
-            "gaol",
-            WrongGuess::Absent,
-            "“gaol” is a word, but not in the grid. You have 12 lives left.",
-        ),
+        ("goal", WrongGuess::Found, "You already found “goal”. 14 lives left."),
+        ("geo", WrongGuess::Unknown, "“geo” isn't in the word list. 13 lives left."),
+        ("gaol", WrongGuess::Absent, "“gaol” is a word, but it isn't in the grid. 12 lives left."),
         (
             "go",
             WrongGuess::Short,
-            "“go” is too short: words have three letters or more. You have 11 lives left.",
+            "“go” is too short: words have 3 letters or more. 11 lives left.",
         ),
-        (
-            "g",
-            WrongGuess::Short,
-            "“g” is too short: words have three letters or more. You have 10 lives left.",
-        ),
-        (
-            "zeal",
-            WrongGuess::Letters,
-            "“zeal” is wrong. There is no z among the letters. You have 9 lives left.",
-        ),
+        ("g", WrongGuess::Short, "“g” is too short: words have 3 letters or more. 10 lives left."),
+        ("zeal", WrongGuess::Letters, "“zeal” is wrong. You have no z. 9 lives left."),
         (
             "gaggle",
             WrongGuess::Letters,
-            "“gaggle” is wrong. There are not so many g among the letters. You have 8 lives left.",
+            "“gaggle” is wrong. You don't have enough g's. 8 lives left.",
         ),
-        (
-            "goalies",
-            WrongGuess::Letters,
-            "“goalies” is wrong. There is no s among the letters. You have 7 lives left.",
-        ),
+        ("goalies", WrongGuess::Letters, "“goalies” is wrong. You have no s. 7 lives left."),
     ];
     for (word, why, sentence) in table {
         let events = guess(&mut game, word).unwrap();
         assert_eq!(events, [missed(word, why)]);
-        assert_eq!(said(&game, &events), [sentence]);
+        assert_eq!(narration(&game, &events), [sentence]);
         assert_eq!(view(&game).last.as_deref(), Some(word));
     }
     let seen = view(&game);
@@ -189,21 +176,20 @@ fn each_wrong_guess_is_listed_once_and_costs_every_time() {
     assert_eq!((seen.wrong, seen.lives), (vec!["gaol".to_string(), "zzz".to_string()], 11));
 }
 
-/// However long a guess is, it is a guess: it costs a life, and nothing breaks.
 #[test]
-fn a_guess_may_be_as_long_as_a_line() {
+fn a_very_long_guess_costs_a_life() {
     let mut game = on_goalie(Setup::default());
     let long = "z".repeat(4_000);
     let events = guess(&mut game, &long).unwrap();
     assert_eq!(events, [missed(&long, WrongGuess::Letters)]);
-    assert!(said(&game, &events)[0].len() < 200, "but it is not read out");
+    assert!(narration(&game, &events)[0].len() < 200, "the narration shortens it");
     assert_eq!(view(&game).wrong, [long]);
     let scene = Wizards::scene(&view(&game));
     assert!(scene.panes.iter().all(|pane| format!("{:?}", pane.body).len() < 30_000));
 }
 
 #[test]
-fn lines_are_read_as_the_rules_say() {
+fn lines_are_parsed() {
     let parse = |line: &str| face::parse(line).map_err(|refusal| refusal.code);
     let word = |text: &str| Ok(Action::Guess(text.into()));
     let table = [
@@ -239,30 +225,33 @@ fn lines_are_read_as_the_rules_say() {
 fn bonus_words_cost_nothing_and_every_third_gives_a_life() {
     let mut game = on_goalie(friendly(Level::Elder));
     let bonus = |word, lives| Event::Bonus { word: short(word), lives };
-    // With all lives there is no room for one more.
+    // Two of these need letters that the player does not have.
     for word in ["gaol", "ogee", "olio"] {
         let events = guess(&mut game, word).unwrap();
         let expected =
             if word == "gaol" { bonus(word, 0) } else { missed(word, WrongGuess::Letters) };
         assert_eq!(events, [expected]);
     }
-    assert_eq!(view(&game).lives, 1, "two of them took letters that are not there");
+    assert_eq!(view(&game).lives, 1, "two wrong guesses");
     let events = guess(&mut game, "ilea").unwrap();
     assert_eq!(events, [bonus("ilea", 0)]);
-    assert_eq!(said(&game, &events), ["“ilea” is a bonus word; one more gives a life."]);
+    assert_eq!(narration(&game, &events), ["“ilea” is a bonus word. One more gives you a life."]);
     let events = guess(&mut game, "gie").unwrap();
     assert_eq!(events, [bonus("gie", 1)]);
-    assert_eq!(said(&game, &events), ["“gie” is a bonus word and gives a life: you have 2 lives."]);
+    assert_eq!(
+        narration(&game, &events),
+        ["“gie” is a bonus word and gives you a life. You have 2 lives."]
+    );
     let seen = view(&game);
     assert_eq!((seen.lives, seen.last.as_deref()), (2, Some("gie")));
     assert_eq!(seen.bonus, [short("gaol"), short("ilea"), short("gie")]);
     assert_eq!(seen.points, 0);
 
-    // Again is refused, and nothing has changed.
+    // The same bonus word again is refused and changes nothing.
     let refusal = guess(&mut game, "gaol").unwrap_err();
     assert_eq!((refusal.code, view(&game)), ("wizards.bonus", seen));
 
-    // What is no word, too short, or in the grid and found, still costs.
+    // Words that are too short or already found still cost a life.
     guess(&mut game, "goal").unwrap();
     assert_eq!(guess(&mut game, "goal").unwrap(), [missed("goal", WrongGuess::Found)]);
     assert_eq!(view(&game).lives, 1);
@@ -278,11 +267,14 @@ fn lives_never_rise_above_the_level() {
     }
     let events = guess(&mut game, "gie").unwrap();
     assert_eq!(events, [Event::Bonus { word: short("gie"), lives: 0 }]);
-    assert_eq!(said(&game, &events), ["“gie” is a bonus word. You have all your lives."]);
+    assert_eq!(
+        narration(&game, &events),
+        ["“gie” is a bonus word. You already have all your lives."]
+    );
 }
 
 #[test]
-fn without_the_bonus_such_words_are_wrong() {
+fn without_bonus_words_they_are_wrong_guesses() {
     let mut game = on_goalie(Setup::default());
     assert_eq!(guess(&mut game, "ilea").unwrap(), [missed("ilea", WrongGuess::Absent)]);
     assert_eq!((view(&game).bonus, view(&game).lives), (vec![], 14));
@@ -297,17 +289,21 @@ fn shuffling_is_free_and_keeps_the_latest_guess() {
         let before = view(&game);
         game.act(Seat(0), Action::Shuffle).unwrap();
         let after = view(&game);
-        assert_ne!(after.letters, before.letters, "not the order that was shown");
+        assert_ne!(after.letters, before.letters, "the order changes");
         assert_eq!(lacking(short("goalie"), &after.letters), None);
         assert!(!Lexicon::builtin().has(&after.letters), "{} is a word", after.letters);
         orders.insert(after.letters.clone());
-        assert_eq!(View { letters: before.letters.clone(), ..after }, before, "all else stays");
+        assert_eq!(
+            View { letters: before.letters.clone(), ..after },
+            before,
+            "nothing else changes"
+        );
     }
     assert!(orders.len() > 100, "only {} orders", orders.len());
 }
 
 #[test]
-fn no_order_spells_a_word_while_there_is_another() {
+fn an_order_that_spells_a_word_is_avoided_if_possible() {
     let orders = |letters: &str, shown: Option<&str>, list: &[&str]| {
         let list = Lexicon::from_words(list);
         let mut chance = Chance::new(1, 1);
@@ -321,10 +317,10 @@ fn no_order_spells_a_word_while_there_is_another() {
     assert_eq!(orders("aab", None, &[]), ["aab", "aba", "baa"]);
     assert_eq!(orders("aab", None, &["aab"]), ["aba", "baa"]);
     assert_eq!(orders("aab", Some("aba"), &["aab"]), ["baa"]);
-    // Where every other order spells a word, it is one of those; but never the one shown.
+    // If every other order spells a word, one of them is chosen, but never the one shown.
     assert_eq!(orders("aab", Some("aba"), &["aab", "baa"]), ["aab", "baa"]);
     assert_eq!(orders("aab", None, &["aab", "aba", "baa"]), ["aab", "aba", "baa"]);
-    // And where there is no other order at all, it stays.
+    // If there is no other order, the letters stay as they are.
     assert_eq!(orders("aaa", Some("aaa"), &[]), ["aaa"]);
     assert!(orders("streak", None, &[]).len() > 200);
 }
@@ -339,14 +335,14 @@ fn the_first_order_never_spells_a_word() {
 }
 
 #[test]
-fn a_revealed_cell_costs_five_points_or_one_of_two_lives() {
+fn a_revealed_cell_costs_five_points_or_a_life_but_not_the_last() {
     let mut game = on_goalie(at(Level::Elder));
     let reveal = |game: &mut Match<Wizards>| game.act(Seat(0), Action::Reveal);
     let costs = |events: &[Event]| match events[0] {
         Event::Revealed { points, lives, .. } => (points, lives),
         _ => panic!("{events:?}"),
     };
-    // No points yet: two lives can be paid, the last cannot.
+    // Without points, two of three lives can be spent.
     assert_eq!(costs(&reveal(&mut game).unwrap()), (0, 1));
     assert_eq!(costs(&reveal(&mut game).unwrap()), (0, 1));
     let seen = view(&game);
@@ -369,17 +365,17 @@ fn a_revealed_cell_costs_five_points_or_one_of_two_lives() {
 }
 
 #[test]
-fn a_revealed_cell_is_told_with_its_letter_and_its_price() {
+fn the_narration_of_a_revealed_cell_has_its_letter_and_price() {
     let game = on_goalie(at(Level::Elder));
-    let told = |cell, points, lives| {
-        said(&game, &[Event::Revealed { cell, points, lives, also: Vec::new() }]).remove(0)
+    let text = |cell, points, lives| {
+        narration(&game, &[Event::Revealed { cell, points, lives, also: Vec::new() }]).remove(0)
     };
-    assert_eq!(told(GridCell(2, 7), 0, 1), "Row 3, column 8: G, for a life.");
-    assert_eq!(told(GridCell(2, 6), 5, 0), "Row 3, column 7: o, for 5 points.");
+    assert_eq!(text(GridCell(2, 7), 0, 1), "Row 3, column 8 is G. That cost 1 life.");
+    assert_eq!(text(GridCell(2, 6), 5, 0), "Row 3, column 7 is o. That cost 5 points.");
 }
 
 #[test]
-fn revealed_cells_are_hidden_ones_and_complete_words() {
+fn revealed_cells_were_hidden_and_may_complete_words() {
     let mut game = on_goalie(at(Level::Apprentice));
     for word in ["gale", "ogle"] {
         guess(&mut game, word).unwrap();
@@ -390,7 +386,7 @@ fn revealed_cells_are_hidden_ones_and_complete_words() {
         let hidden: usize = view(&game).grid.iter().map(|row| row.matches('#').count()).sum();
         let events = game.act(Seat(0), Action::Reveal).unwrap();
         let Event::Revealed { cell, also, .. } = &events[0] else { panic!("{events:?}") };
-        assert!(cells.insert(*cell), "{cell:?} is shown twice");
+        assert!(cells.insert(*cell), "{cell:?} is revealed twice");
         completed.extend(also.iter().copied());
         if game.outcome().is_none() {
             let left: usize = view(&game).grid.iter().map(|row| row.matches('#').count()).sum();
@@ -405,9 +401,9 @@ fn revealed_cells_are_hidden_ones_and_complete_words() {
 }
 
 #[test]
-fn the_last_hidden_cell_wins_even_when_it_was_paid_for() {
+fn revealing_the_last_hidden_cell_wins() {
     let mut game = on_goalie(Setup::default());
-    // Everything but ail, whose l is in agile.
+    // All words except ail, whose l is in agile.
     for placed in goalie().iter().filter(|placed| placed.word.text() != "ail") {
         guess(&mut game, placed.word.text()).unwrap();
     }
@@ -424,24 +420,24 @@ fn the_last_hidden_cell_wins_even_when_it_was_paid_for() {
 }
 
 #[test]
-fn it_is_won_when_no_cell_is_hidden() {
+fn uncovering_every_cell_wins() {
     let mut game = on_goalie(at(Level::Elder));
     let mut events = Vec::new();
-    // The main word is not guessed: the others uncover it.
+    // The main word is not guessed, because the others uncover it.
     for placed in &goalie()[1..] {
         assert_eq!(view(&game).status, Status::Playing);
         events = guess(&mut game, placed.word.text()).unwrap();
     }
     assert_eq!(events[1..], [Event::Ended { end: PuzzleEnd::Won }]);
-    let sentence = "You have uncovered every word, with 51 points and 3 lives left. Well done!";
-    assert_eq!(said(&game, &events)[1], sentence);
+    let sentence = "You found every word: 51 points, 3 lives left. Well done!";
+    assert_eq!(narration(&game, &events)[1], sentence);
     let seen = view(&game);
     assert_eq!((seen.status, seen.left.sum()), (Status::Won, 0));
     let scene = Wizards::scene(&seen);
     let result = scene.panes.iter().find(|pane| pane.id == "result").unwrap();
-    let shown = "You have uncovered every word: 51 points.";
+    let shown = "You found every word: 51 points.";
     assert_eq!(result.body, engine::Body::Text(vec![shown.into()]));
-    // Lengths of which no word is left are not spoken of.
+    // Lengths without words left are not listed.
     let left = scene.panes.iter().find(|pane| pane.id == "left").unwrap();
     assert_eq!(left.body, engine::Body::Text(Vec::new()));
     assert_eq!(game.outcome().unwrap().winners, [Seat(0)]);
@@ -450,7 +446,7 @@ fn it_is_won_when_no_cell_is_hidden() {
 }
 
 #[test]
-fn it_is_lost_when_the_lives_are_gone_and_then_all_is_shown() {
+fn running_out_of_lives_loses_and_shows_all_words() {
     let mut game = on_goalie(at(Level::Elder));
     guess(&mut game, "goal").unwrap();
     for word in ["aaa", "bbb"] {
@@ -460,12 +456,12 @@ fn it_is_lost_when_the_lives_are_gone_and_then_all_is_shown() {
     let events = guess(&mut game, "ccc").unwrap();
     assert_eq!(events[1..], [Event::Ended { end: PuzzleEnd::Spent }]);
     assert_eq!(
-        said(&game, &events)[1],
-        "Your lives are gone. The main word was “goalie”; you have 4 points."
+        narration(&game, &events)[1],
+        "You're out of lives. The main word was “goalie”. You have 4 points."
     );
     let seen = view(&game);
     assert_eq!((seen.status, seen.lives, seen.points), (Status::Lost, 0, 4));
-    assert_eq!(seen.left, before.left, "what was left stays as it was");
+    assert_eq!(seen.left, before.left, "the words left do not change");
     assert_eq!(seen.found, [short("goal")]);
     assert_eq!(seen.grid[4], "....oil.gOal.leg.........");
     assert!(!seen.grid.iter().any(|row| row.contains('#')));
@@ -480,7 +476,7 @@ fn it_is_lost_when_the_lives_are_gone_and_then_all_is_shown() {
 }
 
 #[test]
-fn who_leaves_has_lost_but_keeps_the_points() {
+fn leaving_loses_but_keeps_the_points() {
     let mut game = on_goalie(Setup::default());
     guess(&mut game, "goal").unwrap();
     let events = game.leave(Seat(0)).unwrap();
@@ -493,14 +489,14 @@ fn who_leaves_has_lost_but_keeps_the_points() {
 }
 
 #[test]
-fn the_scene_shows_the_table() {
+fn the_scene_shows_the_match() {
     let mut game = on_goalie(Setup::default());
     guess(&mut game, "goal").unwrap();
     guess(&mut game, "gaol").unwrap();
     let scene = Wizards::scene(&view(&game));
     let ids: Vec<_> = scene.panes.iter().map(|pane| pane.id).collect();
     assert_eq!(ids, ["grid", "letters", "lives", "points", "last", "left", "found", "wrong"]);
-    let Body::Grid(rows) = &scene.panes[0].body else { panic!("the grid is no grid") };
+    let Body::Grid(rows) = &scene.panes[0].body else { panic!("expected a grid") };
     assert!(rows.len() == 15 && rows.iter().all(|row| row.len() == 25));
     let cell = |row: usize, col: usize| (rows[row][col].text.as_ref(), rows[row][col].tone);
     assert_eq!(cell(0, 0), ("", Tone::Plain));
@@ -512,17 +508,17 @@ fn the_scene_shows_the_table() {
             .iter()
             .all(|GridCell(row, col)| rows[*row as usize][*col as usize].tone != Tone::Plain)
     );
-    let Body::Tiles(tiles) = &scene.panes[1].body else { panic!("the letters are no tiles") };
+    let Body::Tiles(tiles) = &scene.panes[1].body else { panic!("expected tiles") };
     assert_eq!(tiles[0].iter().map(|tile| tile.text.as_ref()).collect::<String>(), "geaoil");
     assert_eq!(scene.panes[2].body, Body::Meter { value: 14, of: 15 });
     assert_eq!(scene.panes[3].body, Body::Meter { value: 4, of: 51 });
     assert_eq!(scene.panes[4].body, Body::Text(vec!["gaol".into()]));
 
-    let [ask] = &scene.asks[..] else { panic!("one ask") };
+    let [ask] = &scene.asks[..] else { panic!("expected one ask") };
     assert_eq!((ask.prefix.as_ref(), ask.max, ask.tiles), ("guess ", 25, Some("letters")));
     let lines: Vec<_> = scene.choices.iter().map(|choice| choice.line.as_ref()).collect();
     assert_eq!(lines, ["shuffle", "reveal"]);
-    // Letters are for typing.
+    // Letters type the guess, so they can't be shortcuts.
     assert!(scene.choices.iter().all(|choice| choice.key.is_none_or(|key| key.len() > 1)));
 
     game.leave(Seat(0)).unwrap();
@@ -533,33 +529,33 @@ fn the_scene_shows_the_table() {
 }
 
 #[test]
-fn a_preview_speaks_of_letters_only() {
+fn a_preview_checks_only_the_letters() {
     let game = on_goalie(friendly(Level::Scholar));
     let list = english();
     let mut cx = Cx::new(&list, Chance::new(0, 0), Budget::default());
     let mut preview = |typed: &str| Wizards::preview(&view(&game), typed, &mut cx).join(" ");
-    assert_eq!(preview("guess s"), "There is no s among the letters.");
-    assert_eq!(preview("guess gagg"), "There are not so many g among the letters.");
-    // In the grid, a bonus word, or no word at all: it must all sound the same.
-    let there = "The letters are there.";
+    assert_eq!(preview("guess s"), "You have no s.");
+    assert_eq!(preview("guess gagg"), "You don't have enough g's.");
+    // A word of the grid, a bonus word and an invalid word must give the same preview.
+    let has_letters = "You have these letters.";
     assert_eq!(
         ["goal", "gaol", "lgoa", "GO"].map(|word| preview(&format!("guess {word}"))),
-        [there; 4]
+        [has_letters; 4]
     );
     assert_eq!(["", "guess", "guess ", "shuf", "guess 1", "\u{0}"].map(&mut preview), [""; 6]);
 }
 
 #[test]
-fn progress_tells_no_letter_and_no_cell() {
+fn progress_counts_only_words() {
     let mut game = on_goalie(Setup::default());
     assert_eq!(Wizards::progress(&view(&game)), "0 of 21 words");
     guess(&mut game, "goal").unwrap();
     assert_eq!(Wizards::progress(&view(&game)), "1 of 21 words");
 }
 
-/// What the comments of the golden matches say beside the scores.
+/// Checks what the comments of the recorded matches claim.
 #[test]
-fn golden_matches_end_as_told() {
+fn recorded_matches_end_as_their_comments_say() {
     let end = |text: &str| {
         let play: engine::Play = text.parse().unwrap();
         let (_, game) = play.run(crate::GAMES, english()).unwrap();

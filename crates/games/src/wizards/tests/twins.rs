@@ -1,5 +1,5 @@
-//! Twins: two matches that differ only in what is hidden. They must look and sound the same, to the
-//! byte, until a guess or a revealed cell tells them apart.
+//! Twins: two matches that differ only in hidden words. Views and narration must be equal, byte for byte, until a
+//! guess or a revealed cell shows the difference.
 
 use super::*;
 use crate::wizards::generate;
@@ -7,15 +7,15 @@ use crate::wizards::pool::Pool;
 use engine::any::Json;
 use engine::{AnyGame, AnyMatch, Budget, Chance, Erased, Settings, Step};
 
-/// Opens a match from a log whose deal has these words.
+/// Restores a match from a log that dealt these words.
 fn opened(settings: &Settings, letters: Short, words: &[Placed]) -> Step {
     let dealt = Event::Dealt { letters, words: words.to_vec() };
     let dealt: Json = serde_json::value::to_raw_value(&dealt).unwrap();
     Erased::<Wizards>::new().restore(settings, 1, 9, english(), &[dealt]).unwrap()
 }
 
-/// All that leaves the house about a match, apart from what is said.
-fn seen(game: &dyn AnyMatch) -> String {
+/// Everything that a viewer can learn about a match, except the narration.
+fn visible(game: &dyn AnyMatch) -> String {
     let mut all = String::new();
     for viewer in Viewer::all(1) {
         all += game.view(viewer).get();
@@ -38,7 +38,7 @@ fn narration(step: &Step) -> Vec<String> {
         .collect()
 }
 
-/// Swaps the words of two places.
+/// Swaps the positions of two words.
 fn swapped(words: &[Placed], a: usize, b: usize) -> Vec<Placed> {
     let mut twin = words.to_vec();
     (twin[a].word, twin[b].word) = (words[b].word, words[a].word);
@@ -49,7 +49,7 @@ fn swapped(words: &[Placed], a: usize, b: usize) -> Vec<Placed> {
 fn two_swapped_words_look_the_same_until_one_is_guessed() {
     let ours = goalie();
     let at = |word| ours.iter().position(|placed| placed.word == short(word)).unwrap();
-    // Both are crossed at their g, and nowhere else.
+    // Both are crossed only at their g.
     let theirs = swapped(&ours, at("ego"), at("age"));
     assert_eq!(crate::wizards::check::check(&theirs), Ok(()));
 
@@ -76,10 +76,10 @@ fn two_swapped_words_look_the_same_until_one_is_guessed() {
     ];
     for line in lines {
         assert_eq!(narration(&one), narration(&two), "before {line}");
-        assert_eq!(seen(&*one.next), seen(&*two.next), "before {line}");
+        assert_eq!(visible(&*one.next), visible(&*two.next), "before {line}");
         (one, two) = (one.next.act(Seat(0), line).unwrap(), two.next.act(Seat(0), line).unwrap());
     }
-    // What is refused is refused alike.
+    // Refusals are equal, too.
     for line in ["guess gaol", "guess", "peek"] {
         let refusal = |step: &Step| step.next.act(Seat(0), line).err().unwrap();
         assert_eq!(refusal(&one), refusal(&two));
@@ -90,7 +90,7 @@ fn two_swapped_words_look_the_same_until_one_is_guessed() {
     assert_ne!(one.next.view(Viewer::Public).get(), two.next.view(Viewer::Public).get());
 }
 
-/// In which places could these two words be exchanged, without any other changing?
+/// Whether two words can be exchanged without changing any other word.
 fn exchangeable(words: &[Placed], a: usize, b: usize) -> bool {
     let (one, two) = (&words[a], &words[b]);
     let crossed =
@@ -104,9 +104,9 @@ fn exchangeable(words: &[Placed], a: usize, b: usize) -> bool {
     one.word.len() == two.word.len() && free(one, two.word) && free(two, one.word)
 }
 
-/// Many twins out of the generator, each played by a bot until something tells them apart.
+/// Generates many twins, and lets a bot play each pair until a move shows the difference.
 #[test]
-fn all_twins_of_many_grids_look_the_same() {
+fn generated_twins_look_the_same() {
     let settings = Erased::<Wizards>::new().read(&[]).unwrap();
     let (mut twins, mut moves) = (0, 0);
     for seed in 0..60 {
@@ -122,7 +122,7 @@ fn all_twins_of_many_grids_look_the_same() {
             twins += 1;
             loop {
                 assert_eq!(narration(&one), narration(&two));
-                assert_eq!(seen(&*one.next), seen(&*two.next));
+                assert_eq!(visible(&*one.next), visible(&*two.next));
                 let line = one.next.bot(Seat(0), bot, Budget::default()).unwrap();
                 let line = if moves % 7 == 3 { "shuffle".to_owned() } else { line };
                 if secrets.iter().any(|word| line.ends_with(word)) || line == "reveal" {

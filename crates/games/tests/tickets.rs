@@ -1,4 +1,4 @@
-//! Tickets of every game: what a start becomes, what a ticket becomes again, and what is refused.
+//! Tickets of every game: writing, parsing and refusals.
 
 use engine::seal::SealKey;
 use engine::{AnyGame, Erased, Play, Refusal, Seat, Start, Ticket, Viewer};
@@ -8,7 +8,7 @@ use words::Lexicon;
 
 const SEED: u64 = 0x0123_4567_89ab_cdef;
 
-/// A board whose text is too long to stand in a ticket.
+/// A board whose text is too long for a ticket.
 const BOARD: &str =
     "5x5 AaHHOUSE AaVHORSE CaHRIVER EaHEAGLE\n# a remark that makes it longer still\n";
 
@@ -19,22 +19,22 @@ fn start(id: &str, given: &[(&str, &str)]) -> Start {
     Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed: SEED }
 }
 
-fn nothing(_: &str, _: &str) -> Option<String> {
+fn no_value(_: &str, _: &str) -> Option<String> {
     None
 }
 
 fn reopen(ticket: &str) -> Result<Start, Refusal> {
-    ticket.parse::<Ticket>()?.start(GAMES, &SealKey::OPEN, nothing)
+    ticket.parse::<Ticket>()?.start(GAMES, &SealKey::OPEN, no_value)
 }
 
-fn why(ticket: &str) -> String {
+fn refusal_text(ticket: &str) -> String {
     let refusal = reopen(ticket).err().unwrap_or_else(|| panic!("{ticket} is accepted"));
     assert_eq!(refusal.code, "house.setup");
     refusal.text
 }
 
-/// The start comes back from its ticket, and deals the same.
-fn comes_back(start: &Start) {
+/// Checks that parsing the ticket of a start gives the same start.
+fn check_round_trip(start: &Start) {
     let written = start.ticket(&SealKey::OPEN);
     let long = start.long_values();
     let value =
@@ -50,42 +50,42 @@ fn comes_back(start: &Start) {
 }
 
 #[test]
-fn every_preset_of_every_game_comes_back_for_every_number_of_seats() {
+fn every_preset_survives_the_round_trip_for_every_number_of_seats() {
     for &game in GAMES {
         let info = game.info();
         for (_, settings) in game.presets().unwrap() {
             for seats in info.fewest..=info.most {
                 let (settings, words) = (settings.clone(), "en-1".into());
-                comes_back(&Start { game, settings, seats, words, seed: SEED });
+                check_round_trip(&Start { game, settings, seats, words, seed: SEED });
             }
         }
     }
 }
 
 #[test]
-fn a_start_without_choices_has_a_dash_and_choices_are_written_in_order() {
+fn default_settings_are_a_dash_and_others_are_in_the_order_of_the_keys() {
     let plain = start("wordle", &[]).ticket(&SealKey::OPEN);
     assert!(plain.starts_with("wordle/1/-/en-1/"), "{plain}");
     let chosen = start("wordle", &[("length", "6"), ("hard", "true")]);
     assert!(chosen.ticket(&SealKey::OPEN).starts_with("wordle/1/hard=true,length=6/en-1/"));
     let three = Start { seats: 3, ..start("null", &[("target", "30")]) };
     assert!(three.ticket(&SealKey::OPEN).starts_with("null/1/seats=3,target=30/en-1/"));
-    comes_back(&three);
+    check_round_trip(&three);
 }
 
 #[test]
 fn a_secret_is_sealed_and_opens_only_on_the_server_that_sealed_it() {
     let start = start("wordle", &[("word", "crane")]);
-    comes_back(&start);
+    check_round_trip(&start);
     let ours = SealKey::new([7; 32]);
     let ticket = start.ticket(&ours);
     assert!(ticket.contains("word=~") && !ticket.to_lowercase().contains("crane"), "{ticket}");
-    let home = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, nothing).unwrap();
-    assert_eq!(home.settings, start.settings);
+    let reopened = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, no_value).unwrap();
+    assert_eq!(reopened.settings, start.settings);
     let damaged = "This ticket cannot be used: word is damaged, changed, or sealed elsewhere.";
-    assert_eq!(why(&ticket), damaged);
-    assert_eq!(why("wordle/1/word=~/en-1/0000000000000"), damaged);
-    assert_eq!(why("wordle/1/word=~00/en-1/0000000000000"), damaged);
+    assert_eq!(refusal_text(&ticket), damaged);
+    assert_eq!(refusal_text("wordle/1/word=~/en-1/0000000000000"), damaged);
+    assert_eq!(refusal_text("wordle/1/word=~00/en-1/0000000000000"), damaged);
 }
 
 #[test]
@@ -118,46 +118,49 @@ fn a_seal_is_bound_to_everything_else_in_its_ticket() {
 }
 
 #[test]
-fn a_seal_of_an_earlier_version_is_refused_with_a_sentence() {
+fn a_seal_of_an_earlier_version_is_refused() {
     let old = "wizards/1/main=~8S7RGGAJCAH83DC5/en-1/0000000000004";
     let text = "This ticket cannot be used: its main was sealed by an earlier version; ask for a new ticket.";
-    assert_eq!(why(old), text);
+    assert_eq!(refusal_text(old), text);
 }
 
 #[test]
-fn a_long_value_is_named_by_its_hash_and_has_to_be_the_one_that_was_meant() {
+fn a_long_value_is_replaced_by_its_hash_and_must_match_it() {
     let start = start("junior", &[("board", BOARD)]);
-    comes_back(&start);
-    let [(hash, value)] = &start.long_values()[..] else { panic!("one value is long") };
+    check_round_trip(&start);
+    let [(hash, value)] = &start.long_values()[..] else { panic!("expected one long value") };
     assert_eq!(value, BOARD);
     let written = start.ticket(&SealKey::OPEN);
     assert!(written.contains(&format!("board=@{hash}")), "{written}");
     let ticket: Ticket = written.parse().unwrap();
     assert_eq!(ticket.missing().collect::<Vec<_>>(), [("board", hash.as_str())]);
-    let wanted =
+    let expected =
         format!("This ticket cannot be used: the text for board=@{hash} has to be given with it.");
-    assert_eq!(why(&written), wanted);
+    assert_eq!(refusal_text(&written), expected);
     let other = |_: &str, _: &str| Some("5x5 AaHHOUSE".to_owned());
     let refusal = ticket.start(GAMES, &SealKey::OPEN, other).err().unwrap();
-    assert_eq!(refusal.text, wanted);
+    assert_eq!(refusal.text, expected);
 }
 
 #[test]
-fn a_ticket_of_another_server_is_refused_with_its_reason() {
-    let text = why("chess/1/-/en-1/0000000000000");
+fn an_invalid_ticket_is_refused_with_the_reason() {
+    let text = refusal_text("chess/1/-/en-1/0000000000000");
     assert_eq!(text, "This ticket cannot be used: there is no game “chess”.");
-    let text = why("null/9/-/en-1/0000000000000");
+    let text = refusal_text("null/9/-/en-1/0000000000000");
     assert_eq!(text, "This ticket cannot be used: it wants rules 9 of Null, this is 1.");
-    let text = why("null/1/target=%zz/en-1/0000000000000");
+    let text = refusal_text("null/1/target=%zz/en-1/0000000000000");
     assert_eq!(text, "This ticket cannot be used: the value of target is damaged.");
-    let text = why("null/1/target=500/en-1/0000000000000");
+    let text = refusal_text("null/1/target=500/en-1/0000000000000");
     assert_eq!(text, "The setting target takes a whole number from 10 to 99, not “500”.");
-    let text = why("null/1/trap=1/en-1/0000000000000");
-    assert_eq!(text, "The setting trap takes a whole number from 4 to 98.", "it keeps its secret");
+    let text = refusal_text("null/1/trap=1/en-1/0000000000000");
+    assert_eq!(
+        text, "The setting trap takes a whole number from 4 to 98.",
+        "a secret value is not repeated"
+    );
 }
 
 #[test]
-fn settings_that_are_stored_come_back_and_every_key_has_its_place() {
+fn stored_settings_survive_the_round_trip_and_keep_the_order_of_the_keys() {
     for &game in GAMES {
         for (_, settings) in game.presets().unwrap() {
             let names: Vec<_> = settings.iter().map(|(key, _)| key.name).collect();
@@ -176,22 +179,22 @@ fn the_engine_checks_the_seat_and_the_turn_before_the_rules() {
     let words = Arc::new(Lexicon::from_words(["word"]));
     let settings = null.read(&[("target".into(), "10".into())]).unwrap();
     let game = null.open(&settings, 2, 1, Arc::clone(&words)).unwrap().next;
-    let (first, second, nobody) = (Seat(0), Seat(1), Seat(2));
+    let (first, second, no_seat) = (Seat(0), Seat(1), Seat(2));
     assert_eq!(game.may_act(first), Ok(()));
     let refused = game.may_act(second).unwrap_err();
     assert_eq!(refused.to_string(), "It is not the turn of seat 1.");
     assert_eq!(refused.code, "house.turn");
     assert_eq!(game.act(second, "nonsense").err(), Some(refused));
-    let refused = game.may_act(nobody).unwrap_err();
+    let refused = game.may_act(no_seat).unwrap_err();
     assert_eq!(refused.to_string(), "There is no seat 2; the last is 1.");
-    assert_eq!(game.leave(nobody).err(), Some(refused));
+    assert_eq!(game.leave(no_seat).err(), Some(refused));
     let over = game.leave(first).unwrap().next;
     assert_eq!(over.may_act(second).unwrap_err().code, "house.over");
     assert_eq!(over.leave(second).err().unwrap().code, "house.over");
 }
 
 #[test]
-fn an_echo_is_the_line_as_the_game_writes_it() {
+fn an_echo_is_the_normalized_line() {
     let words = Arc::new(Lexicon::builtin().clone());
     for (id, typed, line) in [
         ("null", "ADD 2", Ok("add 2")),
@@ -208,7 +211,7 @@ fn an_echo_is_the_line_as_the_game_writes_it() {
 }
 
 #[test]
-fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
+fn a_play_file_with_a_wrong_ending_is_refused() {
     let words = Arc::new(Lexicon::from_words(["word"]));
     let run = |rest: &str| {
         let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n";
@@ -217,31 +220,30 @@ fn a_play_that_ends_otherwise_than_it_says_is_found_out() {
     };
     let (_, ended) = run("1: /hint\n1: /leave\n= 1 0\n").unwrap();
     assert!(ended.view(Viewer::Public).get().contains("over"));
-    for (rest, says) in [
+    for (rest, error) in [
         ("1: /leave\n= 0 1\n", "line 4: it ends with 1 0, not with 0 1"),
         ("1: /leave\n", "line 4: it ends with 1 0, and the file does not say so"),
         ("= 1 0\n", "line 3: there are scores, but the match is not over"),
         ("1: /leave\n0: add 1\n= 1 0\n", "line 4: The match is over"),
         ("0: /hint\n1: /leave\n= 1 0\n", "line 3: It is not the turn of seat 0"),
     ] {
-        assert_eq!(run(rest).err().as_deref(), Some(says));
+        assert_eq!(run(rest).err().as_deref(), Some(error));
     }
 }
 
 #[test]
-fn a_play_for_which_there_is_no_time_is_not_played() {
+fn running_a_play_file_can_be_stopped() {
     let words = Arc::new(Lexicon::from_words(["word"]));
     let text = "null/1/seats=2,target=10,trap=6/en-1/0000000000000\n0: add 1\n1: /leave\n= 1 0\n";
     let play: Play = text.parse().unwrap();
-    let asked = std::cell::Cell::new(0);
-    let is_time = || asked.replace(asked.get() + 1) == 0;
-    let error = play.run_while(GAMES, words, is_time).err().unwrap();
+    let calls = std::cell::Cell::new(0);
+    let has_time = || calls.replace(calls.get() + 1) == 0;
+    let error = play.run_while(GAMES, words, has_time).err().unwrap();
     assert_eq!(error.to_string(), "line 3: it takes too long to play");
 }
 
-/// Whoever has only what they may know sees the same.
 #[test]
-fn a_view_shows_the_same_as_the_match_it_is_of() {
+fn the_scene_of_a_view_equals_the_scene_of_the_match() {
     for game in GAMES {
         let start = start(game.info().id, &[]);
         let words = Arc::new(Lexicon::builtin().clone());

@@ -1,11 +1,11 @@
-//! The contract of the engine over every game, and the rules for golden matches.
+//! Checks the contract of the engine for every game, and runs the recorded matches.
 
 mod met;
 
 use engine::check::{Contract, Coverage};
 use engine::{Game, Match, Play, Settings, Viewer};
 use games::GAMES;
-use met::{notice, of_the_opening, probes, wanted};
+use met::{notice, opening_only, probes, wanted};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -15,18 +15,18 @@ fn built_in() -> Arc<Lexicon> {
     Arc::new(Lexicon::builtin().clone())
 }
 
-/// How many matches each game plays with each number of seats.
+/// The number of matches for each game and number of seats.
 const SEEDS: u64 = 1_000;
 
-/// They are played by so many at a time.
-const SHARE: usize = 50;
+/// How many matches a thread takes at a time.
+const BATCH: usize = 50;
 
-/// All games over all seeds, the shares taken by as many threads as there are cores.
+/// All games with all seeds, in batches, on as many threads as there are cores.
 #[test]
 fn all_games_keep_the_contract() {
-    let shares = || (0..SEEDS).step_by(SHARE).map(|from| from..from + SHARE as u64);
+    let batches = || (0..SEEDS).step_by(BATCH).map(|from| from..from + BATCH as u64);
     let all: Vec<_> =
-        GAMES.iter().flat_map(|&game| shares().map(move |seeds| (game, seeds))).collect();
+        GAMES.iter().flat_map(|&game| batches().map(move |seeds| (game, seeds))).collect();
     let (next, met) = (AtomicUsize::new(0), Mutex::new(BTreeMap::<&str, Coverage>::new()));
     let work = || {
         while let Some((game, seeds)) = all.get(next.fetch_add(1, Relaxed)) {
@@ -39,25 +39,25 @@ fn all_games_keep_the_contract() {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     std::thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(work))));
     for (game, coverage) in met.into_inner().unwrap() {
-        has_met_everything(game, &coverage);
+        check_coverage(game, &coverage);
     }
 }
 
-fn has_met_everything(game: &str, coverage: &Coverage) {
-    for (what, count) in coverage.iter() {
-        println!("{game:8} {what}: {count}");
+fn check_coverage(game: &str, coverage: &Coverage) {
+    for (name, count) in coverage.iter() {
+        println!("{game:8} {name}: {count}");
     }
     let info = GAMES.iter().map(|game| game.info()).find(|info| info.id == game).unwrap();
-    let in_play = info.codes.iter().filter(|code| !of_the_opening(game).contains(code));
+    let in_play = info.codes.iter().filter(|code| !opening_only(game).contains(code));
     let refusals: Vec<_> = in_play.map(|code| format!("refusal {code}")).collect();
     let mut all: Vec<_> = refusals.iter().map(String::as_str).collect();
     all.extend(["hint", "leave"]);
     all.extend(wanted(game));
-    assert_eq!(coverage.missing(&all), Vec::<&str>::new(), "{game} never met these");
+    assert_eq!(coverage.missing(&all), Vec::<&str>::new(), "these never happened in {game}");
 }
 
 #[test]
-fn every_golden_match_plays_as_written() {
+fn every_recorded_match_plays_as_written() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for game in GAMES {
         let plays = folder.join(game.info().id).join("plays");
@@ -69,11 +69,11 @@ fn every_golden_match_plays_as_written() {
             play.run(GAMES, built_in()).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             found += 1;
         }
-        assert!(found > 0, "{} has no golden match", game.info().id);
+        assert!(found > 0, "{} has no recorded match", game.info().id);
     }
 }
 
-/// The typed path and the erased path lead to the same events and views.
+/// Checks that `Match` and its type-erased form give the same events and views.
 fn agree<G: Game>() {
     let erased = GAMES.iter().find(|game| game.info().id == G::INFO.id).unwrap();
     for seed in 0..50 {
@@ -100,14 +100,17 @@ fn agree<G: Game>() {
                 events = serde_json::to_string(&happened).unwrap();
                 let read: Vec<G::Event> = serde_json::from_str(&events).unwrap();
                 folded.apply(&read);
-                assert!(folded.state() == typed.state(), "the log leads elsewhere: {name} {seed}");
+                assert!(
+                    folded.state() == typed.state(),
+                    "the log gives another state: {name} {seed}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn typed_and_erased_paths_agree() {
+fn typed_and_erased_matches_agree() {
     agree::<games::null::Null>();
     agree::<games::junior::Junior>();
     agree::<games::builder::Builder>();

@@ -1,9 +1,9 @@
-//! What the contract has to meet in each game, and how to bring it about.
+//! What must happen in the matches of the contract for each game, and lines that make it happen.
 
 use engine::{AnyMatch, Json, Viewer};
 use serde_json::Value;
 
-/// What must have happened to a game in a thousand matches, beside each of its refusals.
+/// What must have happened in a thousand matches of a game, besides each of its refusals.
 pub(crate) fn wanted(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["event Dealt", "event Added", "event Sprung", "event Left", "event Ended"],
@@ -76,11 +76,11 @@ pub(crate) fn wanted(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Lines to try at every step, beside what is offered.
+/// Lines to try at every step, besides the choices of the scene.
 pub(crate) fn probes(game: &str) -> &'static [&'static str] {
     match game {
         "null" => &["add 1", "add 2", "add 3", "add 4", "ADD 3"],
-        // Words of both boards that it plays on begin or end here.
+        // Words of both boards of the presets start or end here.
         "junior" => &[
             "place Aa", "place Bh", "place Ce", "place De", "place Fd", "place Ke", "place Mj",
             "Eb", "Hc", "PLACE Jj", "place Zz", "place aa", "swap QZ", "swap e", "swap AR", "swap",
@@ -126,8 +126,8 @@ pub(crate) fn probes(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Refusals that only an opening can meet: the game's own tests see to them.
-pub(crate) fn of_the_opening(game: &str) -> &'static [&'static str] {
+/// Refusal codes that occur only when a match is opened. The tests of the game cover them.
+pub(crate) fn opening_only(game: &str) -> &'static [&'static str] {
     match game {
         "junior" => &["junior.size", "junior.clash", "junior.few"],
         "builder" => &["junior.size", "junior.outside", "junior.clash"],
@@ -135,7 +135,7 @@ pub(crate) fn of_the_opening(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Names what is remarkable about a step, from its events and the match before it.
+/// The names of the notable things in a step, from its events and the match before it.
 pub(crate) fn notice(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str> {
     let mut met = Vec::new();
     for event in events {
@@ -144,7 +144,7 @@ pub(crate) fn notice(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str
         let settled = &event["Settled"];
         let best = settled["par"]["valid"]["points"].as_u64();
         let last_life = || before.view(Viewer::Public).get().contains("\"lives\":1,");
-        let remarks = [
+        let notable = [
             ("exchange of two", given == Some(2)),
             ("exchange of one", given == Some(1)),
             (
@@ -159,7 +159,7 @@ pub(crate) fn notice(events: &[Json], before: &dyn AnyMatch) -> Vec<&'static str
             ("reveal at one life", event["Revealed"].is_object() && last_life()),
             ("a hit", event["Shot"]["killed"].is_array() || event["Shot"]["hit"].is_array()),
         ];
-        met.extend(remarks.into_iter().filter(|(_, met)| *met).map(|(name, _)| name));
+        met.extend(notable.into_iter().filter(|(_, met)| *met).map(|(name, _)| name));
     }
     met
 }

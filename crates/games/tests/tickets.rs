@@ -82,7 +82,7 @@ fn a_secret_is_sealed_and_opens_only_on_the_server_that_sealed_it() {
     assert!(ticket.contains("word=~") && !ticket.to_lowercase().contains("crane"), "{ticket}");
     let reopened = ticket.parse::<Ticket>().unwrap().start(GAMES, &ours, no_value).unwrap();
     assert_eq!(reopened.settings, start.settings);
-    let damaged = "This ticket cannot be used: word is damaged, changed, or sealed elsewhere.";
+    let damaged = "This ticket can't be used: its word is damaged or was sealed by another server.";
     assert_eq!(refusal_text(&ticket), damaged);
     assert_eq!(refusal_text("wordle/1/word=~/en-1/0000000000000"), damaged);
     assert_eq!(refusal_text("wordle/1/word=~00/en-1/0000000000000"), damaged);
@@ -120,7 +120,7 @@ fn a_seal_is_bound_to_everything_else_in_its_ticket() {
 #[test]
 fn a_seal_of_an_earlier_version_is_refused() {
     let old = "wizards/1/main=~8S7RGGAJCAH83DC5/en-1/0000000000004";
-    let text = "This ticket cannot be used: its main was sealed by an earlier version; ask for a new ticket.";
+    let text = "This ticket can't be used: its main was sealed by an earlier version; ask for a new ticket.";
     assert_eq!(refusal_text(old), text);
 }
 
@@ -134,8 +134,7 @@ fn a_long_value_is_replaced_by_its_hash_and_must_match_it() {
     assert!(written.contains(&format!("board=@{hash}")), "{written}");
     let ticket: Ticket = written.parse().unwrap();
     assert_eq!(ticket.missing().collect::<Vec<_>>(), [("board", hash.as_str())]);
-    let expected =
-        format!("This ticket cannot be used: the text for board=@{hash} has to be given with it.");
+    let expected = format!("This ticket can't be used: the text for board=@{hash} is missing.");
     assert_eq!(refusal_text(&written), expected);
     let other = |_: &str, _: &str| Some("5x5 AaHHOUSE".to_owned());
     let refusal = ticket.start(GAMES, &SealKey::OPEN, other).err().unwrap();
@@ -145,16 +144,19 @@ fn a_long_value_is_replaced_by_its_hash_and_must_match_it() {
 #[test]
 fn an_invalid_ticket_is_refused_with_the_reason() {
     let text = refusal_text("chess/1/-/en-1/0000000000000");
-    assert_eq!(text, "This ticket cannot be used: there is no game “chess”.");
+    assert_eq!(text, "This ticket can't be used: there is no game “chess”.");
     let text = refusal_text("null/9/-/en-1/0000000000000");
-    assert_eq!(text, "This ticket cannot be used: it wants rules 9 of Null, this is 1.");
+    assert_eq!(
+        text,
+        "This ticket can't be used: it needs a newer version of Null (rules 9, not 1)."
+    );
     let text = refusal_text("null/1/target=%zz/en-1/0000000000000");
-    assert_eq!(text, "This ticket cannot be used: the value of target is damaged.");
+    assert_eq!(text, "This ticket can't be used: the value of target is damaged.");
     let text = refusal_text("null/1/target=500/en-1/0000000000000");
-    assert_eq!(text, "The setting target takes a whole number from 10 to 99, not “500”.");
+    assert_eq!(text, "The setting target must be a whole number from 10 to 99, not “500”.");
     let text = refusal_text("null/1/trap=1/en-1/0000000000000");
     assert_eq!(
-        text, "The setting trap takes a whole number from 4 to 98.",
+        text, "The setting trap must be a whole number from 4 to 98.",
         "a secret value is not repeated"
     );
 }
@@ -182,7 +184,7 @@ fn the_engine_checks_the_seat_and_the_turn_before_the_rules() {
     let (first, second, no_seat) = (Seat(0), Seat(1), Seat(2));
     assert_eq!(game.may_act(first), Ok(()));
     let refused = game.may_act(second).unwrap_err();
-    assert_eq!(refused.to_string(), "It is not the turn of seat 1.");
+    assert_eq!(refused.to_string(), "It isn't seat 1's turn.");
     assert_eq!(refused.code, "house.turn");
     assert_eq!(game.act(second, "nonsense").err(), Some(refused));
     let refused = game.may_act(no_seat).unwrap_err();
@@ -221,11 +223,11 @@ fn a_play_file_with_a_wrong_ending_is_refused() {
     let (_, ended) = run("1: /hint\n1: /leave\n= 1 0\n").unwrap();
     assert!(ended.view(Viewer::Public).get().contains("over"));
     for (rest, error) in [
-        ("1: /leave\n= 0 1\n", "line 4: it ends with 1 0, not with 0 1"),
-        ("1: /leave\n", "line 4: it ends with 1 0, and the file does not say so"),
-        ("= 1 0\n", "line 3: there are scores, but the match is not over"),
+        ("1: /leave\n= 0 1\n", "line 4: the match ends with the scores 1 0, not 0 1"),
+        ("1: /leave\n", "line 4: the match ends with the scores 1 0, but the file has none"),
+        ("= 1 0\n", "line 3: there are scores, but the match isn't over"),
         ("1: /leave\n0: add 1\n= 1 0\n", "line 4: The match is over"),
-        ("0: /hint\n1: /leave\n= 1 0\n", "line 3: It is not the turn of seat 0"),
+        ("0: /hint\n1: /leave\n= 1 0\n", "line 3: It isn't seat 0's turn"),
     ] {
         assert_eq!(run(rest).err().as_deref(), Some(error));
     }
@@ -239,7 +241,7 @@ fn running_a_play_file_can_be_stopped() {
     let calls = std::cell::Cell::new(0);
     let has_time = || calls.replace(calls.get() + 1) == 0;
     let error = play.run_while(GAMES, words, has_time).err().unwrap();
-    assert_eq!(error.to_string(), "line 3: it takes too long to play");
+    assert_eq!(error.to_string(), "line 3: replaying it takes too long");
 }
 
 #[test]

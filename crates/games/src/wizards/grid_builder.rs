@@ -8,7 +8,7 @@ use super::short::Short;
 /// has neighbours and a word that starts in the last row ends within the array.
 type BitRows = [u32; ROWS + LETTERS + 3];
 
-/// For each row of the grid, and for one more to make the number even, the columns in which a word may start. The
+/// For each row of the grid, and for one more to make it a power of two, the columns in which a word may start. The
 /// bits are those of [`BitRows`].
 pub(super) type Starts = [u32; ROWS + 1];
 

@@ -9,7 +9,7 @@ use engine::{Chance, Cx, Hint, Seat};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The board and its cover as a view shows them.
+/// A board with its covered letters, from a view.
 pub(super) struct CoveredBoard {
     pub(super) board: Board,
     pub(super) cover: Cover,
@@ -30,13 +30,13 @@ impl CoveredBoard {
         self.cover.playable(&self.board)
     }
 
-    /// The uncovered letters of each word, each with how many come before it.
+    /// The uncovered letters of all words, each with the number of uncovered letters before it in the word.
     fn open(&self) -> impl Iterator<Item = (usize, char)> {
         let open = |word| self.cover.open(&self.board, word).map(|(_, letter)| letter).enumerate();
         self.board.words().iter().flat_map(open)
     }
 
-    /// The words that covering a letter would complete: “EGGS and ZEBRA”.
+    /// The words that covering a letter would complete, such as “EGGS and ZEBRA”.
     pub(super) fn completed(&self, at: At) -> Option<String> {
         let words = self.board.words();
         let text = |n: u16| words.get(usize::from(n)).map(|word| word.text.as_str());
@@ -46,7 +46,7 @@ impl CoveredBoard {
     }
 }
 
-/// Does anything that may be done.
+/// Takes any legal action.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     match view.must {
         Some(Must::Place) => cx.chance.pick(&view.legal).copied().map(Action::Place),
@@ -56,22 +56,22 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
         }
         None => None,
     }
-    .unwrap_or_else(nothing)
+    .unwrap_or_else(no_action)
 }
 
-/// Completes as many words as it can this turn, looking at both moves, and of equal turns takes the
-/// one that leaves least to the next player. It exchanges the tiles that would wait longest.
+/// Completes as many words as it can in this turn. Of equal turns it takes the one that leaves least to the
+/// next player. It exchanges the tiles that would have to wait longest.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     match view.must {
         Some(Must::Place) => best_turn(view, cx).map(|turn| Action::Place(turn.first)),
         Some(must) => Some(Action::Swap(slowest(view, must))),
         None => None,
     }
-    .unwrap_or_else(nothing)
+    .unwrap_or_else(no_action)
 }
 
-/// Never asked for: a bot is only woken when its seat has something to do.
-fn nothing() -> Action {
+/// An illegal action, for bots that are called although their seat has nothing to do. That doesn't happen.
+fn no_action() -> Action {
     Action::Swap(String::new())
 }
 
@@ -80,56 +80,55 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if must != Must::Place {
         let tiles = slowest(view, must);
         let names: Vec<String> = tiles.chars().map(String::from).collect();
-        let (names, verb) = (names.join(" and "), "would wait longest for a place");
-        let why = format!("No tile of the rack can be placed now, and {names} {verb}.");
+        let names = names.join(" and ");
+        let why = format!("None of your tiles can be placed now, and {names} would wait longest.");
         return Some(Hint { line: line(&Action::Swap(tiles)), why });
     }
-    // Who may not see the seed learns nothing of it by asking: the same view gets the same hint.
+    // The same view always gets the same hint, so hints reveal nothing about the seed.
     cx.chance = Chance::new(0, 0);
     let PlannedTurn { first, second, is_exact } = solver::plan(view, cx)?;
-    let mut table = CoveredBoard::of(view)?;
-    // Of two moves the one first that completes a word, if it may be.
+    let mut covered = CoveredBoard::of(view)?;
+    // If only the second move completes a word, suggest it first, if that is legal.
     let (first, second) = match second.filter(|at| view.legal.contains(at)) {
-        Some(at) if table.completed(first).is_none() && table.completed(at).is_some() => {
+        Some(at) if covered.completed(first).is_none() && covered.completed(at).is_some() => {
             (at, Some(first))
         }
         _ => (first, second),
     };
-    let now = table.completed(first);
-    table.cover.put(&table.board, first);
-    let then = second.and_then(|at| Some((at, table.completed(at)?)));
-    second.iter().for_each(|&at| table.cover.put(&table.board, at));
-    let leaves = gift(&table.board, &table.cover, next_rack(view));
+    let now = covered.completed(first);
+    covered.cover.put(&covered.board, first);
+    let then = second.and_then(|at| Some((at, covered.completed(at)?)));
+    second.iter().for_each(|&at| covered.cover.put(&covered.board, at));
+    let gift = gift(&covered.board, &covered.cover, next_rack(view));
     let mut why = match (now, then) {
         (Some(now), Some((at, then))) => {
-            format!("It completes {now}, and {at} then completes {then}.")
+            format!("It completes {now}, and then you can complete {then} at {at}.")
         }
         (Some(now), None) => format!("It completes {now}."),
-        (None, Some((at, then))) => format!("{at} then completes {then}."),
-        (None, None) if view.legal.len() == 1 => "It is the only move there is.".into(),
-        (None, None) if leaves == 0 => {
-            "It completes no word, and leaves none to the next player.".into()
+        (None, Some((at, then))) => format!("You can then complete {then} at {at}."),
+        (None, None) if view.legal.len() == 1 => "It is the only move.".into(),
+        (None, None) if gift == 0 => {
+            "It completes no word, and leaves none for the next player to complete.".into()
         }
-        (None, None) => "It completes no word yet, but does better than the others later.".into(),
+        (None, None) => "It completes no word yet, but promises more than the other moves.".into(),
     };
     if is_exact && view.legal.len() > 1 {
-        why.push_str(" Everything that can still happen was tried: nothing brings more.");
+        why.push_str(" It is certainly the best move: every possible continuation was tried.");
     }
     Some(Hint { line: line(&Action::Place(first)), why })
 }
 
-/// A turn by its first move, and what it is worth.
+/// The first move of a turn, and the worth of the turn.
 struct RatedTurn {
     first: At,
     points: usize,
-    /// Those of the first move.
+    /// The points of the first move.
     at_once: usize,
-    /// What they leave to the next player.
+    /// What the turn leaves to the next player, see [`gift`].
     gift: usize,
 }
 
-/// The best turn; of equal ones the first in the order of the board. A step of thought is one word
-/// looked at.
+/// The best turn; of equal ones the first in the order of the board. Looking at one word costs one step.
 fn best_turn(view: &View, cx: &mut Cx) -> Option<RatedTurn> {
     let CoveredBoard { board, cover } = CoveredBoard::of(view)?;
     let rack = acting_rack(view)?;
@@ -169,8 +168,8 @@ fn best_turn(view: &View, cx: &mut Cx) -> Option<RatedTurn> {
     best
 }
 
-/// How near the words are that the next player could complete in a turn: two for each that lacks one
-/// letter, one for each that lacks two. A rack that cannot be seen may hold anything.
+/// How much the next player could complete in a turn: two for each word that lacks one letter, one for each
+/// that lacks two. A hidden rack (`None`) may hold any tiles.
 fn gift(board: &Board, cover: &Cover, rack: Option<&str>) -> usize {
     let held = |letters: &[char]| {
         let mut left = rack.map(str::to_owned);
@@ -191,7 +190,7 @@ fn gift(board: &Board, cover: &Cover, rack: Option<&str>) -> usize {
     board.words().iter().map(gift).sum()
 }
 
-/// The rack of the seat that comes next, if it can be seen.
+/// The rack of the next seat, if the viewer may see it.
 fn next_rack(view: &View) -> Option<&str> {
     let seats = view.racks.len();
     let others = (1..seats).map(|n| (view.seat.index() + n) % seats);
@@ -202,10 +201,10 @@ fn next_rack(view: &View) -> Option<&str> {
     }
 }
 
-/// The tiles that would wait longest for their place, as many as must be exchanged.
+/// The tiles that would have to wait longest, as many as must be exchanged.
 fn slowest(view: &View, must: Must) -> String {
-    let table = CoveredBoard::of(view);
-    let open = table.iter().flat_map(CoveredBoard::open);
+    let covered = CoveredBoard::of(view);
+    let open = covered.iter().flat_map(CoveredBoard::open);
     let mut waits: BTreeMap<char, usize> = BTreeMap::new();
     for (n, letter) in open {
         let wait = waits.entry(letter).or_insert(n);

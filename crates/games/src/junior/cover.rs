@@ -1,10 +1,9 @@
-//! The cover: which letters of a board lie under a tile, and what may be covered next. Racks come in
-//! as text, so that the same answers serve the rules, which know all racks, and the bots, which know
-//! what their seat may see.
+//! Which letters of a board are covered, and which may be covered next. Racks are passed as text, so the
+//! rules, which know all racks, and the bots, which know only visible ones, can use the same functions.
 
 use crate::board::{At, Board, PlacedWord};
 
-/// Which letters of a board are covered.
+/// The covered letters of a board.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Cover {
     /// One for each cell of the board, row by row.
@@ -12,7 +11,7 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// Nothing is covered.
+    /// A cover without any covered letter.
     pub(super) fn new(board: &Board) -> Cover {
         Cover { covered: vec![false; board.positions().count()] }
     }
@@ -32,12 +31,12 @@ impl Cover {
         board.positions().zip(&self.covered).filter_map(|(at, &it)| it.then_some(at)).collect()
     }
 
-    /// Is every letter covered?
+    /// Is every letter of the board covered?
     pub(super) fn is_whole(&self, board: &Board) -> bool {
         board.letters().all(|(at, _)| self.has(board, at))
     }
 
-    /// The letters of a word that are still uncovered, in order.
+    /// The uncovered letters of a word, in order.
     pub(super) fn open<'a>(
         &'a self,
         board: &'a Board,
@@ -46,7 +45,7 @@ impl Cover {
         word.cells().filter(|&(at, _)| !self.has(board, at))
     }
 
-    /// The positions that are the first uncovered letter of some word, in order.
+    /// The first uncovered letter of each word, sorted and without repetitions.
     pub(super) fn playable(&self, board: &Board) -> Vec<At> {
         let first = |word| self.open(board, word).next().map(|(at, _)| at);
         let mut playable: Vec<At> = board.words().iter().filter_map(first).collect();
@@ -55,8 +54,8 @@ impl Cover {
         playable
     }
 
-    /// The positions that a rack may cover now, in order. Of the two moves of a turn, a first one
-    /// that leaves no second is not among them as long as another leaves one.
+    /// The positions that a rack may cover now, sorted. By the two-move rule, first moves that leave no second
+    /// one are left out if some other first move does.
     pub(super) fn legal(&self, board: &Board, rack: &str, moves_left: u8) -> Vec<At> {
         let playable = self.playable(board);
         let held = |at: &At| board.letter(*at).is_some_and(|letter| rack.contains(letter));
@@ -69,8 +68,8 @@ impl Cover {
         if both.is_empty() { legal } else { both }
     }
 
-    /// Is there a move for the rest of the rack after this one? What was playable stays so, and what
-    /// becomes playable is the next letter of a word that waited for this one.
+    /// Is a second move possible after this one? All other playable letters stay playable, and the next letters
+    /// of the words through this one may become playable.
     fn leaves_another(&self, board: &Board, rack: &str, playable: &[At], at: At) -> bool {
         let Some(letter) = board.letter(at) else { return false };
         let rest = rack.replacen(letter, "", 1);
@@ -83,7 +82,7 @@ impl Cover {
             || board.words().iter().filter(|word| word.runs_through(at)).any(opened)
     }
 
-    /// The words, by their place in the board's list, whose last uncovered letter this is.
+    /// The words whose last uncovered letter this is, by their index in the list of the board.
     pub(super) fn completes(&self, board: &Board, at: At) -> Vec<u16> {
         let last = |word: &PlacedWord| {
             word.runs_through(at) && self.open(board, word).map(|(at, _)| at).eq([at])

@@ -1,4 +1,4 @@
-//! What people see and type.
+//! Text, parsing and the scene.
 
 use super::bots::CoveredBoard;
 use super::{Action, Event, Must, RackView, State, Status, View, result, turn};
@@ -14,7 +14,7 @@ pub(super) fn scene(view: &View) -> Scene {
     for ((n, id), rack) in (1..).zip(RACKS).zip(&view.racks) {
         if let RackView::Tiles(tiles) = rack {
             let acting = view.seat.index() + 1 == n;
-            let title = format!("Tiles of Player {n}").into();
+            let title = format!("Player {n}'s tiles").into();
             panes.push(Pane { id, title, body: rack_of(view, tiles, acting) });
         }
     }
@@ -27,10 +27,10 @@ pub(super) fn scene(view: &View) -> Scene {
     Scene { panes, choices: choices(view), asks: Vec::new() }
 }
 
-/// Covered letters are off, those that the acting rack may cover are good, and those that are next
-/// in a word but cannot be covered from it are near.
+/// Covered letters are off, letters that the acting player may cover are good, and letters that are next in
+/// a word but need another tile are near.
 fn board(view: &View) -> Body {
-    let playable = CoveredBoard::of(view).map(|table| table.playable()).unwrap_or_default();
+    let playable = CoveredBoard::of(view).map(|board| board.playable()).unwrap_or_default();
     let cell = |at: At, letter: char| {
         let (tone, word) = match () {
             () if letter == '.' => return Cell::default().named(format!("{at}, empty")),
@@ -72,24 +72,24 @@ fn meter(view: &View) -> Body {
 
 fn state_of_turn(view: &View) -> Body {
     let pool = match view.pool {
-        0 => "The pool is empty.".into(),
-        1 => "1 tile is in the pool.".into(),
-        n => format!("{n} tiles are in the pool."),
+        0 => "The bag is empty.".into(),
+        1 => "1 tile is in the bag.".into(),
+        n => format!("{n} tiles are in the bag."),
     };
     if view.status == Status::Over {
         return Body::Text(vec!["The match is over.".into(), pool.into()]);
     }
-    let who = player(view.seat);
+    let player = player(view.seat);
     let turn = match (view.must, view.moves_left) {
-        (Some(Must::Swap2), _) => format!("{who} has no move and exchanges two tiles."),
-        (Some(Must::Swap1), _) => format!("{who} has no move and exchanges one tile."),
-        (_, 1) => format!("{who} is to play: 1 move left."),
-        (_, n) => format!("{who} is to play: {n} moves left."),
+        (Some(Must::Swap2), _) => format!("{player} has no move and must exchange two tiles."),
+        (Some(Must::Swap1), _) => format!("{player} has no move and must exchange one tile."),
+        (_, 1) => format!("{player}'s turn: 1 move left."),
+        (_, n) => format!("{player}'s turn: {n} moves left."),
     };
     Body::Text(vec![turn.into(), pool.into()])
 }
 
-/// The table and the closing sentence, once it is over.
+/// The final table and the closing sentence, once the match is over.
 fn places(view: &View) -> Option<Body> {
     let places = view.places.as_ref()?;
     let mut lines: Vec<_> = places
@@ -128,7 +128,7 @@ fn choices(view: &View) -> Vec<Choice> {
     }
 }
 
-/// Every different exchange that a rack allows.
+/// All different exchanges that a rack allows.
 pub(super) fn exchanges(rack: &str, must: Must) -> Vec<String> {
     let tiles: Vec<char> = rack.chars().collect();
     let mut found = BTreeSet::new();
@@ -144,7 +144,7 @@ pub(super) fn exchanges(rack: &str, must: Must) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// The rack of the acting seat, if it can be seen.
+/// The rack of the acting seat, if the viewer may see it.
 pub(super) fn acting_rack(view: &View) -> Option<&str> {
     match view.racks.get(view.seat.index()) {
         Some(RackView::Tiles(tiles)) => Some(tiles),
@@ -175,7 +175,7 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
     };
     action.ok_or_else(|| {
         let text =
-            "Say place and a position, such as place Aa, or swap and tiles, such as swap QZ.";
+            "Type place and a position, such as place Aa, or swap and tiles, such as swap QZ.";
         Refusal::new("junior.line", text)
     })
 }
@@ -187,9 +187,9 @@ pub(super) fn line(action: &Action) -> String {
     }
 }
 
-/// What a position that is being typed would do.
+/// Remarks on the effect of a line that is being typed.
 pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
-    let (Ok(Action::Place(at)), Some(table)) = (parse(typed), CoveredBoard::of(view)) else {
+    let (Ok(Action::Place(at)), Some(covered)) = (parse(typed), CoveredBoard::of(view)) else {
         return Vec::new();
     };
     if view.must.is_none() {
@@ -197,12 +197,12 @@ pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
     }
     if !view.legal.contains(&at) {
         let rack = acting_rack(view).unwrap_or("");
-        let (board, cover) = (&table.board, &table.cover);
+        let (board, cover) = (&covered.board, &covered.cover);
         return vec![turn::refusal(board, cover, rack, view.must, &view.legal, at).text];
     }
     let letter = letter(view, at).unwrap_or(' ');
-    let mut remark = format!("{at} takes {letter}.");
-    if let Some(words) = table.completed(at) {
+    let mut remark = format!("{letter} fits at {at}.");
+    if let Some(words) = covered.completed(at) {
         remark += &format!(" It completes {words}.");
     }
     vec![remark]
@@ -210,65 +210,66 @@ pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
 
 pub(super) fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
     // “You draw”, “Player 2 draws”.
-    let who = |seat: Seat, verb: &str| match viewer.is(seat) {
+    let acts = |seat: Seat, verb: &str| match viewer.is(seat) {
         true => format!("You {verb}"),
         false => format!("{} {verb}s", player(seat)),
     };
     let tiles = |n: usize| if n == 1 { "1 tile".into() } else { format!("{n} tiles") };
-    let told = match event {
+    let sentence = match event {
         Event::Noted { text } => text.clone(),
         Event::Dealt { .. } => {
-            format!("Everybody has seven tiles; the pool has {}.", tiles(after.pool.len()))
+            format!("Everyone has seven tiles; the bag has {}.", tiles(after.pool.len()))
         }
         Event::Turned { seat } => {
             let turn = match viewer.is(*seat) {
-                true => "It is your turn.".to_owned(),
-                false => format!("It is the turn of {}.", player(*seat)),
+                true => "Your turn.".to_owned(),
+                false => format!("{}'s turn.", player(*seat)),
             };
-            // What has to be done tells something of the rack.
+            // What a player must do reveals something about the rack.
             let must = after.may_see(viewer, *seat).then(|| after.must(&after.legal())).flatten();
             match must {
-                Some(Must::Swap2) => turn + " There is no move: two tiles are exchanged.",
-                Some(Must::Swap1) => turn + " There is no move: one tile is exchanged.",
+                Some(Must::Swap2) => turn + " No move is possible: two tiles must be exchanged.",
+                Some(Must::Swap1) => turn + " No move is possible: one tile must be exchanged.",
                 _ => turn,
             }
         }
         Event::Placed { seat, at, done } => {
             let board = after.board();
             let letter = board.letter(*at).unwrap_or(' ');
-            let mut told = format!("{} {at} with {letter}.", who(*seat, "cover"));
+            let mut sentence = format!("{} {at} with {letter}.", acts(*seat, "cover"));
             let words: Vec<&str> = done
                 .iter()
                 .filter_map(|&n| Some(board.words().get(usize::from(n))?.text.as_str()))
                 .collect();
             if !words.is_empty() {
-                told += &format!(" That completes {}.", words.join(" and "));
+                sentence += &format!(" That completes {}.", words.join(" and "));
             }
             let stuck = after.moves_left == 1 && after.legal().is_empty();
             if stuck && !after.cover.is_whole(board) {
-                told += " There is no second move.";
+                sentence += " No second move is possible.";
             }
-            told
+            sentence
         }
         Event::Swapped { seat, given, drawn } => match after.may_see(viewer, *seat) {
-            true => format!("{} {given} for {drawn}.", who(*seat, "exchange")),
-            false => format!("{} {}.", who(*seat, "exchange"), tiles(given.len())),
+            true => format!("{} {given} for {drawn}.", acts(*seat, "exchange")),
+            false => format!("{} {}.", acts(*seat, "exchange"), tiles(given.len())),
         },
         Event::Skipped { seat } => match viewer.is(*seat) {
-            true => "You can do nothing; your turn is skipped.".into(),
-            false => format!("{} can do nothing and is skipped.", player(*seat)),
+            true => "You can't do anything; your turn is skipped.".into(),
+            false => format!("{} can't do anything and is skipped.", player(*seat)),
         },
         Event::Refilled { seat, drawn } => match after.may_see(viewer, *seat) {
-            true => format!("{} {drawn}.", who(*seat, "draw")),
-            false => format!("{} {}.", who(*seat, "draw"), tiles(drawn.len())),
+            true => format!("{} {drawn}.", acts(*seat, "draw")),
+            false => format!("{} {}.", acts(*seat, "draw"), tiles(drawn.len())),
         },
         Event::Left { seat } => {
-            format!("{}; the tiles go back to the pool.", who(*seat, "leave"))
+            let whose = if viewer.is(*seat) { "your" } else { "their" };
+            format!("{}; {whose} tiles go back into the bag.", acts(*seat, "leave"))
         }
         Event::Ended {} => {
             let winners = result::winners(&after.scores, after.here);
             result::closing(&winners, after.scores.len())
         }
     };
-    Some(told)
+    Some(sentence)
 }

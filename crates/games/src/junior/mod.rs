@@ -1,6 +1,6 @@
-//! Scrabble Junior: players cover the letters of a printed crossword with tiles, two a turn, each
-//! word from its first uncovered letter on; who covers the last letter of a word gets a point. What
-//! may be covered is in `cover.rs`, how a turn goes in `turn.rs`, how it all ends in `result.rs`.
+//! Scrabble Junior: players cover the letters of a printed crossword with tiles, two in a turn, each word
+//! from its first uncovered letter on. The player who covers the last letter of a word gets a point.
+//! `cover.rs` says which letters may be covered, `turn.rs` has the turns, `result.rs` the result.
 
 mod bots;
 mod cover;
@@ -26,25 +26,24 @@ use std::sync::Arc;
 /// The game.
 pub struct Junior;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// The text of the board.
+    /// The text of the board file.
     pub board: String,
-    /// Who sees the racks.
     pub racks: Racks,
-    /// A script of draws, the first seven for seat 0 and so on. Blanks in it do not count; where it
-    /// names a letter that the pool does not have, chance decides.
+    /// A script of draws, the first seven for seat 0 and so on. Blanks are ignored. If the pool doesn't have
+    /// a letter of the script, that draw is random.
     pub draws: Option<String>,
 }
 
-/// Who sees the racks.
+/// Who can see the racks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Racks {
-    /// Everybody sees them all.
+    /// Everyone sees all racks.
     Open,
-    /// Each seat sees its own.
+    /// Each player sees only their own rack.
     Hidden,
 }
 
@@ -58,96 +57,73 @@ impl Keys for Setup {
     const KEYS: &'static [Key] = &[
         Key::open("board", Takes::Text, "the text of the board"),
         Key::open("racks", Takes::OneOf(&["open", "hidden"]), "who sees the racks"),
-        Key::secret("draws", Takes::Text, "the letters in the order in which they are drawn"),
+        Key::secret("draws", Takes::Text, "the tiles in the order they are drawn"),
     ];
 }
 
-/// The truth.
+/// Everything about a match, hidden or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    reading: Arc<ParsedBoard>,
+    parsed: Arc<ParsedBoard>,
     hidden: bool,
     script: Arc<[char]>,
-    /// How many tiles have been drawn: so far the script is used up.
+    /// The number of tiles drawn so far, which is the position in the script.
     drawn: usize,
     cover: Cover,
-    /// It has no order: chance picks from it when a tile is drawn.
+    /// In no particular order: draws are random.
     pool: String,
     racks: Vec<String>,
-    /// For each word of the board, who completed it.
+    /// For each word of the board, the seat that completed it.
     by: Vec<Option<Seat>>,
     scores: Vec<i64>,
     turn: Seat,
     moves_left: u8,
-    /// Who placed, exchanged or left last.
+    /// The seat that placed, exchanged or left last.
     actor: Seat,
     here: Seats,
     over: bool,
 }
 
-/// What a seat does.
+/// An action of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It covers a letter.
+    /// Cover a letter.
     Place(At),
-    /// It exchanges these tiles.
+    /// Exchange these tiles.
     Swap(String),
 }
 
-/// What happened.
+/// A change of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// Something odd about the board, in a sentence.
-    Noted {
-        /// The sentence.
-        text: String,
-    },
-    /// The first tiles were drawn.
-    Dealt {
-        /// For each seat what it drew.
-        racks: Vec<String>,
-    },
-    /// A turn began.
-    Turned {
-        /// Whose.
-        seat: Seat,
-    },
-    /// A letter was covered.
+    /// A remark about the board.
+    Noted { text: String },
+    /// The first racks, one for each seat.
+    Dealt { racks: Vec<String> },
+    /// The turn of this seat started.
+    Turned { seat: Seat },
+    /// A seat covered a letter.
     Placed {
-        /// By whom.
         seat: Seat,
-        /// Where.
         at: At,
-        /// The words it completed, by their place in the list of the board.
+        /// The words that it completed, by their index in the list of the board.
         done: Vec<u16>,
     },
-    /// Tiles were exchanged.
+    /// A seat exchanged tiles.
     Swapped {
-        /// By whom.
         seat: Seat,
-        /// What went back to the pool.
+        /// The tiles that went back to the pool.
         given: String,
-        /// What was drawn before.
+        /// The new tiles, which were drawn first.
         drawn: String,
     },
-    /// A turn began with nothing to do.
-    Skipped {
-        /// Whose.
-        seat: Seat,
-    },
-    /// A rack was filled up.
-    Refilled {
-        /// Whose.
-        seat: Seat,
-        /// What was drawn.
-        drawn: String,
-    },
+    /// A seat could not do anything in its turn.
+    Skipped { seat: Seat },
+    /// A seat filled up its rack.
+    Refilled { seat: Seat, drawn: String },
     /// A seat left, and its tiles went back to the pool.
-    Left {
-        /// Who.
-        seat: Seat,
-    },
-    /// It is over.
+    Left { seat: Seat },
+    /// The match ended.
     Ended {},
 }
 
@@ -201,20 +177,20 @@ impl Game for Junior {
     }
 
     fn blank(setup: &Setup, seats: u8) -> Result<State, Refusal> {
-        let reading: ParsedBoard = setup.board.parse()?;
-        let board = &reading.board;
+        let parsed: ParsedBoard = setup.board.parse()?;
+        let board = &parsed.board;
         let letters = board.count();
         let Some(most) = board.most_players() else {
             let text = format!(
-                "The board has {letters} of the {FEWEST_LETTERS} letters that two players need; add words to it."
+                "The board has {letters} letters, but two players need {FEWEST_LETTERS}; add words to it."
             );
-            return Err(Refusal::new("junior.few", reading.with_last_note(text)));
+            return Err(Refusal::new("junior.few", parsed.with_last_note(text)));
         };
         if seats > most {
             let text = format!(
-                "The board has {letters} letters, {HAND} for each of {most} players; {seats} are too many."
+                "The board has {letters} letters: enough for {most} players ({HAND} each), but not for {seats}."
             );
-            return Err(Refusal::setup(reading.with_last_note(text)));
+            return Err(Refusal::setup(parsed.with_last_note(text)));
         }
         let script = setup.draws.iter().flat_map(|script| script.chars());
         Ok(State {
@@ -231,12 +207,12 @@ impl Game for Junior {
             actor: Seat(0),
             here: Seats::first(seats),
             over: false,
-            reading: Arc::new(reading),
+            parsed: Arc::new(parsed),
         })
     }
 
     fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
-        for text in draft.reading.remarks(cx.words) {
+        for text in draft.parsed.remarks(cx.words) {
             draft.emit(Event::Noted { text });
         }
         let seats = draft.racks.len();
@@ -284,11 +260,11 @@ impl Game for Junior {
                 state.moves_left = 2;
             }
             Event::Placed { seat, at, done } => {
-                let reading = Arc::clone(&state.reading);
-                if let Some(letter) = reading.board.letter(*at) {
+                let parsed = Arc::clone(&state.parsed);
+                if let Some(letter) = parsed.board.letter(*at) {
                     state.lose(*seat, letter);
                 }
-                state.cover.put(&reading.board, *at);
+                state.cover.put(&parsed.board, *at);
                 for &word in done {
                     if let Some(by) = state.by.get_mut(usize::from(word)) {
                         *by = Some(*seat);
@@ -367,24 +343,23 @@ impl Game for Junior {
 
 impl State {
     fn board(&self) -> &Board {
-        &self.reading.board
+        &self.parsed.board
     }
 
     fn rack(&self, seat: Seat) -> &str {
         self.racks.get(seat.index()).map_or("", String::as_str)
     }
 
-    /// May this viewer see the rack of this seat?
     fn may_see(&self, viewer: Viewer, seat: Seat) -> bool {
         !self.hidden || self.over || viewer.is(seat)
     }
 
-    /// What the acting seat may cover.
+    /// The letters that the acting seat may cover.
     fn legal(&self) -> Vec<At> {
         self.cover.legal(self.board(), self.rack(self.turn), self.moves_left)
     }
 
-    /// What the acting seat has to do, given what it may cover; nothing when it can do nothing.
+    /// What the acting seat must do, given the letters that it may cover; `None` if it can't do anything.
     fn must(&self, legal: &[At]) -> Option<Must> {
         if !legal.is_empty() {
             return Some(Must::Place);
@@ -396,13 +371,13 @@ impl State {
         }
     }
 
-    /// Who comes after a seat, passing over those that left.
+    /// The next seat that hasn't left.
     fn after(&self, seat: Seat) -> Seat {
         let next = self.here.iter().find(|&other| other > seat);
         next.or(self.here.iter().next()).unwrap_or(seat)
     }
 
-    /// Tiles go from the pool to a rack.
+    /// Moves tiles from the pool to a rack.
     fn take(&mut self, seat: Seat, drawn: &str) {
         for letter in drawn.chars() {
             self.pool = self.pool.replacen(letter, "", 1);
@@ -413,7 +388,7 @@ impl State {
         self.drawn += drawn.len();
     }
 
-    /// A tile leaves a rack.
+    /// Removes a tile from a rack.
     fn lose(&mut self, seat: Seat, letter: char) {
         if let Some(rack) = self.racks.get_mut(seat.index()) {
             *rack = rack.replacen(letter, "", 1);

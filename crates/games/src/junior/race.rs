@@ -1,23 +1,23 @@
-//! A match as a search sees it: cells and words are numbers, racks are counts, and a turn is made in
-//! a moment. It knows all tiles; who does not know them deals what is hidden as it may lie. The rules
-//! are those of `turn.rs` and `cover.rs`, told a second time for speed; a test holds the two together.
+//! A fast model of a match for the search: cells and words are numbers, racks are counts. It needs to know
+//! all tiles; callers that don't know them deal the hidden ones at random. It implements the rules of
+//! `turn.rs` and `cover.rs` a second time; a test compares the two.
 
-/// A letter from 0 for A.
+/// A letter, 0 for A.
 pub(super) type Letter = u8;
 
-/// How many tiles of each letter somebody holds.
+/// The number of tiles of each letter on a rack.
 pub(super) type TileCounts = [u8; 26];
 
-/// What does not change during a match.
+/// The board, which doesn't change during a match.
 pub(super) struct BoardShape {
     letters: Vec<Letter>,
     words: Vec<Vec<u16>>,
-    /// For each cell the words through it, each with the cell's place in the word.
+    /// For each cell the words through it, each with the cell's index in the word.
     through: Vec<Vec<(u16, u8)>>,
 }
 
 impl BoardShape {
-    /// A board by the letters of its cells and, for each word, its cells.
+    /// A board from the letters of its cells and the cells of each word.
     pub(super) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> BoardShape {
         let mut through = vec![Vec::new(); letters.len()];
         for (n, word) in (0..).zip(&words) {
@@ -28,18 +28,17 @@ impl BoardShape {
         BoardShape { letters, words, through }
     }
 
-    /// The letter of a cell.
     pub(super) fn letter(&self, cell: u16) -> Letter {
         self.letters.get(usize::from(cell)).copied().unwrap_or(0)
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub(super) fn words(&self) -> usize {
         self.words.len()
     }
 }
 
-/// The moves of one turn, and the points they bring.
+/// The moves of one turn, and their points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RaceTurn {
     pub(super) first: u16,
@@ -47,7 +46,7 @@ pub(super) struct RaceTurn {
     pub(super) points: i32,
 }
 
-/// Cells of a board, which has at most 400 of them.
+/// A set of cells; a board has at most 400.
 #[derive(Default)]
 struct CellFlags([u64; 7]);
 
@@ -56,7 +55,7 @@ impl CellFlags {
         self.0[usize::from(cell / 64)] & (1 << (cell % 64)) != 0
     }
 
-    /// Adds a cell; false when it was there already.
+    /// Adds a cell; returns false if the set already had it.
     fn add(&mut self, cell: u16) -> bool {
         let is_new = !self.has(cell);
         self.0[usize::from(cell / 64)] |= 1 << (cell % 64);
@@ -64,16 +63,16 @@ impl CellFlags {
     }
 }
 
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone)]
 pub(super) struct Race {
     covered: Vec<bool>,
-    /// For each word its uncovered letters, and the place of the first of them.
+    /// For each word the number of its uncovered letters, and the index of the first one.
     open: Vec<(u8, u8)>,
-    /// How many letters are uncovered.
+    /// The number of uncovered letters.
     pub(super) left: usize,
     pub(super) racks: Vec<TileCounts>,
-    /// The last is drawn first.
+    /// The last tile is drawn first.
     pub(super) pool: Vec<Letter>,
     pub(super) scores: Vec<i32>,
     pub(super) here: Vec<bool>,
@@ -81,13 +80,13 @@ pub(super) struct Race {
     pub(super) moves_left: u8,
 }
 
-/// Chance, as far as a search needs it: a number below another.
+/// A source of random numbers: returns one below its argument.
 pub(super) type ChanceFn<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 const HAND: usize = crate::board::HAND;
 
 impl Race {
-    /// A match before anything is covered and drawn.
+    /// A match before the first draw.
     pub(super) fn new(shape: &BoardShape, seats: usize) -> Race {
         Race {
             covered: vec![false; shape.letters.len()],
@@ -102,7 +101,7 @@ impl Race {
         }
     }
 
-    /// Takes the standing of another match on the same board.
+    /// Copies another match on the same board, without allocating.
     pub(super) fn copy(&mut self, other: &Race) {
         self.covered.clone_from(&other.covered);
         self.open.clone_from(&other.open);
@@ -114,7 +113,7 @@ impl Race {
         (self.seat, self.moves_left) = (other.seat, other.moves_left);
     }
 
-    /// Covers a cell; gives how many words that completes.
+    /// Covers a cell; returns the number of words that it completes.
     pub(super) fn cover(&mut self, shape: &BoardShape, cell: u16) -> i32 {
         let mut done = 0;
         self.covered[usize::from(cell)] = true;
@@ -135,7 +134,7 @@ impl Race {
         done
     }
 
-    /// Takes the tile off a cell.
+    /// Undoes [`Race::cover`].
     fn uncover(&mut self, shape: &BoardShape, cell: u16) {
         self.covered[usize::from(cell)] = false;
         self.left += 1;
@@ -149,12 +148,12 @@ impl Race {
         self.racks.get(self.seat).copied().unwrap_or([0; 26])
     }
 
-    /// How many tiles of a letter the acting seat holds.
+    /// The number of tiles of a letter on the acting rack.
     fn held(&mut self, letter: Letter) -> &mut u8 {
         &mut self.racks[self.seat][usize::from(letter)]
     }
 
-    /// The acting seat covers a cell with a tile of its own; gives how many words that completes.
+    /// Covers a cell with a tile of the acting seat; returns the number of words that it completes.
     fn place(&mut self, shape: &BoardShape, cell: u16) -> i32 {
         *self.held(shape.letter(cell)) -= 1;
         self.cover(shape, cell)
@@ -165,7 +164,7 @@ impl Race {
         self.uncover(shape, cell);
     }
 
-    /// The cells that are next in some word and whose letter the acting seat holds, each once.
+    /// Finds the cells that are next in some word and whose letter is on the acting rack, each once.
     fn coverable(&self, shape: &BoardShape, cells: &mut Vec<u16>) {
         cells.clear();
         let (rack, mut met) = (self.rack(), CellFlags::default());
@@ -178,8 +177,8 @@ impl Race {
         }
     }
 
-    /// Everything the acting seat may do in what is left of its turn, each pair of cells once. None
-    /// when it can cover nothing.
+    /// Finds all legal rests of the current turn, each pair of cells once. There are none if the acting seat
+    /// can't cover anything.
     pub(super) fn turns(&mut self, shape: &BoardShape, turns: &mut Vec<RaceTurn>) {
         turns.clear();
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
@@ -195,7 +194,8 @@ impl Race {
             if seconds.is_empty() {
                 alone.push(RaceTurn { first, second: None, points });
             }
-            // What came first before has had this one second: to cover a cell hinders no other, but for its tile.
+            // An earlier first cell already had this one as its second: covering a cell doesn't prevent others,
+            // except that it uses up a tile.
             for &second in seconds.iter().filter(|&&second| !tried.has(second)) {
                 let more = self.place(shape, second);
                 turns.push(RaceTurn { first, second: Some(second), points: points + more });
@@ -208,7 +208,7 @@ impl Race {
         }
     }
 
-    /// The acting seat makes a turn, and the next one comes to act.
+    /// Plays a turn for the acting seat and moves on to the next seat.
     pub(super) fn make(&mut self, shape: &BoardShape, turn: &RaceTurn, luck: ChanceFn) {
         let cells = [Some(turn.first), turn.second];
         let points: i32 = cells.into_iter().flatten().map(|cell| self.place(shape, cell)).sum();
@@ -221,7 +221,7 @@ impl Race {
         }
     }
 
-    /// Fills the acting seat's rack up to seven, while the pool lasts.
+    /// Fills up the acting rack to seven tiles, as long as the pool lasts.
     fn refill(&mut self) {
         let held: usize = self.rack().iter().map(|&held| usize::from(held)).sum();
         for _ in held..HAND {
@@ -230,10 +230,10 @@ impl Race {
         }
     }
 
-    /// The next seat that can cover something comes to act; who cannot exchanges tiles or is skipped.
+    /// Moves on to the next seat that can cover something. Seats that can't exchange tiles or are skipped.
     pub(super) fn next(&mut self, shape: &BoardShape, luck: ChanceFn) {
         let mut cells = Vec::new();
-        // Tiles that are exchanged may be of no use for a while, but not for ever.
+        // Exchanged tiles may be useless for a while; the limit only guards against an endless loop.
         for _ in 0..1_000 {
             let seats = self.here.len();
             let after = (1..=seats).map(|n| (self.seat + n) % seats.max(1));
@@ -249,7 +249,7 @@ impl Race {
         }
     }
 
-    /// The acting seat exchanges the tiles that would wait longest.
+    /// Exchanges the tiles of the acting seat that would have to wait longest.
     fn exchange(&mut self, shape: &BoardShape, luck: ChanceFn) {
         let mut waits = [u8::MAX; 26];
         for (word, &(open, first)) in shape.words.iter().zip(&self.open) {
@@ -279,7 +279,7 @@ impl Race {
         }
     }
 
-    /// By how many points a seat is ahead of the best of the others.
+    /// The points of a seat minus those of the best other seat.
     pub(super) fn lead(&self, seat: usize) -> i32 {
         let scores = self.scores.iter().zip(&self.here).enumerate();
         let others = scores.filter(|&(other, (_, &here))| here && other != seat);
@@ -287,13 +287,12 @@ impl Race {
         self.scores.get(seat).copied().unwrap_or(0) - best
     }
 
-    /// Who is over: everything is covered.
+    /// Is every letter covered?
     pub(super) fn is_over(&self) -> bool {
         self.left == 0
     }
 
-    /// The covered cells and the tiles of the acting seat and of all: what the rest hangs on when the
-    /// pool is empty.
+    /// Everything that the rest of the match depends on once the pool is empty.
     pub(super) fn key(&self) -> (Vec<bool>, Vec<TileCounts>, usize, u8) {
         (self.covered.clone(), self.racks.clone(), self.seat, self.moves_left)
     }

@@ -1,19 +1,19 @@
-//! How a match ended: who won, the table of places, the closing sentence.
+//! The result of a match: the winners, the table of places, the closing sentence.
 
 use super::FinalPlace;
 use engine::{Seat, Seats};
 
 const LABELS: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
 
-/// The seats with most points among those that are still here.
+/// The seats with the most points among those that haven't left.
 pub(super) fn winners(scores: &[i64], here: Seats) -> Vec<Seat> {
     let score = |seat: &Seat| scores.get(seat.index()).copied();
     let most = here.iter().filter_map(|seat| score(&seat)).max();
     here.iter().filter(|seat| score(seat) == most).collect()
 }
 
-/// The table: most points first, ties in seat order, who left at the end. A row has a label unless
-/// its score is that of the row above, or its seat left.
+/// The final table: most points first, ties in seat order, seats that left at the end. A row has no label if
+/// its score equals that of the row above, or if its seat left.
 pub(super) fn places(scores: &[i64], here: Seats) -> Vec<FinalPlace> {
     let mut rows: Vec<(Seat, i64)> = (0..).map(Seat).zip(scores.iter().copied()).collect();
     rows.sort_by_key(|&(seat, score)| (!here.has(seat), -score));
@@ -27,7 +27,7 @@ pub(super) fn places(scores: &[i64], here: Seats) -> Vec<FinalPlace> {
     rows.into_iter().zip(labels).map(place).collect()
 }
 
-/// `Player 2 wins.`, or who tied for first place.
+/// The closing sentence, such as `Player 2 wins.`
 pub(super) fn closing(winners: &[Seat], seats: usize) -> String {
     let names: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
     let tied = match names.as_slice() {

@@ -1,27 +1,27 @@
-//! The strong bot's thought: exact when nothing is left to chance and little is left to cover, else
-//! each turn that promises something is tried against many ways in which the tiles may come.
+//! The search of the strong bot. It is exact if nothing is left to chance and few letters are uncovered;
+//! otherwise it plays out the promising turns with many random orders of the tiles.
 
 use super::race::{BoardShape, ChanceFn, Race, RaceTurn};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Spends so many steps; false when there is no more time.
+/// Spends so many steps; returns false if there is no more time.
 pub(super) type Spend<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// With so few letters uncovered and an empty pool, everything is tried.
+/// With at most so many uncovered letters and an empty pool, the search is exact.
 const FEW: usize = 14;
 
-/// So many steps may that take; then there is still time to try what promises most.
+/// The budget of the exact search, so that there is time left for trials.
 const EXACT: u64 = 400_000;
 
-/// So many turns are tried out at most.
+/// The maximum number of turns that are played out.
 const TRIED: usize = 12;
 
-/// So many turns are played on from each of them, so that both sides have had their replies.
+/// The number of turns after each of them, enough for replies from both sides.
 const AHEAD: usize = 8;
 
-/// The best turn for the acting seat, and whether that is certain; none when it can cover nothing. `deal`
-/// lays out the tiles that cannot be seen as they may lie.
+/// The best turn for the acting seat, and whether that is certain; `None` if it can't cover anything. `deal`
+/// deals the hidden tiles at random.
 pub(super) fn best(
     shape: &BoardShape,
     race: &Race,
@@ -40,7 +40,7 @@ pub(super) fn best(
     }
 }
 
-/// The turn that does best where it is tried.
+/// The turn that does best in trials.
 fn tried(
     shape: &BoardShape,
     race: &Race,
@@ -55,7 +55,7 @@ fn tried(
     if turns.len() < 2 {
         return turns.first().copied();
     }
-    // First by what it brings and what it leaves to the next: as far as one can see.
+    // First rate the turns by their points and by what they leave to the next player.
     let mut replies = Vec::new();
     let mut rated: Vec<(RaceTurn, i32)> = Vec::new();
     for &turn in &turns {
@@ -77,14 +77,14 @@ fn tried(
     rated.truncate(TRIED);
     let mut trials: Vec<Trial> = rated.iter().map(|&(turn, _)| Trial { turn, sum: 0.0 }).collect();
     let first = trials.first().map(|trial| trial.turn);
-    // Then by trying: the worse half is dropped again and again, so that the best are tried most.
+    // Then play them out. Drop the worse half again and again, so that the best get the most trials.
     let mut rounds = 8;
     let mut tried = 0;
     while trials.len() > 1 {
         for _ in 0..rounds {
             start.copy(race);
             deal(&mut start, luck);
-            // The same luck for all, so that they differ by nothing but the turn.
+            // The same random numbers for all, so that only the turns differ.
             let seed = luck(usize::MAX >> 1) as u64;
             let mut played = start.clone();
             for trial in &mut trials {
@@ -105,7 +105,7 @@ fn tried(
     top(&trials)
 }
 
-/// A turn that is being tried.
+/// A turn that is played out, and the sum of its results.
 struct Trial {
     turn: RaceTurn,
     sum: f64,
@@ -115,17 +115,17 @@ fn top(trials: &[Trial]) -> Option<RaceTurn> {
     trials.iter().min_by(|a, b| b.sum.total_cmp(&a.sum)).map(|trial| trial.turn)
 }
 
-/// A lead, and less of it the more there is: a match is won by one point as by ten.
+/// The worth of a lead. It flattens out, because one point wins a match as well as ten.
 fn worth(race: &Race, me: usize) -> f64 {
     let lead = f64::from(race.lead(me));
     if race.is_over() {
         return lead.signum();
     }
-    // What a point decides grows as letters run out.
+    // A point matters more, the fewer letters are left.
     (lead / (1.0 + (race.left as f64).sqrt() * 0.35)).tanh()
 }
 
-/// A turn, and a few more in which everybody takes the most points. Gives the steps that took.
+/// Plays a turn, and then a few more in which everyone takes the most points. Returns the steps that it cost.
 fn play_out(shape: &BoardShape, race: &mut Race, turn: &RaceTurn, luck: ChanceFn) -> u64 {
     race.make(shape, turn, luck);
     let (mut turns, mut steps) = (Vec::new(), 1);
@@ -141,7 +141,7 @@ fn play_out(shape: &BoardShape, race: &mut Race, turn: &RaceTurn, luck: ChanceFn
     steps * (1 + shape.words() as u64 / 8)
 }
 
-/// One of the turns with most points.
+/// A random one of the turns with the most points.
 pub(super) fn greedy(turns: &[RaceTurn], luck: ChanceFn) -> Option<RaceTurn> {
     let most = turns.iter().map(|turn| turn.points).max()?;
     let best = turns.iter().filter(|turn| turn.points == most);
@@ -149,7 +149,7 @@ pub(super) fn greedy(turns: &[RaceTurn], luck: ChanceFn) -> Option<RaceTurn> {
     best.copied().nth(pick)
 }
 
-/// The next number of a small generator of its own: trials need many, and good enough ones.
+/// A fast random number generator (xorshift), good enough for trials, which need many numbers.
 fn next(state: &mut u64, n: usize) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -157,8 +157,8 @@ fn next(state: &mut u64, n: usize) -> usize {
     ((u128::from(*state) * n as u128) >> 64) as usize
 }
 
-/// The best turn and the lead it brings from here on, when the pool is empty, two play and few letters
-/// are left: nothing is then hidden or left to chance. None when that does not hold or time is up.
+/// The best turn and the lead that it gains until the end, for two players, an empty pool and few uncovered
+/// letters: then nothing is hidden or random. `None` for other matches, and if there is no more time.
 pub(super) fn exact(
     shape: &BoardShape,
     race: &Race,
@@ -169,13 +169,13 @@ pub(super) fn exact(
         return None;
     }
     let mut known = HashMap::new();
-    settle(shape, race, &mut known, spend)
+    solve(shape, race, &mut known, spend)
 }
 
 type SolvedRaces = HashMap<(Vec<bool>, Vec<[u8; 26]>, usize, u8), i32>;
 
-/// The best turn, and the points of the acting seat less those of the other until the end.
-fn settle(
+/// The best turn, and the points of the acting seat minus those of the other until the end.
+fn solve(
     shape: &BoardShape,
     race: &Race,
     known: &mut SolvedRaces,
@@ -198,14 +198,14 @@ fn settle(
         let rest = match known.get(&key) {
             Some(&rest) => rest,
             None => {
-                let (_, rest) = settle(shape, &after, known, spend)?;
+                let (_, rest) = solve(shape, &after, known, spend)?;
                 known.insert(key, rest);
                 rest
             }
         };
-        // Who cannot cover anything is skipped, so that the same seat may be to act again.
+        // A player who can't cover anything is skipped, so the same seat may act again.
         let lead = turn.points + if after.seat == race.seat { rest } else { -rest };
-        // Of equal turns the one that has its points at once.
+        // Of equal turns take the one with more points now.
         if best.is_none_or(|(other, most)| (lead, turn.points) > (most, other.points)) {
             best = Some((turn, lead));
         }

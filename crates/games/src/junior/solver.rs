@@ -1,5 +1,4 @@
-//! Bots that play a match on in their head: what a view shows becomes a race, and tiles that it does
-//! not show are dealt as they may lie.
+//! Bots that search: they turn a view into a race and deal the hidden tiles at random.
 
 use super::bots::sensible;
 use super::race::{BoardShape, ChanceFn, Letter, Race};
@@ -7,19 +6,19 @@ use super::{Action, Must, RackView, View, search};
 use crate::board::At;
 use engine::Cx;
 
-/// Takes the most points that this turn can bring, and of equal turns any.
+/// Takes the turn with the most points, and any of equal ones.
 pub(super) fn greedy(view: &View, cx: &mut Cx) -> Action {
-    let Some(mut mind) = RaceView::of(view).filter(|_| view.must == Some(Must::Place)) else {
+    let Some(mut position) = RaceView::of(view).filter(|_| view.must == Some(Must::Place)) else {
         return sensible(view, cx);
     };
     let mut turns = Vec::new();
-    mind.race.turns(&mind.shape, &mut turns);
+    position.race.turns(&position.shape, &mut turns);
     let turn = search::greedy(&turns, &mut |n| cx.chance.index(n));
-    let first = turn.and_then(|turn| mind.at(turn.first));
+    let first = turn.and_then(|turn| position.at(turn.first));
     first.map_or_else(|| sensible(view, cx), Action::Place)
 }
 
-/// Looks at both moves, at the replies and at the tiles to come; towards the end it is exact.
+/// Considers both moves, the replies and the tiles to come; towards the end of a match it is exact.
 pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
     match plan(view, cx) {
         Some(plan) => Action::Place(plan.first),
@@ -27,29 +26,29 @@ pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// The moves of a turn.
+/// The moves of the best turn.
 pub(super) struct PlannedTurn {
     pub(super) first: At,
     pub(super) second: Option<At>,
-    /// Was everything tried that can still happen?
+    /// Is this turn proved to be the best?
     pub(super) is_exact: bool,
 }
 
-/// The best turn there is, as far as there is time to look for it; none where tiles are exchanged.
+/// The best turn that the search finds in time; `None` if the seat must exchange tiles.
 pub(super) fn plan(view: &View, cx: &mut Cx) -> Option<PlannedTurn> {
-    let mut mind = RaceView::of(view).filter(|_| view.must == Some(Must::Place))?;
-    // Thinking asks for luck and for time in turns, and both are in the same context.
+    let mut position = RaceView::of(view).filter(|_| view.must == Some(Must::Place))?;
+    // The search alternately needs random numbers and time, and both are in the same context.
     let cx = std::cell::RefCell::new(cx);
     let luck: ChanceFn = &mut |n| cx.borrow_mut().chance.index(n);
-    mind.hidden.deal(&mut mind.race, luck);
-    let mut deal = |race: &mut Race, luck: ChanceFn| mind.hidden.deal(race, luck);
+    position.hidden.deal(&mut position.race, luck);
+    let mut deal = |race: &mut Race, luck: ChanceFn| position.hidden.deal(race, luck);
     let spend = &mut |steps| cx.borrow_mut().spend(steps);
-    let (turn, is_exact) = search::best(&mind.shape, &mind.race, &mut deal, luck, spend)?;
-    let second = turn.second.and_then(|cell| mind.at(cell));
-    Some(PlannedTurn { first: mind.at(turn.first)?, second, is_exact })
+    let (turn, is_exact) = search::best(&position.shape, &position.race, &mut deal, luck, spend)?;
+    let second = turn.second.and_then(|cell| position.at(cell));
+    Some(PlannedTurn { first: position.at(turn.first)?, second, is_exact })
 }
 
-/// What a view says, ready to be played on.
+/// A view as a race.
 struct RaceView {
     shape: BoardShape,
     race: Race,
@@ -57,15 +56,14 @@ struct RaceView {
     cells: Vec<At>,
 }
 
-/// The tiles that cannot be seen: of each rack that is not shown how many it holds, and all letters
-/// that lie there or in the pool.
+/// The hidden tiles: the number of tiles on each hidden rack, and all letters that are there or in the pool.
 struct Hidden {
     racks: Vec<(usize, usize)>,
     letters: Vec<Letter>,
 }
 
 impl Hidden {
-    /// Lays these tiles out as they may lie.
+    /// Deals these tiles at random.
     fn deal(&self, race: &mut Race, luck: ChanceFn) {
         race.pool.clone_from(&self.letters);
         for last in (1..race.pool.len()).rev() {
@@ -93,7 +91,7 @@ impl RaceView {
                 letters.push(letter.checked_sub(b'A').filter(|&letter| letter < 26)?);
             }
         }
-        // They stand in the order of the board.
+        // Cells are sorted, as they were added in the order of the board.
         let number = |at: At| cells.binary_search(&at).ok().map(|n| n as u16);
         let word = |entry: &super::BoardWord| -> Option<Vec<u16>> {
             (0..entry.word.len()).map(|n| number(entry.at.ahead(entry.dir, n)?)).collect()
@@ -123,7 +121,7 @@ impl RaceView {
                 }
             }
         }
-        // One order for the same tiles, whatever came before.
+        // Sorted, so that the result depends only on the tiles and not on what happened before.
         unseen.sort_unstable();
         race.scores = view.scores.iter().map(|&score| score as i32).collect();
         view.left.iter().for_each(|seat| {

@@ -1,12 +1,11 @@
-//! A turn: it begins, letters are covered or tiles exchanged, the rack is filled up, the next one
-//! begins. All changes are events.
+//! A turn: its start, covering letters or exchanging tiles, and filling up the rack at its end.
 
 use super::cover::Cover;
 use super::{Event, Junior, Must, State};
 use crate::board::{At, Board, HAND};
 use engine::{Cx, Draft, Refusal, Seat};
 
-/// Covers a letter, and ends the turn when it was the second or no second is possible.
+/// Covers a letter. Ends the turn after the second move, or if no second move is possible.
 pub(super) fn place(
     draft: &mut Draft<Junior>,
     seat: Seat,
@@ -29,7 +28,7 @@ pub(super) fn place(
     Ok(())
 }
 
-/// Why a letter that is not among the legal ones may not be covered: the first reason there is.
+/// The first reason why this position, which isn't among the legal ones, may not be covered.
 pub(super) fn refusal(
     board: &Board,
     cover: &Cover,
@@ -40,7 +39,7 @@ pub(super) fn refusal(
 ) -> Refusal {
     if must != Some(Must::Place) {
         let tiles = if must == Some(Must::Swap1) { "one tile" } else { "two tiles" };
-        let text = format!("You cannot cover any letter now; exchange {tiles} with swap.");
+        let text = format!("You can't cover any letter now; exchange {tiles}.");
         return Refusal::new("junior.place", text);
     }
     if board.index(at).is_none() {
@@ -52,26 +51,30 @@ pub(super) fn refusal(
         return Refusal::new("junior.empty", format!("There is no letter at {at}."));
     };
     if cover.has(board, at) {
-        return Refusal::new("junior.covered", format!("{at} is covered already."));
+        return Refusal::new("junior.covered", format!("{at} is already covered."));
     }
     if !cover.playable(board).contains(&at) {
         let through = board.words().iter().find(|word| word.runs_through(at));
         let first = through.and_then(|word| cover.open(board, word).next());
-        let first = first.map(|(first, _)| format!(", here from {first}")).unwrap_or_default();
-        let text = format!("{at} cannot be covered yet: words are covered in order{first}.");
+        let text = match first {
+            Some((first, _)) => format!("{at} cannot be covered yet: {first} comes first."),
+            None => format!("{at} cannot be covered yet."),
+        };
         return Refusal::new("junior.closed", text);
     }
     if !rack.contains(letter) {
-        return Refusal::new("junior.rack", format!("{at} needs {letter}, which you do not hold."));
+        let text = format!("{at} needs {letter}, and you don't have one.");
+        return Refusal::new("junior.rack", text);
     }
     let better: Vec<String> = legal.iter().take(3).map(At::to_string).collect();
     let better = better.join(" or ");
-    let text =
-        format!("After {at} you could not move again; another move allows two, so cover {better}.");
+    let text = format!(
+        "{at} would leave you no second move, but another move allows two: cover {better}."
+    );
     Refusal::new("junior.two", text)
 }
 
-/// Exchanges tiles: new ones are drawn before the old ones go back, so that none returns at once.
+/// Exchanges tiles. New ones are drawn before the old ones go back, so none returns at once.
 pub(super) fn swap(
     draft: &mut Draft<Junior>,
     seat: Seat,
@@ -81,7 +84,7 @@ pub(super) fn swap(
     let refuse = |text: &str| Err(Refusal::new("junior.swap", text));
     let tiles = draft.must(&draft.legal()).map_or(0, Must::tiles);
     if tiles == 0 {
-        return refuse("You can cover a letter, so no tiles are exchanged now.");
+        return refuse("You can cover a letter, so you can't exchange tiles now.");
     }
     if given.len() != tiles {
         return refuse(match tiles {
@@ -92,7 +95,7 @@ pub(super) fn swap(
     let mut rack = draft.rack(seat).to_owned();
     for letter in given.chars() {
         if !rack.contains(letter) {
-            return refuse(&format!("You do not hold {given}; name tiles of your rack."));
+            return refuse(&format!("You don't have {given}; choose tiles from your rack."));
         }
         rack = rack.replacen(letter, "", 1);
     }
@@ -103,9 +106,9 @@ pub(super) fn swap(
     Ok(())
 }
 
-/// Begins a turn; who can do nothing is skipped. Somebody always can: the tile of a letter that is
-/// next lies on a rack, whose owner can play it, or in the pool, and then there is something to
-/// exchange for or to refill from.
+/// Starts the next turn, and skips players who can't do anything. The loop ends: the tile for a letter that
+/// can be covered next is on a rack, whose owner can place it, or in the pool, so that a player can exchange
+/// tiles or draw.
 pub(super) fn begin(draft: &mut Draft<Junior>, mut seat: Seat, cx: &mut Cx) {
     loop {
         draft.emit(Event::Turned { seat });
@@ -118,7 +121,7 @@ pub(super) fn begin(draft: &mut Draft<Junior>, mut seat: Seat, cx: &mut Cx) {
     }
 }
 
-/// Fills a rack up to seven, while the pool lasts.
+/// Fills up a rack to seven tiles, as long as the pool lasts.
 fn refill(draft: &mut Draft<Junior>, seat: Seat, cx: &mut Cx) {
     let drawn = draw(draft, HAND.saturating_sub(draft.rack(seat).len()), cx);
     if !drawn.is_empty() {
@@ -126,7 +129,7 @@ fn refill(draft: &mut Draft<Junior>, seat: Seat, cx: &mut Cx) {
     }
 }
 
-/// Draws tiles: those of the script, else what chance decides.
+/// Draws tiles: those of the script as far as possible, otherwise random ones.
 pub(super) fn draw(state: &State, tiles: usize, cx: &mut Cx) -> String {
     let mut pool: Vec<char> = state.pool.chars().collect();
     let mut drawn = String::new();

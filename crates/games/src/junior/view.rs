@@ -1,56 +1,49 @@
-//! What a viewer may know of a match, and nothing more: built up field by field.
+//! The view: what a viewer may know of a match, built field by field.
 
 use super::{State, result};
 use crate::board::{At, Dir, PlacedWord};
 use engine::{Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// What a viewer may know.
+/// What a viewer may know of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// How many rows the board has.
     pub rows: u8,
-    /// How many columns the board has.
     pub cols: u8,
-    /// The rows, with `.` where a cell is empty.
+    /// The rows of the board, with `.` for empty cells.
     pub letters: Vec<String>,
-    /// What is covered.
+    /// The covered positions.
     pub covered: Vec<At>,
-    /// The racks in drawing order, as far as the viewer may see them.
+    /// The racks by seat, with their tiles in the order in which they were drawn.
     pub racks: Vec<RackView>,
-    /// How many tiles are in the pool.
+    /// The number of tiles in the pool.
     pub pool: usize,
-    /// The points of each seat.
     pub scores: Vec<i64>,
-    /// Whose turn it is; when over, who acted last.
+    /// The acting seat; once the match is over, the seat that acted last.
     pub seat: Seat,
-    /// The moves that are left in this turn.
     pub moves_left: u8,
-    /// What may be covered now.
+    /// The positions that the acting seat may cover now; empty if the viewer may not see its rack.
     pub legal: Vec<At>,
-    /// What the acting seat has to do.
+    /// What the acting seat must do; `None` if the viewer may not see its rack.
     pub must: Option<Must>,
-    /// The words of the board.
     pub words: Vec<BoardWord>,
     /// The seats that left.
     pub left: Vec<Seat>,
-    /// The table, when it is over.
+    /// The final table, once the match is over.
     pub places: Option<Vec<FinalPlace>>,
-    /// `playing` or `over`.
     pub status: Status,
 }
 
-/// A rack as somebody sees it.
+/// A rack as the viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RackView {
-    /// Its letters.
     Tiles(String),
-    /// Only how many tiles it holds.
+    /// The viewer may only know the number of tiles.
     Count(usize),
 }
 
-/// What the acting seat has to do.
+/// What the acting seat must do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Must {
@@ -63,7 +56,7 @@ pub enum Must {
 }
 
 impl Must {
-    /// How many tiles have to be exchanged.
+    /// The number of tiles to exchange.
     pub(super) fn tiles(self) -> usize {
         match self {
             Must::Place => 0,
@@ -76,13 +69,11 @@ impl Must {
 /// A word of the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BoardWord {
-    /// Where it begins.
+    /// The position of its first letter.
     pub at: At,
-    /// Which way it runs.
     pub dir: Dir,
-    /// Its letters.
     pub word: String,
-    /// Who completed it.
+    /// The seat that completed it.
     pub by: Option<Seat>,
 }
 
@@ -91,19 +82,15 @@ pub struct BoardWord {
 pub struct FinalPlace {
     /// `1st` to `4th`; empty for a tie with the row above, and for a seat that left.
     pub label: String,
-    /// Who.
     pub seat: Seat,
-    /// The points.
     pub score: i64,
 }
 
-/// Where the match stands.
+/// Whether the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
     Playing,
-    /// It is over.
     Over,
 }
 

@@ -1,4 +1,4 @@
-//! The rules as stories, matches that were played elsewhere, twins, and many random matches.
+//! The rules as stories, recorded matches, twins, and many random matches.
 
 mod bots_and_hints;
 mod random;
@@ -37,7 +37,7 @@ pub(super) fn setup(board: &str, draws: &str) -> Setup {
     Setup { board: board.into(), draws: Some(draws.into()), ..Setup::default() }
 }
 
-/// A match that is played by lines.
+/// A match that is played with lines.
 pub(super) struct Story(pub(super) Match<Junior>);
 
 impl Story {
@@ -53,18 +53,18 @@ impl Story {
         self.0.to_act().iter().next().unwrap()
     }
 
-    /// The acting seat plays lines, all of which are accepted; gives what happened.
+    /// Plays lines for the acting seats, all of which are accepted; returns the events.
     pub(super) fn play(&mut self, lines: &[&str]) -> Vec<Event> {
         let mut events = Vec::new();
         for line in lines {
             let action = Junior::parse(&self.view(), line).unwrap();
-            let happened = self.0.act(self.turn(), action);
-            events.extend(happened.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
+            let result = self.0.act(self.turn(), action);
+            events.extend(result.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
         }
         events
     }
 
-    /// The acting seat plays a line that is refused; nothing changes.
+    /// Plays a line that is refused and changes nothing.
     pub(super) fn refused(&mut self, line: &str) -> Refusal {
         let before = self.0.state().clone();
         let refusal = match Junior::parse(&self.view(), line) {
@@ -80,7 +80,7 @@ impl Story {
     }
 }
 
-/// What a match shows to a viewer, as a program gets it.
+/// The view of a match as JSON.
 pub(super) fn json(game: &dyn engine::AnyMatch, viewer: Viewer) -> serde_json::Value {
     serde_json::from_str(game.view(viewer).get()).unwrap()
 }

@@ -1,12 +1,11 @@
-//! Whole random matches, looked at after every step with definitions that are as plain and slow as
-//! the rules: what is playable, what is legal, what each tile does.
+//! Whole random matches, checked after every step with simple and slow definitions of the rules.
 
 use super::*;
 use crate::board::BOARDS;
 use engine::{Budget, Chance};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Boards on which skips, exchanges and the two-move rule come often.
+/// Boards on which skips, exchanges and the two-move rule are frequent.
 const TIGHT: &[(&str, u8)] = &[
     (RIVER, 2),
     ("19x1 AaVDERMATOLOGIST OaVCUPID", 2),
@@ -60,8 +59,8 @@ fn covered(state: &State) -> BTreeSet<At> {
     state.cover.positions(state.board()).into_iter().collect()
 }
 
-/// What must hold at any time.
-fn look(game: &Match<Junior>, seen: &mut BTreeMap<&'static str, u32>) {
+/// Checks what must hold at any time.
+fn check(game: &Match<Junior>, seen: &mut BTreeMap<&'static str, u32>) {
     let state = game.state();
     let (board, covered) = (state.board(), covered(state));
     let tiles = count(state.racks.concat().chars().chain(state.pool.chars()));
@@ -83,7 +82,7 @@ fn look(game: &Match<Junior>, seen: &mut BTreeMap<&'static str, u32>) {
     assert_eq!(view.legal, legal);
     let rack = state.rack(state.turn);
     let must = match (legal.len(), state.pool.len().min(rack.len())) {
-        (0, 0) => panic!("nothing can be done, and it is not skipped"),
+        (0, 0) => panic!("the seat can't do anything and isn't skipped"),
         (0, 1) => Must::Swap1,
         (0, _) => Must::Swap2,
         _ => Must::Place,
@@ -99,8 +98,8 @@ fn look(game: &Match<Junior>, seen: &mut BTreeMap<&'static str, u32>) {
     }
 }
 
-/// What one step may do to the racks: only the acting seat draws, and only when its turn ends.
-fn look_at_step(
+/// Checks the effect of a step on the racks: only the acting seat draws, and only at the end of its turn.
+fn check_step(
     before: &State,
     events: &[Event],
     after: &State,
@@ -116,7 +115,7 @@ fn look_at_step(
             }
             Event::Skipped { seat } => {
                 *seen.entry("skip").or_default() += 1;
-                if matches!(events[n + 1], Event::Refilled { seat: who, .. } if who == *seat) {
+                if matches!(events[n + 1], Event::Refilled { seat: other, .. } if other == *seat) {
                     *seen.entry("skip with refill").or_default() += 1;
                 }
             }
@@ -158,10 +157,10 @@ fn whole_random_matches_keep_the_rules() {
         let setup = Setup { board: board.into(), ..Setup::default() };
         let mut game = Match::<Junior>::open(&setup, seats, seed, Arc::clone(&lexicon)).unwrap().0;
         let mut steps = 0;
-        look(&game, &mut seen);
+        check(&game, &mut seen);
         while let Some(seat) = game.to_act().iter().next() {
             steps += 1;
-            assert!(steps < 2_000, "it does not end: {board}");
+            assert!(steps < 2_000, "the match does not end: {board}");
             let before = game.state().clone();
             let events = if chance.below(25) == 0 {
                 let here: Vec<Seat> = before.here.iter().collect();
@@ -172,8 +171,8 @@ fn whole_random_matches_keep_the_rules() {
                 let action = bots::random(&game.view(Viewer::Seat(seat)), &mut cx);
                 game.act(seat, action).unwrap()
             };
-            look_at_step(&before, &events, game.state(), &mut seen);
-            look(&game, &mut seen);
+            check_step(&before, &events, game.state(), &mut seen);
+            check(&game, &mut seen);
         }
     }
     for what in [

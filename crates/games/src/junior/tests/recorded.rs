@@ -1,5 +1,5 @@
-//! Matches that were played to the end elsewhere, move by move: racks, pool, legal letters, points,
-//! places and the closing sentence must agree.
+//! Recorded matches, played again move by move: racks, pool, legal letters, points, places and the closing
+//! sentence must agree.
 
 use super::*;
 
@@ -81,8 +81,8 @@ fn every_recorded_match_is_played_again_move_by_move() {
             }
             ("says", closing) => {
                 let game = game.take().unwrap();
-                let told = Junior::tell(game.state(), &Event::Ended {}, Viewer::Public);
-                assert_eq!(told.as_deref(), Some(closing));
+                let sentence = Junior::tell(game.state(), &Event::Ended {}, Viewer::Public);
+                assert_eq!(sentence.as_deref(), Some(closing));
                 played += 1;
             }
             _ => play(game.as_mut().unwrap(), line),

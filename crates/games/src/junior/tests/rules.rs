@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Seat 0 gets HOUSEOR, seat 1 IVERSEA, and GLE stay in the pool.
+/// Seat 0 gets HOUSEOR, seat 1 gets IVERSEA, and GLE stay in the pool.
 const DRAWS: &str = "HOUSEOR IVERSEA GLE";
 
 mod dealing {
@@ -19,8 +19,8 @@ mod dealing {
     }
 
     #[test]
-    fn the_script_may_be_spaced_in_any_case_and_chance_fills_its_gaps() {
-        // The pool has no Q, no ? and only one H: those draws are chance's.
+    fn a_script_may_have_blanks_and_lower_case_and_chance_fills_its_gaps() {
+        // The pool has no Q, no ? and only one H: those draws are random.
         let story = Story::open(RIVER, "h q o ? u H", 2);
         let rack: Vec<char> = story.rack(0).chars().collect();
         assert_eq!((rack[0], rack[2], rack[4]), ('H', 'O', 'U'));
@@ -31,7 +31,7 @@ mod dealing {
     }
 
     #[test]
-    fn without_a_script_all_draws_are_chance_and_differ_by_seed() {
+    fn without_a_script_the_draws_depend_on_the_seed() {
         let racks = |seed| {
             let opened = Match::<Junior>::open(&Setup::default(), 4, seed, words()).unwrap();
             opened.0.state().racks.clone()
@@ -42,7 +42,7 @@ mod dealing {
     }
 
     #[test]
-    fn what_is_odd_about_the_board_is_told_and_it_is_played() {
+    fn a_board_with_problems_gets_remarks_and_can_be_played() {
         let board = "5x5 AaHHOUSE AaVHORSE CaHRIVER EaHEAGLE CaHRIVER EeVE\nwhat is this";
         let (opened, events) = Match::<Junior>::open(&setup(board, ""), 2, 1, words()).unwrap();
         let notes: Vec<&str> = events
@@ -56,12 +56,12 @@ mod dealing {
             notes,
             [
                 "Line 1: E (Ee V) has only one letter and is ignored.",
-                "Line 2: “what” begins no word of the board; it and all that follows is ignored.",
+                "Line 2: “what” can't be read as a word with its position; the rest of the file is ignored.",
                 "RIVER (Ca H) is listed 2 times."
             ]
         );
-        let told = Junior::tell(opened.state(), &events[0], Viewer::Public);
-        assert_eq!(told.as_deref(), Some(notes[0]));
+        let sentence = Junior::tell(opened.state(), &events[0], Viewer::Public);
+        assert_eq!(sentence.as_deref(), Some(notes[0]));
         let few = Arc::new(Lexicon::from_words(["house"]));
         let events = Match::<Junior>::open(&setup(RIVER, ""), 2, 1, few).unwrap().1;
         let text = "Not in the word list: EAGLE, HORSE, RIVER.".to_owned();
@@ -77,7 +77,7 @@ mod opening {
     }
 
     #[test]
-    fn a_text_that_is_no_board_is_refused_with_its_line() {
+    fn an_invalid_board_is_refused_with_the_line_number() {
         for (board, code, line) in [
             ("", "junior.size", "Line 1: "),
             ("30 x 30\nAa H CAT", "junior.size", "Line 1: "),
@@ -92,34 +92,34 @@ mod opening {
     }
 
     #[test]
-    fn under_14_letters_nobody_can_play() {
+    fn a_board_with_fewer_than_14_letters_cannot_be_played() {
         let refusal = refused("5 x 5", 2);
         assert_eq!(refusal.code, "junior.few");
         assert_eq!(
             refusal.text,
-            "The board has 0 of the 14 letters that two players need; add words to it."
+            "The board has 0 letters, but two players need 14; add words to it."
         );
-        // Where the file was cut short may be why.
+        // The reason may be that the parser stopped early.
         assert_eq!(
             refused("5 x 5\nAa H CAT\nhello\nCa H HOUSE", 2).text,
-            "The board has 3 of the 14 letters that two players need; add words to it. Line 3: \
-             “hello” begins no word of the board; it and all that follows is ignored."
+            "The board has 3 letters, but two players need 14; add words to it. Line 3: “hello” can't be read as a \
+             word with its position; the rest of the file is ignored."
         );
         let cut = refused("9x7 AaHHOLIDAY CaHKITCHEN Ea H RA1NBOW", 3);
         assert_eq!(cut.code, "house.setup");
-        assert!(cut.text.contains("3 are too many. Line 1: “Ea” begins no word"), "{cut}");
+        assert!(cut.text.contains("not for 3. Line 1: “Ea” can't be read"), "{cut}");
         // Thirteen letters, and fourteen.
         assert_eq!(refused("2x13 AaHDERMATOLOGIST", 2).code, "junior.few");
         Story::open("4x13 AaHDERMATOLOGIST AcVRE", "", 2);
     }
 
     #[test]
-    fn there_are_seven_letters_for_each_player() {
+    fn a_board_needs_seven_letters_for_each_player() {
         let refusal = refused(RIVER, 3);
         assert_eq!(refusal.code, "house.setup");
         assert_eq!(
             refusal.text,
-            "The board has 17 letters, 7 for each of 2 players; 3 are too many."
+            "The board has 17 letters: enough for 2 players (7 each), but not for 3."
         );
         // 21 letters are enough for three, and not for four.
         let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
@@ -136,11 +136,10 @@ mod covering {
     #[test]
     fn words_are_covered_from_their_first_uncovered_letter_on() {
         let mut story = Story::open(RIVER, DRAWS, 2);
-        // Of HOUSEOR only H, the first letter of HOUSE and HORSE, and R, of RIVER, are next; E of
-        // EAGLE as well.
+        // Seat 0 has HOUSEOR and can place the H of HOUSE and HORSE, the R of RIVER and the E of EAGLE.
         assert_eq!(story.view().legal, [at("Aa"), at("Ca"), at("Ea")]);
         story.play(&["place Aa"]);
-        // Now both words go on with an O.
+        // Now an O is next in both words.
         assert_eq!(story.view().legal, [at("Ab"), at("Ba"), at("Ca"), at("Ea")]);
         assert_eq!(story.view().moves_left, 1);
     }
@@ -148,38 +147,34 @@ mod covering {
     #[test]
     fn a_letter_covered_early_through_a_crossing_word_is_skipped() {
         let mut story = Story::open(RIVER, DRAWS, 2);
-        // R of RIVER lies in the middle of HORSE.
+        // The R of RIVER is in the middle of HORSE.
         story.play(&["place Ca", "place Aa", "place Cb", "place Cc"]);
         assert_eq!(story.rack(0), "OUSEOGL");
         story.play(&["place Ba"]);
-        // HORSE goes on with its S, because R is covered already.
+        // The S of HORSE is next, because its R is already covered.
         assert!(story.view().legal.contains(&at("Da")));
     }
 
     #[test]
-    fn refusals_come_in_their_order_and_cost_nothing() {
+    fn refusals_have_a_fixed_order_and_change_nothing() {
         let mut story = Story::open(RIVER, DRAWS, 2);
         story.play(&["place Aa"]);
         for (line, code, text) in [
             ("place Zz", "junior.outside", "Zz is outside the board, which ends at Ee."),
             ("place Af", "junior.outside", "Af is outside the board, which ends at Ee."),
             ("place Bb", "junior.empty", "There is no letter at Bb."),
-            ("place Aa", "junior.covered", "Aa is covered already."),
-            (
-                "place Ac",
-                "junior.closed",
-                "Ac cannot be covered yet: words are covered in order, here from Ab.",
-            ),
-            ("swap HO", "junior.swap", "You can cover a letter, so no tiles are exchanged now."),
+            ("place Aa", "junior.covered", "Aa is already covered."),
+            ("place Ac", "junior.closed", "Ac cannot be covered yet: Ab comes first."),
+            ("swap HO", "junior.swap", "You can cover a letter, so you can't exchange tiles now."),
         ] {
             let refusal = story.refused(line);
             assert_eq!((refusal.code, refusal.text.as_str()), (code, text), "{line}");
         }
         story.play(&["place Ab"]);
-        // U of HOUSE is next, but seat 1 has none.
+        // The U of HOUSE is next, but seat 1 has none.
         let refusal = story.refused("place Ac");
         assert_eq!(refusal.code, "junior.rack");
-        assert_eq!(refusal.text, "Ac needs U, which you do not hold.");
+        assert_eq!(refusal.text, "Ac needs U, and you don't have one.");
     }
 
     #[test]
@@ -214,7 +209,7 @@ mod covering {
     }
 
     #[test]
-    fn a_turn_is_two_moves_and_the_rack_is_refilled_only_then() {
+    fn a_turn_has_two_moves_and_the_rack_is_refilled_at_its_end() {
         let mut story = Story::open(RIVER, DRAWS, 2);
         story.play(&["place Aa"]);
         assert_eq!((story.rack(0).len(), story.view().pool), (6, 3));
@@ -233,9 +228,9 @@ mod covering {
     }
 
     #[test]
-    fn who_covers_the_last_letter_gets_the_point_whichever_letter_it_is() {
-        // Seat 0 begins HORSE, seat 1 covers its last letter through EAGLE and its R through RIVER,
-        // and so the S in its middle completes it.
+    fn covering_the_last_open_letter_scores_wherever_it_is() {
+        // Seat 0 starts HORSE, seat 1 covers its last letter through EAGLE and its R through RIVER, so the S in
+        // its middle completes it.
         let mut story = Story::open(RIVER, DRAWS, 2);
         story.play(&["place Aa", "place Ba", "place Ea", "place Ca"]);
         assert_eq!(story.view().scores, [0, 0]);
@@ -257,22 +252,22 @@ mod two_moves {
         let mut story =
             Story::open("10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY", "MRRTAYE DAWSTOR EER", 2);
         story.play(&["Ed", "Ei", "Aa", "Ee", "Fi", "Gi", "Ef", "Ab"]);
-        // Seat 0 holds one R. It fits WORD and RETRY, and only RETRY goes on with a Y.
+        // Seat 0 has one R. It fits in WORD and in RETRY, and only in RETRY the Y can follow.
         assert_eq!(story.rack(0), "RAYEE");
         assert_eq!(story.view().legal, [at("Hi")]);
         let refusal = story.refused("place Ac");
         assert_eq!(refusal.code, "junior.two");
         assert_eq!(
             refusal.text,
-            "After Ac you could not move again; another move allows two, so cover Hi."
+            "Ac would leave you no second move, but another move allows two: cover Hi."
         );
         story.play(&["place Hi"]);
-        // As a second move, anything playable will do.
+        // Any playable letter is legal as a second move.
         assert_eq!(story.view().legal, [at("Ii")]);
     }
 
     #[test]
-    fn with_no_second_move_anywhere_the_turn_ends_after_one() {
+    fn if_no_second_move_is_possible_the_turn_ends_after_one() {
         let mut story = Story::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO LSEITG", 2);
         story.play(&["swap IT", "Aa", "Oa"]);
         assert_eq!(story.view().legal, [at("Pa")]);
@@ -281,8 +276,11 @@ mod two_moves {
         assert_eq!(story.view().seat, Seat(1));
         let mut after = before;
         Junior::apply(&mut after, &events[0]);
-        let told = Junior::tell(&after, &events[0], Viewer::Public);
-        assert_eq!(told.as_deref(), Some("Player 1 covers Pa with U. There is no second move."));
+        let sentence = Junior::tell(&after, &events[0], Viewer::Public);
+        assert_eq!(
+            sentence.as_deref(),
+            Some("Player 1 covers Pa with U. No second move is possible.")
+        );
         assert!(matches!(events[1], Event::Refilled { seat: Seat(0), .. }));
     }
 }
@@ -299,12 +297,12 @@ mod exchanging {
         assert_eq!(story.view().legal, []);
         let refusal = story.refused("place Zz");
         assert_eq!(refusal.code, "junior.place");
-        assert_eq!(refusal.text, "You cannot cover any letter now; exchange two tiles with swap.");
+        assert_eq!(refusal.text, "You can't cover any letter now; exchange two tiles.");
         for (line, text) in [
             ("swap T", "Exchange exactly two tiles, such as swap QZ."),
             ("swap TOR", "Exchange exactly two tiles, such as swap QZ."),
-            ("swap TQ", "You do not hold TQ; name tiles of your rack."),
-            ("swap OO", "You do not hold OO; name tiles of your rack."),
+            ("swap TQ", "You don't have TQ; choose tiles from your rack."),
+            ("swap OO", "You don't have OO; choose tiles from your rack."),
         ] {
             let refusal = story.refused(line);
             assert_eq!((refusal.code, refusal.text.as_str()), ("junior.swap", text), "{line}");
@@ -317,8 +315,8 @@ mod exchanging {
     }
 
     #[test]
-    fn no_tile_that_was_given_returns_at_once() {
-        // The script asks for the very tiles that are given: they are not in the pool yet.
+    fn a_given_tile_does_not_return_at_once() {
+        // The script asks for the given tiles, but they are not in the pool yet.
         for seed in 0..50 {
             let setup = setup(CUPID, "TORMUIT DCDAIPO RM");
             let mut game = Match::<Junior>::open(&setup, 2, seed, words()).unwrap().0;
@@ -330,14 +328,14 @@ mod exchanging {
 
     #[test]
     fn with_one_tile_in_the_pool_one_is_exchanged() {
-        // Fifteen letters: one stays in the pool. None of seat 0's tiles begins a word.
+        // Fifteen letters: one stays in the pool. None of seat 0's tiles starts a word.
         let board = "3x13 AaHDERMATOLOGIST AmVTAG";
         let mut story = Story::open(board, "ERMAOLO DTTGISA G", 2);
         assert_eq!(story.view().must, Some(Must::Swap1));
         assert_eq!(story.refused("swap ER").text, "Exchange exactly one tile, such as swap Q.");
         assert_eq!(
             story.refused("place Aa").text,
-            "You cannot cover any letter now; exchange one tile with swap."
+            "You can't cover any letter now; exchange one tile."
         );
         story.play(&["swap L"]);
         assert_eq!((story.rack(0).as_str(), story.view().pool), ("ERMAOOG", 1));
@@ -345,7 +343,7 @@ mod exchanging {
 
     #[test]
     fn with_an_empty_pool_the_turn_is_skipped() {
-        // Fourteen letters: the pool is empty from the beginning.
+        // Fourteen letters: the pool is empty from the start.
         let board = "4x13 AaHDERMATOLOGIST AcVRE";
         let setup = setup(board, "EEMATOL DROGIST");
         let (game, events) = Match::<Junior>::open(&setup, 2, 1, words()).unwrap();
@@ -358,9 +356,9 @@ mod exchanging {
             ]
         );
         assert_eq!(game.to_act(), Seats::one(Seat(1)));
-        let told = |viewer| Junior::tell(game.state(), &events[2], viewer).unwrap();
-        assert_eq!(told(Viewer::Public), "Player 1 can do nothing and is skipped.");
-        assert_eq!(told(Viewer::Seat(Seat(0))), "You can do nothing; your turn is skipped.");
+        let sentence = |viewer| Junior::tell(game.state(), &events[2], viewer).unwrap();
+        assert_eq!(sentence(Viewer::Public), "Player 1 can't do anything and is skipped.");
+        assert_eq!(sentence(Viewer::Seat(Seat(0))), "You can't do anything; your turn is skipped.");
     }
 }
 
@@ -368,7 +366,7 @@ mod ending {
     use super::*;
 
     #[test]
-    fn nobody_leaves_twice() {
+    fn a_seat_cannot_leave_twice() {
         let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
         story.0.leave(Seat(1)).unwrap();
         assert_eq!(story.0.leave(Seat(1)).unwrap_err().code, "house.over");
@@ -378,7 +376,7 @@ mod ending {
     }
 
     #[test]
-    fn it_ends_at_once_with_the_last_letter_even_in_mid_turn() {
+    fn the_match_ends_with_the_last_letter_even_in_mid_turn() {
         let board = "10x10 AaHWORD EdHMASTER AdVDREAM EiVRETRY";
         let mut story = Story::open(board, "MRRTAYE DAWSTOR EER", 2);
         story.play(&["Ed", "Ei", "Aa", "Ee", "Fi", "Gi", "Ef", "Ab", "Hi", "Ii", "Ac", "Ad"]);
@@ -416,7 +414,7 @@ mod ending {
             labels(&[0, 0, 0, 0], &[]),
             [row("1st", 0, 0), row("", 1, 0), row("", 2, 0), row("", 3, 0)]
         );
-        // Who left stands last, without a label, however many points it has.
+        // A seat that left comes last and has no label, whatever its points.
         assert_eq!(
             labels(&[9, 1, 2, 2], &[0]),
             [row("1st", 2, 2), row("", 3, 2), row("3rd", 1, 1), row("", 0, 9)]
@@ -439,7 +437,7 @@ mod ending {
     }
 
     #[test]
-    fn most_points_among_those_who_stayed_win() {
+    fn the_most_points_among_those_who_stayed_win() {
         let here = Seats::first(3).without(Seat(0));
         assert_eq!(result::winners(&[9, 2, 2], here), [Seat(1), Seat(2)]);
         assert_eq!(result::winners(&[0, 0], Seats::first(2)), [Seat(0), Seat(1)]);
@@ -452,11 +450,11 @@ mod leaving {
     const BOARD: &str = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN";
 
     #[test]
-    fn the_rack_goes_back_and_the_seat_is_passed_over() {
+    fn the_tiles_of_a_seat_that_left_go_back_and_its_turns_are_skipped() {
         let mut story = Story::open(BOARD, "HOLIDAY KITCHEN RAINBOW PENGUIN", 3);
         story.play(&["Aa", "Ab"]);
         assert_eq!((story.view().seat, story.view().pool), (Seat(1), 5));
-        // Seat 2 leaves while it is not its turn, then seat 1 in its own.
+        // Seat 2 leaves during the turn of seat 1, then seat 1 leaves.
         let events = story.0.leave(Seat(2)).unwrap();
         assert_eq!(events, [Event::Left { seat: Seat(2) }]);
         assert_eq!((story.view().pool, story.view().left), (12, vec![Seat(2)]));
@@ -469,7 +467,7 @@ mod leaving {
         let outcome = story.0.outcome().unwrap();
         assert_eq!((outcome.scores, outcome.winners), (vec![0, 0, 0], vec![Seat(0)]));
         let view = story.view();
-        // Leaving is the last that was done: the pipe names the same seat as its viewer.
+        // The last action was leaving, so the view names the seat that left.
         assert_eq!((view.seat, view.moves_left, view.must), (Seat(1), 0, None));
         let labels: Vec<_> =
             view.places.unwrap().into_iter().map(|p| (p.label, p.seat.0)).collect();
@@ -477,20 +475,20 @@ mod leaving {
     }
 
     #[test]
-    fn leaving_in_mid_turn_gives_the_turn_to_the_next() {
+    fn leaving_in_mid_turn_passes_the_turn_to_the_next_seat() {
         let mut story = Story::open(BOARD, "HOLIDAY KITCHEN RAINBOW PENGUIN", 4);
         story.play(&["Aa"]);
         let events = story.0.leave(Seat(0)).unwrap();
         assert_eq!(events, [Event::Left { seat: Seat(0) }, Event::Turned { seat: Seat(1) }]);
         assert_eq!((story.view().seat, story.view().moves_left), (Seat(1), 2));
-        // The six tiles are in the pool, but H, which is covered, is not.
+        // The six tiles are in the pool, but the H is on the board.
         assert_eq!(story.view().pool, 6);
         story.play(&["Ca", "Cb", "Ea", "Eb", "Ga", "Gb"]);
         assert_eq!(story.view().seat, Seat(1));
     }
 
     #[test]
-    fn an_empty_rack_is_skipped_and_filled_with_what_came_back() {
+    fn a_seat_with_an_empty_rack_is_skipped_and_draws_returned_tiles() {
         let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
         let mut story = Story::open(board, "HOLIDAY KITCHEN RAINBOW", 3);
         for [first, second] in [["a", "b"], ["c", "d"], ["e", "f"]] {
@@ -499,7 +497,7 @@ mod leaving {
             }
         }
         story.play(&["Ag", "Cg"]);
-        // Only seat 2 has a tile, the W of RAINBOW, and takes it along.
+        // Only seat 2 has a tile, the W of RAINBOW.
         assert_eq!((story.rack(2).as_str(), story.view().pool), ("W", 0));
         assert_eq!(
             story.0.leave(Seat(2)).unwrap(),
@@ -518,7 +516,7 @@ mod leaving {
     }
 
     #[test]
-    fn a_turn_of_exchange_ends_with_the_refill_too() {
+    fn a_turn_with_an_exchange_ends_with_a_refill_too() {
         let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW";
         let mut story = Story::open(board, "HOTCEHN LIDAYKI RAINBOW RAIN", 3);
         story.play(&["Aa", "Ab", "Ac", "Ad"]);

@@ -1,4 +1,4 @@
-//! What people and programs see.
+//! The scene, the view and the preview.
 
 use super::*;
 use engine::{Body, Pane, Tone};
@@ -9,7 +9,7 @@ fn pane(scene: &Scene, id: &str) -> Body {
 }
 
 #[test]
-fn the_view_has_its_fields_in_their_order() {
+fn the_view_has_its_fields_in_a_fixed_order() {
     let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     assert_eq!(
         serde_json::to_string(&story.view()).unwrap(),
@@ -41,7 +41,7 @@ fn the_view_has_its_fields_in_their_order() {
 }
 
 #[test]
-fn the_setup_has_its_keys_in_their_order() {
+fn the_setup_has_its_keys_in_a_fixed_order() {
     let settings = JUNIOR.read(&[]).unwrap();
     let keys: Vec<_> = settings.iter().map(|(key, _)| (key.name, key.secret)).collect();
     assert_eq!(keys, [("board", false), ("racks", false), ("draws", true)]);
@@ -53,10 +53,10 @@ fn the_setup_has_its_keys_in_their_order() {
 }
 
 #[test]
-fn every_cell_has_a_tone_and_a_spoken_name() {
+fn every_cell_has_a_tone_and_a_name_for_screen_readers() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ab"]);
-    // Seat 1 holds IVERSEA: R of RIVER and E of EAGLE can be covered, U of HOUSE cannot.
+    // Seat 1 has IVERSEA: it can cover the R of RIVER and the E of EAGLE, but not the U of HOUSE.
     let Body::Grid(rows) = pane(&Junior::scene(&story.view()), "board") else { panic!() };
     let cell = |row: usize, col: usize| {
         let cell = &rows[row][col];
@@ -70,7 +70,7 @@ fn every_cell_has_a_tone_and_a_spoken_name() {
 }
 
 #[test]
-fn choices_name_the_cells_that_do_them() {
+fn choices_belong_to_cells() {
     let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     let scene = Junior::scene(&story.view());
     let lines: Vec<_> = scene.choices.iter().map(|choice| choice.line.as_ref()).collect();
@@ -95,7 +95,7 @@ fn every_different_pair_can_be_chosen_for_an_exchange() {
 }
 
 #[test]
-fn racks_are_shown_only_to_those_who_may_see_them() {
+fn racks_are_shown_only_to_viewers_who_may_see_them() {
     let setup = Setup { racks: Racks::Hidden, ..setup(RIVER, "HOUSEOR IVERSEA GLE") };
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
     let racks = |viewer| {
@@ -113,13 +113,13 @@ fn racks_are_shown_only_to_those_who_may_see_them() {
 }
 
 #[test]
-fn the_end_has_its_table_and_its_sentence() {
+fn the_end_shows_the_table_and_the_closing_sentence() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     let ids = |scene: &Scene| scene.panes.iter().map(|pane| pane.id).collect::<Vec<_>>();
     let scene = Junior::scene(&story.view());
     assert_eq!(ids(&scene), ["board", "rack0", "rack1", "scores", "covered", "turn"]);
     let Body::Text(turn) = pane(&scene, "turn") else { panic!() };
-    assert_eq!(turn, ["Player 1 is to play: 2 moves left.", "3 tiles are in the pool."]);
+    assert_eq!(turn, ["Player 1's turn: 2 moves left.", "3 tiles are in the bag."]);
     assert_eq!(pane(&scene, "covered"), Body::Meter { value: 0, of: 17 });
     story.0.leave(Seat(0)).unwrap();
     let scene = Junior::scene(&story.view());
@@ -131,16 +131,13 @@ fn the_end_has_its_table_and_its_sentence() {
 }
 
 #[test]
-fn what_is_typed_is_remarked_on() {
+fn a_preview_remarks_on_typed_positions() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
     let preview = |typed| face::preview(&story.view(), typed);
-    assert_eq!(preview("place Da"), ["Da takes S. It completes HORSE."]);
-    assert_eq!(preview("Ab"), ["Ab takes O."]);
-    assert_eq!(
-        preview("place Ad"),
-        ["Ad cannot be covered yet: words are covered in order, here from Ab."]
-    );
+    assert_eq!(preview("place Da"), ["S fits at Da. It completes HORSE."]);
+    assert_eq!(preview("Ab"), ["O fits at Ab."]);
+    assert_eq!(preview("place Ad"), ["Ad cannot be covered yet: Ab comes first."]);
     assert_eq!(preview("place"), [""; 0]);
     assert_eq!(preview("swap A"), [""; 0]);
 }
@@ -150,28 +147,28 @@ fn a_player_with_nothing_to_do_gets_no_preview() {
     let lexicon = words();
     let mut cx = Cx::new(&lexicon, engine::Chance::new(1, 0), engine::Budget::default());
     let mut view = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2).view();
-    assert_eq!(Junior::preview(&view, "place Aa", &mut cx), ["Aa takes H."]);
+    assert_eq!(Junior::preview(&view, "place Aa", &mut cx), ["H fits at Aa."]);
     view.must = None;
     assert_eq!(Junior::preview(&view, "place Aa", &mut cx), [""; 0]);
 }
 
 #[test]
-fn an_empty_pool_and_a_rack_that_cannot_be_seen_are_shown_as_such() {
+fn an_empty_pool_and_hidden_racks_are_shown() {
     let board = "5x7 AaHHOLIDAY CaHKITCHEN";
     let setup = Setup { racks: Racks::Hidden, ..setup(board, "HOLIDAY KITCHEN") };
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
     let view = game.view(Viewer::Public);
-    let turn = ["Player 1 is to play: 2 moves left.".into(), "The pool is empty.".into()];
+    let turn = ["Player 1's turn: 2 moves left.".into(), "The bag is empty.".into()];
     assert_eq!(pane(&Junior::scene(&view), "turn"), Body::Text(turn.into()));
     assert_eq!(face::acting_rack(&view), None);
     assert_eq!(face::acting_rack(&game.view(Viewer::Seat(Seat(0)))), Some("HOLIDAY"));
 }
 
 #[test]
-fn an_exchange_of_one_tile_is_shown_as_such() {
+fn an_exchange_of_one_tile_is_shown() {
     let story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
     let scene = Junior::scene(&story.view());
-    let turn = "Player 1 has no move and exchanges one tile.".into();
-    assert_eq!(pane(&scene, "turn"), Body::Text(vec![turn, "1 tile is in the pool.".into()]));
+    let turn = "Player 1 has no move and must exchange one tile.".into();
+    assert_eq!(pane(&scene, "turn"), Body::Text(vec![turn, "1 tile is in the bag.".into()]));
     assert!(scene.choices.iter().all(|choice| choice.line.len() == "swap E".len()));
 }

@@ -1,4 +1,4 @@
-//! The strong bot: its second telling of the rules, its end games, and how it fares.
+//! The strong bot: its own implementation of the rules, its end games, and its strength.
 
 use super::bots_and_hints::think as with;
 use super::*;
@@ -8,7 +8,7 @@ use crate::junior::{search, solver};
 use engine::{Budget, Chance};
 use std::collections::BTreeSet;
 
-/// A match as a search sees it, with the truth in place of guesses.
+/// A match as a race, with the real tiles instead of random ones.
 fn race(game: &Match<Junior>) -> (BoardShape, Race, Vec<At>) {
     let state = game.state();
     let board = state.board();
@@ -33,7 +33,7 @@ fn race(game: &Match<Junior>) -> (BoardShape, Race, Vec<At>) {
 }
 
 #[test]
-fn the_race_keeps_the_rules() {
+fn the_race_follows_the_rules() {
     let mut paired = 0;
     for (n, (_, board)) in (0..).zip(BOARDS.iter().cycle().take(24)) {
         let setup = Setup { board: (*board).into(), ..Setup::default() };
@@ -56,7 +56,7 @@ fn the_race_keeps_the_rules() {
             let met: BTreeSet<At> = both.flatten().map(at).collect();
             assert!(turns.iter().all(|turn| view.legal.contains(&at(turn.first))));
             assert!(view.legal.iter().all(|at| met.contains(at)), "{:?} {met:?}", view.legal);
-            // One of them is made in both, and brings the same.
+            // Play one of them in both, and compare the points.
             let turn = *luck.pick(&turns).unwrap();
             let before = view.scores[seat.index()];
             game.act(seat, Action::Place(at(turn.first))).unwrap();
@@ -111,7 +111,7 @@ fn end_games_are_exact() {
                 if view.must == Some(Must::Place) && view.pool == 0 && race.left <= 8 {
                     let (turn, lead) = search::exact(&shape, &race, &mut |_| true).unwrap();
                     assert_eq!(i64::from(lead), brute(&game), "{board} {seed}");
-                    // And the turn that is named brings it.
+                    // And the best turn really gains that lead.
                     let turn: RaceTurn = turn.unwrap();
                     let mut next = game.clone();
                     let mut gain = 0;
@@ -138,7 +138,7 @@ fn end_games_are_exact() {
 }
 
 #[test]
-fn a_race_that_is_over_is_settled() {
+fn a_finished_race_has_no_best_turn() {
     let (shape, mut race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
     race.pool.clear();
     for cell in 0..race.left as u16 {
@@ -148,7 +148,7 @@ fn a_race_that_is_over_is_settled() {
 }
 
 #[test]
-fn what_is_far_from_its_end_is_not_counted_out() {
+fn the_exact_search_refuses_matches_that_are_far_from_the_end() {
     let (shape, mut race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
     race.pool.clear();
     let mut asked = 0;
@@ -161,7 +161,7 @@ fn what_is_far_from_its_end_is_not_counted_out() {
 }
 
 #[test]
-fn trying_ends_when_one_turn_is_left() {
+fn the_trials_end_when_one_turn_is_left() {
     let (shape, race, _) = race(&Match::open(&Setup::default(), 2, 1, words()).unwrap().0);
     let mut chance = Chance::new(1, 1);
     let mut spent = 0;
@@ -175,7 +175,7 @@ fn trying_ends_when_one_turn_is_left() {
 }
 
 #[test]
-fn the_strong_bot_counts_out_who_has_left() {
+fn the_strong_bot_ignores_seats_that_left() {
     let mut game = Match::<Junior>::open(&Setup::default(), 3, 4, words()).unwrap().0;
     game.leave(Seat(1)).unwrap();
     while let Some(seat) = game.to_act().iter().next() {
@@ -185,7 +185,7 @@ fn the_strong_bot_counts_out_who_has_left() {
     }
 }
 
-/// The share of mirrored matches that one bot takes from another, ties half.
+/// The share of mirrored matches that one bot wins against another; a tie counts half.
 fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks: Racks) -> f64 {
     let lexicon = words();
     let mut won = 0.0;
@@ -209,9 +209,9 @@ fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks
     won / matches as f64
 }
 
-/// Two thousand matches with more time are played by `cargo run --release -p games --example junior`.
+/// `cargo run --release -p games --example junior` plays two thousand matches with more time.
 #[test]
-fn strong_beats_greedy_even_in_a_hurry() {
+fn the_strong_bot_beats_the_greedy_one_even_with_little_time() {
     let open = share(solver::strong, solver::greedy, 96, 100_000, Racks::Open);
     assert!(open > 0.6, "{open}");
     let hidden = share(solver::strong, solver::greedy, 48, 100_000, Racks::Hidden);
@@ -219,7 +219,7 @@ fn strong_beats_greedy_even_in_a_hurry() {
 }
 
 #[test]
-fn greedy_takes_the_most_and_any_of_it() {
+fn the_greedy_bot_takes_any_of_the_best_turns() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
     let seat = story.view().seat.index();
@@ -232,10 +232,10 @@ fn greedy_takes_the_most_and_any_of_it() {
             let action = solver::greedy(&view, &mut cx);
             game.act(view.seat, action).unwrap();
         }
-        // HORSE is the one word that can be completed.
+        // HORSE is the only word that can be completed.
         assert_eq!(game.view(Viewer::Public).scores[seat], 1);
     }
-    // Where there is nothing to complete, chance decides.
+    // If no word can be completed, chance decides.
     let start = Match::<Junior>::open(&Setup::default(), 2, 1, words()).unwrap().0;
     let mut met = BTreeSet::new();
     for seed in 0..60 {
@@ -243,13 +243,13 @@ fn greedy_takes_the_most_and_any_of_it() {
         met.insert(format!("{:?}", solver::greedy(&start.view(Viewer::Public), &mut cx)));
     }
     assert!(met.len() > 2, "{met:?}");
-    // It takes about three of four from who plays anything.
+    // It wins about three of four matches against the random bot.
     let share = share(solver::greedy, bots::random, 100, 1_000, Racks::Open);
     assert!(share > 0.62, "{share}");
 }
 
 #[test]
-fn strong_plays_something_accepted_when_it_has_no_time() {
+fn the_strong_bot_makes_a_legal_move_without_time() {
     for nodes in [0, 1, 50, 1_000] {
         let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
         let Action::Place(at) = with(&story.view(), nodes, solver::strong) else { panic!() };
@@ -259,7 +259,7 @@ fn strong_plays_something_accepted_when_it_has_no_time() {
 
 /// Every cell is an A, and every pair of neighbours in a row is listed many times.
 #[test]
-fn a_board_of_thousands_of_words_takes_no_longer_than_its_budget() {
+fn a_board_with_thousands_of_words_takes_no_longer_than_the_budget() {
     let pair = |n: usize| {
         format!("{}{}HAA ", (b'A' + (n % 20) as u8) as char, (b'a' + (n / 20 % 19) as u8) as char)
     };
@@ -276,7 +276,7 @@ fn a_board_of_thousands_of_words_takes_no_longer_than_its_budget() {
     });
     pairs.sort_unstable();
     pairs.dedup();
-    assert_eq!((pairs.len(), turns.len() > 20), (turns.len(), true), "a turn is there twice");
+    assert_eq!((pairs.len(), turns.len() > 20), (turns.len(), true), "a turn occurs twice");
     let mut spent = 0;
     let mut spend = |steps| {
         spent += steps;
@@ -285,6 +285,6 @@ fn a_board_of_thousands_of_words_takes_no_longer_than_its_budget() {
     let mut chance = Chance::new(1, 1);
     let luck = &mut |n| chance.index(n);
     assert!(search::best(&shape, &race, &mut |_, _| {}, luck, &mut spend).is_some());
-    // One turn was looked at, and then there was no more time.
+    // The search rated one turn, and then there was no more time.
     assert!(spent <= (shape.words() * (2 + turns.len())) as u64, "{spent}");
 }

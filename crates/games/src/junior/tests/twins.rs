@@ -1,5 +1,5 @@
-//! Twins: two matches with hidden racks that differ only in what a viewer may not know must look and
-//! sound the same to that viewer, byte for byte, until the rules reveal it.
+//! Twins: two matches with hidden racks that differ only in what a viewer may not know must produce the same
+//! output for that viewer, byte for byte, until the rules reveal the difference.
 
 use super::*;
 use engine::{AnyMatch, Budget, Chance, Settings};
@@ -30,26 +30,25 @@ impl Twin {
         let said: Vec<&str> = self.said.for_viewer(viewer).collect();
         let settings = serde_json::to_string(&self.settings.concealed()).unwrap();
         let progress = viewer.seat().map(|seat| self.game.progress(seat));
-        let thoughts = viewer.seat().filter(|&seat| self.game.to_act().has(seat)).map(|seat| {
+        let suggestions = viewer.seat().filter(|&seat| self.game.to_act().has(seat)).map(|seat| {
             let bot = |name| self.game.bot(seat, name, Budget::default());
             (self.game.hint(seat, Budget::default()), bot("random"), bot("sensible"))
         });
         format!(
-            "{}\n{scene}\n{said:?}\n{settings}\n{progress:?}\n{thoughts:?}",
+            "{}\n{scene}\n{said:?}\n{settings}\n{progress:?}\n{suggestions:?}",
             self.game.view(viewer)
         )
     }
 
-    /// What everybody knows of a step: who is to act, how far the turn is, the points.
+    /// What everyone knows after a step: the acting seat, the moves left, the points, the status.
     fn known(&self) -> String {
         let view = json(&*self.game, Viewer::Public);
         format!("{} {} {} {}", view["seat"], view["moves_left"], view["scores"], view["status"])
     }
 }
 
-/// Plays pairs of matches whose scripts differ in two tiles that never were in the hands of seat 0:
-/// one on the rack of seat 1, one in the pool. Gives how many steps were compared, and the first
-/// difference.
+/// Plays pairs of matches whose scripts differ in two tiles that seat 0 has never had: one on the rack of
+/// seat 1, one in the pool. Returns the number of compared steps, and the first difference.
 fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
     let board = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN";
     let mut letters: Vec<char> =
@@ -67,7 +66,7 @@ fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
         let mut ours = Twin::open(board, &ours, racks, 2, seed);
         let mut theirs = Twin::open(board, &theirs, racks, 2, seed);
         for _ in 0..12 {
-            // Once something everybody can see differs, or seat 0 drew what differs, they are twins no more.
+            // Stop when something public differs, or when seat 0 has drawn a tile that differs.
             let rack = |twin: &Twin| json(&*twin.game, Viewer::Seat(Seat(0)))["racks"][0].clone();
             if ours.known() != theirs.known() || rack(&ours) != rack(&theirs) {
                 break;
@@ -82,7 +81,6 @@ fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
             if ours.act(seat, &line).is_err() || theirs.act(seat, &line).is_err() {
                 break;
             }
-            // What an exchange draws is known to its seat.
         }
     }
     (compared, None)
@@ -98,14 +96,14 @@ fn hidden_racks_and_the_pool_are_hidden() {
 }
 
 #[test]
-fn open_racks_and_ones_own_are_not() {
+fn open_racks_and_the_own_rack_are_visible() {
     assert!(compare(Racks::Open, Viewer::Public).1.is_some());
     assert!(compare(Racks::Open, Viewer::Seat(Seat(0))).1.is_some());
     assert!(compare(Racks::Hidden, Viewer::Seat(Seat(1))).1.is_some());
 }
 
 #[test]
-fn an_exchange_is_told_without_its_tiles() {
+fn the_tiles_of_an_exchange_stay_hidden() {
     let open = |draws| Twin::open("19x1 AaVDERMATOLOGIST OaVCUPID", draws, Racks::Hidden, 2, 3);
     // Seat 0 exchanges IT for LS, or for EG.
     let (mut ours, mut theirs) = (open("TORMUIT DCDAIPO LSEITG"), open("TORMUIT DCDAIPO EGLSTI"));
@@ -116,13 +114,13 @@ fn an_exchange_is_told_without_its_tiles() {
         assert_eq!(ours.seen_by(viewer), theirs.seen_by(viewer));
     }
     let said: Vec<&str> = ours.said.for_viewer(Viewer::Public).collect();
-    assert_eq!(said, ["Player 1 exchanges 2 tiles.", "It is the turn of Player 2."]);
+    assert_eq!(said, ["Player 1 exchanges 2 tiles.", "Player 2's turn."]);
     let said: Vec<&str> = ours.said.for_viewer(Viewer::Seat(Seat(0))).collect();
     assert_eq!(said[0], "You exchange IT for LS.");
 }
 
 #[test]
-fn what_the_acting_seat_may_do_is_its_own_secret_until_the_end() {
+fn the_options_of_the_acting_seat_stay_hidden_until_the_end() {
     let mut twin =
         Twin::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO", Racks::Hidden, 2, 3);
     let other = json(&*twin.game, Viewer::Seat(Seat(1)));
@@ -136,7 +134,7 @@ fn what_the_acting_seat_may_do_is_its_own_secret_until_the_end() {
     assert_eq!(own["must"], "swap2");
     assert_eq!(json(&*twin.game, Viewer::Public)["racks"], serde_json::json!([7, 7]));
     let said: Vec<&str> = twin.said.for_viewer(Viewer::Seat(Seat(1))).collect();
-    assert_eq!(said.last(), Some(&"It is the turn of Player 1."));
+    assert_eq!(said.last(), Some(&"Player 1's turn."));
     twin.game = twin.game.leave(Seat(0)).unwrap().next;
     let over = json(&*twin.game, Viewer::Public);
     assert_eq!(over["racks"], serde_json::json!(["", "DCDAIPO"]));

@@ -1,12 +1,11 @@
-//! Where on a board: a position such as `Aa`, and a direction. Whether a position lies on a given
-//! board is the board's business.
+//! Positions such as `Aa`, and directions. A position may lie outside a particular board.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A position: an upper-case letter for the row, a lower-case one for the column, `Aa` to `Zz`.
-/// They sort by row, then by column.
+/// A position: an upper-case letter for the row and a lower-case one for the column, `Aa` to `Zz`. Positions
+/// sort by row, then by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct At {
@@ -15,12 +14,12 @@ pub struct At {
 }
 
 impl At {
-    /// The position in this row and column, from 0; there are 26 of each.
+    /// The position in this row and column, counted from 0; `None` above 25.
     pub fn new(row: u8, col: u8) -> Option<At> {
         (row < 26 && col < 26).then_some(At { row, col })
     }
 
-    /// The position that a row letter and a column letter name.
+    /// The position with this row letter and column letter.
     pub fn named(row: char, col: char) -> Option<At> {
         if !row.is_ascii_uppercase() || !col.is_ascii_lowercase() {
             return None;
@@ -38,7 +37,7 @@ impl At {
         self.col
     }
 
-    /// So many steps onward; none past the last position there is.
+    /// The position so many steps further; `None` past row or column 25.
     pub fn ahead(self, dir: Dir, steps: usize) -> Option<At> {
         let steps = u8::try_from(steps).ok()?;
         match dir {
@@ -47,7 +46,7 @@ impl At {
         }
     }
 
-    /// One step back; none at the edge.
+    /// The position one step back; `None` at the edge.
     pub fn back(self, dir: Dir) -> Option<At> {
         match dir {
             Dir::H => At::new(self.row, self.col.checked_sub(1)?),
@@ -63,21 +62,21 @@ impl fmt::Display for At {
 }
 
 impl FromStr for At {
-    type Err = NoPosition;
+    type Err = InvalidPosition;
 
-    fn from_str(text: &str) -> Result<At, NoPosition> {
+    fn from_str(text: &str) -> Result<At, InvalidPosition> {
         let mut letters = text.chars();
         match (letters.next(), letters.next(), letters.next()) {
-            (Some(row), Some(col), None) => At::named(row, col).ok_or(NoPosition),
-            _ => Err(NoPosition),
+            (Some(row), Some(col), None) => At::named(row, col).ok_or(InvalidPosition),
+            _ => Err(InvalidPosition),
         }
     }
 }
 
 impl TryFrom<String> for At {
-    type Error = NoPosition;
+    type Error = InvalidPosition;
 
-    fn try_from(text: String) -> Result<At, NoPosition> {
+    fn try_from(text: String) -> Result<At, InvalidPosition> {
         text.parse()
     }
 }
@@ -88,32 +87,31 @@ impl From<At> for String {
     }
 }
 
-/// What is no position.
+/// The text isn't a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoPosition;
+pub struct InvalidPosition;
 
-impl fmt::Display for NoPosition {
+impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a position is a row letter and a column letter, such as Aa")
     }
 }
 
-impl std::error::Error for NoPosition {}
+impl std::error::Error for InvalidPosition {}
 
-/// Which way a word runs.
+/// The direction of a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Dir {
-    /// From left to right.
+    /// Across: from left to right.
     H,
-    /// Downwards.
+    /// Down.
     V,
 }
 
 impl Dir {
-    /// Both directions.
     pub const ALL: [Dir; 2] = [Dir::H, Dir::V];
 
-    /// The direction that a letter names.
+    /// The direction with this letter.
     pub fn named(letter: char) -> Option<Dir> {
         match letter {
             'H' => Some(Dir::H),
@@ -122,7 +120,6 @@ impl Dir {
         }
     }
 
-    /// The other direction.
     pub fn other(self) -> Dir {
         match self {
             Dir::H => Dir::V,
@@ -141,23 +138,23 @@ impl fmt::Display for Dir {
 }
 
 impl FromStr for Dir {
-    type Err = NoDirection;
+    type Err = InvalidDirection;
 
-    fn from_str(text: &str) -> Result<Dir, NoDirection> {
+    fn from_str(text: &str) -> Result<Dir, InvalidDirection> {
         let mut letters = text.chars();
         let dir = letters.next().and_then(Dir::named).filter(|_| letters.next().is_none());
-        dir.ok_or(NoDirection)
+        dir.ok_or(InvalidDirection)
     }
 }
 
-/// What is no direction.
+/// The text isn't a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoDirection;
+pub struct InvalidDirection;
 
-impl fmt::Display for NoDirection {
+impl fmt::Display for InvalidDirection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a direction is H or V")
     }
 }
 
-impl std::error::Error for NoDirection {}
+impl std::error::Error for InvalidDirection {}

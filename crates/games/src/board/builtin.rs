@@ -1,10 +1,9 @@
-//! The boards that come with the house.
+//! The built-in boards.
 
-/// The example: the board that is played when none is chosen.
+/// The default board.
 pub const EXAMPLE: &str = include_str!("../../boards/example.txt");
 
-/// Every board that comes with the house: its name and the text of its file. The example is first,
-/// then the three small ones.
+/// The name and the text of every built-in board. The example comes first, then the three small ones.
 pub static BOARDS: &[(&str, &str)] = &[
     ("example", EXAMPLE),
     ("toys", include_str!("../../boards/toys.txt")),
@@ -20,7 +19,7 @@ pub static BOARDS: &[(&str, &str)] = &[
     ("weather", include_str!("../../boards/weather.txt")),
 ];
 
-/// The text of the board with this name.
+/// The text of the built-in board with this name.
 pub fn shipped(name: &str) -> Option<&'static str> {
     BOARDS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

@@ -1,19 +1,19 @@
-//! The rules of placement: of a whole board at once, and of one word that is to be added to it.
+//! The placement rules, for a whole board and for a new word.
 
 use super::{At, Board, Dir, Misfit, PlacedWord};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Letters in one line, as many as follow each other.
+/// A maximal run of letters in a row or column.
 struct LetterRun {
     text: String,
-    /// How often it is listed as a word.
+    /// How often the board lists it as a word.
     listed: usize,
 }
 
 impl Board {
-    /// Every breach of the one rule for whole boards, in sentences: each run of two letters or more,
-    /// across or down, is exactly one listed word.
+    /// A sentence for every breach of the rule for whole boards: each run of two or more letters, across or
+    /// down, is listed as a word exactly once.
     pub fn problems(&self) -> Vec<String> {
         let mut runs = self.runs();
         let mut parts = Vec::new();
@@ -23,11 +23,13 @@ impl Board {
             if run.text.len() == word.text.len() {
                 run.listed += 1;
             } else {
-                parts.push(format!("{word} is only a part of {} in its line.", run.text));
+                parts.push(format!("{word} is only part of {} in the same line.", run.text));
             }
         }
         let run = |((at, dir), run): (&(At, Dir), &LetterRun)| match run.listed {
-            0 => Some(format!("The letters {} ({at} {dir}) make no listed word.", run.text)),
+            0 => {
+                Some(format!("The letters {} ({at} {dir}) aren't a word of this board.", run.text))
+            }
             1 => None,
             n => Some(format!("{} ({at} {dir}) is listed {n} times.", run.text)),
         };
@@ -52,7 +54,7 @@ impl Board {
         runs
     }
 
-    /// Where the letters that reach this position begin.
+    /// The start of the run through this position.
     fn start(&self, mut at: At, dir: Dir) -> At {
         while let Some(before) = at.back(dir).filter(|&before| self.letter(before).is_some()) {
             at = before;
@@ -60,7 +62,7 @@ impl Board {
         at
     }
 
-    /// May this word be added by the rules of placement? If not, the first that it breaks.
+    /// Checks a new word against the placement rules. Returns the first rule that it breaks.
     pub fn accepts(&self, word: &PlacedWord) -> Result<(), Misplaced> {
         let text = &word.text;
         if self.index(word.at).is_none() {
@@ -91,7 +93,7 @@ impl Board {
         if new == 0 {
             return Err(Misplaced::Nothing);
         }
-        // All of an older word in this line lies within the new one, or else it would touch an end.
+        // An older word in the same line lies completely within the new one, or else it would touch an end.
         let within = |old: &&PlacedWord| old.dir == word.dir && word.runs_through(old.at);
         if let Some(old) = self.words().iter().find(within) {
             return Err(Misplaced::Over(old.clone()));
@@ -100,54 +102,44 @@ impl Board {
     }
 }
 
-/// Why a word may not be added.
+/// Why a new word breaks the placement rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Misplaced {
-    /// It begins off the board.
+    /// It starts outside the board.
     Start(At),
-    /// It ends off the board.
+    /// It ends outside the board.
     Outside,
     /// There is a letter right before or after it.
     Touches(At),
-    /// There is another letter already.
+    /// The board has another letter there.
     Clash {
-        /// Where.
         at: At,
-        /// The letter that is there.
+        /// The letter of the board.
         has: char,
-        /// The letter that the word has.
+        /// The letter of the word.
         wants: char,
     },
-    /// A new letter would touch another from the side.
-    Beside {
-        /// The new letter.
-        at: At,
-        /// The one it would touch.
-        next: At,
-    },
-    /// All its letters are there already.
+    /// The new letter at `at` would touch the one at `next` from the side.
+    Beside { at: At, next: At },
+    /// All its letters are already on the board.
     Nothing,
-    /// It would run over an older word in its own line.
+    /// It would contain an older word in the same line.
     Over(PlacedWord),
 }
 
-/// A clause that goes after the word: “EGGS …”.
+/// The end of a sentence that begins with the word: “EGGS …”.
 impl fmt::Display for Misplaced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misplaced::Start(at) => write!(f, "cannot begin at {at}, which is outside the board"),
-            Misplaced::Outside => write!(f, "does not fit on the board from there"),
-            Misplaced::Touches(at) => {
-                write!(f, "would touch the letter at {at}, right before or after it")
-            }
+            Misplaced::Start(at) => write!(f, "can't start at {at}, which is outside the board"),
+            Misplaced::Outside => write!(f, "doesn't fit on the board from there"),
+            Misplaced::Touches(at) => write!(f, "would touch the letter at {at}"),
             Misplaced::Clash { at, has, wants } => {
-                write!(f, "needs {wants} at {at}, where {has} is already")
+                write!(f, "needs {wants} at {at}, but {has} is there")
             }
-            Misplaced::Beside { at, next } => {
-                write!(f, "would have its letter at {at} beside the one at {next}")
-            }
+            Misplaced::Beside { at, .. } => write!(f, "would touch another word at {at}"),
             Misplaced::Nothing => write!(f, "would add no new letter"),
-            Misplaced::Over(old) => write!(f, "would run over {old} in its own line"),
+            Misplaced::Over(old) => write!(f, "would overlap {old} in the same line"),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Boards: words that cross on a grid. Junior covers them, the Builder makes them. A [`Board`] is
-//! always consistent: its words lie on the grid and agree where they cross. Whether they also keep
-//! the rules of placement is said by [`Board::problems`], for the whole board at once. Files are
-//! read in `read.rs` and written in `write.rs`, as text; opening them is not done here.
+//! Boards: words that cross on a grid. Players of Junior cover their letters, the Builder makes them. A
+//! [`Board`] is always consistent: its words lie on the grid and have the same letters where they cross.
+//! [`Board::problems`] checks the placement rules for the whole board. `read.rs` parses the text of a board
+//! file and `write.rs` writes it; nothing here opens files.
 
 mod at;
 mod builtin;
@@ -10,47 +10,46 @@ mod rate;
 mod read;
 mod write;
 
-pub use at::{At, Dir, NoDirection, NoPosition};
+pub use at::{At, Dir, InvalidDirection, InvalidPosition};
 pub use builtin::{BOARDS, EXAMPLE, shipped};
 pub use legal::Misplaced;
 pub use rate::Rating;
-pub use read::{BoardError, BoardNote, ParsedBoard, in_short};
+pub use read::{BoardError, BoardNote, ParsedBoard, limit_remarks};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most rows or columns a board may have.
+/// The maximum number of rows, and of columns.
 pub const MAX_SIDE: u8 = 20;
 
-/// The fewest letters a board needs to be played: seven for each of two.
+/// The minimum number of letters of a playable board: seven for each of two players.
 pub const FEWEST_LETTERS: usize = 14;
 
-/// How many letters each player gets.
+/// The number of tiles on a full rack.
 pub const HAND: usize = 7;
 
-/// A word in its place: two letters or more, all of A to Z.
+/// A word at a position: two or more letters from A to Z.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct PlacedWord {
-    /// Where it begins.
+    /// The position of its first letter.
     pub at: At,
-    /// Which way it runs.
     pub dir: Dir,
-    /// Its letters, in upper case.
+    /// The letters, in upper case.
     #[serde(rename = "word")]
     pub text: String,
 }
 
 impl PlacedWord {
-    /// A word in its place; none when the text is not two letters or more. Its case does not matter.
+    /// A word at a position, in upper case; `None` unless the text has two or more letters from A to Z.
     pub fn new(at: At, dir: Dir, text: &str) -> Option<PlacedWord> {
         let word = text.len() >= 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
         word.then(|| PlacedWord { at, dir, text: text.to_ascii_uppercase() })
     }
 
-    /// Its positions and letters, in order.
+    /// The positions and letters of the word, in order.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = (At, char)> + '_ {
         let cell = |(n, byte)| Some((self.at.ahead(self.dir, n)?, char::from(byte)));
-        // No side is longer than 26, so that even a word without end is quickly gone through.
+        // No line has more than 26 positions, so the rest of a longer word doesn't matter.
         self.text.bytes().take(26).enumerate().filter_map(cell)
     }
 
@@ -65,25 +64,24 @@ impl PlacedWord {
     }
 }
 
-/// `EGGS (Ak H)`.
+/// For example `EGGS (Ak H)`.
 impl fmt::Display for PlacedWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({} {})", self.text, self.at, self.dir)
     }
 }
 
-/// Why a word cannot be on a board.
+/// Why a word can't be on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
     /// It leaves the grid.
     Outside,
-    /// It has another letter where there is one already.
+    /// The board has another letter there.
     Clash {
-        /// Where.
         at: At,
-        /// The letter that is there.
+        /// The letter of the board.
         has: char,
-        /// The letter that the word has.
+        /// The letter of the word.
         wants: char,
     },
 }
@@ -94,12 +92,12 @@ pub struct Board {
     rows: u8,
     cols: u8,
     words: Vec<PlacedWord>,
-    /// Row by row; what the words spell, and nothing else.
+    /// The letters of the words, row by row.
     cells: Vec<Option<char>>,
 }
 
 impl Board {
-    /// An empty board; each side is 1 to 20 long.
+    /// An empty board; `None` unless both sides are from 1 to [`MAX_SIDE`].
     pub fn new(rows: u8, cols: u8) -> Option<Board> {
         let sides = 1..=MAX_SIDE;
         if !sides.contains(&rows) || !sides.contains(&cols) {
@@ -109,22 +107,20 @@ impl Board {
         Some(Board { rows, cols, words: Vec::new(), cells })
     }
 
-    /// How many rows it has.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns it has.
     pub fn cols(&self) -> u8 {
         self.cols
     }
 
-    /// Its words, in the order in which they came.
+    /// The words, in the order in which they were added.
     pub fn words(&self) -> &[PlacedWord] {
         &self.words
     }
 
-    /// A position's place in a list with one element for each cell, row by row.
+    /// The index of a position in a list of all cells, row by row; `None` outside the board.
     pub fn index(&self, at: At) -> Option<usize> {
         let inside = at.row() < self.rows && at.col() < self.cols;
         inside.then(|| usize::from(at.row()) * usize::from(self.cols) + usize::from(at.col()))
@@ -136,29 +132,29 @@ impl Board {
         (0..rows).flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)))
     }
 
-    /// The letter at a position; none where it is empty or off the board.
+    /// The letter at a position; `None` if the cell is empty or outside the board.
     pub fn letter(&self, at: At) -> Option<char> {
         self.cells.get(self.index(at)?).copied().flatten()
     }
 
-    /// Every letter with its position, row by row; one that two words share comes once.
+    /// Every letter with its position, row by row; a shared letter occurs once.
     pub fn letters(&self) -> impl Iterator<Item = (At, char)> + '_ {
         let letter = |(at, &cell): (At, &Option<char>)| Some((at, cell?));
         self.positions().zip(&self.cells).filter_map(letter)
     }
 
-    /// How many letters it has; one that two words share counts once.
+    /// The number of letters; a shared letter counts once.
     pub fn count(&self) -> usize {
         self.cells.iter().flatten().count()
     }
 
-    /// The rows as text, with `.` where a cell is empty.
+    /// The rows as text, with `.` for empty cells.
     pub fn lines(&self) -> Vec<String> {
         let row = |row: &[Option<char>]| row.iter().map(|cell| cell.unwrap_or('.')).collect();
         self.cells.chunks(usize::from(self.cols)).map(row).collect()
     }
 
-    /// The most that may play on it, up to four; none when it has too few letters for two.
+    /// The maximum number of players, up to four; `None` if there are too few letters for two.
     pub fn most_players(&self) -> Option<u8> {
         match self.count() / HAND {
             0 | 1 => None,
@@ -166,7 +162,8 @@ impl Board {
         }
     }
 
-    /// Can this word be on the board? Only what must hold of any board is asked.
+    /// Checks that this word lies on the grid and agrees with the letters that are there. The placement rules
+    /// are checked by [`Board::accepts`].
     pub fn takes(&self, word: &PlacedWord) -> Result<(), Misfit> {
         let last = word.at.ahead(word.dir, word.text.len().saturating_sub(1));
         let inside = |at: &At| self.index(*at).is_some();
@@ -181,33 +178,33 @@ impl Board {
         Ok(())
     }
 
-    /// Adds a word as the last.
+    /// Adds a word at the end of the list. Fails like [`Board::takes`].
     pub fn add(&mut self, word: PlacedWord) -> Result<(), Misfit> {
         self.insert(self.words.len(), word)
     }
 
-    /// Puts a word in at this place of the list; past its end it is the last.
+    /// Inserts a word at this index of the list, or at its end. Fails like [`Board::takes`].
     pub fn insert(&mut self, place: usize, word: PlacedWord) -> Result<(), Misfit> {
         self.takes(&word)?;
-        self.ink(&word);
+        self.write_letters(&word);
         self.words.insert(place.min(self.words.len()), word);
         Ok(())
     }
 
-    /// Takes the word at this place of the list away, with the letters that no other word needs.
+    /// Removes the word at this index of the list, with the letters that no other word needs.
     pub fn remove(&mut self, place: usize) -> Option<PlacedWord> {
         if place >= self.words.len() {
             return None;
         }
-        let gone = self.words.remove(place);
+        let removed = self.words.remove(place);
         self.cells.fill(None);
         let words = std::mem::take(&mut self.words);
-        words.iter().for_each(|word| self.ink(word));
+        words.iter().for_each(|word| self.write_letters(word));
         self.words = words;
-        Some(gone)
+        Some(removed)
     }
 
-    fn ink(&mut self, word: &PlacedWord) {
+    fn write_letters(&mut self, word: &PlacedWord) {
         for (at, letter) in word.cells() {
             let index = self.index(at);
             if let Some(cell) = index.and_then(|index| self.cells.get_mut(index)) {
@@ -216,7 +213,7 @@ impl Board {
         }
     }
 
-    /// The place in the list of the word that begins here and runs this way; the later of two.
+    /// The index of the word that starts here in this direction; the last one, if it is listed twice.
     pub fn find(&self, at: At, dir: Dir) -> Option<usize> {
         self.words.iter().rposition(|word| word.at == at && word.dir == dir)
     }

@@ -1,31 +1,29 @@
-//! How good a board is to play on, in numbers.
+//! Rating boards: how good one is to play on.
 
 use super::{At, Board, Dir};
 use std::collections::BTreeSet;
 
-/// What can be said of a board at a glance.
+/// The rating of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// How many words it has.
     pub words: usize,
-    /// How many letters are shared by two words.
+    /// The number of letters that two words share.
     pub crossings: usize,
-    /// How evenly its letters lie on its four quarters, in percent: 100 when each has as many, 0 when
-    /// one has all.
+    /// How evenly the letters are spread over the four quarters, in percent: 100 if all quarters have the same
+    /// number, 0 if one has all letters.
     pub spread: usize,
-    /// Of how many pieces it is made that do not touch; one for a board that hangs together.
+    /// The number of connected pieces.
     pub pieces: usize,
 }
 
 impl Rating {
-    /// Higher for a better board: a word or a crossing more is worth as much as a spread that is ten percent better.
+    /// Higher for a better board: one more word or crossing is worth as much as ten percent of spread.
     pub fn worth(&self) -> usize {
         10 * (self.words + self.crossings) + self.spread
     }
 }
 
 impl Board {
-    /// Rates the board.
     pub fn rating(&self) -> Rating {
         let spelt: usize = self.words().iter().map(|word| word.text.len()).sum();
         let letters = self.count();
@@ -40,13 +38,13 @@ impl Board {
     fn spread(&self, letters: usize) -> usize {
         let mut quarters = [0; 4];
         for (at, _) in self.letters() {
-            let south = 2 * at.row() >= self.rows();
-            let east = 2 * at.col() >= self.cols();
-            quarters[2 * usize::from(south) + usize::from(east)] += 4;
+            let lower = 2 * at.row() >= self.rows();
+            let right = 2 * at.col() >= self.cols();
+            quarters[2 * usize::from(lower) + usize::from(right)] += 4;
         }
-        // How much lies where it should not, of the three quarters that can at most.
-        let astray: usize = quarters.iter().map(|&part: &usize| part.saturating_sub(letters)).sum();
-        (100 * astray).checked_div(3 * letters).map_or(0, |astray| 100 - astray)
+        // The share of letters in overfull quarters, out of three quarters at most.
+        let excess: usize = quarters.iter().map(|&part: &usize| part.saturating_sub(letters)).sum();
+        (100 * excess).checked_div(3 * letters).map_or(0, |excess| 100 - excess)
     }
 
     fn pieces(&self) -> usize {
@@ -80,7 +78,7 @@ mod tests {
         let frame = rating("4x4 AaHTEST AaVTENT AdVTEAT DaHTEXT");
         assert_eq!(frame, Rating { words: 4, crossings: 4, spread: 100, pieces: 1 });
         let islands = rating("6x6 AaHCAT FdHDOG");
-        // Two of four quarters are as full as can be.
+        // Two of the four quarters have all letters.
         assert_eq!(islands, Rating { words: 2, crossings: 0, spread: 34, pieces: 2 });
         assert_eq!((cross.worth(), frame.worth(), islands.worth()), (30, 180, 54));
         let empty = Board::new(5, 5).unwrap().rating();
@@ -88,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shipped_board_hangs_together() {
+    fn every_built_in_board_is_connected() {
         for (name, text) in BOARDS {
             let rating = rating(text);
             assert_eq!(rating.pieces, 1, "{name}");

@@ -1,6 +1,6 @@
-//! Reading a board from the text of a file. It goes by tokens, not by lines, so that it does not
-//! matter how a file was spaced; it refuses what can be no board, with the line and the reason, and
-//! tells the rest in notes. Whether the words are known is asked of a word list afterwards.
+//! Parsing the text of a board file. The parser reads tokens, not lines, so spacing doesn't matter. It
+//! refuses text that can't be a board, with the line and the reason; lesser problems become notes. Words are
+//! checked against a word list afterwards.
 
 use super::{At, Board, Dir, MAX_SIDE, Misfit, PlacedWord};
 use engine::{Refusal, line};
@@ -8,21 +8,19 @@ use std::fmt;
 use std::str::FromStr;
 use words::Lexicon;
 
-/// A board as it was read, and what is to be told about its file.
+/// A parsed board, and notes about its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParsedBoard {
-    /// The board.
     pub board: Board,
-    /// What was left out of it, and why.
+    /// What the parser ignored, and why.
     pub notes: Vec<BoardNote>,
 }
 
-/// Something to be told about a file that loads nevertheless.
+/// A note about a file that could still be parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardNote {
-    /// The line of the file, from 1.
+    /// The line of the file, counted from 1.
     pub line: usize,
-    /// What was found there.
     pub text: String,
 }
 
@@ -32,14 +30,13 @@ impl fmt::Display for BoardNote {
     }
 }
 
-/// Why a text is no board.
+/// Why a text isn't a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardError {
-    /// `junior.size`, `junior.outside`, `junior.clash`, or `junior.text` of a text that somebody gives.
+    /// `junior.size`, `junior.outside` or `junior.clash`; `junior.text` only from [`ParsedBoard::given`].
     pub code: &'static str,
-    /// The line of the file, from 1.
+    /// The line of the file, counted from 1.
     pub line: usize,
-    /// What is wrong there.
     pub text: String,
 }
 
@@ -73,7 +70,7 @@ impl FromStr for ParsedBoard {
                     let text = start.rest.split_whitespace().next().map(line::quote);
                     let text = text.unwrap_or_default();
                     let text = format!(
-                        "“{text}” begins no word of the board; it and all that follows is ignored."
+                        "“{text}” can't be read as a word with its position; the rest of the file is ignored."
                     );
                     notes.push(BoardNote { line: start.line, text });
                 }
@@ -96,32 +93,30 @@ fn wrong(board: &Board, line: usize, word: &str, misfit: Misfit) -> BoardError {
             let (rows, cols) = (board.rows(), board.cols());
             (
                 "junior.outside",
-                format!("{word} leaves the grid of {rows} x {cols}; move it or take it out."),
+                format!("{word} doesn't fit in the {rows} x {cols} grid; move or remove it."),
             )
         }
         Misfit::Clash { at, has, wants } => (
             "junior.clash",
-            format!(
-                "{word} wants {wants} at {at}, where {has} is already; move it or take it out."
-            ),
+            format!("{word} needs {wants} at {at}, but {has} is there; move or remove it."),
         ),
     };
     BoardError { code, line, text }
 }
 
-/// Rows, one character that is no blank, columns.
+/// Parses the size: rows, one character that isn't a blank, columns.
 fn size(tokens: &mut Lexer) -> Result<Board, BoardError> {
     tokens.skip_blanks();
     let line = tokens.line;
     let wrong = |text: String| BoardError { code: "junior.size", line, text };
     let mut sides = || {
         let rows = tokens.number()?;
-        // A digit would have belonged to the number before it.
+        // A digit would belong to the number before it.
         tokens.letter().filter(|c| !c.is_control() && !c.is_ascii_digit())?;
         Some((rows, tokens.number()?))
     };
     let Some((rows, cols)) = sides() else {
-        let text = "a board begins with its size, rows and columns, such as 15 x 15.";
+        let text = "a board must begin with its size, rows and columns, such as 15 x 15.";
         return Err(wrong(text.into()));
     };
     let side = |digits: &str| digits.parse().ok();
@@ -134,7 +129,7 @@ fn size(tokens: &mut Lexer) -> Result<Board, BoardError> {
     })
 }
 
-/// A position, a direction and a word; none when something else comes.
+/// Parses a position, a direction and a word; `None` for anything else.
 fn item<'a>(tokens: &mut Lexer<'a>) -> Option<(At, Dir, &'a str)> {
     let at = At::named(tokens.letter()?, tokens.letter()?)?;
     let dir = Dir::named(tokens.letter()?)?;
@@ -142,13 +137,13 @@ fn item<'a>(tokens: &mut Lexer<'a>) -> Option<(At, Dir, &'a str)> {
     word.bytes().all(|byte| byte.is_ascii_alphabetic()).then_some((at, dir, word))
 }
 
-/// Is this a drawing of the board, or nothing at all?
+/// Is this text blank, or a drawing of the board?
 fn is_drawing(text: &str, board: &Board) -> bool {
     text.trim().is_empty() || is_saved_drawing(text, board) || is_own_drawing(text, board)
 }
 
-/// A drawing as it is saved: a line of all column letters, then lines of a row letter and single
-/// characters. It may be older than the words.
+/// Is this a drawing as the Builder saves it: a line with all column letters, then lines with a row letter
+/// and single characters? It may differ from the words, which a player may have edited later.
 fn is_saved_drawing(text: &str, board: &Board) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let head = lines.next().unwrap_or_default();
@@ -160,8 +155,8 @@ fn is_saved_drawing(text: &str, board: &Board) -> bool {
     head.split_whitespace().map(single).eq(columns(board).map(Some)) && lines.all(is_row)
 }
 
-/// A drawing as somebody made it, framed and spaced at will: but for blanks and marks, each line is
-/// the column letters or a row of this very board, with its letter or without.
+/// Is this a drawing that a player made, with any frame and spacing? Without blanks and marks, each line must
+/// be the column letters or a row of this board, with its row letter or without.
 fn is_own_drawing(text: &str, board: &Board) -> bool {
     let letters = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase()).collect()
@@ -173,7 +168,7 @@ fn is_own_drawing(text: &str, board: &Board) -> bool {
     lines.peek().is_some() && lines.all(|line| shown.contains(&line))
 }
 
-/// The letters of the columns.
+/// The column letters.
 fn columns(board: &Board) -> impl Iterator<Item = char> {
     ('a'..='z').take(board.cols().into())
 }
@@ -183,7 +178,7 @@ fn single(token: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// What is left of a text, and the line it has come to.
+/// The rest of the text, and the current line.
 #[derive(Clone, Copy)]
 struct Lexer<'a> {
     rest: &'a str,
@@ -198,7 +193,7 @@ impl<'a> Lexer<'a> {
         self.rest = rest;
     }
 
-    /// The next character that is no blank.
+    /// The next character that isn't a blank.
     fn letter(&mut self) -> Option<char> {
         self.skip_blanks();
         let mut chars = self.rest.chars();
@@ -216,7 +211,7 @@ impl<'a> Lexer<'a> {
         Some(digits).filter(|digits| !digits.is_empty())
     }
 
-    /// All up to the next blank.
+    /// Everything up to the next blank.
     fn word(&mut self) -> Option<&'a str> {
         self.skip_blanks();
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
@@ -227,17 +222,16 @@ impl<'a> Lexer<'a> {
 }
 
 impl ParsedBoard {
-    /// Reads a board that somebody gives. Other than one that was stored before, it may hold no control characters.
+    /// Parses a board that a player provides. Unlike stored boards, it may not contain control characters.
     pub fn given(text: &str) -> Result<ParsedBoard, BoardError> {
         if let Some(line) = line::stray_control(text) {
-            let text = "this holds a control character; remove it.".into();
+            let text = "this line contains a control character; remove it.".into();
             return Err(BoardError { code: "junior.text", line, text });
         }
         text.parse()
     }
 
-    /// A refusal's sentence, and after it the last note of the file: if reading ended early, it says
-    /// where, and that may be the reason.
+    /// The text of a refusal, followed by the last note: if the parser stopped early, that may be the reason.
     pub fn with_last_note(&self, text: String) -> String {
         match self.notes.last() {
             Some(note) => format!("{text} {note}"),
@@ -245,14 +239,14 @@ impl ParsedBoard {
         }
     }
 
-    /// What players are told about a board, in sentences: the notes of its file, breaches of the
-    /// rules of placement, words that are not in the list. After a dozen it is only counted.
+    /// Remarks about a board for its players: the notes of its file, breaches of the placement rules, words
+    /// that aren't in the list. At most a dozen; the others are only counted.
     pub fn remarks(&self, words: &Lexicon) -> Vec<String> {
         const MOST: usize = 12;
         let mut remarks: Vec<String> = self.notes.iter().map(BoardNote::to_string).collect();
         remarks.extend(self.board.problems());
         remarks.extend(self.unknown(words));
-        in_short(remarks, MOST)
+        limit_remarks(remarks, MOST)
     }
 
     fn unknown(&self, words: &Lexicon) -> Option<String> {
@@ -272,8 +266,8 @@ impl ParsedBoard {
     }
 }
 
-/// So many remarks at most; the others are only counted.
-pub fn in_short(mut remarks: Vec<String>, most: usize) -> Vec<String> {
+/// At most so many remarks, followed by the number of the others.
+pub fn limit_remarks(mut remarks: Vec<String>, most: usize) -> Vec<String> {
     let more = remarks.len().saturating_sub(most);
     if more > 1 {
         remarks.truncate(most);

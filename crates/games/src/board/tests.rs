@@ -23,7 +23,7 @@ fn refused(text: &str) -> (&'static str, String) {
     (refusal.code, refusal.text)
 }
 
-/// A board of 8 x 8 with these words on it.
+/// A board of 8 x 8 with these words.
 fn with(words: &[&str]) -> Board {
     let mut board = Board::new(8, 8).unwrap();
     words.iter().for_each(|text| board.add(word(text)).unwrap());
@@ -40,7 +40,7 @@ mod positions {
         assert_eq!(at("Tb").to_string(), "Tb");
         for wrong in ["", "A", "a", "aa", "AA", "aA", "Aaa", "A1", "1a", "Äa", "Aä", "A a", " Aa"]
         {
-            assert_eq!(wrong.parse::<At>(), Err(NoPosition), "{wrong}");
+            assert_eq!(wrong.parse::<At>(), Err(InvalidPosition), "{wrong}");
         }
     }
 
@@ -78,19 +78,19 @@ mod reading {
             "\u{feff}6 x 8\nAa\u{a0}H CAT\nAa V COW",
             "6x8Aa H CAT AaVCOW",
         ] {
-            let reading = read(text);
-            assert_eq!(reading.board, plain, "{text:?}");
-            assert_eq!(reading.notes, [], "{text:?}");
+            let parsed = read(text);
+            assert_eq!(parsed.board, plain, "{text:?}");
+            assert_eq!(parsed.notes, [], "{text:?}");
         }
     }
 
     #[test]
-    fn a_word_goes_on_to_the_next_blank() {
+    fn a_word_ends_at_the_next_blank() {
         assert_eq!(read("6x8 Aa H CATAa V COW").board.words(), [word("Aa H CATAA")]);
     }
 
     #[test]
-    fn a_given_board_holds_no_control_characters_and_a_stored_one_is_read_with_them() {
+    fn control_characters_are_allowed_only_in_stored_boards() {
         for text in ["6 x 8\nAa H CAT\n\0", "6 x 8\nAa H CAT\n\x1b]0;x\x07", "6 x 8\n\n\u{9b}2J"] {
             let error = ParsedBoard::given(text).unwrap_err();
             assert_eq!((error.code, error.line), ("junior.text", 3), "{text:?}");
@@ -100,8 +100,9 @@ mod reading {
     }
 
     #[test]
-    fn a_size_that_cannot_be_is_refused() {
-        let missing = "Line 1: a board begins with its size, rows and columns, such as 15 x 15.";
+    fn an_invalid_size_is_refused() {
+        let missing =
+            "Line 1: a board must begin with its size, rows and columns, such as 15 x 15.";
         for text in [
             "", "   ", "x", "15", "15 x", "15 by 15", "15 15", "-1 x 5", "Aa H CAT", "15\0 15",
             "٣ x ٣",
@@ -125,7 +126,7 @@ mod reading {
             refused("3 x 4\nAa H GOAT\n\nAb V OTTER\n"),
             (
                 "junior.outside",
-                "Line 4: OTTER (Ab V) leaves the grid of 3 x 4; move it or take it out.".into()
+                "Line 4: OTTER (Ab V) doesn't fit in the 3 x 4 grid; move or remove it.".into()
             )
         );
         for text in ["3 x 4 Da H CAT", "3 x 4 Zz V AT", "3 x 4 Ac H CAT"] {
@@ -141,32 +142,30 @@ mod reading {
             refused("4 x 4\nAa H CAT\nAb V OAK"),
             (
                 "junior.clash",
-                "Line 3: OAK (Ab V) wants O at Ab, where A is already; move it or take it out."
-                    .into()
+                "Line 3: OAK (Ab V) needs O at Ab, but A is there; move or remove it.".into()
             )
         );
     }
 
     #[test]
-    fn the_rest_is_ignored_from_the_first_thing_that_is_no_word() {
+    fn from_the_first_invalid_item_the_rest_is_ignored() {
         let note = |text: &str| {
-            let reading = read(&format!("6 x 6\nAa H CAT\n{text}\nAa V COW\n"));
-            assert_eq!(reading.board.words().len(), 1, "{text}");
-            reading.notes.iter().map(BoardNote::to_string).collect::<Vec<_>>()
+            let parsed = read(&format!("6 x 6\nAa H CAT\n{text}\nAa V COW\n"));
+            assert_eq!(parsed.board.words().len(), 1, "{text}");
+            parsed.notes.iter().map(BoardNote::to_string).collect::<Vec<_>>()
         };
-        let told =
-            "Line 3: “hello” begins no word of the board; it and all that follows is ignored.";
-        assert_eq!(note("hello"), [told]);
+        let expected = "Line 3: “hello” can't be read as a word with its position; the rest of the file is ignored.";
+        assert_eq!(note("hello"), [expected]);
         for text in ["aa H DOG", "Ca h DOG", "Ca D DOG", "Ca H D0G", "Ca H ÉTÉ", "C4 H DOG", "\0"]
         {
             assert_eq!(note(text).len(), 1, "{text}");
         }
-        let reading = read("6 x 6 Aa H CAT Ca H");
-        assert!(reading.notes[0].text.starts_with("“Ca” begins no word"), "{:?}", reading.notes);
+        let parsed = read("6 x 6 Aa H CAT Ca H");
+        assert!(parsed.notes[0].text.starts_with("“Ca” can't be read"), "{:?}", parsed.notes);
     }
 
     #[test]
-    fn blanks_and_drawings_are_ignored_in_silence() {
+    fn blanks_and_drawings_are_ignored_without_a_note() {
         let drawing = "\n  a b c\nA C A T\nB . . .\n";
         for rest in ["", "\n\n  \n", drawing, "\r\n\r\n  a b c\r\nA C A T\r\nB\r\n", "a b c"] {
             assert_eq!(read(&format!("2 x 3\nAa H CAT\n{rest}")).notes, [], "{rest:?}");
@@ -177,13 +176,13 @@ mod reading {
     }
 
     #[test]
-    fn a_drawing_made_by_hand_may_look_as_it_likes() {
+    fn drawings_made_by_hand_are_recognized() {
         for drawing in [
-            // With dots, blanks, other marks or nothing for what is empty.
+            // With dots, blanks, other marks or nothing for empty cells.
             "  a b c\nA C A T\nB O . .\nC W . .",
             "  a b c\nA C A T\nB O\nC W",
             "  a b c\nA C A T\nB O # #\nC W _ -",
-            // Closed up, in capitals or small, without names, or with them on both sides.
+            // Without spaces, in upper or lower case, with or without row and column letters, or framed.
             "  abc\nA CAT\nB O..\nC W..",
             "  A B C\nA C A T\nB O . .\nC W . .",
             " abc\nAcat\nBo\nCw",
@@ -193,11 +192,11 @@ mod reading {
             "+---+\n|CAT|\n|O  |\n|W  |\n+---+",
             "a\tb\tc\nA\tC\tA\tT\nB\tO\t.\t.\nC\tW\t.\t.",
         ] {
-            let reading = read(&format!("3 x 3\nAa H CAT\nAa V COW\n\n{drawing}"));
-            assert_eq!(reading.notes, [], "{drawing}");
-            assert_eq!(reading.board.words().len(), 2, "{drawing}");
+            let parsed = read(&format!("3 x 3\nAa H CAT\nAa V COW\n\n{drawing}"));
+            assert_eq!(parsed.notes, [], "{drawing}");
+            assert_eq!(parsed.board.words().len(), 2, "{drawing}");
         }
-        // Nothing that might be meant as a word is passed over in silence.
+        // Text that might be meant as a word always gets a note.
         for rest in ["Cc h AT", "cc H AT", "Ca H W1N", "CAT\nDOG", "3 x 3", "Board:\nCAT\nO..\nW.."]
         {
             assert_eq!(
@@ -209,10 +208,10 @@ mod reading {
     }
 
     #[test]
-    fn words_of_one_letter_are_left_out_and_told() {
-        let reading = read("4 x 4\nAa H C\nAa H CAT\nZz V x");
-        assert_eq!(reading.board.words(), [word("Aa H CAT")]);
-        let notes: Vec<_> = reading.notes.iter().map(BoardNote::to_string).collect();
+    fn words_of_one_letter_are_ignored_with_a_note() {
+        let parsed = read("4 x 4\nAa H C\nAa H CAT\nZz V x");
+        assert_eq!(parsed.board.words(), [word("Aa H CAT")]);
+        let notes: Vec<_> = parsed.notes.iter().map(BoardNote::to_string).collect();
         assert_eq!(
             notes,
             [
@@ -223,7 +222,7 @@ mod reading {
     }
 
     #[test]
-    fn what_is_odd_about_a_board_is_told_in_a_few_sentences() {
+    fn a_board_has_at_most_a_dozen_remarks() {
         let words = Lexicon::from_words(["cat", "cow"]);
         let odd = read("4 x 4\nAa H CAT\nAa V COW\nCc H xq\nDa H Z");
         assert_eq!(
@@ -245,7 +244,7 @@ mod reading {
     }
 
     #[test]
-    fn ten_thousand_words_and_a_megabyte_are_read_at_once() {
+    fn huge_texts_are_parsed_quickly() {
         let words = Lexicon::from_words(["aa"]);
         let mut many = String::from("20 x 20\n");
         for n in 0..10_000u32 {
@@ -253,13 +252,13 @@ mod reading {
             many +=
                 &format!("{}{} H {}\n", row as char, col as char, "A".repeat(2 + n as usize % 3));
         }
-        let reading = read(&many);
-        assert_eq!(reading.board.words().len(), 10_000);
-        assert_eq!(reading.remarks(&words).len(), 13);
+        let parsed = read(&many);
+        assert_eq!(parsed.board.words().len(), 10_000);
+        assert_eq!(parsed.remarks(&words).len(), 13);
         for junk in ["\0", "Aa H ", "é", "A", "Aa H X ", "a b c\n", "\u{202e}", "Aa H CAT "] {
             let text = format!("20 x 20\n{}", junk.repeat((1 << 20) / junk.len()));
-            if let Ok(reading) = text.parse::<ParsedBoard>() {
-                assert!(reading.remarks(&words).len() <= 13, "{junk:?}");
+            if let Ok(parsed) = text.parse::<ParsedBoard>() {
+                assert!(parsed.remarks(&words).len() <= 13, "{junk:?}");
             }
         }
     }
@@ -271,7 +270,7 @@ mod writing {
 
     proptest! {
         #[test]
-        fn any_text_is_refused_in_a_sentence_or_read_and_comes_back(
+        fn any_board_text_is_refused_or_survives_writing_and_reading(
             text in r"([1-9]|1[0-9]) ?[x*] ?([1-9]|1[0-9])( [A-E][a-e] ?[HV] ?[A-C]{1,3}){0,6}.{0,9}"
         ) {
             match text.parse::<ParsedBoard>() {
@@ -284,13 +283,13 @@ mod writing {
         }
 
         #[test]
-        fn anything_at_all_is_read_or_refused(text: String) {
+        fn no_text_makes_the_parser_panic(text: String) {
             let _ = text.parse::<ParsedBoard>();
         }
     }
 
     #[test]
-    fn a_file_has_the_size_the_words_and_a_drawing() {
+    fn a_file_has_a_size_words_and_a_drawing() {
         let board = read("3 x 4 Aa V COW Aa H CAT").board;
         let text = "3 x 4\nAa V COW\nAa H CAT\n\n  a b c d\nA C A T .\nB O . . .\nC W . . .\n";
         assert_eq!(board.to_string(), text);
@@ -298,7 +297,7 @@ mod writing {
     }
 
     #[test]
-    fn every_shipped_board_is_written_as_it_is_read() {
+    fn every_built_in_board_survives_reading_and_writing() {
         for (name, text) in BOARDS {
             assert_eq!(read(text).board.to_string(), *text, "{name}");
         }
@@ -313,21 +312,21 @@ mod placement {
     }
 
     #[test]
-    fn each_rule_is_named_when_it_is_broken() {
+    fn every_broken_rule_has_its_sentence() {
         let cat = ["Cc H CAT"]; // at Cc, Cd, Ce
         for (new, why) in [
-            ("Ia H CAT", "cannot begin at Ia, which is outside the board"),
-            ("Ag H CAT", "does not fit on the board from there"),
-            ("Gg V CAT", "does not fit on the board from there"),
-            ("Cf H AT", "would touch the letter at Ce, right before or after it"),
-            ("Ca H AT", "would touch the letter at Cc, right before or after it"),
-            ("Ac V AT", "would touch the letter at Cc, right before or after it"),
-            ("Bd V DOG", "needs O at Cd, where A is already"),
-            ("Da H DOG", "would have its letter at Dc beside the one at Cc"),
-            ("Cb V DOG", "would have its letter at Cb beside the one at Cc"),
+            ("Ia H CAT", "can't start at Ia, which is outside the board"),
+            ("Ag H CAT", "doesn't fit on the board from there"),
+            ("Gg V CAT", "doesn't fit on the board from there"),
+            ("Cf H AT", "would touch the letter at Ce"),
+            ("Ca H AT", "would touch the letter at Cc"),
+            ("Ac V AT", "would touch the letter at Cc"),
+            ("Bd V DOG", "needs O at Cd, but A is there"),
+            ("Da H DOG", "would touch another word at Dc"),
+            ("Cb V DOG", "would touch another word at Cb"),
             ("Cc H CAT", "would add no new letter"),
-            ("Cc H CATS", "would run over CAT (Cc H) in its own line"),
-            ("Cb H SCAT", "would run over CAT (Cc H) in its own line"),
+            ("Cc H CATS", "would overlap CAT (Cc H) in the same line"),
+            ("Cb H SCAT", "would overlap CAT (Cc H) in the same line"),
         ] {
             assert_eq!(accepts(&cat, new), Err(why.into()), "{new}");
         }
@@ -344,10 +343,10 @@ mod placement {
     }
 
     #[test]
-    fn words_added_by_the_rules_keep_the_whole_board_legal() {
+    fn accepted_words_keep_the_whole_board_legal() {
         let mut board = Board::new(8, 8).unwrap();
         let words = ["CAT", "COW", "OAT", "TOT", "TAO", "WAX", "AX", "AT", "TA", "TACO"];
-        // Every word at every place, in an order that mixes them well.
+        // Every word at every position, in a mixed order.
         let mut order: Vec<PlacedWord> = board
             .positions()
             .flat_map(|at| Dir::ALL.map(|dir| (at, dir)))
@@ -366,7 +365,7 @@ mod placement {
     }
 
     #[test]
-    fn a_removed_word_takes_only_its_own_letters() {
+    fn removing_a_word_keeps_the_letters_of_others() {
         let mut board = with(&["Cc H CAT", "Bd V BAD"]);
         let before = board.clone();
         let place = board.find(at("Cc"), Dir::H).unwrap();
@@ -383,41 +382,41 @@ mod legality {
     use super::*;
 
     #[test]
-    fn every_run_is_exactly_one_listed_word() {
+    fn every_run_must_be_listed_exactly_once() {
         let problems = |words: &[&str]| with(words).problems();
         assert_eq!(problems(&["Aa H CAT", "Aa V COW", "Df H OX"]), [""; 0]);
         assert_eq!(
             problems(&["Aa H CAT", "Ba H OX"]),
             [
-                "The letters CO (Aa V) make no listed word.",
-                "The letters AX (Ab V) make no listed word."
+                "The letters CO (Aa V) aren't a word of this board.",
+                "The letters AX (Ab V) aren't a word of this board."
             ]
         );
         assert_eq!(
             problems(&["Aa H CAR", "Aa H CARE"]),
-            ["CAR (Aa H) is only a part of CARE in its line."]
+            ["CAR (Aa H) is only part of CARE in the same line."]
         );
         assert_eq!(
             problems(&["Aa H CAR", "Ac H RED"]),
             [
-                "The letters CARED (Aa H) make no listed word.",
-                "CAR (Aa H) is only a part of CARED in its line.",
-                "RED (Ac H) is only a part of CARED in its line."
+                "The letters CARED (Aa H) aren't a word of this board.",
+                "CAR (Aa H) is only part of CARED in the same line.",
+                "RED (Ac H) is only part of CARED in the same line."
             ]
         );
         assert_eq!(problems(&["Aa H CAT", "Aa H CAT"]), ["CAT (Aa H) is listed 2 times."]);
     }
 
     #[test]
-    fn the_whole_board_is_judged_and_not_the_order_of_its_lines() {
-        // A and B stand beside each other until the words across join them.
+    fn legality_does_not_depend_on_the_order_of_words() {
+        // TO and ON touch illegally until the words across join them.
         let words = ["Aa V TO", "Ab V ON", "Aa H TO", "Ba H ON"];
         assert_eq!(with(&words).problems(), [""; 0]);
         assert!(with(&words[..2]).accepts(&word(words[2])).is_err());
     }
 }
 
-mod shipped_boards {
+mod built_in_boards {
     use super::*;
 
     fn crossings(board: &Board) -> usize {
@@ -440,7 +439,7 @@ mod shipped_boards {
     }
 
     #[test]
-    fn the_example_has_28_words_and_101_letters_and_is_legal() {
+    fn the_example_board_has_28_words_and_101_letters_and_is_legal() {
         let ParsedBoard { board, notes } = read(EXAMPLE);
         assert_eq!((board.words().len(), board.count()), (28, 101));
         assert_eq!((board.rows(), board.cols()), (15, 15));
@@ -449,7 +448,7 @@ mod shipped_boards {
         assert_eq!(board.words()[0], word("Ak H EGGS"));
         assert_eq!(board.words()[27], word("Co V MONEY"));
         assert_eq!(board.most_players(), Some(4));
-        // It cannot be put together word by word.
+        // It can't be built word by word.
         let mut built = Board::new(15, 15).unwrap();
         let placed =
             |word: &PlacedWord| built.accepts(word).is_ok() && built.add(word.clone()).is_ok();
@@ -457,13 +456,13 @@ mod shipped_boards {
     }
 
     #[test]
-    fn every_board_is_sound_and_its_words_are_known_and_fit() {
+    fn every_board_is_legal_and_has_common_suitable_words() {
         let lexicon = Lexicon::builtin();
         for (name, text) in BOARDS {
             let ParsedBoard { board, notes } = read(text);
             assert_eq!(notes, [], "{name}");
             assert_eq!(board.problems(), [""; 0], "{name}");
-            assert!(connected(&board), "{name} falls apart");
+            assert!(connected(&board), "{name} isn't connected");
             assert!(crossings(&board) >= board.words().len(), "{name}: {}", crossings(&board));
             assert!(board.count() >= 28, "{name}");
             for word in board.words() {
@@ -483,7 +482,7 @@ mod shipped_boards {
 }
 
 #[test]
-fn what_is_no_direction_says_what_is_one() {
+fn an_invalid_direction_is_explained() {
     for text in ["", "x", "HV", "across"] {
         let error = text.parse::<Dir>().unwrap_err();
         assert_eq!(error.to_string(), "a direction is H or V");

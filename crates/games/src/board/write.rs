@@ -1,9 +1,9 @@
-//! A board as a file: the size, the words in the order in which they came, a drawing.
+//! Writing a board as the text of a file: the size, the words in their order, and a drawing.
 
 use super::Board;
 use std::fmt;
 
-/// What [`super::Reading`] reads back as the same board.
+/// Parsing this text as a [`super::ParsedBoard`] gives the same board.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} x {}", self.rows, self.cols)?;

@@ -1,11 +1,11 @@
-//! Bots and hints, from the view alone. Both put words on the board and save it in the end.
+//! Bots and hints, from the view alone. Both bots add words and save the board at the end.
 
 use super::face::line;
 use super::{Action, View, fill};
 use crate::board::{Board, FEWEST_LETTERS, PlacedWord};
 use engine::{Chance, Cx, Hint};
 
-/// Puts any words that fit, a dozen at most, and saves when chance says so.
+/// Adds random words, a dozen at most, and saves at a random time.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     if view.words.len() >= 12 || cx.chance.below(8) == 0 {
         return Action::Save;
@@ -17,7 +17,7 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     }
 }
 
-/// Puts words until four can play with letters to spare, then saves.
+/// Adds words until there are more than enough letters for four players, then saves.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     const ENOUGH: usize = 40;
     if view.letters_count >= ENOUGH {
@@ -27,7 +27,7 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
 }
 
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    // The same view must give the same hint, so that its luck hangs on the view alone.
+    // The same view must always give the same hint, so the random numbers depend on the view alone.
     cx.chance = Chance::new(view.letters_count as u64, view.words.len() as u64);
     let Some(word) = fitting(view, cx) else {
         let why = "No common word fits any more.".into();
@@ -37,8 +37,8 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let board = board(view)?;
     let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
     let why = match word.text.len() - new {
-        0 if view.words.is_empty() => format!("It begins the board with {new} letters."),
-        0 => format!("Nothing can cross the words there are; it adds {new} letters beside them."),
+        0 if view.words.is_empty() => format!("It starts the board with {new} letters."),
+        0 => format!("No word can cross the others; this one adds {new} letters."),
         1 => format!("It crosses one word and adds {}.", letters(new)),
         n => format!("It crosses {n} words and adds {}.", letters(new)),
     };
@@ -53,7 +53,7 @@ fn fitting(view: &View, cx: &mut Cx) -> Option<PlacedWord> {
     fill::word(&board(view)?, cx)
 }
 
-/// The board that a view shows.
+/// The board of a view.
 pub(super) fn board(view: &View) -> Option<Board> {
     let mut board = Board::new(view.rows, view.cols)?;
     view.words.iter().try_for_each(|word| board.add(word.clone())).ok()?;

@@ -1,18 +1,18 @@
-//! A change of the board that can be made, taken back and made again.
+//! Changes of the board that can be undone and redone.
 
 use crate::board::{Board, PlacedWord};
 
-/// A change of the board that can be taken back.
+/// A change of the board that can be undone.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum BoardEdit {
-    /// These words were added, at the end of the list.
+    /// These words were added at the end of the list.
     Added(Vec<PlacedWord>),
-    /// This word was removed from this place of the list.
+    /// This word was removed from this index of the list.
     Removed(usize, PlacedWord),
 }
 
 impl BoardEdit {
-    // A change was checked when it was first made, and is made again only on the same board.
+    // Errors can be ignored: a change was checked when it was first made, and is redone only on the same board.
 
     pub(super) fn make(&self, board: &mut Board) {
         match self {

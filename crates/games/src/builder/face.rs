@@ -1,10 +1,10 @@
-//! What people see and type.
+//! Text, parsing and the scene.
 
 use super::{Action, Event, State, Status, View, bots, check};
 use crate::board::{At, Dir, FEWEST_LETTERS, PlacedWord};
 use engine::{Ask, Body, Cell, Choice, Cx, Pane, Refusal, Scene, Tone, line};
 
-/// The most words that are filled in at once: a board has no more cells.
+/// The maximum number of words for `fill`: a board has no more cells.
 const MOST_FILLED: u16 = 400;
 
 pub(super) fn scene(view: &View) -> Scene {
@@ -29,7 +29,7 @@ pub(super) fn scene(view: &View) -> Scene {
     let choices = [
         view.can_undo.then(|| choice("undo", "Undo", "u")),
         view.can_redo.then(|| choice("redo", "Redo", "r")),
-        // A board that cannot be played may be saved too, but nobody is invited to do it.
+        // A board with too few letters may be saved too, but there is no button for that.
         view.players.map(|_| choice("save", "Save", "s")),
     ];
     let ask =
@@ -64,18 +64,19 @@ fn counts(view: &View) -> Body {
     };
     let letters = count(view.letters_count, "letter");
     let mut lines = vec![format!("{}, {letters}.", count(view.words.len(), "word")).into()];
-    let missing = |next| format!("{} to go for {next} players.", count(view.missing, "letter"));
+    let missing =
+        |next| format!("{} needed for {next} players.", count(view.missing, "more letter"));
     let players = match view.players {
-        None => format!("Nobody can play on it yet: {}", missing(2)),
-        Some([_, 2]) => format!("Two can play on it; {}", missing(3)),
-        Some([_, 3]) => format!("Two or three can play on it; {}", missing(4)),
-        Some(_) => "Two to four can play on it.".into(),
+        None => missing(2),
+        Some([_, 2]) => format!("Ready for 2 players; {}", missing(3)),
+        Some([_, 3]) => format!("Ready for 2 or 3 players; {}", missing(4)),
+        Some(_) => "Ready for 2 to 4 players.".into(),
     };
     lines.push(players.into());
     match &view.file {
-        Some(file) => lines.push(format!("It is saved as {}.", file.name).into()),
-        None if view.status == Status::Over => lines.push("It was given up.".into()),
-        None if view.players.is_some() => lines.push("Say save when it is done.".into()),
+        Some(file) => lines.push(format!("Saved as {}.", file.name).into()),
+        None if view.status == Status::Over => lines.push("You gave up this board.".into()),
+        None if view.players.is_some() => lines.push("Save when you're done.".into()),
         None => {}
     }
     Body::Text(lines)
@@ -83,7 +84,7 @@ fn counts(view: &View) -> Body {
 
 pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
     let wrong = || {
-        let text = "Say put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
+        let text = "Type put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
         Refusal::new("builder.line", text)
     };
     let words: Vec<&str> = line.split(' ').collect();
@@ -101,7 +102,7 @@ pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
     }
 }
 
-/// Does a line without a verb try to put a word? Then it deserves to be told what is wrong with it.
+/// Does a line without a verb look like an attempt to put a word? Then its refusal says what is wrong with it.
 fn is_meant_as_put(words: &[&str]) -> bool {
     match words {
         [at, dir, _, ..] => at.chars().count() == 2 || dir.chars().count() == 1,
@@ -109,7 +110,7 @@ fn is_meant_as_put(words: &[&str]) -> bool {
     }
 }
 
-/// A position, a direction, a word, and nothing after it: the first that is wrong is named.
+/// Parses a position, a direction and a word, with nothing after it. Fails with the first that is wrong.
 fn put(words: &[&str]) -> Result<Action, Refusal> {
     let mut words = words.iter().copied();
     let mut next = || words.next().unwrap_or("");
@@ -118,8 +119,8 @@ fn put(words: &[&str]) -> Result<Action, Refusal> {
     let text = next();
     let word = PlacedWord::new(at, dir, text).ok_or_else(|| {
         let text = match text {
-            "" => "A word is missing; say put Aa H WORD.".into(),
-            _ => format!("“{}” is no word of two letters or more.", line::quote(text)),
+            "" => "The word is missing; type put Aa H WORD.".into(),
+            _ => format!("“{}” isn't a word of two or more letters.", line::quote(text)),
         };
         Refusal::new("builder.word", text)
     })?;
@@ -127,7 +128,7 @@ fn put(words: &[&str]) -> Result<Action, Refusal> {
         "" => Ok(Action::Put(word)),
         extra => {
             let extra = line::quote(extra);
-            let text = format!("Nothing may follow the word; “{extra}” does.");
+            let text = format!("Remove “{extra}”: nothing may follow the word.");
             Err(Refusal::new("builder.extra", text))
         }
     }
@@ -136,7 +137,7 @@ fn put(words: &[&str]) -> Result<Action, Refusal> {
 fn position(text: &str) -> Result<At, Refusal> {
     text.parse().map_err(|_| {
         let text = line::quote(text);
-        let text = format!("“{text}” is no position; name a row and a column, such as Aa.");
+        let text = format!("“{text}” isn't a position; type a row and a column, such as Aa.");
         Refusal::new("builder.position", text)
     })
 }
@@ -144,7 +145,7 @@ fn position(text: &str) -> Result<At, Refusal> {
 fn direction(text: &str) -> Result<Dir, Refusal> {
     text.parse().map_err(|_| {
         let text = line::quote(text);
-        let text = format!("“{text}” is no direction; say H for across or V for down.");
+        let text = format!("“{text}” isn't a direction; type H for across or V for down.");
         Refusal::new("builder.direction", text)
     })
 }
@@ -153,7 +154,7 @@ fn fill(text: &str) -> Result<u16, Refusal> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let count = text.parse().ok().filter(|count| digits && (1..=MOST_FILLED).contains(count));
     count.ok_or_else(|| {
-        let text = format!("Fill takes a number of words from 1 to {MOST_FILLED}.");
+        let text = format!("Enter a number of words from 1 to {MOST_FILLED}.");
         Refusal::new("builder.line", text)
     })
 }
@@ -169,7 +170,7 @@ pub(super) fn line(action: &Action) -> String {
     }
 }
 
-/// Whether a word that is being typed would fit.
+/// Says whether a word that is being typed would fit. The page looks for “fits and adds”.
 pub(super) fn preview(view: &View, typed: &str, cx: &Cx) -> Vec<String> {
     let (Ok(Action::Put(word)), Some(board)) = (parse(typed), bots::board(view)) else {
         return Vec::new();
@@ -178,29 +179,30 @@ pub(super) fn preview(view: &View, typed: &str, cx: &Cx) -> Vec<String> {
         Err(refusal) => vec![refusal.text],
         Ok(()) => {
             let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
-            vec![format!("{word} fits and adds {new} to the {} letters.", view.letters_count)]
+            let letters = if new == 1 { "letter" } else { "letters" };
+            vec![format!("{word} fits and adds {new} {letters}.")]
         }
     }
 }
 
 pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
     let count = after.board.count();
-    let told = match event {
+    let sentence = match event {
         Event::Noted { text } => text.clone(),
-        Event::Put { word } => format!("{word} is on the board: {count} letters."),
-        Event::Removed { word, .. } => format!("{word} is gone: {count} letters."),
+        Event::Put { word } => format!("Added {word}: {count} letters."),
+        Event::Removed { word, .. } => format!("Removed {word}: {count} letters."),
         Event::Filled { words } => {
             let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
             format!("Added {}: {count} letters.", words.join(", "))
         }
         Event::Undone {} => format!("Undone: {count} letters."),
-        Event::Redone {} => format!("Done again: {count} letters."),
+        Event::Redone {} => format!("Redone: {count} letters."),
         Event::Saved {} if count < FEWEST_LETTERS => format!(
-            "Saved as {}.txt. It has {count} of the {FEWEST_LETTERS} letters that two players need, so it cannot be played yet.",
+            "Saved as {}.txt. It can't be played yet: it has {count} letters, and two players need {FEWEST_LETTERS}.",
             after.name
         ),
         Event::Saved {} => format!("Saved as {}.txt.", after.name),
-        Event::Left {} => "The board is given up.".into(),
+        Event::Left {} => "You gave up the board.".into(),
     };
-    Some(told)
+    Some(sentence)
 }

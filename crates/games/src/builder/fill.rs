@@ -1,7 +1,6 @@
-//! Finding words that fit: every slot that the rules of placement leave open, each with the letters
-//! that are there already. Only words that are fit to be shown are taken, and none twice; the house
-//! itself adds common ones only. Which words it adds hangs on chance alone: the same line brings the same
-//! words.
+//! Finding words that fit. A slot is a place that the placement rules leave open, with the letters that are
+//! already there. Words must be suitable to be shown, and no word is used twice; `fill` and bots use only
+//! common ones. For the same board and random numbers the words are always the same.
 
 use super::index::Index;
 use super::{View, bots};
@@ -11,8 +10,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use words::{Lexicon, Pattern};
 
-/// Words that may be put from here in this direction and begin so, at most so many: common ones first,
-/// then those that cross most, then those that make a good board, then frequent ones.
+/// At most `most` words that may be placed here in this direction and start with `begins`. Common words come
+/// first; then those that cross more others, those with a better length, and more frequent ones.
 pub fn fitting(
     view: &View,
     words: &Lexicon,
@@ -40,11 +39,11 @@ pub fn fitting(
     words.filter_map(|word| PlacedWord::new(at, dir, &word)).collect()
 }
 
-/// Where there is no board yet, so many are made and the best of them is taken.
+/// From an empty board, so many boards are filled and the best one is taken.
 const BOARDS: usize = 4;
 
-/// So many words, one after the other; fewer when no more hang together with the others. An island is only ever the
-/// first of them: on an empty board, or where nothing crosses what is there.
+/// Up to `count` new words. All but the first cross other words; the first one may stand alone, on an empty board or if
+/// no word can cross the others.
 pub(super) fn words(board: &Board, count: u16, cx: &mut Cx) -> Vec<PlacedWord> {
     let index = Index::of(cx.words);
     let tries = if board.words().is_empty() { BOARDS } else { 1 };
@@ -63,8 +62,7 @@ fn filled(mut board: Board, count: u16, index: &Index, cx: &mut Cx) -> (Board, V
     (board, found)
 }
 
-/// A word that fits; chance decides which. One that crosses others is preferred, an island comes
-/// last. A step of thought is one slot looked at.
+/// A random word that fits, preferably one that crosses others. Each slot that is tried costs one step.
 pub(super) fn word(board: &Board, cx: &mut Cx) -> Option<PlacedWord> {
     let index = Index::of(cx.words);
     one_more(board, true, &index, cx)
@@ -74,8 +72,8 @@ fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<
     let used = used(board);
     let mut slots = slots(board);
     cx.chance.shuffle(&mut slots);
-    // Two crossings are better than one, and words that are neither short nor long look best; the
-    // shuffle decides between equals and adds some spread.
+    // Slots with more crossings and medium length come first. The shuffle decides between equals, and the
+    // random addition mixes similar ones.
     slots.sort_by_cached_key(|slot| Reverse(slot.worth() + cx.chance.below(4)));
     for slot in slots.iter().filter(|slot| islands || slot.crossings > 0) {
         if !cx.spend(1) {
@@ -90,23 +88,23 @@ fn one_more(board: &Board, islands: bool, index: &Index, cx: &mut Cx) -> Option<
     None
 }
 
-/// The words that are on the board.
+/// The words on the board, in lower case.
 fn used(board: &Board) -> BTreeSet<String> {
     board.words().iter().map(|word| word.text.to_ascii_lowercase()).collect()
 }
 
-/// A place for a word, whatever the word.
+/// A place for a word.
 struct FillSlot {
     at: At,
     dir: Dir,
-    /// The letters that are there, `?` where there is none.
+    /// The letters that are already there, and `?` for empty cells.
     pattern: String,
-    /// How many letters are there.
+    /// The number of letters that are already there.
     crossings: u64,
 }
 
 impl FillSlot {
-    /// Higher for a better place; islands are below all others.
+    /// Higher for a better slot; slots without crossings are the worst.
     fn worth(&self) -> u64 {
         if self.crossings == 0 {
             return 0;
@@ -114,7 +112,7 @@ impl FillSlot {
         10 + 4 * self.crossings.min(3) + self.shape()
     }
 
-    /// Higher for a length that looks better.
+    /// Higher for a better length.
     fn shape(&self) -> u64 {
         match self.pattern.len() {
             2 => 0,
@@ -124,7 +122,7 @@ impl FillSlot {
         }
     }
 
-    /// The words that begin so here; none when they cannot.
+    /// The pattern of this slot with these first letters; `None` if they don't fit.
     fn beginning(&self, begins: &str) -> Option<Pattern> {
         let rest = self.pattern.get(begins.len()..)?;
         let begins = begins.to_ascii_lowercase();
@@ -134,7 +132,7 @@ impl FillSlot {
     }
 }
 
-/// Every slot in which any word that fits its pattern may be put.
+/// All slots. Any word that matches the pattern of its slot is legal there.
 fn slots(board: &Board) -> Vec<FillSlot> {
     let mut slots = Vec::new();
     for dir in Dir::ALL {
@@ -144,7 +142,7 @@ fn slots(board: &Board) -> Vec<FillSlot> {
     slots
 }
 
-/// Adds the slots that begin here and run this way, given the cells that words of this direction lie on.
+/// Adds the slots that start here in this direction. `taken` are the cells of words in the same direction.
 fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut Vec<FillSlot>) {
     if at.back(dir).is_some_and(|before| board.letter(before).is_some()) {
         return;
@@ -172,7 +170,7 @@ fn slots_from(board: &Board, taken: &[bool], (at, dir): (At, Dir), slots: &mut V
     }
 }
 
-/// Which cells lie in a word of this direction.
+/// For each cell, whether it belongs to a word in this direction.
 fn taken(board: &Board, dir: Dir) -> Vec<bool> {
     let mut taken = vec![false; board.positions().count()];
     for (at, _) in board.words().iter().filter(|word| word.dir == dir).flat_map(PlacedWord::cells) {
@@ -183,7 +181,7 @@ fn taken(board: &Board, dir: Dir) -> Vec<bool> {
     taken
 }
 
-/// Is there a letter right before or after this cell?
+/// Is there a letter right before or after this cell, in this direction?
 fn touches(board: &Board, at: At, dir: Dir) -> bool {
     let beside = [at.back(dir), at.ahead(dir, 1)];
     beside.into_iter().flatten().any(|at| board.letter(at).is_some())

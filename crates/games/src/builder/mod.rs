@@ -1,6 +1,6 @@
-//! The Board Builder: one person puts words on a grid, and the house sees to the rules of placement.
-//! The end of it is the text of a file; writing that file is the work of whoever shows the match.
-//! Finding words that fit is in `fill.rs`; what a board is and may be is the board's own business.
+//! The Board Builder: one player puts words on a grid, and the game enforces the placement rules. The result
+//! is the text of a file; front ends write that file. `fill.rs` finds words that fit; boards and the placement
+//! rules are in `crate::board`.
 
 mod bots;
 mod edit;
@@ -19,26 +19,24 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The game, if that is what it is.
+/// The game.
 pub struct Builder;
 
-/// How many breaches of the rules of placement are shown; the others are counted.
+/// The maximum number of breaches of the placement rules in a view; the others are only counted.
 const PROBLEMS: usize = 100;
 
-/// How long the file of a board to go on with may be: what is saved later must be read again, and every
-/// word that is put adds a letter of at most 20 x 20, and a line of at most 26 bytes.
+/// The maximum length of the file of a board to start from. The saved board must be short enough to be opened
+/// again: there are at most 20 x 20 new letters, and each new word has at least one of them and at most 26 bytes.
 const MOST_GIVEN: usize = setup::MAX_TEXT - 20 * 20 * 26;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// What the board is called.
+    /// The name of the board and, with `.txt`, of its file.
     pub name: String,
-    /// How many rows it has.
     pub rows: u8,
-    /// How many columns it has.
     pub cols: u8,
-    /// The text of a board to go on with; its size is taken too.
+    /// The text of a board to start from; it overrides the size.
     pub from: Option<String>,
 }
 
@@ -50,18 +48,18 @@ impl Default for Setup {
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("name", Takes::Text, "what the board is called"),
-        Key::open("rows", Takes::Number(1, 20), "how many rows it has"),
-        Key::open("cols", Takes::Number(1, 20), "how many columns it has"),
-        Key::open("from", Takes::Text, "the text of a board to go on with"),
+        Key::open("name", Takes::Text, "the name of the board"),
+        Key::open("rows", Takes::Number(1, 20), "number of rows"),
+        Key::open("cols", Takes::Number(1, 20), "number of columns"),
+        Key::open("from", Takes::Text, "the text of a board to start from"),
     ];
 }
 
-/// The truth.
+/// Everything about a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     name: String,
-    /// The board as it was given, with the notes about its file.
+    /// The board at the start, with the notes about its file.
     given: Arc<ParsedBoard>,
     board: Board,
     done: Vec<BoardEdit>,
@@ -70,107 +68,82 @@ pub struct State {
     over: bool,
 }
 
-/// What the seat does.
+/// An action of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It adds a word.
+    /// Add a word.
     Put(PlacedWord),
-    /// It removes the word that begins here and runs this way.
+    /// Remove the word that starts here in this direction.
     Remove(At, Dir),
-    /// It takes the last change back.
+    /// Undo the last change.
     Undo,
-    /// It makes the change again that was taken back last.
+    /// Redo the last change that was undone.
     Redo,
-    /// It lets the house add so many words.
+    /// Add so many random words.
     Fill(u16),
-    /// It is done.
+    /// Save the board and end the match.
     Save,
 }
 
-/// What happened.
+/// A change of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// Something odd about the board to go on with, in a sentence.
-    Noted {
-        /// The sentence.
-        text: String,
-    },
-    /// A word was added.
-    Put {
-        /// The word.
-        word: PlacedWord,
-    },
-    /// A word was removed.
-    Removed {
-        /// Its place in the list of words.
-        place: usize,
-        /// The word.
-        word: PlacedWord,
-    },
-    /// The house added words.
-    Filled {
-        /// The words.
-        words: Vec<PlacedWord>,
-    },
-    /// The last change was taken back.
+    /// A remark about the board to start from.
+    Noted { text: String },
+    /// The player added a word.
+    Put { word: PlacedWord },
+    /// The player removed a word, which had this index in the list of words.
+    Removed { place: usize, word: PlacedWord },
+    /// The game added random words.
+    Filled { words: Vec<PlacedWord> },
+    /// The player undid the last change.
     Undone {},
-    /// It was made again.
+    /// The player redid the last undone change.
     Redone {},
-    /// The board is done.
+    /// The player saved the board.
     Saved {},
-    /// The board was given up.
+    /// The player gave up.
     Left {},
 }
 
-/// What there is to see.
+/// The view, which is the same for all viewers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// What the board is called.
     pub name: String,
-    /// How many rows it has.
     pub rows: u8,
-    /// How many columns it has.
     pub cols: u8,
-    /// The rows, with `.` where a cell is empty.
+    /// The rows of the board, with `.` for empty cells.
     pub letters: Vec<String>,
     /// The words, in the order in which they were added.
     pub words: Vec<PlacedWord>,
-    /// How many letters there are; one that two words share counts once.
+    /// The number of letters; a shared letter counts once.
     pub letters_count: usize,
-    /// The fewest and the most that can play on it.
+    /// The minimum and maximum number of players, once the board is playable.
     pub players: Option<[u8; 2]>,
-    /// How many letters are missing for one more player.
+    /// The number of letters that are missing for one more player.
     pub missing: usize,
-    /// Breaches of the rules of placement, in sentences.
+    /// A sentence for every breach of the placement rules.
     pub problems: Vec<String>,
-    /// Is there a change to take back?
     pub can_undo: bool,
-    /// Is there one to make again?
     pub can_redo: bool,
-    /// Is it done?
     pub saved: bool,
-    /// The file, once it is done.
+    /// The file, once the board is saved.
     pub file: Option<BoardFile>,
-    /// `playing` or `over`.
     pub status: Status,
 }
 
-/// The file of a board.
+/// A board file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BoardFile {
-    /// Its name.
     pub name: String,
-    /// What is in it.
     pub text: String,
 }
 
-/// Where the match stands.
+/// Whether the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
     Playing,
-    /// It is over.
     Over,
 }
 
@@ -218,8 +191,7 @@ impl Game for Builder {
     fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if setup.name.is_empty() || !setup.name.bytes().all(plain) {
-            let text =
-                "The name of a board is made of the letters A to Z and a to z, digits and _.";
+            let text = "A board name may use letters, digits and _ only.";
             return Err(Refusal::setup(text));
         }
         let given = match &setup.from {
@@ -232,10 +204,7 @@ impl Game for Builder {
         };
         if given.board.to_string().len() > MOST_GIVEN {
             let words = given.board.words().len();
-            let text = format!(
-                "A board with {words} words would be saved as a file that is too large to be read \
-                 again; take some out."
-            );
+            let text = format!("A board with {words} words is too large to be saved; remove some.");
             return Err(Refusal::setup(text));
         }
         Ok(State {
@@ -269,9 +238,10 @@ impl Game for Builder {
             Action::Remove(at, dir) => {
                 let place = draft.board.find(at, dir);
                 let word = place.and_then(|place| draft.board.words().get(place));
-                let gone = place.zip(word.cloned());
-                let (place, word) = gone.ok_or_else(|| {
-                    none(&format!("No word begins at {at} and runs {dir}; name its first letter."))
+                let removed = place.zip(word.cloned());
+                let (place, word) = removed.ok_or_else(|| {
+                    let runs = if dir == Dir::H { "across" } else { "down" };
+                    none(&format!("No word starts at {at} and runs {runs}; type the position of its first letter."))
                 })?;
                 Event::Removed { place, word }
             }
@@ -284,9 +254,7 @@ impl Game for Builder {
             Action::Fill(count) => {
                 let words = fill::words(&draft.board, count, cx);
                 if words.is_empty() {
-                    return Err(none(
-                        "Not one more word fits on this board; remove one, or save it.",
-                    ));
+                    return Err(none("No more words fit on this board; remove one, or save it."));
                 }
                 Event::Filled { words }
             }
@@ -349,7 +317,7 @@ impl Game for Builder {
             letters_count,
             players: board.most_players().map(|most| [2, most]),
             missing: next.map_or(0, |next| next - letters_count),
-            problems: board::in_short(board.problems(), PROBLEMS),
+            problems: board::limit_remarks(board.problems(), PROBLEMS),
             can_undo: !state.over && !state.done.is_empty(),
             can_redo: !state.over && !state.undone.is_empty(),
             saved: state.file.is_some(),
@@ -396,7 +364,7 @@ impl Game for Builder {
 }
 
 impl State {
-    /// Makes a change; what had been taken back before it is gone.
+    /// Applies a change. Changes that were undone before can't be redone any more.
     fn edit(&mut self, edit: BoardEdit) {
         edit.make(&mut self.board);
         self.done.push(edit);
@@ -404,11 +372,11 @@ impl State {
     }
 }
 
-/// May this word be put on this board? The list is asked first, then the rules of placement.
+/// Checks a new word: first against the word list, then against the placement rules.
 fn check(board: &Board, word: &PlacedWord, cx: &Cx) -> Result<(), Refusal> {
     let text = engine::line::quote(&word.text);
     if !cx.words.has(&word.text.to_ascii_lowercase()) {
-        return Err(Refusal::new("builder.unknown", format!("{text} is not in the word list.")));
+        return Err(Refusal::new("builder.unknown", format!("{text} isn't in the word list.")));
     }
     let place = |why| Refusal::new("builder.place", format!("{text} {why}."));
     board.accepts(word).map_err(place)

@@ -27,7 +27,7 @@ fn bots_build_a_board_and_save_it() {
 }
 
 #[test]
-fn a_hint_names_a_word_that_crosses_and_is_the_same_again() {
+fn a_hint_is_a_word_that_crosses_and_never_changes() {
     let mut bench = Bench::open(&sized(8, 8));
     let english = english();
     let hint = |bench: &Bench, seed| {
@@ -35,7 +35,7 @@ fn a_hint_names_a_word_that_crosses_and_is_the_same_again() {
         Builder::hint(&bench.view(), &mut cx)
     };
     let first = hint(&bench, 1).unwrap();
-    assert!(first.why.starts_with("It begins the board with "), "{first:?}");
+    assert!(first.why.starts_with("It starts the board with "), "{first:?}");
     bench.play(&["put Aa H GARDEN"]);
     let next = hint(&bench, 1).unwrap();
     assert_eq!(hint(&bench, 2), Some(next.clone()));
@@ -59,12 +59,12 @@ fn a_hint_says_how_many_words_it_crosses() {
     assert_eq!(why(&square), "It crosses 2 words and adds one letter.");
     let mut strip = Bench::open(&sized(1, 7));
     strip.play(&["put Aa H CAT"]);
-    let beside = "Nothing can cross the words there are; it adds ";
-    assert!(why(&strip).starts_with(beside), "{}", why(&strip));
+    let alone = "No word can cross the others; this one adds ";
+    assert!(why(&strip).starts_with(alone), "{}", why(&strip));
 }
 
 #[test]
-fn without_time_to_think_no_word_is_found() {
+fn without_time_there_is_no_hint() {
     let english = english();
     let mut cx = Cx::new(&english, Chance::new(1, 0), Budget::of(0));
     assert_eq!(Builder::hint(&Bench::open(&sized(8, 8)).view(), &mut cx), None);

@@ -1,14 +1,17 @@
-//! Removing, undoing and doing again.
+//! Removing, undoing and redoing.
 
 use super::*;
 
 #[test]
-fn what_was_done_can_be_undone_and_done_again() {
+fn changes_can_be_undone_and_redone() {
     let mut bench = Bench::open(&sized(8, 8));
     for (line, text) in [
         ("undo", "There is nothing to undo."),
         ("redo", "There is nothing to redo."),
-        ("remove Aa H", "No word begins at Aa and runs H; name its first letter."),
+        (
+            "remove Aa H",
+            "No word starts at Aa and runs across; type the position of its first letter.",
+        ),
     ] {
         let refusal = bench.refused(line);
         assert_eq!((refusal.code, refusal.text.as_str()), ("builder.none", text));
@@ -26,20 +29,20 @@ fn what_was_done_can_be_undone_and_done_again() {
     assert_eq!((bench.words().len(), bench.view().can_undo), (0, false));
     bench.play(&["redo", "redo"]);
     assert_eq!(bench.words(), ["CAT", "COW"]);
-    // A new word ends the way back.
+    // After a new word, nothing can be redone.
     bench.play(&["put Ae V HAT"]);
     assert_eq!(bench.refused("redo").code, "builder.none");
     assert_eq!(bench.words(), ["CAT", "COW", "HAT"]);
 }
 
 #[test]
-fn any_edits_undone_lead_back_to_the_beginning() {
+fn undoing_everything_leads_back_to_the_start() {
     for seed in 0..40 {
         let mut chance = Chance::new(seed, 3);
         let from = (seed % 2 == 0).then(|| EXAMPLE.to_owned());
         let mut game =
             Match::<Builder>::open(&Setup { from, ..sized(9, 9) }, 1, seed, english()).unwrap().0;
-        let begin = game.view(Viewer::Public);
+        let start = game.view(Viewer::Public);
         for _ in 0..20 {
             let words = game.view(Viewer::Public).words;
             let action = match (chance.below(4), chance.pick(&words)) {
@@ -61,7 +64,7 @@ fn any_edits_undone_lead_back_to_the_beginning() {
         let undone = all(&mut game, Action::Redo);
         all(&mut game, Action::Undo);
         let view = game.view(Viewer::Public);
-        assert_eq!((&view.words, &view.letters), (&begin.words, &begin.letters));
+        assert_eq!((&view.words, &view.letters), (&start.words, &start.letters));
         let steps = all(&mut game, Action::Redo);
         (0..undone).for_each(|_| drop(game.act(Seat(0), Action::Undo)));
         assert!(steps >= undone);

@@ -9,7 +9,7 @@ fn saving_gives_the_file_and_ends_the_match() {
     let events = bench.play(&["save"]);
     assert_eq!(
         face::tell(bench.0.state(), &events[0]).unwrap(),
-        "Saved as pets.txt. It has 5 of the 14 letters that two players need, so it cannot be played yet."
+        "Saved as pets.txt. It can't be played yet: it has 5 letters, and two players need 14."
     );
     let view = bench.view();
     let text = "3 x 4\nAa H CAT\nAa V COW\n\n  a b c d\nA C A T .\nB O . . .\nC W . . .\n";

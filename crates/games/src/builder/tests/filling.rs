@@ -1,4 +1,4 @@
-//! Words that the house adds.
+//! Random words from `fill`.
 
 use super::*;
 use crate::board::Rating;
@@ -14,7 +14,7 @@ fn board(view: &View) -> Board {
 }
 
 #[test]
-fn added_words_are_common_fit_different_and_legal() {
+fn added_words_are_common_suitable_different_and_legal() {
     let english = english();
     for seed in 0..20 {
         let view = filled(&sized(12, 12), 15, seed);
@@ -35,7 +35,7 @@ fn added_words_are_common_fit_different_and_legal() {
 }
 
 #[test]
-fn words_cross_as_long_as_they_can() {
+fn words_cross_as_long_as_possible() {
     let view = filled(&sized(15, 15), 20, 4);
     let letters: usize = view.words.iter().map(|word| word.text.len()).sum();
     // Every word but the first crosses at least one other.
@@ -43,17 +43,17 @@ fn words_cross_as_long_as_they_can() {
 }
 
 #[test]
-fn boards_hang_together_and_are_the_best_of_several() {
+fn filled_boards_are_connected_and_well_crossed() {
     let boards: Vec<Board> = (0..60).map(|seed| board(&filled(&sized(15, 15), 32, seed))).collect();
     let ratings: Vec<Rating> = boards.iter().map(Board::rating).collect();
     assert!(ratings.iter().all(|rating| rating.pieces == 1 && rating.words == 32), "{ratings:?}");
-    // To hang together takes 31 crossings; these have many more.
+    // 31 crossings would be enough to connect the words; these boards have many more.
     let crossings: usize = ratings.iter().map(|rating| rating.crossings).sum();
     assert!(crossings >= 60 * 42, "{ratings:?}");
 }
 
 #[test]
-fn it_is_one_change_and_the_same_for_the_same_seed() {
+fn filling_is_one_change_and_depends_on_the_seed() {
     assert_eq!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 7));
     assert_ne!(filled(&sized(10, 10), 5, 7), filled(&sized(10, 10), 5, 8));
     let mut bench = Bench::open(&sized(10, 10));
@@ -64,8 +64,8 @@ fn it_is_one_change_and_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn it_fills_what_fits_and_says_when_nothing_does() {
-    // It takes all that hangs together, however much is asked for; then one island after the other; then nothing.
+fn filling_adds_what_fits_and_is_refused_when_nothing_does() {
+    // First all words that cross, however many are asked for; then single islands; then nothing.
     let mut bench = Bench::open(&sized(6, 6));
     bench.play(&["fill 400"]);
     let together = bench.words().len();
@@ -73,16 +73,16 @@ fn it_fills_what_fits_and_says_when_nothing_does() {
     assert_eq!(board(&bench.view()).rating().pieces, 1);
     let refusal = (0..36).find_map(|_| bench.0.act(Seat(0), Action::Fill(1)).err()).unwrap();
     assert_eq!(refusal.code, "builder.none");
-    assert_eq!(refusal.text, "Not one more word fits on this board; remove one, or save it.");
+    assert_eq!(refusal.text, "No more words fit on this board; remove one, or save it.");
     assert_eq!(Bench::open(&sized(1, 1)).refused("fill 1").code, "builder.none");
-    // When nothing can cross, a word stands by itself.
+    // If no word can cross the others, one stands alone.
     let mut bench = Bench::open(&sized(3, 5));
     bench.play(&["put Aa H VIVID", "fill 1"]);
     assert_eq!(bench.words().len(), 2);
 }
 
 #[test]
-fn a_players_own_words_are_used_as_they_are() {
+fn all_words_of_a_players_own_list_are_used() {
     let list = Arc::new(Lexicon::from_words(["zq", "qz"]));
     let mut game = Match::<Builder>::open(&sized(5, 5), 1, 1, list).unwrap().0;
     game.act(Seat(0), Action::Fill(9)).unwrap();
@@ -92,7 +92,7 @@ fn a_players_own_words_are_used_as_they_are() {
 }
 
 #[test]
-fn filling_is_costly_and_nothing_else_is() {
+fn only_filling_is_costly() {
     let is_costly = |game: &str, line: &str| {
         let game = crate::find(game).unwrap();
         let words = std::sync::Arc::new(words::Lexicon::builtin().clone());

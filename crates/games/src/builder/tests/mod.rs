@@ -1,4 +1,4 @@
-//! Boards in the making, driven by lines.
+//! Boards that are built with lines.
 
 mod bots_and_hints;
 mod changing;
@@ -22,7 +22,7 @@ fn sized(rows: u8, cols: u8) -> Setup {
     Setup { rows, cols, ..Setup::default() }
 }
 
-/// A board in the making, driven by lines.
+/// A board that is built with lines.
 struct Bench(Match<Builder>);
 
 impl Bench {
@@ -38,8 +38,8 @@ impl Bench {
         let mut events = Vec::new();
         for line in lines {
             let action = Builder::parse(&self.view(), line).unwrap();
-            let happened = self.0.act(Seat(0), action);
-            events.extend(happened.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
+            let result = self.0.act(Seat(0), action);
+            events.extend(result.unwrap_or_else(|refusal| panic!("{line}: {refusal}")));
         }
         events
     }

@@ -1,4 +1,4 @@
-//! What a board begins with.
+//! Opening a match.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn refused(setup: &Setup) -> Refusal {
 }
 
 #[test]
-fn the_view_of_an_empty_board_has_its_fields_in_their_order() {
+fn the_view_has_its_fields_in_a_fixed_order() {
     let json = serde_json::to_string(&Bench::open(&sized(2, 3)).view()).unwrap();
     assert_eq!(
         json,
@@ -20,7 +20,7 @@ fn the_view_of_an_empty_board_has_its_fields_in_their_order() {
 }
 
 #[test]
-fn a_name_is_of_letters_digits_and_underscores() {
+fn a_name_has_only_letters_digits_and_underscores() {
     let named = |name: &str| Setup { name: name.into(), ..Setup::default() };
     for name in ["board", "My_1st", "7", "_"] {
         assert_eq!(Bench::open(&named(name)).view().name, name);
@@ -39,22 +39,25 @@ fn sides_are_1_to_20_long() {
 }
 
 #[test]
-fn what_is_saved_can_always_be_read_again() {
+fn a_saved_board_can_always_be_opened_again() {
     let copies = |n: usize| Setup {
         from: Some(format!("2 x 2\n{}", "AaHAT ".repeat(n))),
         ..Setup::default()
     };
-    // As long as a value may be, and longer once it is spaced as files are.
+    // Within the limit as a setting, but above it once it is written with spaces.
     assert!(copies(10_000).from.unwrap().len() < setup::MAX_TEXT);
     let refusal = refused(&copies(10_000));
     assert_eq!(refusal.code, "house.setup");
-    assert!(refusal.text.starts_with("A board with 10000 words would be saved"), "{refusal:?}");
+    assert!(
+        refusal.text.starts_with("A board with 10000 words is too large to be saved"),
+        "{refusal:?}"
+    );
 
     let mut bench = Bench::open(&copies(6_000));
     assert_eq!(
         bench.view().problems,
         ["AT (Aa H) is listed 6000 times."],
-        "told once, however often"
+        "one remark, however often it is listed"
     );
     bench.play(&["save"]);
     let text = bench.view().file.unwrap().text;
@@ -63,7 +66,7 @@ fn what_is_saved_can_always_be_read_again() {
 }
 
 #[test]
-fn a_hundred_problems_are_told_and_the_others_counted() {
+fn a_hundred_problems_are_shown_and_the_others_counted() {
     let parts = "AaHAA".to_owned() + &" AaHAAAA AbHAA".repeat(150);
     let setup = Setup { from: Some(format!("2 x 5 {parts}")), ..Setup::default() };
     let problems = Bench::open(&setup).view().problems;
@@ -72,7 +75,7 @@ fn a_hundred_problems_are_told_and_the_others_counted() {
 }
 
 #[test]
-fn a_board_to_go_on_with_brings_its_size_and_what_is_odd_is_told() {
+fn a_board_to_start_from_brings_its_size_and_remarks() {
     let from = |text: &str| Setup { from: Some(text.into()), ..Setup::default() };
     let view = Bench::open(&from(EXAMPLE)).view();
     assert_eq!((view.rows, view.words.len(), view.letters_count), (15, 28, 101));
@@ -81,24 +84,25 @@ fn a_board_to_go_on_with_brings_its_size_and_what_is_odd_is_told() {
 
     let odd = from("3 x 7\nAa H CAT\nBa H XQ\n?");
     let (game, events) = Match::<Builder>::open(&odd, 1, 1, english()).unwrap();
-    let told: Vec<_> = events.iter().filter_map(|event| face::tell(game.state(), event)).collect();
-    let beside = [
-        "The letters CX (Aa V) make no listed word.",
-        "The letters AQ (Ab V) make no listed word.",
+    let sentences: Vec<_> =
+        events.iter().filter_map(|event| face::tell(game.state(), event)).collect();
+    let problems = [
+        "The letters CX (Aa V) aren't a word of this board.",
+        "The letters AQ (Ab V) aren't a word of this board.",
     ];
     assert_eq!(
-        told,
+        sentences,
         [
-            "Line 4: “?” begins no word of the board; it and all that follows is ignored.",
-            beside[0],
-            beside[1],
+            "Line 4: “?” can't be read as a word with its position; the rest of the file is ignored.",
+            problems[0],
+            problems[1],
             "Not in the word list: XQ."
         ]
     );
-    assert_eq!(game.view(Viewer::Public).problems, beside);
+    assert_eq!(game.view(Viewer::Public).problems, problems);
     let shown = Builder::scene(&game.view(Viewer::Public)).panes.pop().unwrap();
     assert_eq!(shown.id, "problems");
-    assert_eq!(shown.body, Body::Text(beside.map(Into::into).to_vec()));
+    assert_eq!(shown.body, Body::Text(problems.map(Into::into).to_vec()));
 
     for (text, code) in [
         ("", "junior.size"),
@@ -113,7 +117,7 @@ fn a_board_to_go_on_with_brings_its_size_and_what_is_odd_is_told() {
 }
 
 #[test]
-fn a_word_list_without_words_is_of_no_use() {
+fn an_empty_word_list_is_refused() {
     let none = Arc::new(Lexicon::from_words([""; 0]));
     let refusal = Match::<Builder>::open(&Setup::default(), 1, 1, none).err().unwrap();
     assert_eq!(refusal.text, "The Builder needs a word list with at least one word.");

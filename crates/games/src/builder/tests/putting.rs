@@ -1,9 +1,9 @@
-//! Words that are put down, and why others are not.
+//! Putting words, and refusals.
 
 use super::*;
 
 #[test]
-fn what_is_wrong_first_is_named() {
+fn the_first_mistake_is_reported() {
     let mut bench = Bench::open(&sized(6, 6));
     bench.play(&["put Bb H CAR"]);
     for (line, code) in [
@@ -22,7 +22,7 @@ fn what_is_wrong_first_is_named() {
         ("put Zz H XQZ", "builder.unknown"),
         ("put Zz H CAR", "builder.place"),
         ("put Bb H CARE", "builder.place"),
-        // Without the verb it is the same.
+        // The same without the verb.
         ("aA H CAR", "builder.position"),
         ("Aa X CAR", "builder.direction"),
         ("Aa H C4R", "builder.word"),
@@ -32,12 +32,12 @@ fn what_is_wrong_first_is_named() {
         assert_eq!(bench.refused(line).code, code, "{line}");
     }
     for (line, text) in [
-        ("put Bb H CARE", "CARE would run over CAR (Bb H) in its own line."),
-        ("put Ca H DOG", "DOG would have its letter at Cb beside the one at Bb."),
-        ("put Ad H HOUSE", "HOUSE does not fit on the board from there."),
-        ("put Ga H DOG", "DOG cannot begin at Ga, which is outside the board."),
-        ("put Aa H XQZ", "XQZ is not in the word list."),
-        ("put Aa up DOG", "“up” is no direction; say H for across or V for down."),
+        ("put Bb H CARE", "CARE would overlap CAR (Bb H) in the same line."),
+        ("put Ca H DOG", "DOG would touch another word at Cb."),
+        ("put Ad H HOUSE", "HOUSE doesn't fit on the board from there."),
+        ("put Ga H DOG", "DOG can't start at Ga, which is outside the board."),
+        ("put Aa H XQZ", "XQZ isn't in the word list."),
+        ("put Aa up DOG", "“up” isn't a direction; type H for across or V for down."),
     ] {
         assert_eq!(bench.refused(line).text, text, "{line}");
     }
@@ -72,7 +72,7 @@ fn invalid_lines_are_refused() {
 }
 
 #[test]
-fn counts_follow_the_board() {
+fn the_counts_match_the_board() {
     let mut bench = Bench::open(&sized(15, 15));
     let counts = |bench: &Bench| {
         let view = bench.view();

@@ -1,4 +1,4 @@
-//! The words that would fit at a place.
+//! The words that fit at a place.
 
 use super::*;
 use crate::board::Board;
@@ -18,15 +18,15 @@ fn is_common(word: &str) -> bool {
 }
 
 /// Two words that cross, with room around them.
-fn begun() -> Bench {
+fn started() -> Bench {
     let mut bench = Bench::open(&sized(8, 8));
     bench.play(&["put Bb H CAT", "put Bd V TIGER"]);
     bench
 }
 
 #[test]
-fn they_are_just_those_that_would_be_accepted() {
-    let (bench, english) = (begun(), english());
+fn exactly_the_accepted_words_fit() {
+    let (bench, english) = (started(), english());
     let view = bench.view();
     let board: Board = {
         let mut board = Board::new(8, 8).unwrap();
@@ -53,7 +53,7 @@ fn they_are_just_those_that_would_be_accepted() {
 
 #[test]
 fn words_begin_with_the_given_letters() {
-    let bench = begun();
+    let bench = started();
     for word in fitting_at(&bench, "Da H", "f") {
         let crosses = word.len() == 2 || word[3..].starts_with('G');
         assert!(word.starts_with('F') && crosses, "{word}");
@@ -66,12 +66,12 @@ fn words_begin_with_the_given_letters() {
 }
 
 #[test]
-fn known_words_that_cross_come_first() {
-    let found = fitting_at(&begun(), "Da H", "");
+fn common_words_that_cross_come_first() {
+    let found = fitting_at(&started(), "Da H", "");
     let first_rare = found.iter().position(|word| !is_common(word)).unwrap();
     assert!(found[..first_rare].iter().all(|word| is_common(word)) && first_rare > 10);
     assert!(!found[first_rare..].iter().any(|word| is_common(word)));
     assert!(found[..10].iter().all(|word| word.len() >= 4), "{:?}", &found[..10]);
-    let some = fitting(&begun().view(), &english(), at("Da H"), "", 3);
+    let some = fitting(&started().view(), &english(), at("Da H"), "", 3);
     assert_eq!(some.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), found[..3]);
 }

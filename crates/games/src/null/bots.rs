@@ -3,13 +3,13 @@
 use super::{Add, View};
 use engine::{Cx, Hint};
 
-/// Adds anything that may be added.
+/// Adds a random number.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Add {
     let most = (view.target - view.count).min(3);
     Add(1 + cx.chance.below(most.into()) as u8)
 }
 
-/// Leaves a multiple of four to add whenever it can.
+/// Leaves a multiple of four whenever it can.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Add {
     match (view.target - view.count) % 4 {
         0 => random(view, cx),

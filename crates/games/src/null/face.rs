@@ -1,4 +1,4 @@
-//! What people see and type.
+//! Text, parsing and the scene.
 
 use super::{Add, Event, State, View};
 use engine::{Body, Choice, Pane, Refusal, Scene, Viewer};
@@ -46,22 +46,22 @@ pub(super) fn parse(line: &str) -> Result<Add, Refusal> {
         "1" => Ok(Add(1)),
         "2" => Ok(Add(2)),
         "3" => Ok(Add(3)),
-        _ => Err(Refusal::new("null.line", "Say add 1, add 2 or add 3.")),
+        _ => Err(Refusal::new("null.line", "Type add 1, add 2 or add 3.")),
     }
 }
 
 pub(super) fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
-    let who = |seat| match viewer.is(seat) {
+    let name = |seat| match viewer.is(seat) {
         true => "You".to_owned(),
         false => format!("Player {}", seat.0 + 1),
     };
     match *event {
         Event::Dealt { .. } => Some(format!("Count to {}.", after.target)),
         Event::Added { seat, by, .. } => {
-            Some(format!("{} added {by}: {}.", who(seat), after.count))
+            Some(format!("{} added {by}: {}.", name(seat), after.count))
         }
-        Event::Sprung { seat } => Some(format!("{} stepped on the trap.", who(seat))),
-        Event::Left { seat, .. } => Some(format!("{} left.", who(seat))),
-        Event::Ended { winner } => winner.map(|seat| format!("{} won.", who(seat))),
+        Event::Sprung { seat } => Some(format!("{} stepped on the trap.", name(seat))),
+        Event::Left { seat, .. } => Some(format!("{} left.", name(seat))),
+        Event::Ended { winner } => winner.map(|seat| format!("{} won.", name(seat))),
     }
 }

@@ -1,5 +1,5 @@
-//! Null: the smallest whole game, the template for all others. Players add to one count; who
-//! completes it gets a point, and who steps on the hidden trap loses one.
+//! Null: the smallest complete game, the template for all others. Players add to one count. The player who
+//! completes it gets a point, and a player who steps on the hidden trap loses one.
 
 mod bots;
 mod face;
@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 /// The game.
 pub struct Null;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// The number to complete.
+    /// The number to reach.
     pub target: u8,
-    /// A fixed trap.
+    /// The trap; a random one if there is none.
     pub trap: Option<u8>,
 }
 
@@ -30,12 +30,12 @@ impl Default for Setup {
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("target", Takes::Number(10, 99), "the number to complete"),
+        Key::open("target", Takes::Number(10, 99), "the number to reach"),
         Key::secret("trap", Takes::Number(4, 98), "the number that costs a point"),
     ];
 }
 
-/// The truth.
+/// Everything about a match, hidden or not.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     target: u8,
@@ -49,70 +49,44 @@ pub struct State {
     over: bool,
 }
 
-/// What a seat does: it adds 1, 2 or 3.
+/// The only action: a seat adds 1, 2 or 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Add(pub u8);
 
-/// What happened.
+/// A change of the state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
     /// The trap was laid.
-    Dealt {
-        /// Where it lies.
-        trap: u8,
-    },
-    /// A seat added to the count.
-    Added {
-        /// Who.
-        seat: Seat,
-        /// How much.
-        by: u8,
-        /// Who is next.
-        next: Seat,
-    },
+    Dealt { trap: u8 },
+    /// A seat added to the count, and `next` is to act.
+    Added { seat: Seat, by: u8, next: Seat },
     /// A seat stepped on the trap.
-    Sprung {
-        /// Who.
-        seat: Seat,
-    },
-    /// A seat left.
-    Left {
-        /// Who.
-        seat: Seat,
-        /// Who is next.
-        next: Seat,
-    },
-    /// It is over.
-    Ended {
-        /// Who won.
-        winner: Option<Seat>,
-    },
+    Sprung { seat: Seat },
+    /// A seat left, and `next` is to act.
+    Left { seat: Seat, next: Seat },
+    /// The match ended.
+    Ended { winner: Option<Seat> },
 }
 
-/// What a viewer may know.
+/// What a viewer may know of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// The number to complete.
+    /// The number to reach.
     pub target: u8,
-    /// The count so far.
     pub count: u8,
-    /// The trap, once somebody stepped on it or it is over.
+    /// The trap, once a player stepped on it or the match is over.
     pub trap: Option<u8>,
-    /// Whose turn it is.
+    /// The seat that is to act.
     pub turn: Seat,
-    /// The points of each seat.
     pub scores: Vec<i64>,
-    /// `playing` or `over`.
     pub status: Status,
 }
 
-/// Where the match stands.
+/// Whether the match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
     Playing,
-    /// It is over.
     Over,
 }
 
@@ -144,7 +118,7 @@ impl Game for Null {
 
     fn blank(setup: &Setup, seats: u8) -> Result<State, Refusal> {
         if setup.trap.is_some_and(|trap| trap >= setup.target) {
-            return Err(Refusal::setup("The trap must lie below the target."));
+            return Err(Refusal::setup("The trap must be below the target."));
         }
         Ok(State {
             target: setup.target,
@@ -169,7 +143,7 @@ impl Game for Null {
     fn act(draft: &mut Draft<Self>, seat: Seat, Add(by): Add, _: &mut Cx) -> Result<(), Refusal> {
         if draft.count + by > draft.target {
             let left = draft.target - draft.count;
-            return Err(Refusal::new("null.high", format!("Only {left} are left to add.")));
+            return Err(Refusal::new("null.high", format!("You can add at most {left}.")));
         }
         let next = next(draft.here, seat);
         draft.emit(Event::Added { seat, by, next });
@@ -263,7 +237,7 @@ impl Game for Null {
     }
 }
 
-/// Who comes after a seat; the seat itself when nobody else is there.
+/// The next seat that hasn't left; the seat itself if no other is left.
 fn next(here: Seats, seat: Seat) -> Seat {
     let after = here.iter().find(|&other| other > seat);
     after.or(here.iter().next()).unwrap_or(seat)

@@ -9,7 +9,7 @@ fn open(setup: &Setup, seats: u8) -> Match<Null> {
 }
 
 #[test]
-fn who_completes_the_count_gets_a_point_and_the_trap_costs_one() {
+fn completing_the_count_scores_a_point_and_the_trap_costs_one() {
     let mut game = open(&Setup { target: 10, trap: Some(6) }, 2);
     for (n, by) in [3, 3, 3].into_iter().enumerate() {
         game.act(Seat(n as u8 % 2), Add(by)).unwrap();
@@ -22,7 +22,7 @@ fn who_completes_the_count_gets_a_point_and_the_trap_costs_one() {
 }
 
 #[test]
-fn the_trap_is_hidden_until_somebody_steps_on_it() {
+fn the_trap_is_hidden_until_a_player_steps_on_it() {
     let mut game = open(&Setup { target: 10, trap: Some(4) }, 1);
     assert_eq!(game.view(Viewer::Seat(Seat(0))).trap, None);
     game.act(Seat(0), Add(3)).unwrap();
@@ -32,7 +32,7 @@ fn the_trap_is_hidden_until_somebody_steps_on_it() {
 }
 
 #[test]
-fn who_is_left_alone_wins_and_who_left_is_passed_over() {
+fn the_last_player_wins_and_seats_that_left_are_skipped() {
     let mut game = open(&Setup::default(), 3);
     game.leave(Seat(1)).unwrap();
     game.act(Seat(0), Add(1)).unwrap();
@@ -42,13 +42,13 @@ fn who_is_left_alone_wins_and_who_left_is_passed_over() {
 }
 
 #[test]
-fn a_trap_above_the_target_cannot_be() {
+fn a_trap_at_or_above_the_target_is_refused() {
     let setup = Setup { target: 10, trap: Some(10) };
     assert_eq!(Null::blank(&setup, 1).unwrap_err().code, "house.setup");
 }
 
 #[test]
-fn every_bot_keeps_the_contract_and_all_there_is_to_meet_is_met() {
+fn every_bot_keeps_the_contract_and_every_case_occurs() {
     let words = Arc::new(Lexicon::from_words(["word"]));
     let probes = &["add 3", "add 4", "add", "take 1", "add 1 2", ""];
     let contract = Contract { words, seeds: 0..30, probes, notice: |_, _| Vec::new() };
@@ -71,7 +71,7 @@ fn a_line_is_add_and_a_number_from_one_to_three() {
 }
 
 #[test]
-fn the_scene_offers_what_can_still_be_added() {
+fn the_scene_offers_only_legal_numbers() {
     let mut game = open(&Setup { target: 10, trap: Some(9) }, 2);
     let offered = |game: &Match<Null>| {
         let scene = Null::scene(&game.view(Viewer::Public));
@@ -93,7 +93,7 @@ fn the_scene_offers_what_can_still_be_added() {
 }
 
 #[test]
-fn everybody_is_told_what_happened_and_you_are_called_you() {
+fn players_are_addressed_as_you_and_others_by_their_seat() {
     let game = open(&Setup::default(), 2);
     let (seat, next) = (Seat(1), Seat(0));
     for (event, yours, theirs) in [
@@ -103,10 +103,10 @@ fn everybody_is_told_what_happened_and_you_are_called_you() {
         (Event::Left { seat, next }, "You left.", "Player 2 left."),
         (Event::Ended { winner: Some(seat) }, "You won.", "Player 2 won."),
     ] {
-        let told = |viewer| Null::tell(game.state(), &event, viewer).unwrap();
-        assert_eq!(told(Viewer::Seat(seat)), yours);
-        assert_eq!(told(Viewer::Seat(next)), theirs);
-        assert_eq!(told(Viewer::Public), theirs);
+        let sentence = |viewer| Null::tell(game.state(), &event, viewer).unwrap();
+        assert_eq!(sentence(Viewer::Seat(seat)), yours);
+        assert_eq!(sentence(Viewer::Seat(next)), theirs);
+        assert_eq!(sentence(Viewer::Public), theirs);
     }
     let nobody = Event::Ended { winner: None };
     assert_eq!(Null::tell(game.state(), &nobody, Viewer::Public), None);

@@ -154,7 +154,7 @@ fn every_action_has_its_sentences() {
 }
 
 #[test]
-fn the_end_is_told_as_it_was() {
+fn every_end_has_its_sentence() {
     let last = |layout, lines: &[&str]| {
         let hunt = Hunt::on(layout, "dark").after(lines);
         hunt.said().join(" ")

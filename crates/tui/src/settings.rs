@@ -233,8 +233,8 @@ fn merge(stored: &mut Map<String, Value>, before: &Map<String, Value>, now: &Map
                     stored.remove(name);
                 }
             }
-            (_, _, Some(new)) => drop(there.insert(name.clone(), new.clone())),
-            (_, _, None) => drop(there.remove(name)),
+            (_, _, Some(new)) => drop(stored.insert(name.clone(), new.clone())),
+            (_, _, None) => drop(stored.remove(name)),
         }
     }
 }

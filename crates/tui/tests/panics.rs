@@ -1,12 +1,12 @@
-//! A panic gives the terminal back before it says anything. The program that panics is this test itself, started
-//! again in a terminal of its own.
+//! A panic restores the terminal before its message is printed. The program that panics is this test itself,
+//! started again in a terminal of its own.
 #![cfg(unix)]
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use std::io::Read;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-/// Not a test: what is started again.
+/// Not a test: started by the tests below.
 #[test]
 #[ignore = "it panics; another test starts it"]
 fn panics_on_purpose() {
@@ -14,7 +14,7 @@ fn panics_on_purpose() {
     panic!("on purpose");
 }
 
-/// Nor is this: a panic that a match caught leaves the screen alone.
+/// Not a test either: a panic that was caught on another thread leaves the screen alone.
 #[test]
 #[ignore = "another test starts it"]
 fn panics_elsewhere() {
@@ -24,7 +24,7 @@ fn panics_elsewhere() {
     drop(screen);
 }
 
-/// Runs one of them between two looks at the terminal's modes; gives both, and what was written.
+/// Runs one of them; returns the terminal's modes before and after, and the output.
 fn run(name: &str) -> (String, String, Vec<u8>) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let (own, n) = (std::process::id(), COUNT.fetch_add(1, SeqCst));
@@ -43,7 +43,7 @@ fn run(name: &str) -> (String, String, Vec<u8>) {
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut raw = Vec::new();
-    // Some systems call the end of a terminal an error.
+    // On some systems the end of a terminal is an error.
     let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut raw);
     child.wait().unwrap();
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
@@ -52,14 +52,14 @@ fn run(name: &str) -> (String, String, Vec<u8>) {
     (modes.0, modes.1, raw)
 }
 
-/// It holds 20 times, or as often as RUNS says.
+/// Repeated 20 times, or as often as RUNS says.
 #[test]
-fn a_panic_gives_the_terminal_back_and_then_speaks() {
+fn a_panic_restores_the_terminal_and_then_prints_its_message() {
     let runs = std::env::var("RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(20);
-    (0..runs).for_each(|_| panic_gives_back());
+    (0..runs).for_each(|_| check_panic());
 }
 
-fn panic_gives_back() {
+fn check_panic() {
     let (before, after, raw) = run("panics_on_purpose");
     assert_eq!(before, after);
     let mut parser = vt100::Parser::default();
@@ -67,13 +67,13 @@ fn panic_gives_back() {
     let screen = parser.screen();
     assert!(!screen.alternate_screen() && !screen.hide_cursor());
     assert!(!screen.bracketed_paste());
-    assert!(raw.windows(8).any(|bytes| bytes == b"\x1b[?2004h"), "pasting was heard of");
+    assert!(raw.windows(8).any(|bytes| bytes == b"\x1b[?2004h"), "bracketed paste was enabled");
     assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    assert!(screen.contents().contains("on purpose"), "it is told on the first screen");
+    assert!(screen.contents().contains("on purpose"), "the message is on the main screen");
 }
 
 #[test]
-fn a_panic_elsewhere_writes_nothing_over_the_screen() {
+fn a_panic_on_another_thread_does_not_write_over_the_screen() {
     let (before, after, raw) = run("panics_elsewhere");
     assert_eq!(before, after);
     let raw = String::from_utf8_lossy(&raw);

@@ -438,7 +438,7 @@ impl LobbyPage {
         match section {
             LobbySection::Unfinished => {
                 let all = self.found().count() + self.data.more;
-                let head = match all.saturating_sub(self.most(context)) {
+                let head = match all.saturating_sub(self.max_shown(context)) {
                     0 => "Resume".to_owned(),
                     more => format!("Resume ({more} more under Matches)"),
                 };
@@ -511,7 +511,7 @@ impl LobbyPage {
                         (Lines::Foot, _) => {}
                     }
                     let row_height = layout.row_height(LobbySection::Games);
-                    canvas.hit(Rect::new(x, y, area.width, high), hit);
+                    canvas.hit(Rect::new(x, y, area.width, row_height), hit);
                 }
                 Item::Daily(n) => {
                     let x = area.right() - TODAY;

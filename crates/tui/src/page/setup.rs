@@ -272,7 +272,7 @@ impl SetupPage {
                     ("false", Takes::Flag) => "no".to_owned(),
                     _ => value,
                 };
-                (capital(key.name), value, key.about.into())
+                (label(key.name), value, key.about.into())
             }
             SetupField::Seats => {
                 ("Players".into(), self.seats.to_string(), "how many players there are".into())
@@ -301,7 +301,9 @@ fn is_board(game: &dyn AnyGame, key: &str) -> bool {
     matches!((game.info().id, key), ("junior", "board") | ("builder", "from"))
 }
 
-fn capital(name: &str) -> String {
+/// The name of a key as it is shown.
+fn label(name: &str) -> String {
+    let name = if name == "cols" { "columns" } else { name };
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()

@@ -1,5 +1,4 @@
-//! A board on the screen, as Junior and the Builder have it: rows and columns by their letters, a cursor, and as
-//! many rows as there is room for.
+//! A board as Junior and the Builder show it: lettered rows and columns, a cursor, and as many rows as fit.
 
 use crate::action::{KeyBinding, UiAction};
 use crate::canvas::Canvas;
@@ -11,32 +10,30 @@ use ratatui::style::Style;
 
 /// The pane of the board.
 const BOARD: &str = "board";
-/// What stands between the board and its side.
+/// The columns between the board and its side.
 const GAP: u16 = 3;
-/// The narrowest side that can still be read.
+/// The narrowest side that is readable.
 const NARROWEST: u16 = 30;
-/// The letters of the rows, and those of the columns.
+/// The space for the letters of rows and columns.
 const LETTERS: (u16, u16) = (3, 1);
 
-/// Where everything goes.
 #[derive(Debug)]
 pub(crate) struct BoardLayout {
-    /// Where the first cell is.
+    /// The position of the first cell.
     left: u16,
     top: u16,
-    /// From one cell to the next.
+    /// The distance from one cell to the next.
     step: (u16, u16),
     /// The rows and columns of the board.
     size: (u8, u8),
-    /// The rows that are seen.
+    /// The visible rows: the first, and how many.
     first: u8,
-    seen: u8,
-    /// The room beside the board.
+    visible: u8,
     pub(crate) beside: Rect,
 }
 
 impl BoardLayout {
-    /// The largest cells there is room for. Where not all rows have room, those around a position are seen.
+    /// Uses the largest cells that fit. If not all rows fit, those around `around` are visible.
     pub(crate) fn of(area: Rect, (rows, cols): (u8, u8), around: Option<At>) -> BoardLayout {
         let room =
             (area.width.saturating_sub(LETTERS.0 + GAP), area.height.saturating_sub(LETTERS.1));
@@ -45,9 +42,9 @@ impl BoardLayout {
                 && (*high == 1 || u16::from(rows) * high <= room.1)
         };
         let step = [(4, 2), (3, 1)].into_iter().find(fits).unwrap_or((2, 1));
-        let seen = u8::try_from(room.1 / step.1).unwrap_or(u8::MAX).min(rows);
-        let wanted = around.map_or(0, |at| at.row().saturating_sub(seen / 2));
-        let first = wanted.min(rows - seen);
+        let visible = u8::try_from(room.1 / step.1).unwrap_or(u8::MAX).min(rows);
+        let wanted = around.map_or(0, |at| at.row().saturating_sub(visible / 2));
+        let first = wanted.min(rows - visible);
         let (left, top) = (area.x + LETTERS.0, area.y + LETTERS.1);
         let taken = LETTERS.0 + u16::from(cols) * step.0 + GAP;
         let beside = Rect {
@@ -55,35 +52,36 @@ impl BoardLayout {
             width: area.width.saturating_sub(taken),
             ..area
         };
-        BoardLayout { left, top, step, size: (rows, cols), first, seen, beside }
+        BoardLayout { left, top, step, size: (rows, cols), first, visible, beside }
     }
 
-    /// Where a cell is, if it is seen: its letter, its mark, and what is left of its room.
+    /// The area of a cell, if it is visible.
     fn cell(&self, at: At) -> Option<Rect> {
-        let row = at.row().checked_sub(self.first).filter(|row| *row < self.seen)?;
+        let row = at.row().checked_sub(self.first).filter(|row| *row < self.visible)?;
         let (wide, high) = self.step;
         let (x, y) = (self.left + u16::from(at.col()) * wide, self.top + u16::from(row) * high);
         (at.col() < self.size.1).then(|| Rect::new(x, y, wide, high))
     }
 
-    /// The letters of rows and columns; those of the cursor stand out. Arrows tell that there are more rows.
+    /// Draws the letters of rows and columns, those of the cursor highlighted. Arrows show that there are more
+    /// rows.
     pub(crate) fn letters(&self, cursor: Option<At>, canvas: &mut Canvas) {
         let theme = canvas.theme;
-        let style = |is_there| if is_there { theme.accent() } else { theme.faint() };
+        let style = |is_cursor| if is_cursor { theme.accent() } else { theme.faint() };
         for at in (0..self.size.1).filter_map(|col| At::new(self.first, col)) {
             let Some(cell) = self.cell(at) else { continue };
             let letter = char::from(b'a' + at.col()).to_string();
-            let is_there = cursor.is_some_and(|cursor| cursor.col() == at.col());
-            canvas.text(cell.x, self.top - 1, &letter, style(is_there));
+            let is_cursor = cursor.is_some_and(|cursor| cursor.col() == at.col());
+            canvas.text(cell.x, self.top - 1, &letter, style(is_cursor));
         }
-        for at in (self.first..self.first + self.seen).filter_map(|row| At::new(row, 0)) {
+        for at in (self.first..self.first + self.visible).filter_map(|row| At::new(row, 0)) {
             let Some(cell) = self.cell(at) else { continue };
             let letter = char::from(b'A' + at.row()).to_string();
-            let is_there = cursor.is_some_and(|cursor| cursor.row() == at.row());
-            canvas.text(self.left - LETTERS.0, cell.y, &letter, style(is_there));
+            let is_cursor = cursor.is_some_and(|cursor| cursor.row() == at.row());
+            canvas.text(self.left - LETTERS.0, cell.y, &letter, style(is_cursor));
         }
         let above = if self.first > 0 { "↑" } else { " " };
-        let below = if self.first + self.seen < self.size.0 { "↓" } else { " " };
+        let below = if self.first + self.visible < self.size.0 { "↓" } else { " " };
         canvas.text(
             self.left - LETTERS.0,
             self.top - 1,
@@ -92,7 +90,7 @@ impl BoardLayout {
         );
     }
 
-    /// A cell: what stands on it, and a mark. It can be clicked.
+    /// Draws a cell with a mark, and makes it clickable.
     pub(crate) fn draw(
         &self,
         at: At,
@@ -106,12 +104,12 @@ impl BoardLayout {
     }
 }
 
-/// The position of a cell of the board.
+/// The position of a clicked cell, if it is on the board.
 pub(crate) fn clicked(place: Place) -> Option<At> {
     At::new(place.row, place.col).filter(|_| place.pane == BOARD)
 }
 
-/// The keys that move a cursor over a board. Where letters are text, the letters of vi are not among them.
+/// The keys that move a cursor over a board. `h`, `j`, `k` and `l` work only where letters aren't text.
 pub(crate) fn board_keys(letters: bool) -> Vec<KeyBinding> {
     let mut binds = vec![
         KeyBinding::new(KeyPress::of(KeyName::Left), "left", UiAction::Left).hidden(),
@@ -125,26 +123,21 @@ pub(crate) fn board_keys(letters: bool) -> Vec<KeyBinding> {
         }
     }
     binds.push(
-        KeyBinding::new(KeyPress::of(KeyName::Home), "to the first column", UiAction::First)
-            .hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::Home), "first column", UiAction::First).hidden(),
     );
-    binds.push(
-        KeyBinding::new(KeyPress::of(KeyName::End), "to the last column", UiAction::Last).hidden(),
-    );
+    binds.push(KeyBinding::new(KeyPress::of(KeyName::End), "last column", UiAction::Last).hidden());
     binds
 }
 
-/// The keys that show another part of a board on which nothing is done any more.
-pub(crate) fn paging() -> [KeyBinding; 2] {
+/// The keys that scroll a board that can't be played on now.
+pub(crate) fn scroll_keys() -> [KeyBinding; 2] {
     [
-        KeyBinding::new(KeyPress::of(KeyName::PageUp), "to the first row", UiAction::PageUp)
-            .hidden(),
-        KeyBinding::new(KeyPress::of(KeyName::PageDown), "to the last row", UiAction::PageDown)
-            .hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::PageUp), "first row", UiAction::PageUp).hidden(),
+        KeyBinding::new(KeyPress::of(KeyName::PageDown), "last row", UiAction::PageDown).hidden(),
     ]
 }
 
-/// Where a cursor goes from here; nowhere when it is not meant.
+/// The cursor after a movement; `None` for any other action.
 pub(crate) fn moved(at: At, action: &UiAction, (rows, cols): (u8, u8)) -> Option<At> {
     let (row, col) = (at.row(), at.col());
     let (row, col) = match action {
@@ -166,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_has_its_room_and_the_cursor_is_seen() {
+    fn every_board_fits_and_its_cursor_is_visible() {
         for (wide, high) in [(76, 20), (76, 19), (116, 36)] {
             let area = Rect::new(2, 2, wide, high);
             for (rows, cols) in (1..=20).flat_map(|rows| (1..=20).map(move |cols| (rows, cols))) {
@@ -175,10 +168,10 @@ mod tests {
                         .flat_map(move |row| (0..cols).filter_map(move |col| At::new(row, col)))
                 };
                 for cursor in all() {
-                    let plan = BoardLayout::of(area, (rows, cols), Some(cursor));
-                    let cell = plan.cell(cursor).unwrap();
+                    let layout = BoardLayout::of(area, (rows, cols), Some(cursor));
+                    let cell = layout.cell(cursor).unwrap();
                     assert_eq!(cell.intersection(area), cell, "{rows} x {cols}");
-                    assert!(cell.right() <= plan.beside.x && plan.beside.width >= NARROWEST);
+                    assert!(cell.right() <= layout.beside.x && layout.beside.width >= NARROWEST);
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! Hand: tiles that go from the hand into the word as it is typed, with what it would earn; substitution and replay
-//! as questions; and what a settled hand could have earned.
+//! Hand: tiles that move from the hand into the typed word, with its score; swap and replay as questions; and
+//! the best possible score of the last hand.
 
 use super::Skin;
 use super::plain::messages;
@@ -17,22 +17,21 @@ use games::hand::{Best, HandPhase, PlayedWord, Settled, View, value};
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// How Hand looks.
 pub(crate) struct HandSkin;
 
-/// How long a word that was played stays in sight.
-const SHOWN: Duration = Duration::from_millis(1200);
+/// How long a played word stays visible.
+const PLAYED_TIME: Duration = Duration::from_millis(1200);
 
-/// The widest table.
+/// The greatest width that is used.
 const WIDEST: u16 = 90;
-/// The lines for a word, or a question.
+/// The lines for the word or the question.
 const MIDDLE: u16 = 6;
-/// The lines for what is said.
-const SAID: u16 = 2;
-/// The lines for what letters are worth, and the height from which there is room for them.
-const WORTH: u16 = 8;
+/// The lines for messages.
+const MESSAGES: u16 = 2;
+/// The lines for the letter values, and the height from which they fit.
+const VALUES: u16 = 8;
 const TALL: u16 = 32;
-/// What is left free between two lists.
+/// The columns between two lists.
 const BETWEEN: u16 = 4;
 
 impl Skin for HandSkin {
@@ -40,8 +39,8 @@ impl Skin for HandSkin {
         let Some(view) = match_view.view::<View>() else { return };
         let whole = canvas.area;
         let width = whole.width.min(WIDEST);
-        // Where there is room, it stands in more air, and below it what letters are worth.
-        let (gap, foot) = if whole.height >= TALL { (2, WORTH) } else { (0, 0) };
+        // A tall screen has more space, and the letter values at the bottom.
+        let (gap, foot) = if whole.height >= TALL { (2, VALUES) } else { (0, 0) };
         let (x, y) = (whole.x + (whole.width - width) / 2, whole.y + gap);
         let area = Rect { x, y, width, height: whole.bottom().saturating_sub(y) };
         let mut canvas = canvas.within(area);
@@ -56,17 +55,17 @@ impl Skin for HandSkin {
         }
         let hand = Rect { y: middle.bottom(), height: area.bottom() - middle.bottom(), ..area };
         let y = tiles(match_view, &view, &mut canvas.within(hand)) + 1 + gap;
-        let said = Rect { y: area.bottom() - foot - SAID, height: SAID, ..area };
-        let lists = Rect { y, height: said.y.saturating_sub(y), ..area };
+        let messages_area = Rect { y: area.bottom() - foot - MESSAGES, height: MESSAGES, ..area };
+        let lists = Rect { y, height: messages_area.y.saturating_sub(y), ..area };
         let left = width * 2 / 5;
         words(&view, &mut canvas.within(Rect { width: left, ..lists }));
         let (x, width) = (lists.x + left + BETWEEN, lists.width - left - BETWEEN);
         if let Some(settled) = &view.previous {
-            last(settled, &mut canvas.within(Rect { x, width, ..lists }));
+            last_hand(settled, &mut canvas.within(Rect { x, width, ..lists }));
         }
-        messages(match_view, context, &mut canvas.within(said));
+        messages(match_view, context, &mut canvas.within(messages_area));
         if foot > 0 {
-            worth(&mut canvas.within(Rect {
+            letter_values(&mut canvas.within(Rect {
                 y: area.bottom() - foot + 1,
                 height: foot - 1,
                 ..area
@@ -80,25 +79,26 @@ impl Skin for HandSkin {
         };
         match view.phase {
             HandPhase::Swap if match_view.typed.is_empty() => {
-                let keep = KeyBinding::new(KeyPress::of(KeyName::Enter), "keep the hand", keep());
+                let keep =
+                    KeyBinding::new(KeyPress::of(KeyName::Enter), "keep all letters", keep());
                 vec![keep.or(KeyPress::char('!'))]
             }
             HandPhase::Swap => vec![
                 KeyBinding::new(
                     KeyPress::of(KeyName::Enter),
-                    format!("give {} away", match_view.typed),
+                    format!("swap {}", match_view.typed),
                     UiAction::Enter,
                 ),
-                KeyBinding::new(KeyPress::char('!'), "keep the hand", keep()),
+                KeyBinding::new(KeyPress::char('!'), "keep all letters", keep()),
             ],
             HandPhase::Replay => vec![
-                KeyBinding::new(KeyPress::char('y'), "replay it", UiAction::Line("replay".into()))
+                KeyBinding::new(KeyPress::char('y'), "replay", UiAction::Line("replay".into()))
                     .or(KeyPress::char('r')),
-                KeyBinding::new(KeyPress::char('n'), "go on", UiAction::Line("next".into())),
+                KeyBinding::new(KeyPress::char('n'), "continue", UiAction::Line("next".into())),
             ],
-            // Whoever types a word and slips ends no hand.
+            // A slip while typing must not end the hand.
             HandPhase::Play if !match_view.typed.is_empty() => {
-                let what = "end the hand, when nothing is typed";
+                let what = "end the hand (when nothing is typed)";
                 vec![KeyBinding::new(KeyPress::char('!'), what, UiAction::Own("typed")).hidden()]
             }
             HandPhase::Play | HandPhase::Over => Vec::new(),
@@ -112,11 +112,11 @@ impl Skin for HandSkin {
         context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         if *action == UiAction::Own("typed") {
-            let text = "! ends the hand only when nothing is typed.";
+            let text = "Clear the word first; then ! ends the hand.";
             match_view.add_message(context.now, text, Tone::Near);
             return Some(Vec::new());
         }
-        // One letter is asked for: another takes its place.
+        // Only one letter is wanted, so a new one replaces it.
         if matches!(action, UiAction::Type(_) | UiAction::Cell(_))
             && match_view.view::<View>()?.phase == HandPhase::Swap
         {
@@ -126,7 +126,7 @@ impl Skin for HandSkin {
     }
 
     fn animation_time(&self, match_view: &MatchView) -> Duration {
-        if just_played(match_view).is_some() { SHOWN } else { Duration::ZERO }
+        if just_played(match_view).is_some() { PLAYED_TIME } else { Duration::ZERO }
     }
 }
 
@@ -134,15 +134,15 @@ fn keep() -> UiAction {
     UiAction::Line("keep".into())
 }
 
-/// Which hand it is, what it has earned, and what is still to be used.
+/// Draws the number of the hand, its points, and what can still be used.
 fn head(view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let title = format!("Hand {} of {}", view.hand_no, view.hands);
     let x = area.x + canvas.text(area.x, area.y, &title, theme.strong()) + 3;
     let left = match (view.can_swap, view.can_replay) {
-        (true, true) => "a substitution and a replay left",
-        (true, false) => "a substitution left",
-        (false, true) => "a replay left",
+        (true, true) => "1 swap and 1 replay left",
+        (true, false) => "1 swap left",
+        (false, true) => "1 replay left",
         (false, false) => "",
     };
     if view.phase != HandPhase::Over {
@@ -156,30 +156,30 @@ fn head(view: &View, canvas: &mut Canvas) {
     canvas.text_right(area.y, &points, theme.strong());
 }
 
-/// The word that the last update has brought.
+/// The word that the last update brought.
 fn just_played(match_view: &MatchView) -> Option<PlayedWord> {
     let (now, before) = (match_view.view::<View>()?, match_view.view_before::<View>()?);
     let played = now.plays.len() == before.plays.len() + 1;
     now.plays.last().filter(|_| played).cloned()
 }
 
-/// The word that is being made, and what it would earn; or the one that was just played.
+/// Draws the typed word with its score, or the word that was just played.
 fn word(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let row = Rect { y: area.y + 1, height: rack::HIGH, ..area };
     let shown = context.settings.motion
-        && match_view.age(context.now) < SHOWN
+        && match_view.age(context.now) < PLAYED_TIME
         && match_view.typed.is_empty();
     if let Some(played) = just_played(match_view).filter(|_| shown) {
         let tone = if played.valid { Tone::Good } else { Tone::Danger };
         let before = match_view.view_before::<View>().map_or(String::new(), |before| before.hand);
-        let told = match played.valid {
+        let text = match played.valid {
             true => format!("{} points", played.points),
-            false => wrong(&before, &view.hand, &played.word).to_owned(),
+            false => invalid_word_text(&before, &view.hand, &played.word).to_owned(),
         };
         let letters = played.word.chars().map(|letter| (letter, tone));
         spell(letters.collect(), canvas, row, false);
-        canvas.text(area.x, row.bottom(), &told, theme.ink(tone));
+        canvas.text(area.x, row.bottom(), &text, theme.ink(tone));
         return;
     }
     if match_view.seated.is_none() {
@@ -189,31 +189,31 @@ fn word(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut
     let tone = |held: bool| if held { Tone::Plain } else { Tone::Danger };
     let letters = match_view.typed.chars().zip(held).map(|(letter, held)| (letter, tone(held)));
     spell(letters.collect(), canvas, row, true);
-    let told = match (match_view.typed.is_empty(), match_view.remarks.is_empty()) {
+    let text = match (match_view.typed.is_empty(), match_view.remarks.is_empty()) {
         (true, _) => "Type a word; * stands for any vowel.".to_owned(),
         (false, true) => String::new(),
         (false, false) => match_view.remarks.join(" "),
     };
     let style = if match_view.typed.is_empty() { theme.faint() } else { theme.strong() };
-    canvas.text(area.x, row.bottom(), &told, style);
+    canvas.text(area.x, row.bottom(), &text, style);
 }
 
-/// What has become of a word that earned nothing: only letters that were in the hand are gone.
-fn wrong(before: &str, now: &str, word: &str) -> &'static str {
-    let lacking = UsedLetters::of(before, word).held.contains(&false);
-    match (lacking, before.chars().count() == now.chars().count()) {
-        (true, true) => "its letters are not in the hand; nothing is gone",
-        (true, false) => "not all of it is in the hand; what was, is gone",
-        (false, _) => "not a word; the letters are gone",
+/// What happened to an invalid word: only letters that were in the hand are used up.
+fn invalid_word_text(before: &str, now: &str, word: &str) -> &'static str {
+    let is_missing = UsedLetters::of(before, word).held.contains(&false);
+    match (is_missing, before.chars().count() == now.chars().count()) {
+        (true, true) => "You don't have these letters. None are used up.",
+        (true, false) => "You don't have all those letters. The ones you had are used up.",
+        (false, _) => "Not a valid word. Its letters are used up.",
     }
 }
 
-/// Letters as tiles in one row, or as text where they are too many.
+/// Draws letters as tiles in one row, or as text if there are too many.
 fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: bool) {
     let theme = canvas.theme;
-    let many = letters.len();
+    let count = letters.len();
     let room = usize::from(row.width / rack::WIDE);
-    if many >= room {
+    if count >= room {
         let mut x = row.x;
         for (letter, tone) in letters {
             let mark = if tone == Tone::Danger { "!" } else { "" };
@@ -228,14 +228,14 @@ fn spell(letters: Vec<(char, Tone)>, canvas: &mut Canvas, row: Rect, typing: boo
         rack::tile(canvas, places.at(n), letter, tone, Some(value(letter)));
     }
     if typing {
-        if let Some(last) = many.checked_sub(1) {
+        if let Some(last) = count.checked_sub(1) {
             canvas.hit(places.at(last), Hit::Key(KeyPress::of(KeyName::Backspace)));
         }
-        rack::cursor(canvas, places.at(many));
+        rack::cursor(canvas, places.at(count));
     }
 }
 
-/// A question in a frame, with its answers.
+/// Draws a question in a frame, with its answers.
 fn question(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let frame = Rect { height: MIDDLE - 1, ..area };
@@ -245,12 +245,12 @@ fn question(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
         canvas.text(x, y, sentence, theme.strong());
     }
     let about = match view.phase {
-        HandPhase::Swap => "Every copy of it becomes one other letter; nobody knows which.",
+        HandPhase::Swap => "All copies are replaced by one random new letter.",
         HandPhase::Replay if view.n == 0 => {
-            "The same letters from the start; the better of the two scores counts."
+            "You get the same letters again; the better score counts."
         }
-        // That the better score counts has just been said.
-        _ => "The same letters, from the start.",
+        // The question above already says that the better score counts.
+        _ => "You get the same letters again.",
     };
     canvas.text(x, y + 1, about, theme.faint());
     if match_view.seated.is_none() {
@@ -258,19 +258,19 @@ fn question(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     }
     let (enter, typed) = (KeyPress::of(KeyName::Enter), match_view.typed.to_uppercase());
     let answers = match view.phase {
-        HandPhase::Swap if typed.is_empty() => vec![(enter, "keep the hand".to_owned())],
+        HandPhase::Swap if typed.is_empty() => vec![(enter, "keep all letters".to_owned())],
         HandPhase::Swap => {
-            let keep = (KeyPress::char('!'), "keep the hand".to_owned());
-            vec![(enter, format!("give every {typed} away")), keep]
+            let keep = (KeyPress::char('!'), "keep all letters".to_owned());
+            vec![(enter, format!("swap every {typed}")), keep]
         }
         _ => {
-            let replay = (KeyPress::char('y'), "replay the hand".to_owned());
-            vec![replay, (KeyPress::char('n'), "go on".to_owned())]
+            let replay = (KeyPress::char('y'), "replay this hand".to_owned());
+            vec![replay, (KeyPress::char('n'), "continue".to_owned())]
         }
     };
     let mut x = x;
     if view.phase == HandPhase::Swap && typed.is_empty() && match_view.asked().is_some() {
-        x += canvas.text(x, y + 2, "Type the letter to give away, or", theme.text()) + 1;
+        x += canvas.text(x, y + 2, "Type a letter to swap, or", theme.text()) + 1;
     }
     for (key, what) in answers {
         let wide = canvas.text(x, y + 2, &format!("{key}  {what}"), theme.accent());
@@ -279,28 +279,27 @@ fn question(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     }
 }
 
-/// The total.
 fn over(view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let hands = if view.hands == 1 { "one hand" } else { &format!("{} hands", view.hands) };
-    let total = format!("The game is over: {} for {hands}.", counted(view.total));
+    let hands = if view.hands == 1 { "1 hand" } else { &format!("{} hands", view.hands) };
+    let total = format!("Game over: {} in {hands}.", counted(view.total));
     canvas.text(area.x, area.y + 2, &total, theme.ink(Tone::Good));
     let left = match view.n {
-        0 => "No letter is left.",
-        _ => "These letters were left.",
+        0 => "You used every letter.",
+        _ => "These letters were left over.",
     };
     canvas.text(area.x, area.y + 4, left, theme.faint());
 }
 
-/// The hand; what is typed has left it. Gives the line after it.
+/// Draws the hand without the typed letters, and returns the line after it.
 fn tiles(match_view: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
     let rows = RackLayout::of(canvas.area, view.n);
     let playing = view.phase == HandPhase::Play;
     let typed = if playing { match_view.typed.as_str() } else { "" };
-    let taken = UsedLetters::of(&view.hand, typed);
-    for (n, (letter, up)) in view.hand.chars().zip(taken.up).enumerate() {
+    let used = UsedLetters::of(&view.hand, typed);
+    for (n, (letter, is_used)) in view.hand.chars().zip(used.used).enumerate() {
         let at = rows.at(n);
-        if up {
+        if is_used {
             rack::gap(canvas, at);
             continue;
         }
@@ -313,7 +312,7 @@ fn tiles(match_view: &MatchView, view: &View, canvas: &mut Canvas) -> u16 {
     canvas.area.y + rows.high()
 }
 
-/// The words of this hand, the newest last.
+/// Draws the words of this hand, the newest last.
 fn words(view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     if view.plays.is_empty() {
@@ -325,7 +324,7 @@ fn words(view: &View, canvas: &mut Canvas) {
     for (y, play) in (area.y + 1..).zip(view.plays.iter().skip(older)) {
         let (mark, points, tone) = match play.valid {
             true => ("✓", play.points.to_string(), Tone::Plain),
-            false => ("✗", "not valid".to_owned(), Tone::Off),
+            false => ("✗", "invalid".to_owned(), Tone::Off),
         };
         let word = text::fit(&quote(&play.word), usize::from(area.width).saturating_sub(12));
         canvas.text(area.x, y, &format!("{mark} {word}"), theme.ink(tone));
@@ -333,8 +332,8 @@ fn words(view: &View, canvas: &mut Canvas) {
     }
 }
 
-/// The last settled hand beside the best that was in it.
-fn last(settled: &Settled, canvas: &mut Canvas) {
+/// Draws the last finished hand with the best possible score.
+fn last_hand(settled: &Settled, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let letters: Vec<String> = settled.hand.chars().map(|letter| letter.to_string()).collect();
     let title = canvas.text(area.x, area.y, "Last hand  ", theme.faint());
@@ -343,7 +342,7 @@ fn last(settled: &Settled, canvas: &mut Canvas) {
     let Some(par) = &settled.par else {
         let score = format!("You  {}", counted(settled.score));
         canvas.text(area.x, area.y + 1, &score, theme.text());
-        canvas.text(area.x, area.y + 2, "There is no par for so many letters.", theme.faint());
+        canvas.text(area.x, area.y + 2, "No best score for this many letters.", theme.faint());
         return;
     };
     let most = par.sacrifice.points.max(par.valid.points).max(settled.score).into();
@@ -362,16 +361,16 @@ fn last(settled: &Settled, canvas: &mut Canvas) {
         y += 1;
     };
     row("You", settled.score, Tone::Here, None);
-    row("Par", par.valid.points, Tone::Good, Some(how(&par.valid)));
+    row("Best", par.valid.points, Tone::Good, Some(how(&par.valid)));
     if par.sacrifice != par.valid {
-        row("Sacrifices", par.sacrifice.points, Tone::Good, Some(how(&par.sacrifice)));
+        row("Discarding", par.sacrifice.points, Tone::Good, Some(how(&par.sacrifice)));
     } else {
-        canvas.text(area.x, y, "Sacrifices earn no more.", theme.faint());
+        canvas.text(area.x, y, "Discarding letters wouldn't score more.", theme.faint());
     }
 }
 
-/// What every letter is worth, and how a word is counted.
-fn worth(canvas: &mut Canvas) {
+/// Draws the value of every letter, and how a word is scored.
+fn letter_values(canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let across = "─".repeat(area.width.into());
     canvas.text(area.x, area.y, &across, theme.faint());
@@ -388,17 +387,16 @@ fn worth(canvas: &mut Canvas) {
     }
     let (x, y) = (area.x + 34, area.y + rows as u16);
     canvas.text(x, y, " *", theme.strong());
-    canvas.text(x + 4, y, "any vowel, worth nothing", theme.text());
-    let how =
-        "A word earns the sum of its letters, times 7 for each letter used less 3 for each left.";
+    canvas.text(x + 4, y, "any vowel, 0 points", theme.text());
+    let how = "Score: the sum of the letters, times (7 per letter used, minus 3 per letter left).";
     canvas.text(area.x, area.y + 2 + rows as u16, how, theme.faint());
 }
 
-/// The line of play that earns it.
+/// The words that reach the best score.
 fn how(best: &Best) -> String {
     match (best.plays.is_empty(), best.points) {
-        (true, 0) => "there is no word in it".to_owned(),
-        (true, _) => "with a word that is not shown here".to_owned(),
+        (true, 0) => "no valid word".to_owned(),
+        (true, _) => "with a word that may offend".to_owned(),
         (false, _) => best.plays.join(" → "),
     }
 }

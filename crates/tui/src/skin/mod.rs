@@ -1,11 +1,11 @@
-//! Skins: how a game looks at its best, a file for each. Without one a game is drawn from its scene alone, by
+//! Skins, one file each: how a game looks at its best. A game without a skin is drawn from its scene by
 //! `plain`, and can be played to its end.
 //!
 //! To give a game a skin: write `skin/GAME.rs` with a type that implements [`Skin`], add its module and its
 //! line in [`of`] here, and add the game's screens to `tests/screens.rs`.
 //!
-//! A skin draws a [`Table`] and may add keys of its own; typing, choosing, clicking on cells and sending lines
-//! are the table's work. What can be clicked is noted with `canvas.hit` while it is drawn.
+//! A skin draws a [`MatchView`] and may add keys; typing, choosing, clicking on cells and sending lines are
+//! handled by the view. Clickable areas are recorded with `canvas.hit` while they are drawn.
 
 mod board;
 mod builder;
@@ -24,17 +24,15 @@ use crate::match_view::MatchView;
 use crate::worker::HallReply;
 use std::time::Duration;
 
-/// How a game looks.
 pub(crate) trait Skin {
-    /// Draws the match.
     fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas);
 
-    /// Keys besides those of the scene, or in their place.
+    /// Keys in addition to those of the scene, or in their place.
     fn binds(&self, _: &MatchView) -> Vec<KeyBinding> {
         Vec::new()
     }
 
-    /// Does something of its own. `None`: the table sees to it.
+    /// Handles the skin's own actions; `None` leaves the action to the match view.
     fn update(
         &mut self,
         _: &UiAction,
@@ -44,43 +42,43 @@ pub(crate) trait Skin {
         None
     }
 
-    /// The match has begun or gone on.
+    /// Called after the first update and after each later one.
     fn on_update(&mut self, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// Hears what the hall says to nobody but this game.
+    /// Handles replies that only this game asks for.
     fn on_reply(&mut self, _: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         Vec::new()
     }
 
-    /// May whoever sits here not see the table now? Then only the skin's own keys work.
+    /// Whether the match is hidden from the player at the keyboard. Then only the skin's own keys work.
     fn is_covered(&self, _: &MatchView) -> bool {
         false
     }
 
-    /// How long after an update things move.
+    /// How long things move after an update.
     fn animation_time(&self, _: &MatchView) -> Duration {
         Duration::ZERO
     }
 
-    /// What can be shown to others when it is over.
+    /// The text to share after the end.
     fn share(&self, _: &MatchView, _: &PageContext) -> Option<Share> {
         None
     }
 }
 
-/// What is shown to others, in two forms: not everybody sees squares.
+/// A result to share, as squares and as letters, because some terminals can't show squares.
 pub(crate) struct Share {
-    /// The form in which it is shown.
+    /// The form that is shown.
     pub(crate) text: String,
-    /// The other one.
+    /// The other form.
     pub(crate) other: String,
-    /// What the key says that shows the other form, and what it says then.
+    /// The labels of the key that switches: now, and after switching.
     pub(crate) instead: (&'static str, &'static str),
 }
 
-/// The skin of a game.
+/// The skin of a game, by its id.
 pub(crate) fn of(game: &str) -> Box<dyn Skin> {
     match game {
         "builder" => Box::new(builder::BuilderSkin::default()),

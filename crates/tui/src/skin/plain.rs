@@ -1,5 +1,5 @@
-//! Any game from its scene alone: grids to the left, all else beside them, what can be done and what was said
-//! below. Skins use its pieces.
+//! Draws any game from its scene: grids on the left, other panes beside them, choices and messages below. Skins
+//! use its parts.
 
 use super::Skin;
 use super::rack::face as letter;
@@ -12,14 +12,14 @@ use engine::scene::{Place, Text};
 use engine::{Body, Cell, Pane, Tone};
 use ratatui::layout::Rect;
 
-/// How a game looks that has no skin.
+/// The look of a game without a skin.
 pub(crate) struct PlainSkin;
 
-/// What stands between the grid and its side.
+/// The columns between the grid and its side.
 const GAP: u16 = 3;
-/// The narrowest side that can still be read.
+/// The narrowest side that is readable.
 const NARROWEST: u16 = 20;
-/// The lines below: what is typed, remarks, and what was said.
+/// The lines below: text being typed, remarks, messages.
 const BELOW: u16 = 4;
 
 impl Skin for PlainSkin {
@@ -52,7 +52,7 @@ impl Skin for PlainSkin {
     }
 }
 
-/// One pane that is no grid, from this line on. Gives the line after it.
+/// Draws a pane that isn't a grid and returns the line after it.
 pub(crate) fn draw_pane(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
     match &pane.body {
@@ -73,10 +73,10 @@ pub(crate) fn draw_pane(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas
         }
         Body::Scores(scores) => {
             canvas.text(area.x, y, &pane.title, theme.faint());
-            let name = |who: &Text| text::width(who);
-            let wide = scores.iter().map(|(who, _)| name(who)).max().unwrap_or(0) as u16;
-            for (n, (who, score)) in (1..).zip(scores) {
-                canvas.text(area.x, y + n, who, theme.text());
+            let name = |player: &Text| text::width(player);
+            let wide = scores.iter().map(|(player, _)| name(player)).max().unwrap_or(0) as u16;
+            for (n, (player, score)) in (1..).zip(scores) {
+                canvas.text(area.x, y + n, player, theme.text());
                 canvas.text(area.x + wide + 2, y + n, &format!("{score:>5}"), theme.strong());
             }
             y + 1 + scores.len() as u16
@@ -85,7 +85,7 @@ pub(crate) fn draw_pane(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas
     }
 }
 
-/// Sentences speak for themselves; anything shorter is named by its title.
+/// Sentences need no title; shorter texts get one.
 fn sentences(title: &str, texts: &[Text], canvas: &mut Canvas, y: u16) -> u16 {
     let theme = canvas.theme;
     let is_sentence = |text: &Text| text.ends_with(['.', '?', '!']);
@@ -100,7 +100,7 @@ fn sentences(title: &str, texts: &[Text], canvas: &mut Canvas, y: u16) -> u16 {
     y
 }
 
-/// Rows of tiles that can be clicked.
+/// Draws rows of clickable tiles.
 pub(crate) fn tiles(id: &'static str, rows: &[Vec<Cell>], canvas: &mut Canvas, y: u16) -> u16 {
     let mut y = y;
     for (row, cells) in (0..).zip(rows) {
@@ -118,12 +118,12 @@ pub(crate) fn tiles(id: &'static str, rows: &[Vec<Cell>], canvas: &mut Canvas, y
     y
 }
 
-/// Is it a board, whose cells are spoken of by letters?
+/// Whether the cells of this grid are named by letters.
 fn is_lettered(pane: &Pane) -> bool {
     pane.id == "board"
 }
 
-/// How wide one cell of a grid is, with its mark and the gap after it.
+/// The width of a cell with its mark and the gap after it.
 fn cell_width(rows: &[Vec<Cell>]) -> u16 {
     let wide = |cell: &Cell| text::width(&cell.text).max(1) + usize::from(needs_mark(cell.tone));
     rows.iter().flatten().map(wide).max().unwrap_or(1) as u16 + 1
@@ -152,7 +152,7 @@ fn draw_grid(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -
             canvas.text(left - 2, y + row, &letter.to_string(), theme.faint());
         }
     }
-    // A grid that is too large for the screen shows the part around what is picked.
+    // Of a grid that is too large, the part around the picked cell is shown.
     let picked =
         match_view.pick().and_then(|choice| choice.cell).filter(|cell| cell.pane == pane.id);
     let room = usize::from(canvas.area.bottom().saturating_sub(y)).max(1);
@@ -165,7 +165,7 @@ fn draw_grid(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -
             let typed = match_view.echo(pane.id, row, col);
             let (shown, style) = match typed {
                 Some(c) => (letter(c).to_string(), theme.accent()),
-                None => face(pane.id, cell, canvas),
+                None => cell_face(pane.id, cell, canvas),
             };
             let style = if picked == Some(place) { theme.cursor() } else { style };
             canvas.text(x, y, &shown, style);
@@ -176,11 +176,11 @@ fn draw_grid(pane: &Pane, match_view: &MatchView, canvas: &mut Canvas, y: u16) -
     y
 }
 
-/// What stands on a cell, and how.
-fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::Style) {
+/// The text and style of a cell.
+fn cell_face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::Style) {
     let theme = canvas.theme;
     match cell.tone {
-        // In a crossword an empty cell is none.
+        // An empty cell of a crossword isn't part of it.
         Tone::Plain if cell.text.is_empty() && pane == "grid" => (" ".into(), theme.text()),
         Tone::Plain if cell.text.is_empty() => ("·".into(), theme.faint()),
         Tone::Hidden if cell.text.is_empty() => ("░".into(), theme.faint()),
@@ -189,7 +189,7 @@ fn face(pane: &str, cell: &Cell, canvas: &Canvas) -> (String, ratatui::style::St
     }
 }
 
-/// What can be done without a key of its own: a list, of which one is picked.
+/// Lists the choices without a key; one of them is picked.
 pub(crate) fn choices(match_view: &MatchView, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let listed = match_view.listed();
@@ -211,24 +211,24 @@ pub(crate) fn choices(match_view: &MatchView, canvas: &mut Canvas) {
     }
 }
 
-/// What was said, what is waited for, what is typed: from above to below, what is typed last.
+/// Draws messages, the pending answer and, at the bottom, the text being typed.
 pub(crate) fn status(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     draw_messages(match_view, context, canvas, |_| true);
 }
 
-/// The same without what is typed and remarks about it, for skins that show them elsewhere.
+/// The same without the text being typed and its remarks, for skins that show them elsewhere.
 pub(crate) fn messages(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
-    said(match_view, context, canvas, |_| true, &[], room);
+    draw_lines(match_view, context, canvas, |_| true, &[], room);
 }
 
-/// Only what is told to everybody: what was answered is for the one who asked.
-pub(crate) fn told_to_all(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
+/// Only public messages: refusals and hints are for the player who asked.
+pub(crate) fn public_messages(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let room = canvas.area.height.into();
-    said(match_view, context, canvas, |message| message.tone == Tone::Plain, &[], room);
+    draw_lines(match_view, context, canvas, |message| message.tone == Tone::Plain, &[], room);
 }
 
-/// The same without what is told of the match, where it can be seen: refusals and hints are left.
+/// Only refusals and hints, for skins that show the result of moves elsewhere.
 pub(crate) fn answers(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     draw_messages(match_view, context, canvas, |message| message.tone != Tone::Plain);
 }
@@ -245,7 +245,7 @@ fn draw_messages(
     }
     let typing = match_view.asked().filter(|ask| ask.echo.is_none() && match_view.seated.is_some());
     let room = usize::from(area.height) - usize::from(typing.is_some());
-    said(match_view, context, canvas, shows, &match_view.remarks, room);
+    draw_lines(match_view, context, canvas, shows, &match_view.remarks, room);
     if let Some(ask) = typing {
         let y = area.bottom() - 1;
         let x = area.x + canvas.text(area.x, y, &format!("{} ", ask.prefix.trim()), theme.strong());
@@ -259,8 +259,8 @@ fn draw_messages(
     }
 }
 
-/// What was said and what is waited for, the newest of it in so many lines.
-fn said(
+/// Draws the newest lines of messages, remarks and the pending answer.
+fn draw_lines(
     match_view: &MatchView,
     context: &PageContext,
     canvas: &mut Canvas,
@@ -279,8 +279,8 @@ fn said(
         };
         lines.extend(text::wrap(&message.text, area.width.into()).into_iter().map(|l| (l, style)));
     }
-    let told = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
-    let remarks: Vec<&String> = remarks.iter().filter(|remark| !told(remark)).collect();
+    let is_shown = |remark: &&String| lines.iter().any(|(line, _)| line == *remark);
+    let remarks: Vec<&String> = remarks.iter().filter(|remark| !is_shown(remark)).collect();
     for remark in remarks {
         let wrapped = text::wrap(remark, area.width.into());
         lines.extend(wrapped.into_iter().map(|line| (line, theme.faint())));

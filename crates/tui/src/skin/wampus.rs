@@ -1,5 +1,5 @@
-//! Wampus: the cave in the dark, with what was smelt and felt, the player's notes, the arrow's flight, and all of
-//! it in the light when it is over.
+//! Wampus: the dark cave with its stenches and breezes, the player's notes, the flight of the arrow, and the
+//! whole cave in the light at the end.
 
 use super::Skin;
 use super::plain::status;
@@ -16,13 +16,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use std::time::Duration;
 
-/// How Wampus looks, and what the player is about.
+/// The look of Wampus, and what the arrow keys do.
 #[derive(Default)]
 pub(crate) struct WampusSkin {
     mode: Mode,
 }
 
-/// What arrows do.
+/// What the arrow keys do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Mode {
     /// They walk.
@@ -30,36 +30,36 @@ enum Mode {
     Walk,
     /// They shoot.
     Aim,
-    /// They move over the cells that are written on.
+    /// They select the cell for a note.
     Note(Spot),
 }
 
 /// The pane of the cave.
 const CAVE: &str = "cave";
-/// How long an arrow takes from one cell to the next.
+/// How long the arrow needs per cell.
 const FLIGHT: Duration = Duration::from_millis(160);
-/// How long it takes from one cell to the next until all are in the light.
+/// How long lighting up the cave takes per cell.
 const LIGHT: Duration = Duration::from_millis(45);
 
-/// What can be noted, with its key.
+/// The notes, with their keys.
 const NOTES: [(char, &str); 3] = [('s', "safe"), ('p', "pit?"), ('w', "wampus?")];
 
 impl Skin for WampusSkin {
     fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
         let Some(view) = match_view.view::<View>() else { return };
-        let plan = CaveLayout::of(canvas.area);
-        plan.lines(canvas);
+        let layout = CaveLayout::of(canvas.area);
+        layout.lines(canvas);
         let before = match_view.view_before::<View>().filter(|_| context.settings.motion);
         let age = match_view.age(context.now);
         for spot in Spot::all() {
             let lit = LIGHT * (u32::from(spot.row() * SIDE + spot.col()) + 1)
                 + flight_time(&view, before.as_ref());
             let seen = match &before {
-                // What comes to light at the end does so cell by cell.
+                // At the end the cave is lit cell by cell.
                 Some(before) if view.status != Status::Playing && age < lit => before,
                 _ => &view,
             };
-            let area = plan.cell(spot);
+            let area = layout.cell(spot);
             draw_cell(seen, spot, note(match_view, context, spot), &mut canvas.within(area));
             let place = Place { pane: CAVE, row: spot.row(), col: spot.col() };
             canvas.hit(area, Hit::Cell(place));
@@ -68,14 +68,14 @@ impl Skin for WampusSkin {
                 canvas.frame(around, canvas.theme.accent());
             }
         }
-        if let Some(spot) = flying(&view, before.as_ref(), age) {
-            let area = plan.cell(spot);
+        if let Some(spot) = flying_over(&view, before.as_ref(), age) {
+            let area = layout.cell(spot);
             let arrow = view.shot.map_or("→", |shot| sign(shot.dir));
             let style = canvas.theme.ground(Tone::Near);
             let shown = format!(" {arrow} ");
             canvas.within(area).text_centred(area.y + area.height / 2, &shown, style);
         }
-        self.beside(match_view, context, &view, &mut canvas.within(plan.beside));
+        self.beside(match_view, context, &view, &mut canvas.within(layout.beside));
     }
 
     fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
@@ -96,22 +96,22 @@ impl Skin for WampusSkin {
                 }));
                 binds.push(KeyBinding::new(
                     KeyPress::of(KeyName::Esc),
-                    "lower the bow",
+                    "cancel",
                     UiAction::Own("walk"),
                 ));
                 binds
             }
             Mode::Note(_) => {
                 let mut binds = vec![KeyBinding::hint("↑→↓←", "cell")];
-                let ways = [UiAction::Up, UiAction::Right, UiAction::Down, UiAction::Left];
-                binds.extend(arrows.zip(ways).map(|((arrow, letter), way)| {
-                    KeyBinding::new(arrow, "another cell", way).or(letter).hidden()
+                let actions = [UiAction::Up, UiAction::Right, UiAction::Down, UiAction::Left];
+                binds.extend(arrows.zip(actions).map(|((arrow, letter), action)| {
+                    KeyBinding::new(arrow, "other cell", action).or(letter).hidden()
                 }));
                 binds.extend(NOTES.map(|(key, note)| {
                     KeyBinding::new(KeyPress::char(key), note, UiAction::Own(note))
                 }));
-                let wipe = KeyBinding::new(KeyPress::char('x'), "wipe", UiAction::Own(""));
-                binds.push(wipe.or(KeyPress::of(KeyName::Backspace)).or(KeyPress::char(' ')));
+                let clear = KeyBinding::new(KeyPress::char('x'), "clear", UiAction::Own(""));
+                binds.push(clear.or(KeyPress::of(KeyName::Backspace)).or(KeyPress::char(' ')));
                 let done =
                     KeyBinding::new(KeyPress::of(KeyName::Esc), "done", UiAction::Own("walk"));
                 binds.push(done.or(KeyPress::of(KeyName::Enter)).or(KeyPress::char('n')));
@@ -168,7 +168,7 @@ impl Skin for WampusSkin {
 }
 
 impl WampusSkin {
-    /// The keys besides those of the scene: letters that walk and shoot, the bow, and notes.
+    /// The keys in addition to those of the scene: letters to walk and shoot, aiming, and notes.
     fn walking(&self, match_view: &MatchView) -> Vec<KeyBinding> {
         let mut binds = vec![KeyBinding::hint("↑→↓←", "walk")];
         let can = |line: &str| match_view.scene().choices.iter().any(|choice| choice.line == line);
@@ -192,7 +192,7 @@ impl WampusSkin {
         binds
     }
 
-    /// A click walks, grabs where one stands, and notes anywhere else.
+    /// A click walks to a neighbouring cell, grabs the gold, or changes the note on any other cell.
     fn click(
         &mut self,
         spot: Spot,
@@ -227,7 +227,7 @@ impl WampusSkin {
         self.mode = Mode::Note(from.step(dir).unwrap_or(from));
     }
 
-    /// What is known, and what was said.
+    /// Draws the report and the messages.
     fn beside(
         &self,
         match_view: &MatchView,
@@ -243,25 +243,24 @@ impl WampusSkin {
         }
         y += 1;
         let (arrow, tone) = match view.arrow {
-            true => ("→ one arrow", Tone::Near),
-            false => ("the arrow is spent", Tone::Off),
+            true => ("→ 1 arrow", Tone::Near),
+            false => ("no arrow left", Tone::Off),
         };
         canvas.text(area.x, y, arrow, theme.ink(tone));
         y += 2;
-        let now = match self.mode {
+        let prompt = match self.mode {
             Mode::Walk => None,
-            Mode::Aim => Some("Which way? The arrow flies to the wall."),
-            Mode::Note(_) => Some("Notes: s safe, p pit, w wampus, x wipe."),
+            Mode::Aim => Some("Shoot in which direction?"),
+            Mode::Note(_) => Some("Notes: s safe, p pit, w wampus, x clear."),
         };
-        if let Some(now) = now {
-            y = canvas.paragraph(y, now, theme.accent()) + 1;
+        if let Some(prompt) = prompt {
+            y = canvas.paragraph(y, prompt, theme.accent()) + 1;
         }
         let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
         status(match_view, context, &mut canvas.within(rest));
     }
 }
 
-/// The player's note on a cell.
 fn note<'a>(match_view: &MatchView, context: &'a PageContext, spot: Spot) -> Option<&'a str> {
     let seated = match_view.seated.as_ref()?;
     context.notes.get(&seated.id, spot.row(), spot.col())
@@ -273,7 +272,7 @@ fn write(match_view: &MatchView, context: &mut PageContext, spot: Spot, word: &s
     vec![Effect::SaveSettings]
 }
 
-/// The cells that the arrow of the last update flies over; none when none was shot.
+/// The cells that the arrow of the last update flies over; empty if it wasn't shot then.
 fn flight(view: &View, before: Option<&View>) -> Vec<Spot> {
     let Some(shot) = view.shot.filter(|_| before.is_some_and(|before| before.shot.is_none()))
     else {
@@ -294,8 +293,8 @@ fn flight_time(view: &View, before: Option<&View>) -> Duration {
     FLIGHT * flight(view, before).len() as u32
 }
 
-/// Where the arrow is now.
-fn flying(view: &View, before: Option<&View>, age: Duration) -> Option<Spot> {
+/// The cell in which the arrow is now.
+fn flying_over(view: &View, before: Option<&View>, age: Duration) -> Option<Spot> {
     let step = age.as_millis() / FLIGHT.as_millis();
     flight(view, before).get(usize::try_from(step).ok()?).copied()
 }
@@ -309,7 +308,7 @@ fn sign(dir: Heading) -> &'static str {
     }
 }
 
-/// What is in a cell, one line below the other.
+/// Draws a cell and what is in it.
 fn draw_cell(view: &View, spot: Spot, note: Option<&str>, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let Some(things) = view.cell(spot) else {
@@ -336,7 +335,7 @@ fn draw_cell(view: &View, spot: Spot, note: Option<&str>, canvas: &mut Canvas) {
     }
 }
 
-/// What stands in a cell first, side by side where there is room; then what is noticed there.
+/// The lines of a cell: first the things in it, side by side if they fit, then stench and breeze.
 fn lines(things: &[Thing], view: &View, wide: usize, canvas: &Canvas) -> Vec<(String, Style)> {
     let theme = canvas.theme;
     let solid = |thing: &Thing| match thing {
@@ -366,15 +365,13 @@ fn lines(things: &[Thing], view: &View, wide: usize, canvas: &Canvas) -> Vec<(St
     lines
 }
 
-/// Where everything goes.
 struct CaveLayout {
-    /// The corner of the lines of the cave.
+    /// The top left corner of the cave.
     left: u16,
     top: u16,
-    /// The inside of a cell.
+    /// The size of a cell without its walls.
     wide: u16,
     high: u16,
-    /// The room beside the cave.
     beside: Rect,
 }
 
@@ -383,7 +380,7 @@ impl CaveLayout {
         let side = u16::from(SIDE);
         let (wide, high) = if area.width >= 104 && area.height >= 27 { (15, 5) } else { (9, 3) };
         let (cave, below) = (side * (wide + 1) + 1, side * (high + 1) + 1);
-        // The numbers of rows stand to the left, those of columns above.
+        // Row numbers are on the left, column numbers above.
         let left = area.x + 2 + area.width.saturating_sub(cave + 2 + 34) / 2;
         let top = area.y + 1 + (area.height.saturating_sub(below + 1) * 2 / 5);
         let x = left + cave + 3;
@@ -399,7 +396,7 @@ impl CaveLayout {
         Rect::new(x, y, self.wide, self.high)
     }
 
-    /// The walls, and the numbers by which cells are spoken of.
+    /// Draws the walls and the numbers of rows and columns.
     fn lines(&self, canvas: &mut Canvas) {
         let style = canvas.theme.faint();
         let run = "─".repeat(self.wide.into());

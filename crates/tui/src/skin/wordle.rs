@@ -13,45 +13,46 @@ use games::wordle::{View, share};
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// How Wordle looks.
 pub(crate) struct WordleSkin;
 
-/// How long one tile takes to turn; the next begins when it is half way.
-const TURN: Duration = Duration::from_millis(220);
-const NEXT: Duration = Duration::from_millis(110);
+/// How long a tile takes to turn; the next one starts halfway.
+const TILE_TURN: Duration = Duration::from_millis(220);
+const TILE_DELAY: Duration = Duration::from_millis(110);
 
-/// The letters of the longest row of the keyboard.
+/// The number of letters in the longest row of the keyboard.
 const KEYS: u16 = 10;
 
 impl Skin for WordleSkin {
     fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
         let rows = match_view.cells("rows");
         let length = rows.first().map_or(0, Vec::len) as u16;
-        let Some(plan) = WordleLayout::of(canvas.area, rows.len() as u16, length) else { return };
-        let turned = turned(match_view, context);
+        let Some(layout) = WordleLayout::of(canvas.area, rows.len() as u16, length) else { return };
+        let turning = turning_row(match_view, context);
         for (row, cells) in rows.iter().enumerate() {
-            let is_turning = turned.is_some_and(|(last, _)| last == row);
+            let is_turning = turning.is_some_and(|(last, _)| last == row);
             for (col, cell) in cells.iter().enumerate() {
-                let side = match turned.filter(|_| is_turning) {
+                let side = match turning.filter(|_| is_turning) {
                     Some((_, age)) => side(age, col),
                     None => TileSide::Front,
                 };
                 let typed = match_view.echo("rows", row, col);
-                plan.tile(canvas, (row, col), cell, typed, side);
+                layout.tile(canvas, (row, col), cell, typed, side);
             }
         }
         self.beside(
             match_view,
             context,
-            &mut canvas.within(plan.beside),
-            plan.key,
-            turned.is_some(),
+            &mut canvas.within(layout.beside),
+            layout.key,
+            turning.is_some(),
         );
     }
 
     fn animation_time(&self, match_view: &MatchView) -> Duration {
         match guessed(match_view) {
-            true => TURN + NEXT * match_view.cells("rows").first().map_or(0, Vec::len) as u32,
+            true => {
+                TILE_TURN + TILE_DELAY * match_view.cells("rows").first().map_or(0, Vec::len) as u32
+            }
             false => Duration::ZERO,
         }
     }
@@ -60,7 +61,7 @@ impl Skin for WordleSkin {
         let (view, over) = (match_view.view::<View>()?, match_view.over()?);
         let squares = share(&view, over.ticket.as_deref()?, context.settings.contrast);
         let letters = in_letters(&squares, &view);
-        let names = ("letters for squares", "squares for letters");
+        let names = ("show letters", "show squares");
         Some(match context.ascii {
             false => Share { text: squares, other: letters, instead: names },
             true => Share { text: letters, other: squares, instead: (names.1, names.0) },
@@ -69,7 +70,7 @@ impl Skin for WordleSkin {
 }
 
 impl WordleSkin {
-    /// Attempts, the keyboard, and what is to be said.
+    /// Draws the attempts, the keyboard and the messages.
     fn beside(
         &self,
         match_view: &MatchView,
@@ -83,7 +84,7 @@ impl WordleSkin {
             let shown = format!("{value} of {of} attempts left");
             canvas.text(area.x, area.y, &shown, theme.faint());
         }
-        // The keyboard learns what a guess told when the last tile has turned.
+        // The keyboard shows the marks of a guess only when its last tile has turned.
         let now = match_view.cells("keys");
         let before = match_view.before.as_ref().and_then(|before| {
             let pane = before.scene.panes.iter().find(|pane| pane.id == "keys")?;
@@ -114,7 +115,7 @@ impl WordleSkin {
             }
             y += 2;
         }
-        canvas.text(area.x, y, "+ right   ~ elsewhere   - not there", theme.faint());
+        canvas.text(area.x, y, "+ right  ~ wrong spot  - not in word", theme.faint());
         y += 2;
         if !turning {
             for sentence in match_view.sentences("answer") {
@@ -126,10 +127,10 @@ impl WordleSkin {
     }
 }
 
-/// What is shared with letters for squares, as the pipe has them: `G`, `Y` and `-`.
+/// The shared text with letters in place of squares, as in the pipe: `G`, `Y` and `-`.
 fn in_letters(shared: &str, view: &View) -> String {
     let mut text = shared.lines().next().unwrap_or_default().to_owned();
-    // Who left at once has no rows, and nothing stands below the first line.
+    // If the player left at once, there are no rows and only the first line remains.
     let mut gap = "\n\n";
     for row in &view.guesses {
         text.push_str(gap);
@@ -143,15 +144,15 @@ fn body<'a>(match_view: &'a MatchView, id: &str) -> Option<&'a Body> {
     match_view.scene().panes.iter().find(|pane| pane.id == id).map(|pane| &pane.body)
 }
 
-/// Has the last update brought a guess?
+/// Whether the last update brought a guess.
 fn guessed(match_view: &MatchView) -> bool {
     let before = match_view.view_before::<View>().map(|view| view.guesses.len());
     let now = match_view.view::<View>().map(|view| view.guesses.len());
     matches!((before, now), (Some(before), Some(now)) if now == before + 1)
 }
 
-/// The row that is being turned, and for how long.
-fn turned(match_view: &MatchView, context: &PageContext) -> Option<(usize, Duration)> {
+/// The row that is turning, and for how long.
+fn turning_row(match_view: &MatchView, context: &PageContext) -> Option<(usize, Duration)> {
     let age = match_view.age(context.now);
     if !context.settings.motion || age >= WordleSkin.animation_time(match_view) {
         return None;
@@ -160,44 +161,42 @@ fn turned(match_view: &MatchView, context: &PageContext) -> Option<(usize, Durat
     Some((last, age))
 }
 
-/// What is seen of a tile while it turns.
+/// The visible side of a turning tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TileSide {
-    /// Its letter only.
+    /// The letter without its mark.
     Back,
     /// Its edge.
     Edge,
-    /// Its letter with what it means.
+    /// The letter with its mark.
     Front,
 }
 
 fn side(age: Duration, col: usize) -> TileSide {
-    let begins = NEXT * col as u32;
-    match age.checked_sub(begins) {
+    let start = TILE_DELAY * col as u32;
+    match age.checked_sub(start) {
         None => TileSide::Back,
-        Some(age) if age < TURN / 2 => TileSide::Back,
-        Some(age) if age < TURN => TileSide::Edge,
+        Some(age) if age < TILE_TURN / 2 => TileSide::Back,
+        Some(age) if age < TILE_TURN => TileSide::Edge,
         Some(_) => TileSide::Front,
     }
 }
 
-/// Where everything goes.
 struct WordleLayout {
-    /// The corner of the tiles.
+    /// The top left corner of the tiles.
     left: u16,
     top: u16,
-    /// From one tile to the next.
+    /// The distance from one tile to the next.
     step: (u16, u16),
-    /// Is a tile three lines high?
+    /// Whether a tile is three lines high.
     tall: bool,
-    /// From one key to the next.
+    /// The distance from one key to the next.
     key: u16,
-    /// The room beside the tiles.
     beside: Rect,
 }
 
 impl WordleLayout {
-    /// The largest tiles and keys there is room for.
+    /// Uses the largest tiles and keys that fit.
     fn of(area: Rect, rows: u16, length: u16) -> Option<WordleLayout> {
         const GAP: u16 = 4;
         let tall = rows * 3 <= area.height;
@@ -261,17 +260,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_length_and_number_of_attempts_has_its_room() {
+    fn every_length_and_number_of_attempts_fits() {
         for (wide, high) in [(76, 20), (116, 36)] {
             let area = Rect::new(2, 2, wide, high);
             for length in 4..=8 {
                 for rows in 1..=10 {
-                    let plan = WordleLayout::of(area, rows, length).unwrap();
+                    let layout = WordleLayout::of(area, rows, length).unwrap();
                     let bottom =
-                        plan.top + (rows - 1) * plan.step.1 + if plan.tall { 3 } else { 1 };
+                        layout.top + (rows - 1) * layout.step.1 + if layout.tall { 3 } else { 1 };
                     assert!(bottom <= area.bottom(), "{rows} x {length}");
-                    assert!(plan.left + length * plan.step.0 <= plan.beside.x);
-                    assert!(plan.beside.x + KEYS * plan.key - 1 <= area.right());
+                    assert!(layout.left + length * layout.step.0 <= layout.beside.x);
+                    assert!(layout.beside.x + KEYS * layout.key - 1 <= area.right());
                 }
             }
         }
@@ -280,9 +279,9 @@ mod tests {
     #[test]
     fn tiles_turn_one_after_the_other() {
         assert_eq!(side(Duration::ZERO, 0), TileSide::Back);
-        assert_eq!(side(TURN / 2, 0), TileSide::Edge);
-        assert_eq!(side(TURN, 0), TileSide::Front);
-        assert_eq!(side(TURN, 4), TileSide::Back);
-        assert_eq!(side(TURN + NEXT * 4, 4), TileSide::Front);
+        assert_eq!(side(TILE_TURN / 2, 0), TileSide::Edge);
+        assert_eq!(side(TILE_TURN, 0), TileSide::Front);
+        assert_eq!(side(TILE_TURN, 4), TileSide::Back);
+        assert_eq!(side(TILE_TURN + TILE_DELAY * 4, 4), TileSide::Front);
     }
 }

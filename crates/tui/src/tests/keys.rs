@@ -10,56 +10,56 @@ use hall::Players;
 use std::time::Duration;
 
 #[test]
-fn escape_goes_one_step_back_and_never_out() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking");
-    stage.type_in("?").until("Keys");
-    stage.press(&["esc"]);
-    assert!(stage.text().contains("Marking") && !stage.text().contains("Keys"));
-    stage.press(&["esc"]);
-    assert!(stage.text().contains("Find wordle"), "what was looked for is still there");
-    stage.press(&["esc"]);
-    assert!(stage.text().contains("Wizards"));
-    stage.press(&["esc", "esc"]);
-    assert_eq!(stage.ended, None);
-    stage.press(&["q"]);
-    assert_eq!(stage.ended, Some(0));
+fn escape_goes_back_one_page_and_never_quits() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/wordle").press(&["enter"]).until("Marking");
+    app.type_in("?").until("Keys");
+    app.press(&["esc"]);
+    assert!(app.text().contains("Marking") && !app.text().contains("Keys"));
+    app.press(&["esc"]);
+    assert!(app.text().contains("Find wordle"), "the search is still there");
+    app.press(&["esc"]);
+    assert!(app.text().contains("Wizards"));
+    app.press(&["esc", "esc"]);
+    assert_eq!(app.ended, None);
+    app.press(&["q"]);
+    assert_eq!(app.ended, Some(0));
 }
 
 #[test]
 fn control_c_leaves_from_anywhere() {
     for keys in [&[][..], &["?"][..], &["/", "q"][..]] {
-        let mut stage = TestApp::lobby();
-        stage.until("waiting").press(keys);
-        assert_eq!(stage.ended, None, "{keys:?}");
-        stage.press(&["ctrl+c"]);
-        assert_eq!(stage.ended, Some(130));
+        let mut app = TestApp::lobby();
+        app.until("not played").press(keys);
+        assert_eq!(app.ended, None, "{keys:?}");
+        app.press(&["ctrl+c"]);
+        assert_eq!(app.ended, Some(130));
     }
 }
 
 #[test]
 fn typing_finds_things_by_name() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("w");
-    let text = stage.text();
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("w");
+    let text = app.text();
     assert!(text.contains("Wordle") && text.contains("Wampus") && !text.contains("Junior"));
-    stage.type_in("or");
-    assert!(stage.text().contains("Wordle") && !stage.text().contains("Wampus"));
-    stage.press(&["backspace", "backspace", "backspace"]);
-    assert!(stage.text().contains("Junior"));
-    stage.type_in("jun").press(&["enter"]).until("Racks");
+    app.type_in("or");
+    assert!(app.text().contains("Wordle") && !app.text().contains("Wampus"));
+    app.press(&["backspace", "backspace", "backspace"]);
+    assert!(app.text().contains("Junior"));
+    app.type_in("jun").press(&["enter"]).until("Racks");
 }
 
 #[test]
-fn nothing_has_a_name_with_the_letter_that_quits() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/q");
-    assert!(stage.text().contains("Nothing is called so."));
+fn no_name_contains_the_letter_that_quits() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/q");
+    assert!(app.text().contains("Nothing found."));
 }
 
 #[test]
-fn every_key_that_works_is_told_at_once() {
-    for (game, mut stage, shown) in [
+fn the_help_lists_every_key_on_one_screen() {
+    for (game, mut app, shown) in [
         ("wordle", TestApp::play("wordle", &["word=crane"], &[]), "6 of 6"),
         ("wampus", TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]), "You stand"),
         ("wizards", TestApp::play("wizards", &[], &[]), "lives"),
@@ -67,186 +67,183 @@ fn every_key_that_works_is_told_at_once() {
         ("junior", TestApp::play("junior", &["board=example"], &[(1, "sensible")]), "2 moves left"),
         ("builder", TestApp::play("builder", &[], &[]), "Words that fit"),
     ] {
-        stage.until(shown);
-        let binds = stage.app.binds();
-        stage.type_in("?").until("Keys");
-        let text = stage.text();
+        app.until(shown);
+        let binds = app.app.binds();
+        app.type_in("?").until("Keys");
+        let text = app.text();
         assert!(text.contains("^Z"), "{game}:\n{text}");
-        assert!(!text.contains('…'), "{game}: something is cut:\n{text}");
-        // Lines that can be typed have no key, and are told all the same.
+        assert!(!text.contains('…'), "{game}: something is cut off:\n{text}");
+        // Lines to type have no key, but are listed too.
         for bind in binds.iter().filter(|bind| bind.keys.is_empty() && !bind.shown) {
             assert!(text.contains(&bind.shown_keys()) && text.contains(&bind.what), "{text}");
         }
         for bind in binds {
             for key in bind.keys {
-                assert!(text.contains(&key.to_string()), "{game}: {key} is not told:\n{text}");
+                assert!(text.contains(&key.to_string()), "{game}: {key} is not listed:\n{text}");
             }
         }
     }
 }
 
 #[test]
-fn a_match_that_has_not_begun_is_not_offered_again() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").press(&["esc"]).until("waiting");
-    stage.press(&["end"]).type_in("/matches").press(&["enter"]).until("No match has been");
+fn a_match_without_moves_is_not_offered_again() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").press(&["esc"]).until("not played");
+    app.press(&["end"]).type_in("/matches").press(&["enter"]).until("No games yet");
 }
 
 #[test]
-fn wordle_is_played_by_clicks_alone() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6");
+fn wordle_can_be_played_by_clicks_alone() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6");
     for key in [" C ", " R ", " A ", " N ", " E "] {
-        // The keyboard has every letter once; the row that is typed into is no key.
-        stage.click_key(key);
+        // The keyboard has every letter once; the row being typed isn't clickable.
+        app.click_key(key);
     }
-    stage.click("Enter  Z", false).until("5 of 6").later(Duration::from_secs(2));
-    stage.until("You found it in 1.");
+    app.click("Enter  Z", false).until("5 of 6").later(Duration::from_secs(2));
+    app.until("Solved in 1!");
 }
 
 #[test]
-fn wampus_is_walked_and_noted_by_clicks() {
-    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=open"], &[]);
-    stage.until("You stand").click("PIT", true);
-    assert!(stage.text().contains("safe"));
-    stage.click("PIT", true);
-    assert!(stage.text().contains("pit?"));
-    stage.click("GOLD", false);
-    assert!(stage.text().contains("You stand at row 4"), "it is too far to walk");
+fn clicks_walk_and_write_notes_in_wampus() {
+    let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=open"], &[]);
+    app.until("You stand").click("PIT", true);
+    assert!(app.text().contains("safe"));
+    app.click("PIT", true);
+    assert!(app.text().contains("pit?"));
+    app.click("GOLD", false);
+    assert!(app.text().contains("You stand at row 4"), "it is too far to walk");
 }
 
 #[test]
-fn notes_are_kept_as_long_as_the_match_is_played() {
-    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
-    stage.until("You stand").press(&["right"]).until("column 2");
-    stage.type_in("n").press(&["up"]).type_in("w").press(&["esc", "esc"]).until("Go on with");
-    stage.press(&["home", "enter"]).until("wampus?");
+fn notes_are_kept_until_the_match_ends() {
+    let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    app.until("You stand").press(&["right"]).until("column 2");
+    app.type_in("n").press(&["up"]).type_in("w").press(&["esc", "esc"]).until("Resume");
+    app.press(&["home", "enter"]).until("wampus?");
 }
 
 #[test]
-fn what_is_noted_before_the_first_step_is_kept_with_its_match() {
-    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
-    stage.until("You stand").type_in("n").press(&["up"]).type_in("w");
-    stage.press(&["esc", "esc"]).until("Go on with");
-    stage.press(&["home", "enter"]).until("wampus?");
-    // And is gone with its last note.
-    stage.type_in("n").press(&["up"]).type_in("x").press(&["esc", "esc"]).until("waiting");
-    stage.press(&["end"]).type_in("/matches").press(&["enter"]).until("No match has been");
+fn a_match_with_notes_is_kept_even_without_moves() {
+    let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    app.until("You stand").type_in("n").press(&["up"]).type_in("w");
+    app.press(&["esc", "esc"]).until("Resume");
+    app.press(&["home", "enter"]).until("wampus?");
+    // It is gone with its last note.
+    app.type_in("n").press(&["up"]).type_in("x").press(&["esc", "esc"]).until("not played");
+    app.press(&["end"]).type_in("/matches").press(&["enter"]).until("No games yet");
 }
 
 #[test]
-fn what_is_said_fades_unless_nothing_may_move() {
+fn messages_fade_unless_motion_is_off() {
     for motion in [true, false] {
-        let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
-        stage.app.context.settings.motion = motion;
-        stage.until("You stand").press(&["left"]).until("You bump into the wall.");
-        stage.later(Duration::from_secs(30));
-        assert_eq!(stage.text().contains("You bump into the wall."), !motion);
+        let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+        app.app.context.settings.motion = motion;
+        app.until("You stand").press(&["left"]).until("You hit the wall");
+        app.later(Duration::from_secs(30));
+        assert_eq!(app.text().contains("You hit the wall"), !motion);
     }
 }
 
 #[test]
-fn keys_that_come_before_the_answer_are_not_lost() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").type_in("slate").press(&["enter"]).type_in("crate").press(&["enter"]);
-    stage.type_in("crane").press(&["enter"]).until("3 of 6").later(Duration::from_secs(2));
-    stage.until("You found it in 3.");
+fn keys_typed_before_a_reply_are_not_lost() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").type_in("slate").press(&["enter"]).type_in("crate").press(&["enter"]);
+    app.type_in("crane").press(&["enter"]).until("3 of 6").later(Duration::from_secs(2));
+    app.until("Solved in 3!");
 }
 
 #[test]
-fn nothing_is_drawn_again_while_nothing_moves() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
-    assert_eq!(stage.app.wake(), None);
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").later(Duration::from_secs(30));
-    assert_eq!(stage.app.wake(), None);
-    stage.type_in("slate").press(&["enter"]).until("5 of 6");
-    assert!(stage.app.wake().is_some(), "tiles turn");
-    stage.later(Duration::from_secs(30));
-    assert_eq!(stage.app.wake(), None);
+fn nothing_is_redrawn_while_nothing_moves() {
+    let mut app = TestApp::lobby();
+    app.until("not played");
+    assert_eq!(app.app.wake(), None);
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").later(Duration::from_secs(30));
+    assert_eq!(app.app.wake(), None);
+    app.type_in("slate").press(&["enter"]).until("5 of 6");
+    assert!(app.app.wake().is_some(), "tiles turn");
+    app.later(Duration::from_secs(30));
+    assert_eq!(app.app.wake(), None);
 }
 
 #[test]
 fn a_share_goes_to_the_clipboard() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").type_in("crane").press(&["enter"]).until("5 of 6");
-    stage.later(Duration::from_secs(2)).until("You found it").type_in("s").until("clipboard");
-    assert!(stage.copied[0].contains("1/6") && stage.copied[0].contains("🟩🟩🟩🟩🟩"));
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").type_in("crane").press(&["enter"]).until("5 of 6");
+    app.later(Duration::from_secs(2)).until("Solved in").type_in("s").until("clipboard");
+    assert!(app.copied[0].contains("1/6") && app.copied[0].contains("🟩🟩🟩🟩🟩"));
 }
 
 #[test]
-fn settings_change_what_is_seen_at_once() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/settings").press(&["enter", "down", "right"]);
-    assert!(stage.app.context.settings.contrast);
-    stage.press(&["down", "down", "down"]).type_in("Bo");
-    assert!(stage.text().lines().next().unwrap().ends_with("Bo"));
+fn settings_take_effect_at_once() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/settings").press(&["enter", "down", "right"]);
+    assert!(app.app.context.settings.contrast);
+    app.press(&["down", "down", "down"]).type_in("Bo");
+    assert!(app.text().lines().next().unwrap().ends_with("Bo"));
 }
 
 #[test]
-fn nobody_is_asked_to_play_on_a_screen_that_is_too_small() {
-    let mut stage = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
-    stage.size((60, 20));
-    assert!(stage.text().contains("Lexicade needs 80 x 24."));
-    for (size, said) in [((20, 5), "Needs 80 x 24."), ((9, 2), "80 x 24.")] {
-        stage.size(size);
-        assert!(stage.text().contains(said), "{}", stage.text());
+fn a_screen_that_is_too_small_offers_line_mode() {
+    let mut app = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
+    app.size((60, 20));
+    assert!(app.text().contains("Lexicade needs 80 x 24."));
+    for (size, text) in [((20, 5), "Needs 80 x 24."), ((9, 2), "80 x 24.")] {
+        app.size(size);
+        assert!(app.text().contains(text), "{}", app.text());
     }
-    stage.type_in("l");
-    assert_eq!(stage.ended, Some(255));
+    app.type_in("l");
+    assert_eq!(app.ended, Some(255));
 }
 
 #[test]
 fn a_wide_name_breaks_no_frame() {
-    let wishes = PlayerSettings {
+    let settings = PlayerSettings {
         welcomed: true,
         name: "日本語の長い名前です\u{202e}".into(),
         ..PlayerSettings::default()
     };
-    let mut stage = TestApp::with(wishes, StartPage::Lobby);
-    stage.until("waiting");
-    for line in stage.text().lines() {
+    let mut app = TestApp::with(settings, StartPage::Lobby);
+    app.until("not played");
+    for line in app.text().lines() {
         assert!(crate::text::width(line) <= 80, "{line}");
     }
 }
 
 #[test]
-fn the_dailies_are_at_hand_and_a_finished_one_shows_its_end() {
-    let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
-    let mut stage = TestApp::with(wishes, StartPage::Dailies);
-    // The first daily that waits is chosen.
-    stage.until("▸ ○ waiting").press(&["enter"]).until("daily of 2026-11-16");
-    stage.press(&["ctrl+g"]).until("Give this match up?").type_in("y");
-    stage
-        .until("The next daily comes in 16:00:00")
-        .later(Duration::from_secs(2))
-        .until("new match");
-    stage.press(&["esc"]).until("lost").until("Hand");
-    // What is done shows how it ended, with all that can be done then.
-    stage.press(&["enter"]).until("v review").press(&["a"]).until("Wizards");
+fn the_first_unfinished_daily_is_selected_and_a_finished_one_shows_its_end() {
+    let settings = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
+    let mut app = TestApp::with(settings, StartPage::Dailies);
+    // The first daily that isn't finished is selected.
+    app.until("▸ ○ not played").press(&["enter"]).until("16 November 2026");
+    app.press(&["ctrl+g"]).until("Give up this game?").type_in("y");
+    app.until("Next daily in 16:00:00").later(Duration::from_secs(2)).until("new match");
+    app.press(&["esc"]).until("lost").until("Hand");
+    // A finished one shows how it ended, with all that can be done then.
+    app.press(&["enter"]).until("v replay").press(&["a"]).until("Wizards");
 }
 
 #[test]
-fn a_hint_is_thought_of_until_escape() {
-    let mut stage = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
-    stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["ctrl+t"]);
-    assert!(stage.text().contains("Thinking of a hint"), "{}", stage.text());
-    assert!(stage.text().contains("Esc stop thinking") && !stage.text().contains("Esc back"));
-    stage.press(&["esc"]);
-    assert!(stage.text().contains("Esc back"), "once is enough");
-    stage.until("Hint");
+fn escape_stops_thinking_of_a_hint() {
+    let mut app = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    app.until("Swap one letter").press(&["enter"]).until("Type a word").press(&["ctrl+t"]);
+    assert!(app.text().contains("Thinking of a hint"), "{}", app.text());
+    assert!(app.text().contains("Esc stop thinking") && !app.text().contains("Esc back"));
+    app.press(&["esc"]);
+    assert!(app.text().contains("Esc back"), "once is enough");
+    app.until("Hint");
 }
 
 #[test]
-fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
+fn the_lobby_describes_each_game_wherever_there_is_space() {
     let listed = || games::GAMES.iter().filter(|game| game.info().listed);
     let first = |blurb: &str| blurb.split(' ').take(3).collect::<Vec<_>>().join(" ");
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
-    stage.press(&["esc"]).until("Go on with");
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
+    app.press(&["esc"]).until("Resume");
     for size in [(80, 24), (100, 24), (120, 24), (140, 24), (120, 30), (120, 40), (200, 60)] {
-        let text = stage.size(size).text();
+        let text = app.size(size).text();
         for game in listed() {
             let info = game.info();
             assert!(text.contains(info.name), "{size:?}:\n{text}");
@@ -254,66 +251,64 @@ fn the_lobby_tells_a_line_about_each_game_wherever_there_is_room() {
         }
         assert!(text.contains("How to play") && !text.contains('…'), "{size:?}:\n{text}");
     }
-    // What is chosen tells about itself, also where its game would.
-    stage.size((80, 24)).press(&["down", "right"]);
-    assert!(stage.text().contains("The first time counts."), "{}", stage.text());
-    stage.press(&["end", "left"]);
-    assert!(stage.text().contains("Every match that you can go on with"), "{}", stage.text());
+    // The description of the selected item replaces that of its game.
+    app.size((80, 24)).press(&["down", "right"]);
+    assert!(app.text().contains("Only your first try counts."), "{}", app.text());
+    app.press(&["end", "left"]);
+    assert!(app.text().contains("Resume an unfinished match"), "{}", app.text());
 }
 
 #[test]
-fn a_lobby_with_more_than_it_has_room_for_keeps_every_name() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
+fn a_full_lobby_still_shows_every_name() {
+    let mut app = TestApp::lobby();
+    app.until("not played");
     for game in ["hand", "wordle", "builder"] {
-        stage.type_in("/").type_in(game).press(&["enter"]).until("start").press(&["enter"]);
+        app.type_in("/").type_in(game).press(&["enter"]).until("start").press(&["enter"]);
         match game {
-            "hand" => stage.until("Substitute").press(&["enter"]).until("Type a word"),
-            // No word that is ever hidden.
-            "wordle" => stage.until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6"),
-            _ => {
-                stage.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters")
-            }
+            "hand" => app.until("Swap one letter").press(&["enter"]).until("Type a word"),
+            // A word that is never the answer.
+            "wordle" => app.until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6"),
+            _ => app.until("Words that fit").type_in("tiger").press(&["enter"]).until("5 letters"),
         };
-        stage.press(&["esc"]).until("Go on with").press(&["esc"]);
+        app.press(&["esc"]).until("Resume").press(&["esc"]);
     }
     for keys in ["", "/"] {
-        let text = stage.type_in(keys).text();
-        for name in ["Go on with", "Wizards of Worderly Place", "Board Builder", "How to play"] {
+        let text = app.type_in(keys).text();
+        for name in ["Resume", "Wizards of Worderly Place", "Board Builder", "How to play"] {
             assert!(text.contains(name), "{name}:\n{text}");
         }
     }
 }
 
 #[test]
-fn every_match_that_was_begun_is_told_of_and_found() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/hand").press(&["enter"]).until("start").press(&["enter"]);
-    stage.until("Substitute").press(&["enter"]).until("Type a word").press(&["esc"]);
-    stage.until("Go on with").press(&["esc"]);
+fn every_unfinished_match_is_counted_and_found() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/hand").press(&["enter"]).until("start").press(&["enter"]);
+    app.until("Swap one letter").press(&["enter"]).until("Type a word").press(&["esc"]);
+    app.until("Resume").press(&["esc"]);
     for n in 1..=6 {
-        // The last of them is the game itself.
-        stage.press(&["end", "up"]).until("▸ Wordle").press(&["enter"]).until("start");
-        stage.press(&["enter"]).until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6");
-        stage.press(&["esc"]).until("Go on with");
+        // The last Wordle row is the game itself.
+        app.press(&["end", "up"]).until("▸ Wordle").press(&["enter"]).until("start");
+        app.press(&["enter"]).until("6 of 6").type_in("aahed").press(&["enter"]).until("5 of 6");
+        app.press(&["esc"]).until("Resume");
         if n > 2 {
-            stage.until(&format!("({} more under Matches)", n - 2));
+            app.until(&format!("({} more under Matches)", n - 2));
         }
     }
-    // What is not shown is found; what is typed too soon waits.
-    stage.type_in("hand").press(&["enter"]).until("Type a word").press(&["esc"]).until("Find hand");
-    stage.press(&["esc"]).type_in("o").until("Find o").until("1 of 6");
-    // What was asked for on a large screen does not push anything off a small one.
+    // A match that isn't shown is found; keys typed too early wait.
+    app.type_in("hand").press(&["enter"]).until("Type a word").press(&["esc"]).until("Find hand");
+    app.press(&["esc"]).type_in("o").until("Find o").until("1 of 6");
+    // The longer list of a large screen must not push anything off a small one.
     let (wide, high) = SMALLEST;
-    stage.press(&["esc"]).event(UiEvent::Resize(wide, 2 * high));
-    stage.type_in("/matches").press(&["enter"]).until("unfinished").press(&["esc", "esc"]);
-    stage.until("Go on with");
-    assert_eq!(stage.text().matches("1 of 6").count(), 6, "{}", stage.text());
-    stage.event(UiEvent::Resize(wide, high));
-    assert!(stage.text().contains("(4 more under Matches)"), "{}", stage.text());
-    assert!(stage.text().contains("How to play"), "{}", stage.text());
-    stage.type_in("o");
-    let text = stage.text();
+    app.press(&["esc"]).event(UiEvent::Resize(wide, 2 * high));
+    app.type_in("/matches").press(&["enter"]).until("unfinished").press(&["esc", "esc"]);
+    app.until("Resume");
+    assert_eq!(app.text().matches("1 of 6").count(), 6, "{}", app.text());
+    app.event(UiEvent::Resize(wide, high));
+    assert!(app.text().contains("(4 more under Matches)"), "{}", app.text());
+    assert!(app.text().contains("How to play"), "{}", app.text());
+    app.type_in("o");
+    let text = app.text();
     assert_eq!(text.matches("1 of 6").count(), 6, "{text}");
     for name in ["Wizards of Worderly Place", "Board Builder", "Wordle", "How to play"] {
         assert!(text.contains(name), "{name}:\n{text}");
@@ -321,110 +316,111 @@ fn every_match_that_was_begun_is_told_of_and_found() {
 }
 
 #[test]
-fn who_comes_together_has_a_seat_each() {
-    let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
+fn every_named_player_gets_a_seat() {
+    let settings = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
     let players = Players::read("Ann, Ben, Cleo").unwrap();
-    let mut stage = TestApp::among(players, wishes, StartPage::Lobby);
-    stage.until("waiting").type_in("/junior").press(&["enter"]).until("Player 3");
-    assert_eq!(stage.text().matches("a person").count(), 3, "{}", stage.text());
-    stage.press(&["enter"]).until("Cleo");
+    let mut app = TestApp::among(players, settings, StartPage::Lobby);
+    app.until("not played").type_in("/junior").press(&["enter"]).until("Player 3");
+    assert_eq!(app.text().matches("person").count(), 3, "{}", app.text());
+    app.press(&["enter"]).until("Cleo");
 }
 
 #[test]
-fn how_far_rules_are_read_hides_nothing_of_them() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/wordle").press(&["enter"]).until("Marking").press(&["f1"]);
-    stage.until("How Wordle is played");
+fn the_percentage_hides_nothing_of_the_rules() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/wordle").press(&["enter"]).until("Marking").press(&["f1"]);
+    app.until("Wordle: rules");
     let manual = games::find("wordle").unwrap().info().manual;
     let words: Vec<&str> = manual.split_whitespace().collect();
     for _ in 0..20 {
-        let text = stage.press(&["down"]).text();
+        let text = app.press(&["down"]).text();
         let last = text.lines().rev().find(|line| line.ends_with(" %")).unwrap();
         let read: Vec<&str> = last.split_whitespace().collect();
-        // The words of the line go on where the rules do, and the last of them is whole.
+        // The last word of the line is not cut off.
         let whole = read.iter().rev().skip(2).take(1);
         assert!(whole.copied().all(|word| words.contains(&word)), "{last}");
     }
 }
 
 #[test]
-fn a_kind_is_named_only_as_long_as_it_is_one() {
-    let mut stage = TestApp::lobby();
-    stage.type_in("/junior").press(&["enter"]).until("Kind").press(&["down", "down", "right"]);
-    let text = stage.text();
+fn a_preset_is_named_only_while_its_values_are_unchanged() {
+    let mut app = TestApp::lobby();
+    app.type_in("/junior").press(&["enter"]).until("Preset").press(&["down", "down", "right"]);
+    let text = app.text();
     assert!(text.contains("Racks     ‹ hidden ›"), "{text}");
-    assert!(text.contains("Kind        hidden"), "{text}");
-    stage.press(&["up", "right"]);
-    assert!(stage.text().contains("Kind        your own"), "{}", stage.text());
-    stage.press(&["up", "right"]);
-    assert!(stage.text().contains("Kind      ‹ open ›"), "{}", stage.text());
+    assert!(text.contains("Preset      hidden"), "{text}");
+    app.press(&["up", "right"]);
+    assert!(app.text().contains("Preset      custom"), "{}", app.text());
+    app.press(&["up", "right"]);
+    assert!(app.text().contains("Preset    ‹ open ›"), "{}", app.text());
 }
 
 #[test]
-fn who_types_a_long_path_sees_its_end() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/settings").press(&["enter", "end", "up"]);
+fn the_end_of_a_long_path_stays_visible() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/settings").press(&["enter", "end", "up"]);
     let path = format!("/{}/words.txt", "folder".repeat(15));
-    stage.type_in(&path);
-    assert!(stage.text().contains("folder/words.txt"), "{}", stage.text());
-    // And whoever made a mistake is told all of it.
-    stage.press(&["up"]).until("The file");
-    let text = stage.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    app.type_in(&path);
+    assert!(app.text().contains("folder/words.txt"), "{}", app.text());
+    // A wrong path gets the whole error message.
+    app.press(&["up"]).until("The file");
+    let text = app.text().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("No such file"), "{text}");
 }
 
 #[test]
 fn unsaved_settings_are_reported_once() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
-    let unkept = || PageReply { to: 0, what: HallReply::NotSaved("It cannot be written.".into()) };
-    stage.event(UiEvent::Reply(unkept()));
-    assert!(stage.text().contains("It cannot be written."));
-    stage.later(Duration::from_secs(60)).event(UiEvent::Reply(unkept()));
-    assert!(!stage.text().contains("It cannot be written."), "{}", stage.text());
+    let mut app = TestApp::lobby();
+    app.until("not played");
+    let not_saved =
+        || PageReply { to: 0, what: HallReply::NotSaved("It cannot be written.".into()) };
+    app.event(UiEvent::Reply(not_saved()));
+    assert!(app.text().contains("It cannot be written."));
+    app.later(Duration::from_secs(60)).event(UiEvent::Reply(not_saved()));
+    assert!(!app.text().contains("It cannot be written."), "{}", app.text());
 }
 
 #[test]
 fn control_keys_wait_their_turn_too() {
-    let mut stage = TestApp::play("builder", &[], &[]);
-    stage.until("Words that fit").press(&["ctrl+f", "ctrl+f", "ctrl+f"]).until("3 words,");
-    stage.press(&["ctrl+u", "ctrl+u", "ctrl+r"]).until("2 words,");
-    assert!(!stage.app.is_busy());
+    let mut app = TestApp::play("builder", &[], &[]);
+    app.until("Words that fit").press(&["ctrl+f", "ctrl+f", "ctrl+f"]).until("3 words,");
+    app.press(&["ctrl+u", "ctrl+u", "ctrl+r"]).until("2 words,");
+    assert!(!app.app.is_busy());
 }
 
 #[test]
-fn what_is_typed_for_a_page_that_is_left_means_nothing_on_the_one_below() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("attempts left").type_in("slate").press(&["enter"]);
-    assert!(stage.app.is_busy());
-    stage.type_in("/sett").press(&["enter", "esc"]).until("Go on with");
-    let text = stage.text();
+fn keys_typed_for_a_page_do_not_reach_the_page_below() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("attempts left").type_in("slate").press(&["enter"]);
+    assert!(app.app.is_busy());
+    app.type_in("/sett").press(&["enter", "esc"]).until("Resume");
+    let text = app.text();
     assert!(!text.contains("High contrast") && !text.contains("Find sett"), "{text}");
 }
 
 #[test]
 fn a_player_who_left_is_told_that_a_move_was_not_stored() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
+    let mut app = TestApp::lobby();
+    app.until("not played");
     let refusal = Refusal::new("house.store", "This was not stored.");
-    stage.event(UiEvent::Reply(PageReply { to: 99, what: HallReply::Acted(Err(refusal)) }));
-    assert!(stage.text().contains("This was not stored."), "{}", stage.text());
+    app.event(UiEvent::Reply(PageReply { to: 99, what: HallReply::Acted(Err(refusal)) }));
+    assert!(app.text().contains("This was not stored."), "{}", app.text());
 }
 
 #[test]
-fn what_was_chosen_in_the_lobby_stays_chosen() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").press(&["end", "up"]).until("▸ Wordle").press(&["enter"]);
-    stage.until("Marking").press(&["enter"]).until("attempts left");
-    stage.type_in("slate").press(&["enter"]).until("5 of 6").press(&["esc", "esc"]);
-    stage.until("Go on with");
-    assert!(stage.text().contains("▸ Wordle"), "{}", stage.text());
+fn the_selection_of_the_lobby_stays() {
+    let mut app = TestApp::lobby();
+    app.until("not played").press(&["end", "up"]).until("▸ Wordle").press(&["enter"]);
+    app.until("Marking").press(&["enter"]).until("attempts left");
+    app.type_in("slate").press(&["enter"]).until("5 of 6").press(&["esc", "esc"]);
+    app.until("Resume");
+    assert!(app.text().contains("▸ Wordle"), "{}", app.text());
 }
 
 #[test]
-fn what_is_looked_for_has_an_end() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/").type_in(&"x".repeat(500));
-    let sought = format!("Find {}", "x".repeat(40));
-    assert!(stage.text().lines().any(|line| line.trim() == sought), "{}", stage.text());
+fn a_search_has_a_maximum_length() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/").type_in(&"x".repeat(500));
+    let filter = format!("Find {}", "x".repeat(40));
+    assert!(app.text().lines().any(|line| line.trim() == filter), "{}", app.text());
 }

@@ -1,11 +1,11 @@
-//! The program on a stage: with a real hall, a clock that stands still, and a screen of cells. A screen is a line
-//! in `screens.rs`; what keys and clicks do is told in `keys.rs`.
+//! Tests of the whole app: with a real hall, a clock that stands still, and a screen of cells. `screens.rs`
+//! compares every screen with its snapshot; `keys.rs` tests what keys and clicks do.
 
 mod boards;
 mod keys;
+mod newcomers;
 mod screens;
 mod spelling;
-mod strangers;
 
 use crate::app::{App, PageContext, SideEffect, StartPage};
 use crate::canvas::Hits;
@@ -29,31 +29,31 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// The sizes in which every screen is looked at.
+/// The sizes in which every screen is compared.
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-/// How long news may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long a reply may take before a test fails.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// 16 November 2026, eight in the morning.
 fn clock() -> Timestamp {
     Timestamp::from_second(1_794_816_000).unwrap()
 }
 
-/// The program, and everything around it.
+/// The app with its worker.
 pub(crate) struct TestApp {
     pub(crate) app: App,
     pub(crate) copied: Vec<String>,
     pub(crate) ended: Option<u8>,
-    /// How often something was to be kept.
-    pub(crate) kept: usize,
-    link: WorkerHandle,
-    waits: Runtime,
-    news: UnboundedReceiver<PageReply>,
+    /// How often settings were saved.
+    pub(crate) saves: usize,
+    worker: WorkerHandle,
+    runtime: Runtime,
+    replies: UnboundedReceiver<PageReply>,
 }
 
 impl TestApp {
-    /// The house, as somebody finds it who has been there.
+    /// The lobby, for a player who has seen the introduction.
     pub(crate) fn lobby() -> TestApp {
         TestApp::with(
             PlayerSettings { welcomed: true, ..PlayerSettings::default() },
@@ -68,70 +68,70 @@ impl TestApp {
         let seats = bots.iter().map(|(seat, _)| seat + 1).max();
         let opening = Opening { what: game.to_owned(), set, seed, seats, ..Opening::default() };
         let bots = bots.iter().map(|(seat, name)| (Seat(*seat), (*name).to_owned())).collect();
-        let enter = StartPage::Play { opening: Box::new(opening), bots, begun: None, file: None };
-        TestApp::with(PlayerSettings { welcomed: true, ..PlayerSettings::default() }, enter)
+        let start = StartPage::Play { opening: Box::new(opening), bots, begun: None, file: None };
+        TestApp::with(PlayerSettings { welcomed: true, ..PlayerSettings::default() }, start)
     }
 
-    /// The program with these wishes and this beginning.
-    pub(crate) fn with(wishes: PlayerSettings, enter: StartPage) -> TestApp {
-        TestApp::among(Players::unnamed("ann"), wishes, enter)
+    /// The app with these settings and this first page.
+    pub(crate) fn with(settings: PlayerSettings, start: StartPage) -> TestApp {
+        TestApp::among(Players::unnamed("ann"), settings, start)
     }
 
-    /// The same with these people at the keyboard.
-    pub(crate) fn among(players: Players, wishes: PlayerSettings, enter: StartPage) -> TestApp {
+    /// The same with these players at the keyboard.
+    pub(crate) fn among(players: Players, settings: PlayerSettings, start: StartPage) -> TestApp {
         let hall = Hall::with_clock(
             GAMES,
             Store::memory(),
             Clock { now: clock, zone: Some(TimeZone::UTC) },
         );
-        let runtime = Builder::new_current_thread().build().unwrap();
-        let waits = Builder::new_current_thread().enable_time().build().unwrap();
-        let (link, news, porter) = WorkerHandle::new();
-        thread::spawn(move || porter.serve(Box::new(|| Ok((hall, runtime))), false));
+        let hall_runtime = Builder::new_current_thread().build().unwrap();
+        let runtime = Builder::new_current_thread().enable_time().build().unwrap();
+        let (worker, replies, serving_worker) = WorkerHandle::new();
+        thread::spawn(move || serving_worker.serve(Box::new(|| Ok((hall, hall_runtime))), false));
         let context = PageContext {
             now: Duration::ZERO,
             size: SIZES[0],
             depth: Depth::Sixteen,
             ascii: false,
-            settings: wishes,
+            settings,
             notes: CellNotes::default(),
             players,
             boards: BoardLibrary::default(),
             notice: None,
             knows_unsaved: false,
         };
-        let (app, first) = App::new(context, enter);
-        let mut stage =
-            TestApp { app, copied: Vec::new(), ended: None, kept: 0, link, waits, news };
-        stage.all(first);
-        stage
+        let (app, first) = App::new(context, start);
+        let mut app =
+            TestApp { app, copied: Vec::new(), ended: None, saves: 0, worker, runtime, replies };
+        app.all(first);
+        app
     }
 
-    fn all(&mut self, outside: Vec<SideEffect>) {
-        for one in outside {
-            match one {
-                SideEffect::Send(command) => self.link.send(command),
+    fn all(&mut self, side_effects: Vec<SideEffect>) {
+        for effect in side_effects {
+            match effect {
+                SideEffect::Send(request) => self.worker.send(request),
                 SideEffect::Copy(text) => self.copied.push(text),
                 SideEffect::Quit(status) => self.ended = Some(status),
                 SideEffect::ToLine(_) => self.ended = Some(255),
-                SideEffect::SaveSettings => self.kept += 1,
+                SideEffect::SaveSettings => self.saves += 1,
                 SideEffect::Suspend | SideEffect::Redraw => {}
             }
         }
     }
 
     pub(crate) fn event(&mut self, event: UiEvent) {
-        let outside = self.app.update(event);
-        self.all(outside);
+        let side_effects = self.app.update(event);
+        self.all(side_effects);
     }
 
-    /// Shows a page as it is.
+    /// Shows a page without opening it.
     pub(crate) fn show(&mut self, page: Box<dyn AppPage>) -> &mut TestApp {
         self.app.show(page);
         self
     }
 
-    /// Presses keys, as scenes write them.
+    /// Presses keys, written as in scenes.
     pub(crate) fn press(&mut self, keys: &[&str]) -> &mut TestApp {
         for key in keys {
             self.event(UiEvent::Key(KeyPress::read(key).unwrap()));
@@ -139,15 +139,14 @@ impl TestApp {
         self
     }
 
-    /// Types a text.
     pub(crate) fn type_in(&mut self, text: &str) -> &mut TestApp {
         text.chars().for_each(|c| self.event(UiEvent::Key(KeyPress::char(c))));
         self
     }
 
-    /// Clicks where this text stands, or marks it with the other button.
+    /// Clicks on this text, or with the right button if `marks`.
     pub(crate) fn click(&mut self, text: &str, marks: bool) -> &mut TestApp {
-        let (buffer, hits) = self.drawn();
+        let (buffer, hits) = self.draw();
         let lines = lines(&buffer);
         let (x, y) = (0..)
             .zip(&lines)
@@ -161,9 +160,9 @@ impl TestApp {
         self
     }
 
-    /// Clicks on a key of Wordle's keyboard, which stands to the right.
+    /// Clicks on a key of Wordle's keyboard, which is on the right.
     pub(crate) fn click_key(&mut self, key: &str) -> &mut TestApp {
-        let (buffer, hits) = self.drawn();
+        let (buffer, hits) = self.draw();
         let at = |line: &String| line.rfind(key).map(|at| line[..at].chars().count() as u16 + 1);
         let places = (0..)
             .zip(&lines(&buffer))
@@ -175,35 +174,35 @@ impl TestApp {
         self
     }
 
-    /// Waits for news until this stands on the screen and nothing is on its way.
+    /// Handles replies until this text is on the screen and the app isn't busy.
     pub(crate) fn until(&mut self, text: &str) -> &mut TestApp {
         while self.app.is_busy() || !self.text().contains(text) {
-            match self.heard() {
-                Some(news) => self.event(UiEvent::Reply(news)),
+            match self.next_reply() {
+                Some(reply) => self.event(UiEvent::Reply(reply)),
                 None => panic!("no {text:?} on the screen:\n{}", self.text()),
             }
         }
         self
     }
 
-    /// Waits until the match has ended, and was seen to.
+    /// Handles replies until the match has ended and keys work again.
     pub(crate) fn until_over(&mut self) -> &mut TestApp {
         while !self.app.ignores_keys() {
-            match self.heard() {
-                Some(news) => self.event(UiEvent::Reply(news)),
-                None => panic!("it does not end:\n{}", self.text()),
+            match self.next_reply() {
+                Some(reply) => self.event(UiEvent::Reply(reply)),
+                None => panic!("the match doesn't end:\n{}", self.text()),
             }
         }
         self.later(Duration::from_secs(2))
     }
 
-    /// The next news, if there is any in time.
-    fn heard(&mut self) -> Option<PageReply> {
-        let news = async { tokio::time::timeout(PATIENCE, self.news.recv()).await };
-        self.waits.block_on(news).ok().flatten()
+    /// The next reply, or `None` if it takes too long.
+    fn next_reply(&mut self) -> Option<PageReply> {
+        let reply = async { tokio::time::timeout(REPLY_TIMEOUT, self.replies.recv()).await };
+        self.runtime.block_on(reply).ok().flatten()
     }
 
-    /// Time goes on.
+    /// Lets time pass.
     pub(crate) fn later(&mut self, by: Duration) -> &mut TestApp {
         self.app.context.now += by;
         self.event(UiEvent::Tick);
@@ -215,7 +214,7 @@ impl TestApp {
         self
     }
 
-    fn drawn(&self) -> (Buffer, Hits) {
+    fn draw(&self) -> (Buffer, Hits) {
         let (width, height) = self.app.context.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut hits = Hits::default();
@@ -223,21 +222,21 @@ impl TestApp {
         (terminal.backend().buffer().clone(), hits)
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
-        lines(&self.drawn().0).join("\n")
+        lines(&self.draw().0).join("\n")
     }
 
-    /// Looks at the screen in both sizes, with colours and without.
+    /// Compares the screen with its snapshot in both sizes, with colours and without.
     pub(crate) fn shot(&mut self, name: &str) -> &mut TestApp {
         let before = self.app.context.size;
         for (width, height) in SIZES {
             self.size((width, height));
-            let coloured = self.drawn().0;
+            let coloured = self.draw().0;
             self.app.context.depth = Depth::None;
-            let plain = self.drawn().0;
+            let plain = self.draw().0;
             self.app.context.depth = Depth::Sixteen;
-            assert_eq!(lines(&coloured), lines(&plain), "colour is all that differs");
+            assert_eq!(lines(&coloured), lines(&plain), "only the colours differ");
             check(
                 &format!("{name}-{width}x{height}"),
                 &[("colours", &coloured), ("no colours", &plain)],
@@ -246,9 +245,9 @@ impl TestApp {
         self.size(before)
     }
 
-    /// Looks at the screen as it is.
+    /// Compares the screen with its snapshot as it is.
     pub(crate) fn shot_once(&mut self, name: &str) -> &mut TestApp {
-        check(name, &[("styles", &self.drawn().0)]);
+        check(name, &[("styles", &self.draw().0)]);
         self
     }
 }
@@ -283,7 +282,7 @@ fn lines(buffer: &Buffer) -> Vec<String> {
     buffer.content.chunks(width).map(line).collect()
 }
 
-/// How every cell looks: a letter for each look, and a dot for a plain cell. Below stands what the letters mean.
+/// The style of every cell: a letter for each style, a dot for a plain cell, and a legend below.
 fn styles(buffer: &Buffer) -> String {
     let width = usize::from(buffer.area.width);
     let mut looks: Vec<String> = Vec::new();
@@ -296,7 +295,7 @@ fn styles(buffer: &Buffer) -> String {
                 line.push('.');
                 continue;
             }
-            let place = looks.iter().position(|known| *known == look).unwrap_or_else(|| {
+            let place = looks.iter().position(|other| *other == look).unwrap_or_else(|| {
                 looks.push(look);
                 looks.len() - 1
             });

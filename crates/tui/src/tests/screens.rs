@@ -1,6 +1,6 @@
-//! Every screen. To add one: bring the program there, wait until it shows, and take a shot.
+//! Every screen. To add one, bring the app there, wait until it shows, and take a shot.
 //!
-//! `INSTA_UPDATE=always cargo test -p tui screens` writes what it looks like now to `tests/screens`; look at it
+//! `INSTA_UPDATE=always cargo test -p tui screens` writes the current screens to `tests/screens`; read the diff
 //! before you commit it.
 
 use super::TestApp;
@@ -13,186 +13,184 @@ use std::time::Duration;
 
 #[test]
 fn the_lobby() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").shot("lobby");
-    stage.type_in("/w").until("Find w").shot("lobby-find");
-    stage.type_in("xyz").shot("lobby-nothing");
+    let mut app = TestApp::lobby();
+    app.until("not played").shot("lobby");
+    app.type_in("/w").until("Find w").shot("lobby-find");
+    app.type_in("xyz").shot("lobby-nothing");
 }
 
 #[test]
-fn the_lobby_of_somebody_who_has_begun_a_match() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("attempts left").type_in("slate").press(&["enter"]).until("5 of 6");
-    stage.press(&["esc"]).until("Go on with").shot("lobby-begun");
-    stage.press(&["down", "right", "right"]).shot("lobby-daily");
+fn the_lobby_with_an_unfinished_match() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("attempts left").type_in("slate").press(&["enter"]).until("5 of 6");
+    app.press(&["esc"]).until("Resume").shot("lobby-unfinished");
+    app.press(&["down", "right", "right"]).shot("lobby-daily");
 }
 
 #[test]
-fn the_first_page() {
-    let mut stage = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
-    stage.until("Welcome").shot("welcome-wizards");
+fn the_introductions_and_rules() {
+    let mut app = TestApp::with(PlayerSettings::default(), StartPage::Lobby);
+    app.until("Welcome").shot("welcome-wizards");
     for game in ["hand", "wampus", "junior", "builder", "wordle"] {
-        stage.press(&["right"]).shot(&format!("welcome-{game}"));
+        app.press(&["right"]).shot(&format!("welcome-{game}"));
     }
-    stage.type_in("r").until("How Wordle is played").shot("rules-wordle").press(&["esc"]);
+    app.type_in("r").until("Wordle: rules").shot("rules-wordle").press(&["esc"]);
     for game in ["builder", "junior", "wampus", "hand", "wizards"] {
-        stage.press(&["left"]).type_in("r").until("is played").shot(&format!("rules-{game}"));
-        stage.press(&["esc"]);
+        app.press(&["left"]).type_in("r").until(": rules").shot(&format!("rules-{game}"));
+        app.press(&["esc"]);
     }
-    stage.press(&["left"]).type_in("r").until("How Wordle is played");
-    stage.press(&["esc", "enter"]).until("Games");
-    assert!(stage.app.context.settings.welcomed);
+    app.press(&["left"]).type_in("r").until("Wordle: rules");
+    app.press(&["esc", "enter"]).until("Games");
+    assert!(app.app.context.settings.welcomed);
 }
 
 #[test]
-fn a_match_that_is_being_opened() {
-    // Nothing has been heard of it yet.
-    let mut stage = TestApp::play("wizards", &["level=elder"], &[]);
-    stage.shot("opening");
-    let turning = stage.text();
-    stage.later(Duration::from_millis(120));
-    assert_ne!(stage.text(), turning, "it turns");
-    assert!(stage.app.wake().is_some(), "and is drawn again");
-    stage.app.context.settings.motion = false;
-    stage.shot("opening-still");
-    assert_eq!(stage.app.wake(), None);
-    stage.until("lives");
+fn a_match_that_is_opening() {
+    // No reply has arrived yet.
+    let mut app = TestApp::play("wizards", &["level=elder"], &[]);
+    app.shot("opening");
+    let turning = app.text();
+    app.later(Duration::from_millis(120));
+    assert_ne!(app.text(), turning, "the spinner turns");
+    assert!(app.app.wake().is_some(), "and is redrawn");
+    app.app.context.settings.motion = false;
+    app.shot("opening-still");
+    assert_eq!(app.app.wake(), None);
+    app.until("lives");
 }
 
 #[test]
-fn before_a_match() {
-    let mut stage = TestApp::lobby();
+fn the_setup_pages() {
+    let mut app = TestApp::lobby();
     for (game, title) in [
         ("wizards", "Apprentice"),
         ("hand", "Hands"),
         ("wampus", "Cave"),
         ("junior", "Racks"),
-        ("builder", "Cols"),
+        ("builder", "Columns"),
         ("wordle", "Marking"),
     ] {
-        stage.type_in("/").type_in(game).press(&["enter"]).until(title);
-        stage.shot(&format!("setup-{game}")).press(&["esc", "esc"]);
+        app.type_in("/").type_in(game).press(&["enter"]).until(title);
+        app.shot(&format!("setup-{game}")).press(&["esc", "esc"]);
     }
 }
 
 #[test]
 fn the_pages_of_the_menu() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
-    stage.type_in("/settings").press(&["enter"]).until("High contrast").shot("settings");
-    stage.press(&["end", "up"]).shot("settings-words");
-    stage.press(&["down"]).shot("settings-lists").press(&["enter"]).until("0 matches were read");
-    stage.shot("rebuilt").press(&["enter", "esc", "esc"]);
-    stage.type_in("/stat").press(&["enter"]).until("No match is finished").shot("statistics-none");
-    stage.press(&["esc", "esc"]).type_in("/matches").press(&["enter"]).until("No match has been");
-    stage.shot("matches-none").type_in("i").until("Which .play file").shot("import");
-    stage
-        .type_in("/no/such.play")
+    let mut app = TestApp::lobby();
+    app.until("not played");
+    app.type_in("/settings").press(&["enter"]).until("High contrast").shot("settings");
+    app.press(&["end", "up"]).shot("settings-words");
+    app.press(&["down"])
+        .shot("settings-rebuild")
         .press(&["enter"])
-        .until("/no/such.play cannot")
-        .shot("import-none");
+        .until("Rebuilt from 0 match logs");
+    app.shot("rebuilt").press(&["enter", "esc", "esc"]);
+    app.type_in("/stat").press(&["enter"]).until("No finished games").shot("statistics-none");
+    app.press(&["esc", "esc"]).type_in("/matches").press(&["enter"]).until("No games yet");
+    app.shot("matches-none").type_in("i").until("Import a match").shot("import");
+    app.type_in("/no/such.play").press(&["enter"]).until("/no/such.play ca").shot("import-none");
 }
 
-/// How far something has come that takes long, and which of it can be stopped.
+/// The progress bar of a long task that can be stopped.
 #[test]
-fn a_gauge() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("/settings").press(&["enter", "end"]);
+fn a_progress_bar() {
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("/settings").press(&["enter", "end"]);
     let mut task = TaskPage::rebuild();
-    task.on_reply(HallReply::Progress(120, 480), &mut stage.app.context);
-    stage.show(Box::new(task)).shot("gauge");
-    assert!(stage.text().contains("120 of 480") && stage.text().contains("Esc stop"));
+    task.on_reply(HallReply::Progress(120, 480), &mut app.app.context);
+    app.show(Box::new(task)).shot("gauge");
+    assert!(app.text().contains("120 of 480") && app.text().contains("Esc stop"));
 }
 
-/// The hall tells how far it is, and the gauge shows it before it is done.
+/// A long task reports its progress before it is done.
 #[test]
-fn what_takes_long_shows_how_far_it_is() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
+fn a_long_task_shows_its_progress() {
+    let mut app = TestApp::lobby();
+    app.until("not played");
     for _ in 0..3 {
-        stage.type_in("/wampus").press(&["enter"]).until("Cave").press(&["enter"]);
-        stage.until("You stand").press(&["ctrl+g"]).until("Give this match up?").type_in("y");
-        stage.until_over().until("new match").press(&["esc"]).until("Find").press(&["esc"]);
+        app.type_in("/wampus").press(&["enter"]).until("Cave").press(&["enter"]);
+        app.until("You stand").press(&["ctrl+g"]).until("Give up this game?").type_in("y");
+        app.until_over().until("new match").press(&["esc"]).until("Find").press(&["esc"]);
     }
-    stage.type_in("/settings").press(&["enter", "end", "enter"]);
-    stage.until("3 of 3");
-    assert!(stage.text().contains("Esc stop"), "{}", stage.text());
-    stage.until("3 matches were read again from their logs.").press(&["enter", "esc", "esc"]);
-    stage.type_in("/matches").press(&["enter"]).until("Wampus").type_in("i").until("Which");
+    app.type_in("/settings").press(&["enter", "end", "enter"]);
+    app.until("3 of 3");
+    assert!(app.text().contains("Esc stop"), "{}", app.text());
+    app.until("Rebuilt from 3 match logs.").press(&["enter", "esc", "esc"]);
+    app.type_in("/matches").press(&["enter"]).until("Wampus").type_in("i").until("Import a match");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/src/wampus/plays/corner.play");
-    stage.type_in(file).press(&["enter"]).until("Taking the match in").until("5 of 10");
-    assert!(stage.text().contains("█") && stage.text().contains("Esc wait"), "{}", stage.text());
-    stage.press(&["esc"]).until("It stands among your matches.");
+    app.type_in(file).press(&["enter"]).until("Importing the match").until("5 of 10");
+    assert!(app.text().contains("█") && app.text().contains("Esc wait"), "{}", app.text());
+    app.press(&["esc"]).until("You can find it under Matches.");
 }
 
-/// Levels, boards and seats are asked for when only a game is named.
+/// If only a game is named, its setup page opens.
 #[test]
-fn what_is_asked_before_a_match() {
+fn the_setup_page_of_a_named_game() {
     for (game, shown) in [("wizards", "Apprentice"), ("junior", "Racks")] {
         let game = games::find(game).unwrap();
-        let wishes = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
-        TestApp::with(wishes, StartPage::Setup(game, None)).until(shown);
+        let settings = PlayerSettings { welcomed: true, ..PlayerSettings::default() };
+        TestApp::with(settings, StartPage::Setup(game, None)).until(shown);
     }
 }
 
 #[test]
 fn keys_and_questions() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting").type_in("?").until("Keys").shot("keys-lobby");
-    let mut stage = TestApp::play("wampus", &["cave=classic"], &[]);
-    stage.until("You stand").type_in("?").until("Keys").shot("keys-wampus");
-    stage.press(&["esc", "ctrl+g"]).until("Give this match up?").shot("question");
+    let mut app = TestApp::lobby();
+    app.until("not played").type_in("?").until("Keys").shot("keys-lobby");
+    let mut app = TestApp::play("wampus", &["cave=classic"], &[]);
+    app.until("You stand").type_in("?").until("Keys").shot("keys-wampus");
+    app.press(&["esc", "ctrl+g"]).until("Give up this game?").shot("question");
     for (game, shown) in [
         ("wizards", "lives"),
-        ("hand", "Substitute"),
-        ("junior", "takes"),
+        ("hand", "Swap one letter"),
+        ("junior", "fits at"),
         ("builder", "Words that fit"),
         ("wordle", "6 of 6"),
     ] {
         let bots: &[(u8, &str)] = if game == "junior" { &[(1, "sensible")] } else { &[] };
-        let mut stage = TestApp::play(game, &[], bots);
-        stage.until(shown).type_in("?").until("Keys").shot(&format!("keys-{game}"));
+        let mut app = TestApp::play(game, &[], bots);
+        app.until(shown).type_in("?").until("Keys").shot(&format!("keys-{game}"));
     }
 }
 
-/// Something that the player should know, in as many lines as it needs.
+/// A notice of several lines.
 #[test]
 fn a_notice() {
-    let mut stage = TestApp::lobby();
-    stage.until("waiting");
+    let mut app = TestApp::lobby();
+    app.until("not played");
     let long = "This terminal does not say that it shows UTF-8, so plain ASCII is used. ".repeat(2);
-    stage.app.context.notify(long.trim());
-    stage.shot("notice");
+    app.app.context.notify(long.trim());
+    app.shot("notice");
 }
 
 #[test]
 fn a_terminal_that_is_too_small() {
-    let mut stage = TestApp::lobby();
+    let mut app = TestApp::lobby();
     for size in [(79, 24), (80, 23), (40, 10), (20, 5), (1, 1)] {
         let (width, height) = size;
-        stage.size(size).shot_once(&format!("small-{width}x{height}"));
+        app.size(size).shot_once(&format!("small-{width}x{height}"));
     }
 }
 
 #[test]
 fn wordle() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").shot("wordle-new");
-    stage.type_in("sla").until("2 letters more").shot("wordle-typing");
-    stage.type_in("te").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
-    stage.later(Duration::from_millis(350)).shot("wordle-turning-1");
-    stage.later(Duration::from_secs(2)).shot("wordle-turned");
-    stage.type_in("zzzzz").press(&["enter"]).until("Not in word list").shot("wordle-refused");
-    stage.later(Duration::from_secs(6)).shot("wordle-fading");
-    stage.press(&["backspace"; 5]).type_in("crane").press(&["enter"]).until("4 of 6");
-    stage.later(Duration::from_secs(2)).until("You found it").shot("wordle-won");
-    stage.type_in("s").until("clipboard").shot("wordle-share");
-    stage.press(&["esc"]).type_in("v").until("Step 0 of 2").press(&["right"]).until("Step 1 of 2");
-    stage.later(Duration::from_secs(2)).shot("wordle-review");
-    stage.press(&["esc", "esc"]).until("waiting");
-    stage.type_in("/stat").press(&["enter"]).until("played").shot("statistics");
-    stage
-        .press(&["esc", "esc"])
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").shot("wordle-new");
+    app.type_in("sla").until("2 letters to go").shot("wordle-typing");
+    app.type_in("te").press(&["enter"]).until("5 of 6").shot("wordle-turning-0");
+    app.later(Duration::from_millis(350)).shot("wordle-turning-1");
+    app.later(Duration::from_secs(2)).shot("wordle-turned");
+    app.type_in("zzzzz").press(&["enter"]).until("Not in word list").shot("wordle-refused");
+    app.later(Duration::from_secs(6)).shot("wordle-fading");
+    app.press(&["backspace"; 5]).type_in("crane").press(&["enter"]).until("4 of 6");
+    app.later(Duration::from_secs(2)).until("Solved in").shot("wordle-won");
+    app.type_in("s").until("clipboard").shot("wordle-share");
+    app.press(&["esc"]).type_in("v").until("Step 0 of 2").press(&["right"]).until("Step 1 of 2");
+    app.later(Duration::from_secs(2)).shot("wordle-review");
+    app.press(&["esc", "esc"]).until("not played");
+    app.type_in("/stat").press(&["enter"]).until("played").shot("statistics");
+    app.press(&["esc", "esc"])
         .type_in("/matches")
         .press(&["enter"])
         .until("won, 5")
@@ -201,9 +199,9 @@ fn wordle() {
 
 #[test]
 fn wordle_lost() {
-    let mut stage = TestApp::play("wordle", &["word=crane", "tries=1"], &[]);
-    stage.until("1 of 1").type_in("slate").press(&["enter"]).until("0 of 1");
-    stage.later(Duration::from_secs(2)).until("The word was CRANE").shot("wordle-lost");
+    let mut app = TestApp::play("wordle", &["word=crane", "tries=1"], &[]);
+    app.until("1 of 1").type_in("slate").press(&["enter"]).until("0 of 1");
+    app.later(Duration::from_secs(2)).until("The word was CRANE").shot("wordle-lost");
 }
 
 #[test]
@@ -211,179 +209,168 @@ fn wordle_of_every_size() {
     for (length, tries) in [(4, 1), (6, 7), (8, 10)] {
         let set = [format!("length={length}"), format!("tries={tries}")];
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
-        let mut stage = TestApp::play("wordle", &set, &[]);
-        stage.until("left").shot(&format!("wordle-{length}-{tries}"));
+        let mut app = TestApp::play("wordle", &set, &[]);
+        app.until("left").shot(&format!("wordle-{length}-{tries}"));
     }
 }
 
 #[test]
 fn wampus() {
-    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
-    stage.until("You stand at row 4").shot("wampus-new");
-    stage
-        .type_in("n")
+    let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P."], &[]);
+    app.until("You stand at row 4").shot("wampus-new");
+    app.type_in("n")
         .press(&["up"])
         .type_in("s")
         .press(&["right"])
         .type_in("p")
         .shot("wampus-notes");
-    stage.press(&["esc", "up"]).until("row 3, column 1").shot("wampus-walked");
-    stage.type_in("f").until("Which way?").shot("wampus-aim");
-    stage.press(&["up"]).until("is spent").shot("wampus-flight");
-    stage.later(Duration::from_secs(1)).shot("wampus-shot");
-    stage.press(&["right", "up", "g"]).until("You have the gold").later(Duration::from_secs(2));
-    stage.press(&["up", "right"]).until("row 1, column 3").later(Duration::from_secs(2));
-    stage.press(&["right"]).until("You are out of the cave");
-    stage.shot("wampus-light").later(Duration::from_secs(2)).shot("wampus-won");
-    stage.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
-    stage.shot("wampus-review");
+    app.press(&["esc", "up"]).until("row 3, column 1").shot("wampus-walked");
+    app.type_in("f").until("which direction?").shot("wampus-aim");
+    app.press(&["up"]).until("no arrow left").shot("wampus-flight");
+    app.later(Duration::from_secs(1)).shot("wampus-shot");
+    app.press(&["right", "up", "g"]).until("You have the gold").later(Duration::from_secs(2));
+    app.press(&["up", "right"]).until("row 1, column 3").later(Duration::from_secs(2));
+    app.press(&["right"]).until("You escape");
+    app.shot("wampus-light").later(Duration::from_secs(2)).shot("wampus-won");
+    app.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
+    app.shot("wampus-review");
 }
 
 #[test]
 fn wampus_lost() {
-    let mut stage = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
-    stage
-        .until("You stand")
+    let mut app = TestApp::play("wampus", &["layout=...E:WG..:....:A.P.", "fog=dark"], &[]);
+    app.until("You stand")
         .press(&["right"])
         .until("column 2")
         .press(&["right"])
         .until("You are dead");
-    stage.later(Duration::from_secs(2)).shot("wampus-lost");
-    stage.app.context.ascii = true;
-    stage.shot("wampus-ascii");
+    app.later(Duration::from_secs(2)).shot("wampus-lost");
+    app.app.context.ascii = true;
+    app.shot("wampus-ascii");
 }
 
-/// Words of the puzzle with the seed 1, and one that is not in it.
+/// Words of the puzzle with the seed 1, and one that isn't in it.
 const FOUND: [&str; 8] = ["repeal", "pearl", "repel", "paler", "parle", "pear", "plea", "leap"];
 
 #[test]
 fn wizards() {
-    let mut stage = TestApp::play("wizards", &[], &[]);
-    stage.until("15 of 15 lives").shot("wizards-new");
-    stage.type_in("repxe").until("There is no x").shot("wizards-typing");
-    stage.press(&["backspace", "backspace"]).press(&["tab"]).until("The letters are");
-    stage.later(Duration::from_millis(160)).shot("wizards-shuffling");
-    stage.later(Duration::from_secs(1)).type_in("4").press(&["enter"]).until("is not.");
-    stage.shot("wizards-refused").press(&["backspace"; 4]);
+    let mut app = TestApp::play("wizards", &[], &[]);
+    app.until("15 of 15 lives").shot("wizards-new");
+    app.type_in("repxe").until("You have no x").shot("wizards-typing");
+    app.press(&["backspace", "backspace"]).press(&["tab"]).until("Your letters:");
+    app.later(Duration::from_millis(160)).shot("wizards-shuffling");
+    app.later(Duration::from_secs(1)).type_in("4").press(&["enter"]).until("a to z only");
+    app.shot("wizards-refused").press(&["backspace"; 4]);
     for word in FOUND {
-        stage
-            .later(Duration::from_secs(2))
+        app.later(Duration::from_secs(2))
             .type_in(word)
             .press(&["enter"])
             .until(&format!("“{word}” "));
     }
-    stage.later(Duration::from_millis(100)).shot("wizards-uncovering");
-    stage.later(Duration::from_secs(1)).shot("wizards-uncovered");
-    stage
-        .press(&["f2"])
-        .until("for 5 points.")
+    app.later(Duration::from_millis(100)).shot("wizards-uncovering");
+    app.later(Duration::from_secs(1)).shot("wizards-uncovered");
+    app.press(&["f2"])
+        .until("That cost 5 points.")
         .later(Duration::from_secs(1))
-        .shot("wizards-letter");
-    stage.press(&["ctrl+g"]).until("Give this match up?").shot("wizards-question");
-    stage.press(&["y"]).until("stayed hidden");
-    assert!(!stage.text().contains("for 5 points."), "what was said before is over");
-    stage.later(Duration::from_secs(2)).shot("wizards-lost");
-    stage.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
-    stage.press(&["esc", "l"]).until("Apprentice").press(&["right", "down"]).shot("wizards-levels");
+        .shot("wizards-revealed");
+    app.press(&["ctrl+g"]).until("Give up this game?").shot("wizards-question");
+    app.press(&["y"]).until("of 21 words");
+    assert!(!app.text().contains("That cost 5 points."), "earlier messages are gone");
+    app.later(Duration::from_secs(2)).shot("wizards-lost");
+    app.type_in("v").until("Step 0 of").press(&["end"]).shot("wizards-review");
+    app.press(&["esc", "l"]).until("Apprentice").press(&["right", "down"]).shot("wizards-levels");
 }
 
 #[test]
 fn wizards_won() {
-    let mut stage = TestApp::play("wizards", &[], &[]);
-    stage.until("15 of 15 lives");
+    let mut app = TestApp::play("wizards", &[], &[]);
+    app.until("15 of 15 lives");
     for word in FOUND.into_iter().chain([
         "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel", "peer",
         "pal", "pee", "are",
     ]) {
-        stage
-            .later(Duration::from_secs(2))
+        app.later(Duration::from_secs(2))
             .type_in(word)
             .press(&["enter"])
             .until(&format!("“{word}” "));
     }
-    stage.until("every word:").later(Duration::from_secs(2)).shot("wizards-won");
+    app.until("every word:").later(Duration::from_secs(2)).shot("wizards-won");
 }
 
 #[test]
-fn wizards_in_its_friendly_form() {
-    let mut stage = TestApp::play("wizards", &["level=elder", "bonus=true"], &[]);
-    stage.until("3 of 3 lives");
+fn wizards_friendly() {
+    let mut app = TestApp::play("wizards", &["level=elder", "bonus=true"], &[]);
+    app.until("3 of 3 lives");
     for word in ["parle", "ale", "quiz", "zoo"] {
-        stage
-            .later(Duration::from_secs(2))
+        app.later(Duration::from_secs(2))
             .type_in(word)
             .press(&["enter"])
             .until(&format!("“{word}” "));
     }
-    stage.later(Duration::from_secs(1)).shot("wizards-friendly");
-    stage.app.context.ascii = true;
-    stage.shot("wizards-ascii");
+    app.later(Duration::from_secs(1)).shot("wizards-friendly");
+    app.app.context.ascii = true;
+    app.shot("wizards-ascii");
 }
 
 #[test]
 fn hand() {
-    let mut stage = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
-    stage.until("Substitute a letter?").shot("hand-swap");
-    stage.press(&["enter"]).until("Type a word").shot("hand-new");
-    stage.type_in("part").until("if it is a word").shot("hand-typing");
-    stage.press(&["enter"]).until("earned").shot("hand-played");
-    stage.later(Duration::from_secs(2)).type_in("ic*").press(&["enter"]).until("Replay the hand?");
-    stage.later(Duration::from_secs(2)).shot("hand-replay");
-    stage
-        .type_in("n")
-        .until("Hand 2 of 2")
-        .type_in("q")
-        .press(&["enter"])
-        .until("You do not hold q");
-    stage.shot("hand-refused").type_in("l").until("give every L away").shot("hand-give");
-    stage.press(&["enter"]).until("came in").later(Duration::from_secs(2));
-    stage.type_in("dodo").until("enough").shot("hand-lacking");
-    stage.press(&["enter"]).until("not a valid word").shot("hand-wrong");
-    stage.later(Duration::from_secs(2)).type_in("!").until("Replay the hand?").type_in("y");
-    stage.until("same hand again").later(Duration::from_secs(2)).type_in("out").press(&["enter"]);
-    stage.until("earned").later(Duration::from_secs(2)).type_in("!").until("The game is over");
-    stage.later(Duration::from_secs(2)).shot("hand-over");
-    stage.app.context.ascii = true;
-    stage.shot("hand-ascii");
-    stage.app.context.ascii = false;
-    stage.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
-    stage.shot("hand-review");
+    let mut app = TestApp::play("hand", &["deals=aci*prt:dd*lout", "swaps=a"], &[]);
+    app.until("Swap one letter?").shot("hand-swap");
+    app.press(&["enter"]).until("Type a word").shot("hand-new");
+    app.type_in("part").until("if it is a word").shot("hand-typing");
+    app.press(&["enter"]).until("earned").shot("hand-played");
+    app.later(Duration::from_secs(2)).type_in("ic*").press(&["enter"]).until("Replay this hand?");
+    app.later(Duration::from_secs(2)).shot("hand-replay");
+    app.type_in("n").until("Hand 2 of 2").type_in("q").press(&["enter"]).until("You don't have q");
+    app.shot("hand-refused").type_in("l").until("swap every L").shot("hand-swap-chosen");
+    app.press(&["enter"]).until("was replaced").later(Duration::from_secs(2));
+    app.type_in("dodo").until("Missing letter").shot("hand-missing");
+    app.press(&["enter"]).until("not a valid word").shot("hand-invalid");
+    app.later(Duration::from_secs(2)).type_in("!").until("Replay this hand?").type_in("y");
+    app.until("Same hand again").later(Duration::from_secs(2)).type_in("out").press(&["enter"]);
+    app.until("earned").later(Duration::from_secs(2)).type_in("!").until("Game over");
+    app.later(Duration::from_secs(2)).shot("hand-over");
+    app.app.context.ascii = true;
+    app.shot("hand-ascii");
+    app.app.context.ascii = false;
+    app.type_in("v").until("Step 0 of").press(&["right", "right"]).later(Duration::from_secs(2));
+    app.shot("hand-review");
 }
 
 #[test]
-fn hand_of_other_sizes() {
-    let mut stage = TestApp::play("hand", &["size=26"], &[]);
-    stage.until("Substitute").press(&["enter"]).until("Type a word").shot("hand-26");
-    stage.type_in("abcdefghijklmnopqrs").until("enough").shot("hand-26-typing");
-    stage.press(&["backspace"; 19]).type_in("!").until("Replay").type_in("n").until("is over");
-    stage.later(Duration::from_secs(2)).shot("hand-26-over");
-    let mut stage = TestApp::play("hand", &["size=1", "options=false"], &[]);
-    stage.until("Type a word").type_in("*").press(&["enter"]).until("is over");
-    stage.later(Duration::from_secs(2)).shot("hand-1");
+fn hand_with_other_sizes() {
+    let mut app = TestApp::play("hand", &["size=26"], &[]);
+    app.until("Swap one letter").press(&["enter"]).until("Type a word").shot("hand-26");
+    app.type_in("abcdefghijklmnopqrs").until("Missing letter").shot("hand-26-typing");
+    app.press(&["backspace"; 19]).type_in("!").until("Replay").type_in("n").until("Game over");
+    app.later(Duration::from_secs(2)).shot("hand-26-over");
+    let mut app = TestApp::play("hand", &["size=1", "options=false"], &[]);
+    app.until("Type a word").type_in("*").press(&["enter"]).until("Game over");
+    app.later(Duration::from_secs(2)).shot("hand-1");
 }
 
 /// Any game can be drawn and played from its scene alone.
 #[test]
 fn a_game_without_a_skin() {
-    let mut stage = TestApp::play("null", &[], &[(1, "random")]);
-    stage.until("Count").shot("plain-null");
+    let mut app = TestApp::play("null", &[], &[(1, "random")]);
+    app.until("Count").shot("plain-null");
 }
 
 #[test]
-fn terminals_of_other_kinds() {
-    let mut stage = TestApp::play("wordle", &["word=crane"], &[]);
-    stage.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
-    stage.later(Duration::from_secs(2));
-    stage.app.context.ascii = true;
-    stage.shot("wordle-ascii");
-    stage.app.context.ascii = false;
+fn other_kinds_of_terminals() {
+    let mut app = TestApp::play("wordle", &["word=crane"], &[]);
+    app.until("6 of 6").type_in("slate").press(&["enter"]).until("5 of 6");
+    app.later(Duration::from_secs(2));
+    app.app.context.ascii = true;
+    app.shot("wordle-ascii");
+    app.app.context.ascii = false;
     for (name, depth) in [("256", Depth::Indexed), ("true", Depth::True)] {
         for theme in [crate::theme::Palette::Dark, crate::theme::Palette::Light] {
-            (stage.app.context.depth, stage.app.context.settings.theme) = (depth, theme);
-            stage.shot_once(&format!("wordle-{name}-{theme:?}").to_lowercase());
+            (app.app.context.depth, app.app.context.settings.theme) = (depth, theme);
+            app.shot_once(&format!("wordle-{name}-{theme:?}").to_lowercase());
         }
     }
-    stage.app.context.settings.contrast = true;
-    stage.app.context.depth = Depth::Sixteen;
-    stage.shot_once("wordle-contrast");
+    app.app.context.settings.contrast = true;
+    app.app.context.depth = Depth::Sixteen;
+    app.shot_once("wordle-contrast");
 }

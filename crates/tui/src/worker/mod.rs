@@ -77,7 +77,7 @@ pub(crate) enum HallRequest {
     /// Words that fit on a board at a place.
     Fitting(Box<FittingQuery>),
     /// Write a board to its file.
-    Save {
+    SaveBoard {
         path: PathBuf,
         text: String,
     },

@@ -1,4 +1,4 @@
-//! How the Builder looks.
+//! Draws the Builder.
 
 use super::{BuilderSkin, SaveStatus, TypedWord};
 use crate::app::PageContext;
@@ -14,9 +14,9 @@ use games::builder::View;
 use ratatui::layout::Rect;
 use std::path::Path;
 
-/// The lines at the bottom for what was said.
-const SAID: u16 = 3;
-/// The widest side that is still read with ease.
+/// The lines at the bottom for messages.
+const MESSAGES: u16 = 3;
+/// The greatest width of the side that is easy to read.
 const WIDEST: u16 = 48;
 
 pub(super) fn draw(
@@ -29,13 +29,13 @@ pub(super) fn draw(
     let plays = match_view.seated.is_some() && match_view.over().is_none();
     let draft = skin.draft(match_view).filter(|_| plays);
     let cursor = draft.as_ref().map(|draft| draft.at).or(skin.at()).filter(|_| plays);
-    // Who only looks sees the newest word.
+    // In a replay the newest word stays visible.
     let newest = view.words.last().map(|word| word.at);
-    let plan =
+    let layout =
         BoardLayout::of(canvas.area, (view.rows, view.cols), cursor.or(skin.cursor).or(newest));
-    plan.letters(cursor, canvas);
-    board(&plan, cursor, draft.as_ref(), view, canvas);
-    let beside = Rect { width: plan.beside.width.min(WIDEST), ..plan.beside };
+    layout.letters(cursor, canvas);
+    board(&layout, cursor, draft.as_ref(), view, canvas);
+    let beside = Rect { width: layout.beside.width.min(WIDEST), ..layout.beside };
     let mut beside = canvas.within(beside);
     let y = counts(skin, view, &mut beside) + 1;
     let y = problems(view, y, &mut beside);
@@ -45,16 +45,16 @@ pub(super) fn draw(
     }
 }
 
-/// The letters that are there, and those that are being put.
+/// Draws the letters on the board and those of the typed word.
 fn board(
-    plan: &BoardLayout,
+    layout: &BoardLayout,
     cursor: Option<At>,
     draft: Option<&TypedWord>,
     view: &View,
     canvas: &mut Canvas,
 ) {
     let theme = canvas.theme;
-    // One letter is no word yet, but it shows.
+    // A single letter isn't a word yet, but is shown.
     let new = |at: At| draft?.letter(at);
     for (row, letters) in (0..).zip(&view.letters) {
         for (col, there) in (0..).zip(letters.chars()) {
@@ -69,23 +69,23 @@ fn board(
                 }
                 (Some(_), Some(new)) => ((new, Tone::Danger.mark()), theme.ground(Tone::Danger)),
             };
-            let way = match draft.map(|draft| draft.dir) {
+            let arrow = match draft.map(|draft| draft.dir) {
                 Some(Dir::V) => '↓',
                 _ => '→',
             };
             match cursor == Some(at) {
-                true if face.1 == ' ' => plan.draw(at, (face.0, way), theme.cursor(), canvas),
-                _ => plan.draw(at, face, style, canvas),
+                true if face.1 == ' ' => layout.draw(at, (face.0, arrow), theme.cursor(), canvas),
+                _ => layout.draw(at, face, style, canvas),
             }
         }
     }
 }
 
-/// Its name, and how many can play on it. Gives the line after it.
+/// Draws the name, and how many players the board is large enough for. Returns the line after it.
 fn counts(skin: &BuilderSkin, view: &View, canvas: &mut Canvas) -> u16 {
     let (area, theme) = (canvas.area, canvas.theme);
     let name = skin.name.as_deref().unwrap_or(&view.name);
-    // Of a path the last part is the name.
+    // Of a path, the last part is the name.
     let name = Path::new(name).file_stem().and_then(|name| name.to_str()).unwrap_or(name);
     canvas.text(area.x, area.y, &text::fit(name, 22), theme.strong());
     canvas.text_right(area.y, &format!("{} x {}", view.rows, view.cols), theme.faint());
@@ -100,17 +100,17 @@ fn counts(skin: &BuilderSkin, view: &View, canvas: &mut Canvas) -> u16 {
         let bar = area.width.saturating_sub(22).min(14);
         let (x, have) = (area.x + 10, view.letters_count.min(need));
         canvas.bar(x, y, bar, have as u64, need as u64, theme.ink(Tone::Good));
-        let (told, style) = match need - have {
+        let (text, style) = match need - have {
             0 => ("enough".to_owned(), theme.ink(Tone::Good)),
             missing => (format!("{missing} to go"), theme.faint()),
         };
-        canvas.text(x + bar + 2, y, &told, style);
+        canvas.text(x + bar + 2, y, &text, style);
         y += 1;
     }
     y
 }
 
-/// What is wrong with a board that came from elsewhere. Gives the line after it.
+/// Draws what is wrong with a board from elsewhere, and returns the line after it.
 fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
     let theme = canvas.theme;
     let shown = if canvas.area.height < 30 { 1 } else { 5 };
@@ -121,7 +121,7 @@ fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
         canvas.text(
             canvas.area.x,
             y,
-            &format!("! and {more} more like it"),
+            &format!("! and {more} more problems"),
             theme.ink(Tone::Danger),
         );
         y += 1;
@@ -129,7 +129,7 @@ fn problems(view: &View, mut y: u16, canvas: &mut Canvas) -> u16 {
     y + u16::from(!view.problems.is_empty())
 }
 
-/// What is typed and what is to be said of it, words that fit, what was said.
+/// Draws the typed word with its remarks, words that fit, and messages.
 fn work(
     skin: &BuilderSkin,
     match_view: &MatchView,
@@ -139,7 +139,7 @@ fn work(
     canvas: &mut Canvas,
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
-    let own = super::is_line(&match_view.typed) && skin.taken().is_none();
+    let own = super::is_line(&match_view.typed) && skin.picked_word().is_none();
     let x = match draft.filter(|_| !own) {
         Some(draft) => {
             let place = format!("{} {} ", draft.at, draft.dir);
@@ -157,18 +157,18 @@ fn work(
         canvas.text(x + 1, y, "a word, or Aa H WORD", theme.faint());
     }
     let mut y = y + 1;
-    let wrong = draft.and_then(TypedWord::wrong);
-    for remark in wrong.into_iter().chain(match_view.remarks.iter().map(String::as_str)) {
+    let problem = draft.and_then(TypedWord::problem);
+    for remark in problem.into_iter().chain(match_view.remarks.iter().map(String::as_str)) {
         y = canvas.paragraph(y, remark, theme.text());
     }
     y += 1;
-    let list = Rect { y, height: (area.bottom() - SAID).saturating_sub(y + 1), ..area };
+    let list = Rect { y, height: (area.bottom() - MESSAGES).saturating_sub(y + 1), ..area };
     fitting(skin, &mut canvas.within(list));
-    let below = Rect { y: area.bottom() - SAID, height: SAID, ..area };
+    let below = Rect { y: area.bottom() - MESSAGES, height: MESSAGES, ..area };
     messages(match_view, context, &mut canvas.within(below));
 }
 
-/// Words that fit, in columns. While others are looked for, the last ones stay, so that nothing flickers.
+/// Draws words that fit, in columns. During a new search the last ones stay, to avoid flicker.
 fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let Some((what, words)) = &skin.found else { return };
@@ -182,7 +182,7 @@ fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
     }
     canvas.text(area.x, area.y, &format!("Words that fit at {at} {dir}"), theme.faint());
     let is_current = !skin.words().is_empty();
-    // A word that is longer than most is cut: they are there to be chosen from.
+    // Long words are cut, so that more columns fit.
     let wide = words.iter().map(String::len).max().unwrap_or(0).clamp(4, 14) as u16 + 2;
     let columns = usize::from(area.width / wide).max(1);
     let shown = columns * (usize::from(area.height) - 1);
@@ -202,7 +202,7 @@ fn fitting(skin: &BuilderSkin, canvas: &mut Canvas) {
     }
 }
 
-/// What has become of it.
+/// Draws whether and where the board was saved.
 fn end(
     skin: &BuilderSkin,
     match_view: &MatchView,
@@ -213,8 +213,8 @@ fn end(
 ) {
     let theme = canvas.theme;
     let (text, tone) = match (&skin.file, view.saved) {
-        (SaveStatus::There(path), _) => {
-            canvas.text(canvas.area.x, y, "The board is saved:", theme.ink(Tone::Good));
+        (SaveStatus::Saved(path), _) => {
+            canvas.text(canvas.area.x, y, "Board saved:", theme.ink(Tone::Good));
             let shown = path.display().to_string();
             let lines = text::chunks(&text::sanitize(&shown), canvas.area.width.into());
             let mut y = y + 1;
@@ -223,17 +223,17 @@ fn end(
                 y += 1;
             }
             if path.parent().is_some() && path.parent() == context.boards.folder.as_deref() {
-                let there = "It is among the boards of Scrabble Junior now.";
-                canvas.paragraph(y + 1, there, theme.faint());
+                let text = "You can now play it in Scrabble Junior.";
+                canvas.paragraph(y + 1, text, theme.faint());
             }
             return;
         }
         (SaveStatus::Failed(why), _) => {
-            let text = format!("The board cannot be written: {why}. Save it under another name.");
+            let text = format!("Can't save the board: {why}. Try another name.");
             (text, Tone::Danger)
         }
-        (_, true) => ("The board is saved.".into(), Tone::Good),
-        (_, false) if match_view.over().is_some() => ("The board was given up.".into(), Tone::Off),
+        (_, true) => ("Board saved.".into(), Tone::Good),
+        (_, false) if match_view.over().is_some() => ("You gave up this board.".into(), Tone::Off),
         (_, false) => return,
     };
     canvas.paragraph(y, &text, theme.ink(tone));

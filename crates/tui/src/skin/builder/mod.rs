@@ -1,11 +1,11 @@
-//! The Board Builder: a cursor on the board from which words are typed, whether they may stand there, words that
-//! would fit, and how many can play. How it looks is in `face.rs`, the question for a name in `naming.rs`.
+//! The Board Builder: a cursor on the board at which words are typed, whether they may be placed there, words
+//! that fit, and how many can play. `face.rs` draws it, `naming.rs` asks for a name.
 
 mod face;
 mod naming;
 
 use super::Skin;
-use super::board::{board_keys, clicked, moved, paging};
+use super::board::{board_keys, clicked, moved, scroll_keys};
 use super::rack::face;
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
@@ -18,43 +18,41 @@ use games::builder::{Setup, View};
 use naming::NamePage;
 use std::path::{Path, PathBuf};
 
-/// How many words are looked for.
-const MANY: usize = 200;
-/// The longest line that is typed: `put Aa H` and a word of twenty letters.
-const LONGEST: usize = 29;
+/// How many fitting words are requested.
+const MAX_FITTING: usize = 200;
+/// The longest line that can be typed: `put Aa H` and a word of twenty letters.
+const MAX_LINE: usize = 29;
 
-/// How the Builder looks, and what the player is about.
+/// The look of the Builder, and its cursor and typed word.
 #[derive(Default)]
 pub(crate) struct BuilderSkin {
     cursor: Option<At>,
-    /// Do words run down?
+    /// Whether words run down.
     down: bool,
-    /// What words are looked for.
-    wanted: Option<Box<FittingQuery>>,
-    /// What was found, and for what.
+    /// The current search for fitting words.
+    query: Option<Box<FittingQuery>>,
+    /// The words found, with their query.
     found: Option<(Box<FittingQuery>, Vec<String>)>,
-    /// Which of them is taken.
+    /// The index of the fitting word that is used.
     picked: Option<usize>,
-    /// What the file is to be called.
+    /// The name of the file, once the player has given it.
     name: Option<String>,
     file: SaveStatus,
 }
 
-/// The file of a board that is done.
+/// Whether the file of a finished board was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 enum SaveStatus {
-    /// Nobody has asked for it.
+    /// It was not requested yet.
     #[default]
     None,
-    /// It is being written.
-    Asked,
-    /// It is there.
-    There(PathBuf),
-    /// It cannot be written, and why.
+    Saving,
+    Saved(PathBuf),
+    /// With the reason.
     Failed(String),
 }
 
-/// Where a word prefix, which way it runs, and what is known of it.
+/// A word being placed: its position, direction and letters.
 struct TypedWord {
     at: At,
     dir: Dir,
@@ -62,16 +60,16 @@ struct TypedWord {
 }
 
 impl TypedWord {
-    /// The letter that it has at a position: one for each that was typed, whatever it is.
+    /// The letter at a position: one for each typed character.
     fn letter(&self, at: At) -> Option<char> {
         let mut cells = (0..).map_while(|n| self.at.ahead(self.dir, n)).zip(self.text.chars());
         cells.find(|(cell, _)| *cell == at).map(|(_, letter)| face(letter))
     }
 
-    /// What is wrong with it before anybody is asked.
-    fn wrong(&self) -> Option<&'static str> {
+    /// What is obviously wrong with it.
+    fn problem(&self) -> Option<&'static str> {
         let other = self.text.contains(|c: char| !c.is_ascii_alphabetic());
-        other.then_some("A word has letters from A to Z only.")
+        other.then_some("A word may use the letters A to Z only.")
     }
 }
 
@@ -84,32 +82,32 @@ impl BuilderSkin {
         self.cursor.or(At::new(0, 0))
     }
 
-    /// The words that were found for what is typed now.
+    /// The words found for the current query.
     fn words(&self) -> &[String] {
-        let current = self.found.as_ref().filter(|(what, _)| self.wanted.as_ref() == Some(what));
+        let current = self.found.as_ref().filter(|(what, _)| self.query.as_ref() == Some(what));
         current.map_or(&[], |(_, words)| words)
     }
 
-    /// The word that was taken from those that fit.
-    fn taken(&self) -> Option<&str> {
+    /// The fitting word that is used.
+    fn picked_word(&self) -> Option<&str> {
         self.words().get(self.picked?).map(String::as_str)
     }
 
-    /// The word that is being put: from the cursor on, or from where the line says.
+    /// The word being placed: at the cursor, or where the typed line says.
     fn draft(&self, match_view: &MatchView) -> Option<TypedWord> {
         let (at, dir, typed) = match placed(&match_view.typed) {
             Some((at, dir, text)) => (at, dir.unwrap_or(self.dir()), text),
             None if is_line(&match_view.typed) => return None,
             None => (self.at()?, self.dir(), match_view.typed.as_str()),
         };
-        let text = self.taken().unwrap_or(typed).to_ascii_uppercase();
+        let text = self.picked_word().unwrap_or(typed).to_ascii_uppercase();
         Some(TypedWord { at, dir, text })
     }
 
-    /// The line that Enter plays.
+    /// The line that Enter sends.
     fn line(&self, match_view: &MatchView) -> Option<String> {
         match self.draft(match_view) {
-            Some(draft) if self.taken().is_some() || !is_line(&match_view.typed) => {
+            Some(draft) if self.picked_word().is_some() || !is_line(&match_view.typed) => {
                 let TypedWord { at, dir, text } = draft;
                 (!text.is_empty()).then(|| format!("put {at} {dir} {text}"))
             }
@@ -117,41 +115,39 @@ impl BuilderSkin {
         }
     }
 
-    /// Something has changed: is it legal, and what would fit?
-    fn look(&mut self, match_view: &mut MatchView) -> Vec<Effect> {
+    /// After a change, requests remarks and fitting words.
+    fn refresh(&mut self, match_view: &mut MatchView) -> Vec<Effect> {
         let mut effects = match_view.request_remarks(self.line(match_view));
-        let begun =
+        let draft =
             self.draft(match_view).zip(match_view.view::<View>()).zip(match_view.seated.as_ref());
-        let wanted = begun.map(|((draft, view), seated)| {
+        let query = draft.map(|((draft, view), seated)| {
             let (list, place) = (seated.start.words.clone(), (draft.at, draft.dir));
-            let prefix = match self.taken() {
-                Some(_) => {
-                    self.wanted.as_ref().map_or(String::new(), |wanted| wanted.prefix.clone())
-                }
+            let prefix = match self.picked_word() {
+                Some(_) => self.query.as_ref().map_or(String::new(), |query| query.prefix.clone()),
                 None => draft.text,
             };
-            Box::new(FittingQuery { list, view, place, prefix, most: MANY })
+            Box::new(FittingQuery { list, view, place, prefix, most: MAX_FITTING })
         });
-        if wanted != self.wanted {
-            (self.wanted, self.picked) = (wanted.clone(), None);
-            effects.extend(wanted.map(|wanted| Effect::Send(HallRequest::Fitting(wanted))));
+        if query != self.query {
+            (self.query, self.picked) = (query.clone(), None);
+            effects.extend(query.map(|query| Effect::Send(HallRequest::Fitting(query))));
         }
         effects
     }
 
-    /// Takes the next of the words that fit, or the one before.
-    fn pick(&mut self, on: bool, match_view: &mut MatchView) -> Vec<Effect> {
+    /// Uses the next or the previous fitting word.
+    fn pick(&mut self, forward: bool, match_view: &mut MatchView) -> Vec<Effect> {
         let last = self.words().len().saturating_sub(1);
-        self.picked = match (self.picked, on) {
+        self.picked = match (self.picked, forward) {
             (None, true) => Some(0),
             (None, false) | (Some(0), false) => None,
             (Some(n), true) => Some((n + 1).min(last)),
             (Some(n), false) => Some(n - 1),
         };
-        self.look(match_view)
+        self.refresh(match_view)
     }
 
-    /// The word that runs through the cursor; of two the one in the direction of writing.
+    /// The word under the cursor; of two, the one in the current direction.
     fn under<'a>(&self, view: &'a View) -> Option<&'a PlacedWord> {
         let at = self.at()?;
         let through =
@@ -159,7 +155,7 @@ impl BuilderSkin {
         through(self.dir()).or_else(|| through(self.dir().other()))
     }
 
-    /// Asks what the board is to be called, or where its file goes.
+    /// Asks for the name of the board, or the path of its file.
     fn ask_name(&self, match_view: &MatchView, view: &View) -> Vec<Effect> {
         let file = match_view.seated.as_ref().and_then(|seated| seated.file.as_deref());
         let file = file.and_then(Path::to_str);
@@ -168,20 +164,20 @@ impl BuilderSkin {
         vec![Effect::Push(Box::new(NamePage::new(name, view.letters_count)))]
     }
 
-    /// Writes the file of a board that is done.
+    /// Requests that the file of a finished board be written.
     fn write(&mut self, match_view: &MatchView, view: &View, context: &PageContext) -> Vec<Effect> {
         let Some(file) = &view.file else { return Vec::new() };
-        let kept = match_view.seated.as_ref().and_then(|seated| seated.file.clone());
-        let place = match (&self.name, kept) {
+        let path = match_view.seated.as_ref().and_then(|seated| seated.file.clone());
+        let place = match (&self.name, path) {
             (None, Some(path)) => Ok(Some(path)),
             (name, _) => {
-                let called = name.as_ref().unwrap_or(&view.name);
-                context.boards.place(called).map(|(_, path)| path)
+                let name = name.as_ref().unwrap_or(&view.name);
+                context.boards.place(name).map(|(_, path)| path)
             }
         };
         match place {
             Ok(Some(path)) => {
-                self.file = SaveStatus::Asked;
+                self.file = SaveStatus::Saving;
                 return vec![Effect::Send(HallRequest::SaveBoard {
                     path,
                     text: file.text.clone(),
@@ -193,7 +189,7 @@ impl BuilderSkin {
         Vec::new()
     }
 
-    /// Could the file be written after all?
+    /// Whether writing the file failed, so that it can be tried again.
     fn is_unwritten(&self, view: &View) -> bool {
         view.file.is_some() && matches!(self.file, SaveStatus::Failed(_))
     }
@@ -213,14 +209,14 @@ impl Skin for BuilderSkin {
         let save = KeyBinding::new(KeyPress::ctrl('s'), "save", UiAction::Own("save"));
         if match_view.over().is_some() {
             let save = self.is_unwritten(&view).then_some(save);
-            return save.into_iter().chain(paging()).collect();
+            return save.into_iter().chain(scroll_keys()).collect();
         }
         let key = KeyPress::of;
         let mut binds = vec![KeyBinding::hint("↑↓←→", "cell")];
         let typing = !match_view.typed.is_empty() || self.picked.is_some();
-        let put = KeyBinding::new(key(KeyName::Enter), "put", UiAction::Enter);
+        let put = KeyBinding::new(key(KeyName::Enter), "place", UiAction::Enter);
         binds.push(if self.line(match_view).is_some() { put } else { put.hidden() });
-        let turn = KeyBinding::new(key(KeyName::Tab), "turn", UiAction::Own("turn"));
+        let turn = KeyBinding::new(key(KeyName::Tab), "across or down", UiAction::Own("turn"));
         binds.push(if typing { turn } else { turn.or(KeyPress::char(' ')) });
         if !self.words().is_empty() {
             binds.push(KeyBinding::hint("PgDn", "words"));
@@ -229,13 +225,14 @@ impl Skin for BuilderSkin {
                     .hidden(),
             );
             binds.push(
-                KeyBinding::new(key(KeyName::PageUp), "word before", UiAction::PageUp).hidden(),
+                KeyBinding::new(key(KeyName::PageUp), "previous word that fits", UiAction::PageUp)
+                    .hidden(),
             );
         }
         if typing {
             binds.push(KeyBinding::new(key(KeyName::Esc), "clear", UiAction::Own("clear")));
         }
-        binds.push(KeyBinding::new(KeyPress::ctrl('f'), "fill", UiAction::Own("fill")));
+        binds.push(KeyBinding::new(KeyPress::ctrl('f'), "add a word", UiAction::Own("fill")));
         binds.push(save);
         if self.under(&view).is_some() {
             let remove = KeyBinding::new(KeyPress::ctrl('x'), "remove", UiAction::Own("remove"));
@@ -243,9 +240,9 @@ impl Skin for BuilderSkin {
         }
         binds.extend(board_keys(false));
         for (line, what) in [
-            ("Aa H WORD", "put a word there"),
+            ("Aa H WORD", "place a word there"),
             ("remove Aa H", "remove a word"),
-            ("fill 9", "add nine words"),
+            ("fill 9", "add 9 words"),
         ] {
             binds.push(KeyBinding::hint(line, what).hidden());
         }
@@ -285,7 +282,7 @@ impl Skin for BuilderSkin {
                 return Some(match_view.act(format!("remove {} {}", word.at, word.dir), context));
             }
             UiAction::Type(c) => {
-                let fits = match_view.typed.chars().count() < LONGEST;
+                let fits = match_view.typed.chars().count() < MAX_LINE;
                 if !fits || c.is_control() || (*c == ' ' && match_view.typed.is_empty()) {
                     return Some(Vec::new());
                 }
@@ -293,7 +290,7 @@ impl Skin for BuilderSkin {
                 match_view.typed.push(*c);
             }
             UiAction::Erase => {
-                // A word that was taken is given back first.
+                // First undoes the use of a fitting word.
                 if self.picked.take().is_none() {
                     match_view.typed.pop();
                 }
@@ -318,27 +315,27 @@ impl Skin for BuilderSkin {
             }
             action => self.cursor = Some(moved(self.at()?, action, (view.rows, view.cols))?),
         }
-        Some(self.look(match_view))
+        Some(self.refresh(match_view))
     }
 
     fn on_update(&mut self, match_view: &mut MatchView, context: &PageContext) -> Vec<Effect> {
         let Some(view) = match_view.view::<View>() else { return Vec::new() };
         if match_view.over().is_some() {
-            // Who only looks at what was built writes nothing.
-            let unasked = self.file == SaveStatus::None && match_view.before.is_some();
-            return if unasked { self.write(match_view, &view, context) } else { Vec::new() };
+            // A board that was already finished when it was opened isn't written again.
+            let is_new = self.file == SaveStatus::None && match_view.before.is_some();
+            return if is_new { self.write(match_view, &view, context) } else { Vec::new() };
         }
-        // A word that was taken has been put.
+        // The fitting word has been placed.
         (self.cursor, self.picked) = (self.at(), None);
-        self.look(match_view)
+        self.refresh(match_view)
     }
 
-    fn on_reply(&mut self, said: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
-        match said {
-            HallReply::Fitting(what, words) if self.wanted.as_ref() == Some(&what) => {
+    fn on_reply(&mut self, reply: HallReply, _: &mut MatchView, _: &PageContext) -> Vec<Effect> {
+        match reply {
+            HallReply::Fitting(what, words) if self.query.as_ref() == Some(&what) => {
                 self.found = Some((what, words));
             }
-            HallReply::Saved(Ok(path)) => self.file = SaveStatus::There(path),
+            HallReply::Saved(Ok(path)) => self.file = SaveStatus::Saved(path),
             HallReply::Saved(Err(why)) => self.file = SaveStatus::Failed(why),
             _ => {}
         }
@@ -346,12 +343,12 @@ impl Skin for BuilderSkin {
     }
 }
 
-/// Is it more than a word? Then it is a line of its own.
+/// Whether it is a whole line, and not just a word.
 fn is_line(typed: &str) -> bool {
     typed.contains(' ')
 }
 
-/// What a line says that puts a word by its place, as far as it goes: `Aa`, `Aa H`, `Aa H WO`.
+/// Parses a line that places a word, even if it is incomplete: `Aa`, `Aa H`, `Aa H WO`.
 fn placed(typed: &str) -> Option<(At, Option<Dir>, &str)> {
     if !is_line(typed) {
         return None;
@@ -372,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_read_while_it_is_typed() {
+    fn a_place_is_parsed_while_it_is_typed() {
         let at = |text: &str| text.parse::<At>().unwrap();
         for (typed, read) in [
             ("cat", None),

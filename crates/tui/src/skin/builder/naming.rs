@@ -1,5 +1,5 @@
-//! What a board is to be called, or where its file goes. One that is there is replaced only after it was said
-//! twice.
+//! Asks for the name of a board, or the path of its file. An existing file is replaced only after Enter is
+//! pressed twice.
 
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
@@ -10,29 +10,28 @@ use crate::text;
 use games::board::FEWEST_LETTERS;
 use ratatui::layout::Rect;
 
-/// The longest path that is typed.
-const LONGEST: usize = 250;
+/// The longest path that can be typed.
+const MAX_PATH: usize = 250;
 
-/// The question for a name.
 pub(super) struct NamePage {
     name: String,
     letters: usize,
-    note: NameProblem,
+    problem: NameProblem,
 }
 
 #[derive(Clone, PartialEq, Eq)]
 enum NameProblem {
     None,
-    /// A board cannot be called so, and why.
-    Wrong(String),
-    /// There is one of this name.
-    There,
+    /// The name is invalid, and why.
+    Invalid(String),
+    /// A file of this name exists.
+    Exists,
 }
 
 impl NamePage {
-    /// Asks for the name of a board with so many letters.
+    /// Asks for the name of a board with this many letters.
     pub(super) fn new(name: &str, letters: usize) -> NamePage {
-        NamePage { name: name.to_owned(), letters, note: NameProblem::None }
+        NamePage { name: name.to_owned(), letters, problem: NameProblem::None }
     }
 }
 
@@ -42,7 +41,7 @@ impl AppPage for NamePage {
     }
 
     fn binds(&self, _: &PageContext) -> Vec<KeyBinding> {
-        let what = if self.note == NameProblem::There { "replace it" } else { "save" };
+        let what = if self.problem == NameProblem::Exists { "replace" } else { "save" };
         vec![
             KeyBinding::new(KeyPress::of(KeyName::Enter), what, UiAction::Enter),
             KeyBinding::new(KeyPress::of(KeyName::Backspace), "erase", UiAction::Erase),
@@ -56,26 +55,26 @@ impl AppPage for NamePage {
     fn update(&mut self, action: UiAction, context: &mut PageContext) -> Vec<Effect> {
         match action {
             UiAction::Back => return vec![Effect::Pop],
-            UiAction::Type(c) if self.name.chars().count() < LONGEST => {
+            UiAction::Type(c) if self.name.chars().count() < MAX_PATH => {
                 self.name.push(c);
-                self.note = NameProblem::None;
+                self.problem = NameProblem::None;
             }
             UiAction::Erase => {
                 self.name.pop();
-                self.note = NameProblem::None;
+                self.problem = NameProblem::None;
             }
             UiAction::Enter => match context.boards.place(&self.name) {
-                Ok((_, Some(path))) if path.exists() && self.note != NameProblem::There => {
-                    self.note = NameProblem::There;
+                Ok((_, Some(path))) if path.exists() && self.problem != NameProblem::Exists => {
+                    self.problem = NameProblem::Exists;
                 }
                 Ok((_, Some(_))) => {
                     return vec![Effect::Below(UiAction::Save(self.name.clone()))];
                 }
                 Ok((name, None)) => {
-                    let text = "There is no folder for boards; say a path, such as";
-                    self.note = NameProblem::Wrong(format!("{text} ./{name}.txt."));
+                    let text = "There is no folder for boards. Enter a path, such as";
+                    self.problem = NameProblem::Invalid(format!("{text} ./{name}.txt."));
                 }
-                Err(refusal) => self.note = NameProblem::Wrong(refusal.text),
+                Err(refusal) => self.problem = NameProblem::Invalid(refusal.text),
             },
             _ => {}
         }
@@ -90,8 +89,8 @@ impl AppPage for NamePage {
         canvas.frame(dialog, theme.accent());
         let (x, y) = (dialog.x + 4, dialog.y);
         let mut within = canvas.within(Rect { x, width: wide - 8, height: high - 1, ..dialog });
-        within.text(x, y + 2, "What is the board called?", theme.strong());
-        // Of a long path its end is seen.
+        within.text(x, y + 2, "Name of the board", theme.strong());
+        // Of a long path the end is visible.
         let shown = text::fit_end(&self.name, usize::from(wide) - 9);
         let end = x + within.text(x, y + 4, &shown, theme.accent());
         within.text(end, y + 4, " ", theme.cursor());
@@ -99,15 +98,15 @@ impl AppPage for NamePage {
             "It has {} of the {FEWEST_LETTERS} letters that two players need.",
             self.letters
         );
-        let note = match &self.note {
-            NameProblem::Wrong(why) => why,
-            NameProblem::There => "It is there already. Enter replaces it.",
+        let problem = match &self.problem {
+            NameProblem::Invalid(why) => why,
+            NameProblem::Exists => "That file already exists. Enter replaces it.",
             NameProblem::None if self.letters < FEWEST_LETTERS => &few,
             NameProblem::None => {
-                "A name goes to your folder of boards; a path, such as ./pets.txt, where it says."
+                "A name saves it in your boards folder; a path such as ./pets.txt saves it there."
             }
         };
-        within.paragraph(y + 6, note, theme.text());
+        within.paragraph(y + 6, problem, theme.text());
     }
 
     fn is_dialog(&self) -> bool {

@@ -1,4 +1,4 @@
-//! An exchange: which tiles go back to the pool.
+//! An exchange: choosing tiles to put back.
 
 use crate::action::{KeyBinding, UiAction};
 use crate::canvas::Canvas;
@@ -7,24 +7,24 @@ use engine::Tone;
 use engine::scene::Place;
 use ratatui::layout::Rect;
 
-/// What is chosen so far.
+/// The tiles chosen so far.
 #[derive(Default)]
 pub(crate) struct Exchange {
-    /// The tile that a key would choose.
+    /// The tile under the cursor.
     at: usize,
-    /// The chosen ones, the latest last.
-    given: Vec<usize>,
+    /// The chosen tiles, the latest last.
+    chosen: Vec<usize>,
 }
 
-/// The lines that it needs.
+/// The height of the box.
 pub(super) const HEIGHT: u16 = 8;
 
 impl Exchange {
-    /// The keys of an exchange.
+    /// The keys of an exchange of `many` tiles.
     pub(super) fn binds(&self, rack: &str, many: usize) -> Vec<KeyBinding> {
         let key = KeyPress::of;
         let mut binds = vec![KeyBinding::hint("←→", "tile")];
-        if self.given.len() == many {
+        if self.chosen.len() == many {
             binds.push(KeyBinding::new(key(KeyName::Enter), "exchange", UiAction::Enter));
             binds.push(KeyBinding::new(KeyPress::char(' '), "choose", UiAction::Own("choose")));
         } else {
@@ -40,10 +40,8 @@ impl Exchange {
             binds
                 .push(KeyBinding::new(key(code), what, action).or(KeyPress::char(letter)).hidden());
         }
-        binds.push(
-            KeyBinding::new(key(KeyName::Home), "to the first tile", UiAction::First).hidden(),
-        );
-        binds.push(KeyBinding::new(key(KeyName::End), "to the last tile", UiAction::Last).hidden());
+        binds.push(KeyBinding::new(key(KeyName::Home), "first tile", UiAction::First).hidden());
+        binds.push(KeyBinding::new(key(KeyName::End), "last tile", UiAction::Last).hidden());
         let mut tiles: Vec<char> = rack.chars().collect();
         tiles.sort_unstable();
         tiles.dedup();
@@ -54,7 +52,8 @@ impl Exchange {
         binds
     }
 
-    /// Does something; gives the line that is to be played when all is chosen. `None`: it was not meant.
+    /// Handles an action. Returns the line to send once all tiles are chosen, or `None` if the action isn't for
+    /// it.
     pub(super) fn update(
         &mut self,
         action: &UiAction,
@@ -67,22 +66,22 @@ impl Exchange {
             UiAction::Right => self.at = (self.at + 1).min(last),
             UiAction::First => self.at = 0,
             UiAction::Last => self.at = last,
-            UiAction::Up if !self.given.contains(&self.at) => self.turn(self.at, many),
-            UiAction::Down if self.given.contains(&self.at) => self.turn(self.at, many),
-            UiAction::Own("choose") => self.turn(self.at, many),
+            UiAction::Up if !self.chosen.contains(&self.at) => self.toggle(self.at, many),
+            UiAction::Down if self.chosen.contains(&self.at) => self.toggle(self.at, many),
+            UiAction::Own("choose") => self.toggle(self.at, many),
             UiAction::Cell(place) if usize::from(place.col) <= last => {
-                self.turn(place.col.into(), many)
+                self.toggle(place.col.into(), many)
             }
             UiAction::Type(c) => {
                 let tiles =
                     || rack.chars().enumerate().filter(|(_, tile)| tile == c).map(|(n, _)| n);
-                let fresh = tiles().find(|n| !self.given.contains(n));
+                let fresh = tiles().find(|n| !self.chosen.contains(n));
                 if let Some(n) = fresh.or(tiles().next()) {
-                    self.turn(n, many);
+                    self.toggle(n, many);
                 }
             }
-            UiAction::Enter if self.given.len() == many => {
-                return Some(Some(format!("swap {}", self.chosen(rack))));
+            UiAction::Enter if self.chosen.len() == many => {
+                return Some(Some(format!("swap {}", self.chosen_letters(rack))));
             }
             UiAction::Up | UiAction::Down | UiAction::Enter => {}
             _ => return None,
@@ -90,37 +89,37 @@ impl Exchange {
         Some(None)
     }
 
-    /// Chooses a tile, or keeps it. Who chooses one too many keeps the first.
-    fn turn(&mut self, n: usize, many: usize) {
+    /// Chooses a tile or puts it back. One too many replaces the first.
+    fn toggle(&mut self, n: usize, many: usize) {
         self.at = n;
-        if let Some(place) = self.given.iter().position(|given| *given == n) {
-            self.given.remove(place);
+        if let Some(place) = self.chosen.iter().position(|chosen| *chosen == n) {
+            self.chosen.remove(place);
             return;
         }
-        self.given.push(n);
-        if self.given.len() > many {
-            self.given.remove(0);
+        self.chosen.push(n);
+        if self.chosen.len() > many {
+            self.chosen.remove(0);
         }
     }
 
-    fn chosen(&self, rack: &str) -> String {
+    fn chosen_letters(&self, rack: &str) -> String {
         let tiles = rack.chars().enumerate();
-        tiles.filter(|(n, _)| self.given.contains(n)).map(|(_, tile)| tile).collect()
+        tiles.filter(|(n, _)| self.chosen.contains(n)).map(|(_, tile)| tile).collect()
     }
 
-    /// Draws it as a box: chosen tiles stand above the others.
+    /// Draws it as a box: chosen tiles are above the others.
     pub(super) fn draw(&self, rack: &str, pane: &'static str, many: usize, canvas: &mut Canvas) {
         let (area, theme) = (canvas.area, canvas.theme);
         canvas.frame(Rect { height: HEIGHT.min(area.height), ..area }, theme.accent());
         canvas.text(area.x + 2, area.y, " Exchange ", theme.accent());
-        let asked = if many == 1 { "one tile" } else { "two tiles" };
-        canvas.text(area.x + 2, area.y + 1, &format!("No move: give {asked} back."), theme.text());
+        let tiles = if many == 1 { "one tile" } else { "two tiles" };
+        canvas.text(area.x + 2, area.y + 1, &format!("No move: exchange {tiles}."), theme.text());
         let step = if area.width >= 34 { 4 } else { 3 };
         for (n, tile) in rack.chars().enumerate() {
             let x = area.x + 2 + n as u16 * step;
-            let given = self.given.contains(&n);
-            let y = area.y + if given { 3 } else { 4 };
-            let style = if given { theme.ground(Tone::Good) } else { theme.strong() };
+            let chosen = self.chosen.contains(&n);
+            let y = area.y + if chosen { 3 } else { 4 };
+            let style = if chosen { theme.ground(Tone::Good) } else { theme.strong() };
             canvas.text(x, y, &format!(" {tile} "), style);
             if n == self.at {
                 canvas.text(x + 1, area.y + 5, "↑", theme.accent());
@@ -128,16 +127,16 @@ impl Exchange {
             let place = Place { pane, row: 0, col: n as u8 };
             canvas.hit(Rect::new(x, area.y + 3, 3, 2), Hit::Cell(place));
         }
-        let names: Vec<String> = self.chosen(rack).chars().map(String::from).collect();
-        let (shown, style) = match self.given.len() {
-            chosen if chosen == many => {
-                (format!("Enter gives {} back", names.join(" and ")), theme.accent())
+        let names: Vec<String> = self.chosen_letters(rack).chars().map(String::from).collect();
+        let (shown, style) = match self.chosen.len() {
+            count if count == many => {
+                (format!("Enter exchanges {}", names.join(" and ")), theme.accent())
             }
-            0 => ("Space chooses a tile".to_owned(), theme.faint()),
+            0 => ("Press Space to choose a tile".to_owned(), theme.faint()),
             _ => (format!("{} and one more", names.join("")), theme.faint()),
         };
         let wide = canvas.text(area.x + 2, area.y + 6, &shown, style);
-        if self.given.len() == many {
+        if self.chosen.len() == many {
             canvas.hit(
                 Rect::new(area.x + 2, area.y + 6, wide, 1),
                 Hit::Key(KeyPress::of(KeyName::Enter)),
@@ -157,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn just_so_many_tiles_are_chosen() {
+    fn exactly_the_wanted_number_of_tiles_is_chosen() {
         let choose = UiAction::Own("choose");
         let line = |actions: &[UiAction], many| done(actions, "EGGS", many);
         let (right, enter) = (UiAction::Right, UiAction::Enter);
         assert_eq!(line(&[choose.clone(), enter.clone()], 2), None, "one is too few");
         let two = [choose.clone(), right.clone(), choose.clone(), enter.clone()];
         assert_eq!(line(&two, 2).unwrap(), "swap EG");
-        assert_eq!(line(&two, 1).unwrap(), "swap G", "the first is kept after all");
+        assert_eq!(line(&two, 1).unwrap(), "swap G", "the first is put back");
         let kept =
             [choose.clone(), choose, UiAction::Type('S'), UiAction::Type('G'), enter.clone()];
         assert_eq!(line(&kept, 2).unwrap(), "swap GS");
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn up_chooses_and_down_keeps() {
+    fn up_chooses_and_down_puts_back() {
         let (up, down) = (UiAction::Up, UiAction::Down);
         assert_eq!(done(&[up.clone(), up.clone(), UiAction::Enter], "EGGS", 1).unwrap(), "swap E");
         assert_eq!(done(&[up, down.clone(), down, UiAction::Enter], "EGGS", 1), None);

@@ -1,11 +1,11 @@
-//! How Junior looks.
+//! Draws Junior.
 
 use super::{Exchange, FRESH, JuniorSkin, RACKS, TurnPhase, exchange, rack};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::match_view::MatchView;
 use crate::skin::board::BoardLayout;
-use crate::skin::plain::{answers, draw_pane, status, tiles, told_to_all};
+use crate::skin::plain::{answers, draw_pane, public_messages, status, tiles};
 use crate::text;
 use engine::scene::Text;
 use engine::{Body, Seat, Tone};
@@ -13,9 +13,9 @@ use games::board::At;
 use games::junior::{RackView, View};
 use ratatui::layout::Rect;
 
-/// How wide racks and points are.
+/// The width of racks and points.
 const WIDE: u16 = 30;
-/// From this height on there is room for what each has completed.
+/// From this height on, the words that each player has completed are shown.
 const ROOMY: u16 = 30;
 
 pub(super) fn draw(
@@ -25,34 +25,34 @@ pub(super) fn draw(
     view: &View,
     canvas: &mut Canvas,
 ) {
-    let now = skin.now(match_view, view);
-    if now == TurnPhase::Covered {
+    let phase = skin.phase(match_view, view);
+    if phase == TurnPhase::Covered {
         return curtain(match_view, context, canvas);
     }
-    let cursor = skin.cursor.filter(|_| now == TurnPhase::Placing);
-    let plan = BoardLayout::of(
+    let cursor = skin.cursor.filter(|_| phase == TurnPhase::Placing);
+    let layout = BoardLayout::of(
         canvas.area,
         (view.rows, view.cols),
         skin.cursor.or(latest(match_view, view)),
     );
-    plan.letters(cursor, canvas);
-    board(&plan, cursor, match_view, context, canvas);
-    let mut beside = canvas.within(plan.beside);
+    layout.letters(cursor, canvas);
+    board(&layout, cursor, match_view, context, canvas);
+    let mut beside = canvas.within(layout.beside);
     match match_view.over().is_some() || view.places.is_some() {
         true => end(match_view, context, view, &mut beside),
-        false => side(&skin.exchange, now, match_view, context, view, &mut beside),
+        false => side(&skin.exchange, phase, match_view, context, view, &mut beside),
     }
 }
 
-/// The cell that was covered last, as far as it is known.
+/// The cell that was covered last, if the view before is known.
 fn latest(match_view: &MatchView, view: &View) -> Option<At> {
     let before = match_view.view_before::<View>()?;
     view.covered.iter().find(|at| !before.covered.contains(at)).copied()
 }
 
-/// The letters: those that can be covered are lit, those that are covered are small.
+/// Draws the board: letters that can be covered are lit, covered ones are lower case.
 fn board(
-    plan: &BoardLayout,
+    layout: &BoardLayout,
     cursor: Option<At>,
     match_view: &MatchView,
     context: &PageContext,
@@ -78,8 +78,8 @@ fn board(
                 tone => ((letter, tone.mark()), theme.ink(tone)),
             };
             match cursor == Some(at) {
-                true => plan.draw(at, (face.0, '◂'), theme.cursor(), canvas),
-                false => plan.draw(at, face, style, canvas),
+                true => layout.draw(at, (face.0, '◂'), theme.cursor(), canvas),
+                false => layout.draw(at, face, style, canvas),
             }
         }
     }
@@ -94,10 +94,10 @@ fn scores(match_view: &MatchView) -> &[(Text, i64)] {
     }
 }
 
-/// Players, the turn, an exchange, and what was said.
+/// Draws the players, the turn, an exchange and the messages.
 fn side(
     exchange: &Exchange,
-    now: TurnPhase,
+    phase: TurnPhase,
     match_view: &MatchView,
     context: &PageContext,
     view: &View,
@@ -115,7 +115,7 @@ fn side(
         }
     }
     y += u16::from(area.height < ROOMY);
-    if let TurnPhase::Exchanging(many) = now {
+    if let TurnPhase::Exchanging(many) = phase {
         let pane = RACKS.get(view.seat.index()).copied().unwrap_or_default();
         let room = Rect {
             y,
@@ -131,7 +131,7 @@ fn side(
         } else {
             format!("{} moves", view.moves_left)
         };
-        let turn = format!("{moves} left, {} in the pool", view.pool);
+        let turn = format!("{moves} left, {} in the bag", view.pool);
         canvas.text(area.x, y, &turn, theme.text());
         y += 1;
         if let Some(pane) = match_view.scene().panes.iter().find(|pane| pane.id == "covered") {
@@ -151,7 +151,7 @@ fn side(
     }
 }
 
-/// A seat with its points and its rack. Gives the line after it.
+/// Draws a seat with its points and rack, and returns the line after it.
 fn player(
     seat: Seat,
     (name, score): (&str, i64),
@@ -194,7 +194,7 @@ fn completed(view: &View, seat: Seat) -> String {
     words.map(|entry| entry.word.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The table of places.
+/// Draws the final ranking.
 fn end(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let mut y = area.y;
@@ -216,7 +216,7 @@ fn end(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut 
     answers(match_view, context, &mut canvas.within(rest));
 }
 
-/// Between two players: nothing that only one of them may know.
+/// Hides everything between two players that only one of them may know.
 fn curtain(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let next = match_view.update.to_act.iter().next();
@@ -226,14 +226,12 @@ fn curtain(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
     let name = next.map_or(String::new(), name);
     let lines = match match_view.is_our_turn() {
         true => [
-            format!("It is the turn of {name}."),
+            format!("{name}'s turn"),
             String::new(),
             "Hand over the keyboard.".to_owned(),
-            "s shows the tiles.".to_owned(),
+            "Press s to show your tiles.".to_owned(),
         ],
-        false => {
-            [format!("It is the turn of {name}."), String::new(), String::new(), String::new()]
-        }
+        false => [format!("{name}'s turn"), String::new(), String::new(), String::new()],
     };
     let (wide, high) = (52.min(area.width), 8);
     let top = area.y + area.height.saturating_sub(high + 8) / 2;
@@ -250,5 +248,5 @@ fn curtain(match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
         .collect();
     canvas.text_centred(card.bottom() + 1, &points.join("   "), theme.faint());
     let below = Rect { x: card.x, width: wide, y: card.bottom() + 3, ..area };
-    told_to_all(match_view, context, &mut canvas.within(below));
+    public_messages(match_view, context, &mut canvas.within(below));
 }

@@ -1,12 +1,11 @@
-//! Scrabble Junior: the board with the cells lit that can be covered, racks and points beside it, an exchange of
-//! tiles, and a curtain between players where racks are hidden. How it looks is in `face.rs`, the exchange
-//! in `exchange.rs`.
+//! Scrabble Junior: the board with cells lit that can be covered, racks and points beside it, an exchange of
+//! tiles, and a curtain between players if racks are hidden. `face.rs` draws it, `exchange.rs` is the exchange.
 
 mod exchange;
 mod face;
 
 use super::Skin;
-use super::board::{board_keys, clicked, moved, paging};
+use super::board::{board_keys, clicked, moved, scroll_keys};
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
@@ -21,33 +20,33 @@ use std::time::Duration;
 /// The panes of the racks.
 const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
 
-/// How long what was just covered stands out.
+/// How long a newly covered cell stands out.
 const FRESH: Duration = Duration::from_millis(1500);
 
-/// How Junior looks, and what the player is about.
+/// The look of Junior, its cursor and the tiles chosen for an exchange.
 #[derive(Default)]
 pub(crate) struct JuniorSkin {
     cursor: Option<At>,
-    /// Who has come to the keyboard, where racks are hidden.
+    /// The player at the keyboard, if racks are hidden.
     here: Option<Seat>,
     exchange: Exchange,
 }
 
-/// What can be done now.
+/// What the player can do now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TurnPhase {
-    /// Nothing before the keyboard is handed over.
+    /// Nothing until the keyboard is handed over.
     Covered,
-    /// A letter is covered.
+    /// Cover a letter.
     Placing,
-    /// So many tiles are exchanged.
+    /// Exchange this many tiles.
     Exchanging(usize),
-    /// Others play, or nobody does any more.
+    /// Nothing: others play, or the match is over.
     Watching,
 }
 
 impl JuniorSkin {
-    fn now(&self, match_view: &MatchView, view: &View) -> TurnPhase {
+    fn phase(&self, match_view: &MatchView, view: &View) -> TurnPhase {
         if self.is_hidden(match_view, view) {
             return TurnPhase::Covered;
         }
@@ -61,7 +60,7 @@ impl JuniorSkin {
         }
     }
 
-    /// Where racks are hidden and several people are here, nobody sees the rack of another.
+    /// Whether to hide everything, because racks are hidden and several people share the keyboard.
     fn is_hidden(&self, match_view: &MatchView, view: &View) -> bool {
         let Some(seated) = &match_view.seated else { return false };
         let hidden = view.racks.iter().any(|rack| matches!(rack, RackView::Count(_)));
@@ -69,34 +68,34 @@ impl JuniorSkin {
         match_view.over().is_none() && hidden && people > 1 && self.here != match_view.seat()
     }
 
-    /// The cursor goes to a cell, and what would happen there is asked.
+    /// Moves the cursor and requests remarks about its cell.
     fn go(&mut self, at: At, match_view: &mut MatchView) -> Vec<Effect> {
         self.cursor = Some(at);
         match_view.request_remarks(Some(format!("place {at}")))
     }
 
-    /// The next lit cell after the cursor, or the one before it, among those wanted.
-    fn jump(&mut self, on: bool, wanted: &[At], match_view: &mut MatchView) -> Vec<Effect> {
-        let next = match on {
+    /// Moves to the next or the previous of these cells.
+    fn jump(&mut self, forward: bool, wanted: &[At], match_view: &mut MatchView) -> Vec<Effect> {
+        let next = match forward {
             true => wanted.iter().find(|at| Some(**at) > self.cursor).or(wanted.first()),
             false => wanted.iter().rfind(|at| Some(**at) < self.cursor).or(wanted.last()),
         };
         next.map_or(Vec::new(), |at| self.go(*at, match_view))
     }
 
-    /// Something else can be done than before.
-    fn begin(&mut self, view: &View, match_view: &mut MatchView) -> Vec<Effect> {
+    /// Prepares a new phase of the turn.
+    fn start_phase(&mut self, view: &View, match_view: &mut MatchView) -> Vec<Effect> {
         self.exchange = Exchange::default();
-        match self.now(match_view, view) {
+        match self.phase(match_view, view) {
             TurnPhase::Covered => {
-                // What was answered to one player is not for the next.
+                // The answers for one player aren't for the next.
                 match_view.messages.retain(|message| message.tone == Tone::Plain);
                 match_view.request_remarks(None)
             }
             TurnPhase::Placing => {
                 let from = self.cursor.or(At::new(0, 0));
-                let far = |at: &&At| from.map(|from| (distance(from, **at), **at));
-                let nearest = view.legal.iter().min_by_key(far).copied();
+                let by_distance = |at: &&At| from.map(|from| (distance(from, **at), **at));
+                let nearest = view.legal.iter().min_by_key(by_distance).copied();
                 nearest.map_or(Vec::new(), |at| self.go(at, match_view))
             }
             TurnPhase::Exchanging(_) | TurnPhase::Watching => match_view.request_remarks(None),
@@ -151,12 +150,12 @@ impl Skin for JuniorSkin {
         let Some(view) = match_view.view::<View>() else { return Vec::new() };
         let key = KeyPress::of;
         let mut binds = Vec::new();
-        match self.now(match_view, &view) {
+        match self.phase(match_view, &view) {
             TurnPhase::Covered if match_view.is_our_turn() => {
-                // No key that plays: who types ahead does not lift it for the next player.
+                // Not a key used in play: typing ahead must not lift the curtain for the next player.
                 binds.push(KeyBinding::new(
                     KeyPress::char('s'),
-                    "show the tiles",
+                    "show your tiles",
                     UiAction::Own("lift"),
                 ));
             }
@@ -167,22 +166,22 @@ impl Skin for JuniorSkin {
                 binds.push(KeyBinding::new(key(KeyName::Tab), "next lit cell", UiAction::Next));
                 let back = key(KeyName::Tab).shifted();
                 binds.push(
-                    KeyBinding::new(back, "lit cell before", UiAction::Own("before")).hidden(),
+                    KeyBinding::new(back, "previous lit cell", UiAction::Own("before")).hidden(),
                 );
                 binds.extend(board_keys(true));
-                binds.extend(paging());
+                binds.extend(scroll_keys());
                 let mut tiles: Vec<char> =
                     view.legal.iter().filter_map(|at| letter(&view, *at)).collect();
                 tiles.sort_unstable();
                 tiles.dedup();
                 let place = |tile| {
-                    let what = format!("to a place for {tile}");
+                    let what = format!("go to a place for {tile}");
                     KeyBinding::new(KeyPress::char(tile), what, UiAction::Type(tile)).hidden()
                 };
                 binds.extend(tiles.into_iter().map(place));
             }
             TurnPhase::Exchanging(many) => binds.extend(self.exchange.binds(rack(&view), many)),
-            TurnPhase::Watching => binds.extend(paging()),
+            TurnPhase::Watching => binds.extend(scroll_keys()),
             TurnPhase::Covered => {}
         }
         binds
@@ -195,12 +194,12 @@ impl Skin for JuniorSkin {
         context: &mut PageContext,
     ) -> Option<Vec<Effect>> {
         let view = match_view.view::<View>()?;
-        match self.now(match_view, &view) {
+        match self.phase(match_view, &view) {
             TurnPhase::Covered => match action {
                 UiAction::Back | UiAction::Leave | UiAction::PlayUnsaved(_) => None,
                 UiAction::Own("lift") if match_view.is_our_turn() => {
                     self.here = match_view.seat();
-                    Some(self.begin(&view, match_view))
+                    Some(self.start_phase(&view, match_view))
                 }
                 _ => Some(Vec::new()),
             },
@@ -225,12 +224,12 @@ impl Skin for JuniorSkin {
 
     fn on_update(&mut self, match_view: &mut MatchView, _: &PageContext) -> Vec<Effect> {
         let Some(view) = match_view.view::<View>() else { return Vec::new() };
-        // That somebody sat down changes nothing for who is about to play.
+        // Somebody sitting down changes nothing for the player whose turn it is.
         let same = match_view.view_before::<View>().as_ref() == Some(&view);
-        match (self.now(match_view, &view), self.cursor) {
+        match (self.phase(match_view, &view), self.cursor) {
             (TurnPhase::Placing, Some(at)) if same => self.go(at, match_view),
             _ if same => Vec::new(),
-            _ => self.begin(&view, match_view),
+            _ => self.start_phase(&view, match_view),
         }
     }
 
@@ -249,13 +248,13 @@ fn distance(one: At, other: At) -> u8 {
     one.row().abs_diff(other.row()) + one.col().abs_diff(other.col())
 }
 
-/// The letter that is printed on a cell.
+/// The letter printed on a cell.
 fn letter(view: &View, at: At) -> Option<char> {
     let row = view.letters.get(usize::from(at.row()))?;
     row.chars().nth(at.col().into()).filter(|letter| *letter != '.')
 }
 
-/// The rack of whoever is to play, as far as it can be seen.
+/// The rack of the player whose turn it is, if it is visible.
 fn rack(view: &View) -> &str {
     match view.racks.get(view.seat.index()) {
         Some(RackView::Tiles(tiles)) => tiles,
@@ -263,7 +262,7 @@ fn rack(view: &View) -> &str {
     }
 }
 
-/// A tile of the acting rack.
+/// A tile of that rack.
 fn tile(view: &View, pane: &str, col: u8) -> Option<char> {
     let acting = RACKS.get(view.seat.index()).is_some_and(|acting| *acting == pane);
     rack(view).chars().nth(col.into()).filter(|_| acting)

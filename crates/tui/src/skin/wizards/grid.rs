@@ -1,4 +1,4 @@
-//! The crossword: hidden cells, letters, the diagonal, and what has just been uncovered, cell by cell.
+//! The crossword: hidden cells, letters, the diagonal, and newly uncovered cells one by one.
 
 use crate::canvas::Canvas;
 use engine::Tone;
@@ -6,22 +6,22 @@ use games::wizards::grid::{COLS, Cells, DIAGONAL, GridCell, ROWS};
 use games::wizards::{Status, View};
 use std::time::Duration;
 
-/// How long it takes from one uncovered cell to the next, and how long for all of them at most.
-const NEXT: Duration = Duration::from_millis(70);
-const MOST: Duration = Duration::from_millis(1200);
+/// How long uncovering takes per cell, and at most for all of them.
+const CELL_DELAY: Duration = Duration::from_millis(70);
+const MAX_TIME: Duration = Duration::from_millis(1200);
 
-/// The cells of a view, with what is seen there.
+/// The cells of a view with their contents.
 fn cells(view: &View) -> impl Iterator<Item = (GridCell, char)> {
     let cell = |row: u8| move |(col, seen): (u8, char)| (GridCell(row, col), seen);
     (0..).zip(&view.grid).flat_map(move |(row, seen)| (0..).zip(seen.chars()).map(cell(row)))
 }
 
-/// How many cells have a letter.
+/// The number of cells that belong to words.
 pub(super) fn size(view: &View) -> usize {
     cells(view).filter(|(_, seen)| *seen != '.').count()
 }
 
-/// The cells that were hidden before.
+/// The cells that were hidden in the view before.
 pub(super) fn fresh(view: &View, before: Option<&View>) -> Vec<GridCell> {
     let Some(before) = before else { return Vec::new() };
     let both = cells(view).zip(cells(before));
@@ -30,31 +30,31 @@ pub(super) fn fresh(view: &View, before: Option<&View>) -> Vec<GridCell> {
 }
 
 fn step(cells: usize) -> Duration {
-    NEXT.min(MOST / cells.max(1) as u32)
+    CELL_DELAY.min(MAX_TIME / cells.max(1) as u32)
 }
 
-/// How long it takes until all of them are uncovered.
+/// How long uncovering this many cells takes.
 pub(super) fn time(cells: usize) -> Duration {
     step(cells) * cells as u32
 }
 
-/// Where the grid lies on the screen.
+/// The position of the grid on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GridLayout {
     pub(super) left: u16,
     pub(super) top: u16,
-    /// From one cell to the next.
+    /// The distance from one cell to the next.
     pub(super) step: (u16, u16),
 }
 
 impl GridLayout {
-    /// Columns and lines that a grid takes with such steps.
+    /// The columns and lines that a grid with this step takes.
     pub(super) fn size((wide, high): (u16, u16)) -> (u16, u16) {
         ((COLS as u16 - 1) * wide + 1, (ROWS as u16 - 1) * high + 1)
     }
 }
 
-/// Draws the grid, so long after what is fresh came; for ever, when nothing moves.
+/// Draws the grid. `age` is the time since the update, `None` without animations.
 pub(super) fn draw(
     view: &View,
     fresh: &[GridCell],
@@ -83,7 +83,7 @@ pub(super) fn draw(
     }
 }
 
-/// The cells of the words that were guessed, as far as their places are known.
+/// The cells of guessed words, once their positions are known.
 fn guessed(view: &View) -> Cells {
     let answers = view.answers.iter().flatten();
     answers.filter(|answer| view.found.contains(&answer.word)).flat_map(|a| a.cells()).collect()

@@ -1,5 +1,5 @@
-//! Wizards: the crossword with its diagonal, the letters as tiles beside the word that is being spelt, lives and
-//! points as meters, and the words by their length.
+//! Wizards: the crossword with its diagonal, the letters as tiles beside the typed word, meters for lives and
+//! points, and the words by length.
 
 mod grid;
 mod words;
@@ -21,31 +21,30 @@ use games::wizards::{Level, Status, View};
 use ratatui::layout::Rect;
 use std::time::Duration;
 
-/// How Wizards looks.
 pub(crate) struct WizardsSkin;
 
-/// How long letters take to their new places.
+/// How long shuffled letters take to move.
 const SHUFFLE: Duration = Duration::from_millis(320);
 
 impl Skin for WizardsSkin {
     fn draw(&self, match_view: &MatchView, context: &PageContext, canvas: &mut Canvas) {
         let Some(view) = match_view.view::<View>() else { return };
         let before = match_view.view_before::<View>();
-        let plan = WizardsLayout::of(canvas.area);
+        let layout = WizardsLayout::of(canvas.area);
         let age = Some(match_view.age(context.now)).filter(|_| context.settings.motion);
         let fresh = grid::fresh(&view, before.as_ref());
-        grid::draw(&view, &fresh, age, plan.grid, canvas);
-        beside(&view, &mut canvas.within(plan.beside));
-        let mut below = canvas.within(plan.below);
+        grid::draw(&view, &fresh, age, layout.grid, canvas);
+        beside(&view, &mut canvas.within(layout.beside));
+        let mut below = canvas.within(layout.below);
         match view.status {
             Status::Playing => {
-                let moving = age.filter(|age| *age < SHUFFLE).zip(before);
-                let from = moving.map(|(age, before)| (before.letters, age));
+                let shuffling = age.filter(|age| *age < SHUFFLE).zip(before);
+                let from = shuffling.map(|(age, before)| (before.letters, age));
                 letters(match_view, &view, from, &mut below);
             }
             Status::Won | Status::Lost => result(match_view, &view, &mut below),
         }
-        said(match_view, context, &view, &mut canvas.within(plan.said()));
+        draw_messages(match_view, context, &view, &mut canvas.within(layout.messages()));
     }
 
     fn binds(&self, match_view: &MatchView) -> Vec<KeyBinding> {
@@ -65,10 +64,10 @@ impl Skin for WizardsSkin {
                     binds.push(shuffle.or(KeyPress::char(' ')));
                 }
                 "reveal" => {
-                    let price = choice.label.trim_start_matches("Reveal a letter for ");
+                    let price = choice.label.rsplit(" for ").next().unwrap_or_default();
                     binds.push(KeyBinding::new(
                         KeyPress::of(KeyName::F(2)),
-                        format!("letter: {price}"),
+                        format!("reveal ({price})"),
                         line,
                     ));
                 }
@@ -91,7 +90,7 @@ impl Skin for WizardsSkin {
             }
             UiAction::Line(line) if line == "shuffle" => {
                 let effects = match_view.act(line.clone(), context);
-                // What is half typed is still being typed when the letters lie otherwise.
+                // The typed word stays when the letters are shuffled.
                 match_view.sent = None;
                 Some(effects)
             }
@@ -113,7 +112,7 @@ impl Skin for WizardsSkin {
     }
 }
 
-/// Level, lives, points and words; bonus words and wrong guesses where there is room.
+/// Draws level, lives, points and words, and if there is space, bonus words and wrong guesses.
 fn beside(view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     let (lives, all) = (view.lives, view.level.lives());
@@ -121,7 +120,7 @@ fn beside(view: &View, canvas: &mut Canvas) {
         Level::ALL.into_iter().find(|(_, level)| *level == view.level).map_or("", |(name, _)| name);
     canvas.text(area.x, area.y, name, theme.strong());
     canvas.text_right(area.y, &format!("{lives} of {all} lives"), theme.faint());
-    // The last lives are the ones that matter.
+    // Warns when few lives are left.
     let tone = if lives * 4 <= all { Tone::Danger } else { Tone::Good };
     let full = canvas.text(area.x, area.y + 1, &"●".repeat(lives as usize), theme.ink(tone));
     let lost = "○".repeat(all.saturating_sub(lives) as usize);
@@ -153,7 +152,7 @@ fn beside(view: &View, canvas: &mut Canvas) {
         }
         canvas.text(area.x, y + 1, title, theme.faint());
         y += 2;
-        // The newest stand last.
+        // The newest words come last.
         for line in lines.iter().skip(lines.len().saturating_sub(room)) {
             canvas.text(area.x, y, line, theme.text());
             y += 1;
@@ -161,7 +160,7 @@ fn beside(view: &View, canvas: &mut Canvas) {
     }
 }
 
-/// The letters, and the word that is spelt with them. They may be on their way from another order.
+/// Draws the letters and the typed word. After a shuffle, the letters move from their old positions.
 fn letters(
     match_view: &MatchView,
     view: &View,
@@ -170,16 +169,16 @@ fn letters(
 ) {
     let (area, theme) = (canvas.area, canvas.theme);
     let rack = RackLayout::of(Rect { width: LETTERS as u16 * rack::WIDE, ..area }, LETTERS);
-    let taken = UsedLetters::of(&view.letters, &match_view.typed);
+    let used = UsedLetters::of(&view.letters, &match_view.typed);
     let mut old: Vec<Option<char>> = match &from {
         Some((before, _)) => before.chars().map(Some).collect(),
         None => Vec::new(),
     };
-    let tiles = || view.letters.chars().zip(&taken.up).enumerate();
-    for (n, _) in tiles().filter(|(_, (_, up))| **up) {
+    let tiles = || view.letters.chars().zip(&used.used).enumerate();
+    for (n, _) in tiles().filter(|(_, (_, used))| **used) {
         rack::gap(canvas, rack.at(n));
     }
-    for (n, (letter, _)) in tiles().filter(|(_, (_, up))| !**up) {
+    for (n, (letter, _)) in tiles().filter(|(_, (_, used))| !**used) {
         let mut at = rack.at(n);
         canvas.hit(at, Hit::Cell(Place { pane: "letters", row: 0, col: n as u8 }));
         let came = old.iter().position(|old| *old == Some(letter));
@@ -202,7 +201,7 @@ fn letters(
         return;
     }
     let places = RackLayout::of(word, (word.width / rack::WIDE).into());
-    for (n, (letter, held)) in match_view.typed.chars().zip(&taken.held).enumerate() {
+    for (n, (letter, held)) in match_view.typed.chars().zip(&used.held).enumerate() {
         let tone = if *held { Tone::Plain } else { Tone::Danger };
         rack::tile(canvas, places.at(n), letter, tone, None);
         if n + 1 == typed {
@@ -215,47 +214,45 @@ fn letters(
     }
 }
 
-/// What was said, and below it which typed letter is not there.
-fn said(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
+/// Draws the messages, and below them which typed letter is missing.
+fn draw_messages(match_view: &MatchView, context: &PageContext, view: &View, canvas: &mut Canvas) {
     let (mut area, theme) = (canvas.area, canvas.theme);
-    let lacking = UsedLetters::of(&view.letters, &match_view.typed).held.contains(&false);
-    if let Some(remark) = match_view.remarks.first().filter(|_| lacking) {
+    let is_missing = UsedLetters::of(&view.letters, &match_view.typed).held.contains(&false);
+    if let Some(remark) = match_view.remarks.first().filter(|_| is_missing) {
         area.height = area.height.saturating_sub(1);
         canvas.text(area.x, area.bottom(), remark, theme.ink(Tone::Danger));
     }
     messages(match_view, context, &mut canvas.within(area));
 }
 
-/// Some way from one column to another.
+/// A column on the way from one to another.
 fn between(from: u16, to: u16, age: Duration) -> u16 {
     let (from, to) = (i64::from(from), i64::from(to));
-    let far = (to - from) * age.min(SHUFFLE).as_millis() as i64 / SHUFFLE.as_millis() as i64;
-    u16::try_from(from + far).unwrap_or_default()
+    let distance = (to - from) * age.min(SHUFFLE).as_millis() as i64 / SHUFFLE.as_millis() as i64;
+    u16::try_from(from + distance).unwrap_or_default()
 }
 
-/// How it ended; the words stand beside the grid.
+/// Draws the result; the words are beside the grid.
 fn result(match_view: &MatchView, view: &View, canvas: &mut Canvas) {
     let (area, theme) = (canvas.area, canvas.theme);
     for sentence in match_view.sentences("result") {
         let tone = if view.status == Status::Won { Tone::Good } else { Tone::Near };
         canvas.text(area.x, area.y, sentence, theme.ink(tone));
     }
-    canvas.text_right(area.y, "✓ guessed   · not guessed", theme.faint());
+    canvas.text_right(area.y, "✓ found   · missed", theme.faint());
 }
 
-/// Where everything goes.
 struct WizardsLayout {
     grid: grid::GridLayout,
-    /// The room beside the grid.
     beside: Rect,
-    /// The room below both.
+    /// The area below the grid and its side.
     below: Rect,
 }
 
 impl WizardsLayout {
     fn of(area: Rect) -> WizardsLayout {
         const SIDE: u16 = 25;
-        // The letters, and two lines of what is said.
+        // The letters and two lines of messages.
         const BELOW: u16 = rack::HIGH + 2;
         let fits = |step: &(u16, u16)| {
             let (wide, high) = grid::GridLayout::size(*step);
@@ -276,7 +273,7 @@ impl WizardsLayout {
     }
 
     /// The lines below the letters.
-    fn said(&self) -> Rect {
+    fn messages(&self) -> Rect {
         let high = self.below.height.saturating_sub(rack::HIGH);
         Rect { y: self.below.bottom() - high, height: high.min(2), ..self.below }
     }
@@ -287,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_has_its_room_on_every_screen() {
+    fn everything_fits_on_every_screen() {
         for (wide, high) in [(76, 19), (76, 20), (90, 26), (116, 36), (196, 60)] {
             let area = Rect::new(2, 2, wide, high);
             let WizardsLayout { grid: place, beside, below } = WizardsLayout::of(area);
@@ -301,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_from_one_place_to_another() {
+    fn letters_move_from_their_old_place_to_the_new_one() {
         assert_eq!(between(10, 30, Duration::ZERO), 10);
         assert_eq!(between(30, 10, SHUFFLE / 2), 20);
         assert_eq!(between(10, 30, SHUFFLE * 2), 30);

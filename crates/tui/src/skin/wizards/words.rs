@@ -1,4 +1,4 @@
-//! The words of a puzzle by their length: those that can be read, how many are left, and all of them in the end.
+//! The words of a puzzle by length: those that can be read, how many are left, and at the end all of them.
 
 use crate::canvas::Canvas;
 use crate::text;
@@ -11,12 +11,12 @@ use ratatui::style::Style;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WordRow {
     length: usize,
-    /// Each with whether it is yours: read while it is played, guessed in the end.
+    /// Each word, with whether the player has it: always true during play, guessed at the end.
     words: Vec<(String, bool)>,
     left: u32,
 }
 
-/// The words of each length that there are, from three letters to six.
+/// One row per length, from three letters to six, without empty ones.
 pub(super) fn rows(view: &View) -> Vec<WordRow> {
     let mut all: Vec<(String, bool)> = match &view.answers {
         None => readable(view).into_iter().map(|word| (word, true)).collect(),
@@ -33,7 +33,7 @@ pub(super) fn rows(view: &View) -> Vec<WordRow> {
     rows.filter(|row| row.left > 0 || !row.words.is_empty()).collect()
 }
 
-/// Every word that can be read: no two words touch, so a run of letters is one.
+/// All words that can be read. No two words touch, so every run of letters is a word.
 fn readable(view: &View) -> Vec<String> {
     let column = |col| view.grid.iter().filter_map(|row| row.chars().nth(col)).collect::<String>();
     let across = view.grid.iter().cloned();
@@ -46,11 +46,11 @@ fn readable(view: &View) -> Vec<String> {
     words.filter(|word| !word.contains('#')).map(|word| word.to_ascii_lowercase()).collect()
 }
 
-/// What stands to the left of the words.
+/// The width of the column with the lengths.
 const GUTTER: u16 = 3;
 
 impl WordRow {
-    /// Draws it from this line on. Gives the line after it.
+    /// Draws the row and returns the line after it.
     pub(super) fn draw(&self, over: bool, canvas: &mut Canvas, y: u16) -> u16 {
         let (area, theme) = (canvas.area, canvas.theme);
         canvas.text(area.x, y, &self.length.to_string(), theme.faint());
@@ -71,7 +71,7 @@ impl WordRow {
     }
 }
 
-/// Words one after the other, each in its style, in as many lines as they need. Gives the line after them.
+/// Draws words one after the other, in as many lines as they need, and returns the line after them.
 fn flow(words: &[(String, Style)], canvas: &mut Canvas, (left, y): (u16, u16), room: u16) -> u16 {
     let (mut x, mut y) = (left, y);
     for (word, style) in words {
@@ -89,7 +89,7 @@ fn flow(words: &[(String, Style)], canvas: &mut Canvas, (left, y): (u16, u16), r
 mod tests {
     use super::*;
 
-    /// A view of which only the grid matters.
+    /// A view in which only the grid matters.
     fn view(grid: &[(usize, &str)]) -> View {
         let mut rows = vec![".".repeat(COLS); 15];
         grid.iter().for_each(|(row, seen)| rows[*row].replace_range(..seen.len(), seen));
@@ -102,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_is_listed_by_length_and_what_cannot_is_only_counted() {
+    fn readable_words_are_listed_by_length_and_others_only_counted() {
         let view = view(&[(2, "ask.##T#"), (3, "r..s...."), (4, "tar#....")]);
         let rows = rows(&view);
         let words: Vec<Vec<&str>> =
             rows.iter().map(|row| row.words.iter().map(|(word, _)| &**word).collect()).collect();
         assert_eq!(words, [vec!["art", "ask"], vec![], vec![]]);
         let left: Vec<_> = rows.iter().map(|row| (row.length, row.left)).collect();
-        assert_eq!(left, [(3, 2), (4, 1), (6, 1)], "a length without words is not told");
+        assert_eq!(left, [(3, 2), (4, 1), (6, 1)], "a length without words has no row");
     }
 }

@@ -37,7 +37,7 @@ impl At {
         self.col
     }
 
-    /// The position so many steps further; `None` past row or column 25.
+    /// The position after this number of steps; `None` past row or column 25.
     pub fn ahead(self, dir: Dir, steps: usize) -> Option<At> {
         let steps = u8::try_from(steps).ok()?;
         match dir {

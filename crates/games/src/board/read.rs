@@ -266,7 +266,7 @@ impl ParsedBoard {
     }
 }
 
-/// At most so many remarks, followed by the number of the others.
+/// The first `most` remarks, followed by the number of the others.
 pub fn limit_remarks(mut remarks: Vec<String>, most: usize) -> Vec<String> {
     let more = remarks.len().saturating_sub(most);
     if more > 1 {

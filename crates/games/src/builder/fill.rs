@@ -10,13 +10,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use words::{Lexicon, Pattern};
 
-/// At most `most` words that may be placed here in this direction and start with `begins`. Common words come
+/// At most `most` words that may be placed here in this direction and start with `prefix`. Common words come
 /// first; then those that cross more others, those with a better length, and more frequent ones.
 pub fn fitting(
     view: &View,
     words: &Lexicon,
     (at, dir): (At, Dir),
-    begins: &str,
+    prefix: &str,
     most: usize,
 ) -> Vec<PlacedWord> {
     let Some(board) = bots::board(view) else { return Vec::new() };
@@ -25,7 +25,7 @@ pub fn fitting(
     let mut slots = Vec::new();
     slots_from(&board, &taken(&board, dir), (at, dir), &mut slots);
     for slot in slots {
-        let Some(pattern) = slot.beginning(begins) else { continue };
+        let Some(pattern) = slot.beginning(prefix) else { continue };
         words.matching(&pattern, |word| {
             if words.fit_at(word.index) && !used.contains(word.text) {
                 let (rare, often) = (!words.common_at(word.index), words.zipf_at(word.index));
@@ -39,7 +39,7 @@ pub fn fitting(
     words.filter_map(|word| PlacedWord::new(at, dir, &word)).collect()
 }
 
-/// From an empty board, so many boards are filled and the best one is taken.
+/// If the board is empty, `fill` makes this number of boards and takes the best one.
 const BOARDS: usize = 4;
 
 /// Up to `count` new words. All but the first cross other words; the first one may stand alone, on an empty board or if
@@ -123,12 +123,12 @@ impl FillSlot {
     }
 
     /// The pattern of this slot with these first letters; `None` if they don't fit.
-    fn beginning(&self, begins: &str) -> Option<Pattern> {
-        let rest = self.pattern.get(begins.len()..)?;
-        let begins = begins.to_ascii_lowercase();
+    fn beginning(&self, prefix: &str) -> Option<Pattern> {
+        let rest = self.pattern.get(prefix.len()..)?;
+        let prefix = prefix.to_ascii_lowercase();
         let agree = |(there, new): (char, char)| there == '?' || there == new;
-        let agrees = self.pattern.chars().zip(begins.chars()).all(agree);
-        agrees.then(|| format!("{begins}{rest}").parse().ok()).flatten()
+        let agrees = self.pattern.chars().zip(prefix.chars()).all(agree);
+        agrees.then(|| format!("{prefix}{rest}").parse().ok()).flatten()
     }
 }
 

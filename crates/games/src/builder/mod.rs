@@ -79,7 +79,7 @@ pub enum Action {
     Undo,
     /// Redo the last change that was undone.
     Redo,
-    /// Add so many random words.
+    /// Add this number of random words.
     Fill(u16),
     /// Save the board and end the match.
     Save,
@@ -364,7 +364,7 @@ impl Game for Builder {
 }
 
 impl State {
-    /// Applies a change. Changes that were undone before can't be redone any more.
+    /// Applies a change. After it, earlier undone changes can't be redone.
     fn edit(&mut self, edit: BoardEdit) {
         edit.make(&mut self.board);
         self.done.push(edit);

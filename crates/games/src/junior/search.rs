@@ -5,10 +5,10 @@ use super::race::{BoardShape, ChanceFn, Race, RaceTurn};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Spends so many steps; returns false if there is no more time.
+/// Spends steps of the budget; returns false if it is used up.
 pub(super) type Spend<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// With at most so many uncovered letters and an empty pool, the search is exact.
+/// With an empty pool and no more uncovered letters than this, the search is exact.
 const FEW: usize = 14;
 
 /// The budget of the exact search, so that there is time left for trials.

@@ -156,7 +156,7 @@ impl Spots {
         Spot::all().filter(move |&spot| self.has(spot))
     }
 
-    /// The spot, when there is exactly one.
+    /// The only spot; `None` unless there is exactly one.
     pub fn only(self) -> Option<Spot> {
         if self.len() == 1 { self.iter().next() } else { None }
     }

@@ -52,8 +52,8 @@ pub(super) fn reason(view: &View, knowledge: &Knowledge, best: BestAction) -> Op
     sentence(view, knowledge, &move_reason(view, knowledge, best))
 }
 
-/// A shot that hits less often than once in so many positions is a long shot. Four wins most, as
-/// measured over thousands of matches.
+/// A shot with a lower chance than one in four is a long shot. Four wins most, as measured over thousands of
+/// matches.
 const LONG_SHOT: u32 = 4;
 
 /// The reason for an action.

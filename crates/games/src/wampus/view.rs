@@ -24,7 +24,7 @@ pub struct View {
     pub fog: Fog,
 }
 
-/// Whether the match goes on, and how it ended.
+/// Whether the match is over, and how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {

@@ -8,8 +8,8 @@ fn at(text: &str) -> (At, Dir) {
     (at.parse().unwrap(), dir.parse().unwrap())
 }
 
-fn fitting_at(bench: &Bench, place: &str, begins: &str) -> Vec<String> {
-    let words = fitting(&bench.view(), &english(), at(place), begins, usize::MAX);
+fn fitting_at(bench: &Bench, place: &str, prefix: &str) -> Vec<String> {
+    let words = fitting(&bench.view(), &english(), at(place), prefix, usize::MAX);
     words.into_iter().map(|word| word.text).collect()
 }
 
@@ -59,7 +59,7 @@ fn words_begin_with_the_given_letters() {
         assert!(word.starts_with('F') && crosses, "{word}");
     }
     assert!(fitting_at(&bench, "Da H", "flagships").is_empty(), "it is too long");
-    assert!(fitting_at(&bench, "Da H", "flat").is_empty(), "G stands in its way");
+    assert!(fitting_at(&bench, "Da H", "flat").is_empty(), "the G is in the way");
     assert_eq!(fitting_at(&bench, "Da H", "flag").first().unwrap(), "FLAG");
     assert!(fitting_at(&bench, "Da H", "f1").is_empty());
     assert!(fitting_at(&bench, "Da H", "ä").is_empty());

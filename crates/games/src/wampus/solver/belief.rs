@@ -278,7 +278,7 @@ impl Finds {
         }
     }
 
-    /// A lower bound for the steps that so many finds take.
+    /// A lower bound for the steps of this number of finds.
     fn steps(&self, finds: i64) -> i64 {
         finds * self.least.0 / self.least.1
     }

@@ -204,8 +204,8 @@ pub fn questions(
 ) {
     let Some(cave) = Cave::new(rows, cols) else { return };
     for (exit, _) in table::exits(&cave, fog) {
-        let met = table::met(&CaveSearch::new(&cave, aim), &cave, exit, ways);
-        let asked = met.iter().step_by(every.max(1));
+        let beliefs = table::reachable(&CaveSearch::new(&cave, aim), &cave, exit, ways);
+        let asked = beliefs.iter().step_by(every.max(1));
         for belief in asked.filter(|belief| table::find(&cave, aim, belief).is_none()) {
             watch(&mut || {
                 let mut looked = 0;

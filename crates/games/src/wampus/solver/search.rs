@@ -165,8 +165,8 @@ impl<'a> CaveSearch<'a> {
         })
     }
 
-    /// The value of a plan if it is more than `bar`; otherwise an upper bound for it. The search gives up as soon as the
-    /// known values of some outcomes and the bounds of the others are too low.
+    /// The value of a plan if it is more than `bar`; otherwise an upper bound for it. The search gives up as soon as
+    /// the known values of some outcomes and the bounds of the others are too low.
     fn outcome(&mut self, branch: &Branch, bar: i64, go: KeepGoing) -> Result<i64, Stopped> {
         let mut most = branch.most;
         for &(next, promised) in branch.next.iter().flatten() {
@@ -287,10 +287,10 @@ impl<'a> CaveSearch<'a> {
         plans
     }
 
-    /// Is it never a loss to enter a new safe cell? In the dark the cell may be the exit, and an agent that finds the exit
-    /// before the gold loses the gold. But for each such cave there is another with gold and exit exchanged, which looks
-    /// the same until the agent finds one of them. So over both caves the agent finds something good, and the sooner the
-    /// better. Only a kill that is still possible is lost in one of them.
+    /// Is it never a loss to enter a new safe cell? In the dark the cell may be the exit, and an agent that finds the
+    /// exit before the gold loses the gold. But for each such cave there is another with gold and exit exchanged,
+    /// which looks the same until the agent finds one of them. So over both caves the agent finds something good, and
+    /// the sooner the better. Only a kill that is still possible is lost in one of them.
     fn can_explore_freely(&self, belief: &Belief) -> bool {
         belief.exit != 0 || self.worth.kill == 0 || !belief.arrow
     }

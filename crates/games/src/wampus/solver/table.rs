@@ -89,9 +89,9 @@ pub(super) fn starts(cave: &Cave, exit: Option<u8>) -> Vec<Belief> {
 /// Which beliefs the table holds.
 #[derive(Clone, Copy)]
 pub(super) struct TableLimits {
-    /// Every belief with at least so many positions of wampus and pit: with the arrow, and without it.
+    /// Every belief with at least this number of positions of wampus and pit: with the arrow, and without it.
     pub(super) many: (i64, i64),
-    /// With fewer positions only beliefs whose search looks at so many others.
+    /// With fewer positions, only beliefs whose search looks at this number of others.
     pub(super) long: u32,
 }
 
@@ -101,7 +101,7 @@ const LIMITS: TableLimits = TableLimits { many: (8, 16), long: 8_000 };
 /// With fewer positions of wampus and pit than this, no search takes long.
 const FEW: i64 = 3;
 
-/// The table holds the openings of best play up to so many visited cells.
+/// The table holds the openings of best play up to this number of visited cells.
 fn opening_length(aim: Aim, fog: Fog) -> u32 {
     match (aim, fog) {
         (Aim::Rank, Fog::Exit) => 5,
@@ -150,7 +150,12 @@ pub fn check(table: &[u8]) -> bool {
 
 /// Every belief that can occur with at least `ways` positions of wampus and pit, wherever the agent goes and shoots; of
 /// symmetric ones only one.
-pub(super) fn met(search: &CaveSearch, cave: &Cave, exit: Option<u8>, ways: i64) -> Vec<Belief> {
+pub(super) fn reachable(
+    search: &CaveSearch,
+    cave: &Cave,
+    exit: Option<u8>,
+    ways: i64,
+) -> Vec<Belief> {
     let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let mut next = starts(cave, exit);
     while let Some(belief) = next.pop() {
@@ -196,7 +201,7 @@ impl Plans<'_, '_> {
 
     /// Adds every belief that can occur and whose search takes long.
     fn add_slow(&mut self, exit: Option<u8>, aim: Aim, limits: TableLimits) {
-        for belief in met(self.search, self.cave, exit, FEW) {
+        for belief in reachable(self.search, self.cave, exit, FEW) {
             let many = if belief.arrow { limits.many.0 } else { limits.many.1 };
             if belief.ways() >= many || self.takes_long(aim, &belief, limits.long) {
                 self.add(&belief);
@@ -213,7 +218,7 @@ impl Plans<'_, '_> {
         CaveSearch::new(self.cave, aim).best(belief, &mut go).is_err()
     }
 
-    /// Adds the beliefs that best play leads to, up to so many visited cells.
+    /// Adds the beliefs that best play leads to, with at most `most` visited cells.
     fn follow(&mut self, mut beliefs: Vec<Belief>, most: u32) {
         let mut seen = BTreeSet::new();
         while let Some(belief) = beliefs.pop() {

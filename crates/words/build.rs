@@ -1,8 +1,8 @@
-//! Weaves `data/lexicon-en.tsv` into the automaton that lies in the binary, with the library's own
-//! loom. What it writes is plain Rust statics: right on any machine, and nothing to load or parse
-//! when the program starts. A fault in the list stops the build.
+//! Packs `data/lexicon-en.tsv` into the automaton that is part of the binary, with the library's own builder. The
+//! output is Rust statics: they work on any machine, and the program has nothing to load or parse when it starts. An
+//! error in the list stops the build.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a build that cannot go on should say why")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a build that fails should say why")]
 
 use std::fmt::{Debug, Write};
 use std::path::Path;
@@ -24,15 +24,15 @@ fn main() {
     }
 
     let rows = fs::read_to_string(&source).expect("data/lexicon-en.tsv is readable");
-    let mut loom = DawgBuilder::new();
+    let mut builder = DawgBuilder::new();
     let mut tags = Vec::new();
     for row in rows.lines().filter(|row| !row.starts_with('#')) {
-        let (word, tag) = parse(row).unwrap_or_else(|| panic!("not a row of the list: {row:?}"));
-        loom.add(word.as_bytes());
+        let (word, tag) = parse(row).unwrap_or_else(|| panic!("invalid row: {row:?}"));
+        builder.add(word.as_bytes());
         tags.push(tag.0);
     }
-    let dawg = loom.finish();
-    // A row out of order would be ignored by the loom, and every later tag belong to another word.
+    let dawg = builder.finish();
+    // The builder ignores a row out of order; every later tag would then belong to another word.
     assert_eq!(dawg.len as usize, tags.len(), "the list is sorted and has no repeats");
 
     let mut code = String::new();
@@ -44,8 +44,7 @@ fn main() {
     fs::write(Path::new(&out).join("lexicon-en.rs"), code).expect("the output folder is writable");
 }
 
-/// A row's word and what is said of it: word, level, Zipf x 100, taboo, and the region, unused
-/// here.
+/// The word of a row and its tag. The columns are word, level, Zipf x 100, taboo, and the region, which isn't used.
 fn parse(row: &str) -> Option<(&str, Tag)> {
     let mut columns = row.split('\t');
     let word = columns.next().filter(|word| word.bytes().all(|b| b.is_ascii_lowercase()))?;

@@ -1,4 +1,4 @@
-//! How long the questions take that are asked on every move, and the reading of a whole list.
+//! The speed of the lookups that every move needs, and of reading a whole list.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark's own code is not published")]
 
@@ -9,14 +9,13 @@ fn main() {
     divan::main();
 }
 
-/// The time of one call is this divided by 1,000: words from all over the list, and as many that
-/// are none.
+/// The time of 1,000 lookups: 500 words from all over the list, and 500 that aren't in it.
 #[divan::bench]
 fn has_1000(bencher: Bencher) {
     let english = Lexicon::builtin();
     let some = (0..500).filter_map(|n| english.word(n * 7919 % english.len() as u32));
-    let asked: Vec<_> = some.flat_map(|word| [word.clone(), word + "q"]).collect();
-    bencher.bench(|| asked.iter().filter(|word| english.has(black_box(word))).count());
+    let words: Vec<_> = some.flat_map(|word| [word.clone(), word + "q"]).collect();
+    bencher.bench(|| words.iter().filter(|word| english.has(black_box(word))).count());
 }
 
 #[divan::bench(args = ["etaoins", "aeiouxz", "qvwkjxz"])]
@@ -64,8 +63,8 @@ fn read_shuffled(bencher: Bencher) {
     bencher.bench(|| Lexicon::read(black_box(&text)));
 }
 
-/// As many words as the largest lists of players have, without any pattern: no ending is shared. It takes about a third of
-/// a second; the limit is one.
+/// As many words as the largest lists have, and random, so that no endings are shared. This takes about a third of a
+/// second and must stay below one.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn read_600_000(bencher: Bencher) {
     let mut state = 1u64;

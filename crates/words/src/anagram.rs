@@ -1,80 +1,80 @@
-//! Words by their letters: which words do a few tiles spell, with wildcards that stand for any vowel? A
-//! walk through the automaton tries every order of the letters; here every choice of tiles is looked up
-//! once, whatever the order. With six tiles that is several times faster (`cargo bench -p lexicade --bench figures`).
+//! An index of words by their letters: which words do a few tiles spell, with wildcards that stand for any vowel? A
+//! walk through the automaton tries every order of the letters; here every subset of the tiles is looked up once,
+//! whatever the order. With six tiles that is several times faster (`cargo bench -p lexicade --bench figures`).
 //!
-//! Every letter has a number, and a choice of letters is their sum: equal sums are equal letters (`sum.rs`). So a
-//! choice is one addition away from a smaller one. Most choices spell nothing, and a bit tells so. Some 5 MB for the
-//! built-in list, made when it is first asked for. Racks with wildcards for any letter, and larger ones, are for
-//! `walk.rs`.
+//! Every letter has a number, and a set of letters is represented by their sum: equal sums mean equal letters
+//! (`sum.rs`). So each set is one addition away from a smaller one. Most sets spell nothing, and one bit is enough to
+//! see that. The index of the built-in list takes about 5 MB and is built when it is first used. `walk.rs` handles
+//! larger racks and wildcards for any letter.
 
 use crate::Lexicon;
 use crate::sum::{self, MOST_LETTERS};
 
-/// The most tiles, wildcards included, and the longest word that is kept.
+/// The maximum number of tiles, wildcards included, and the length of the longest word in the index.
 pub const MOST_TILES: usize = MOST_LETTERS;
 
-/// A list of so many words is not kept in this way: to make it would take too long.
+/// A list of this many words gets no index, because building it would take too long.
 const TOO_MANY: usize = 1 << 19;
 
-/// What a wildcard may stand for.
+/// The letters that a wildcard may stand for.
 const VOWELS: [u8; 5] = *b"aeiou";
 
-/// The words of a list by their letters.
+/// An index of the words of a list by their letters.
 pub struct Anagrams {
     lengths: [Length; MOST_TILES + 1],
 }
 
-/// The words of one length, in the order of the bits that their sums lead to. Each length has bits of its own: small
-/// racks ask for short words only, and what they ask is small enough to stay near.
+/// The words of one length, sorted by the bits of their sums. Each length has its own bits: small racks look up short
+/// words only, whose bits are few enough to stay in the processor's cache.
 #[derive(Default)]
 struct Length {
-    /// As many as a power of two.
+    /// The number of blocks is a power of two.
     blocks: Vec<Block>,
-    /// What is left of a sum without so many bits is its block.
+    /// A sum shifted right by this many bits is the index of its block.
     shift: u32,
     classes: Vec<Class>,
-    /// One word after the other, those of a class side by side.
+    /// All words concatenated, those of a class side by side.
     text: String,
-    /// Their places in the list.
+    /// The indices of these words in the list.
     index: Vec<u32>,
 }
 
-/// A bit for each 32nd part of the block's sums: is there a class? With at least sixteen times as many bits as
-/// classes most questions end here.
+/// A bit for each 32nd part of the block's sums: is there a class? There are at least sixteen times as many bits as
+/// classes, so most lookups end here.
 #[derive(Clone, Copy, Default)]
 struct Block {
     bits: u32,
-    /// How many classes lie before those of this block.
+    /// The number of classes before those of this block.
     before: u32,
 }
 
-/// Words of the same letters: their sum, and which words of the length they are.
+/// The words that consist of the same letters, with the sum of these letters.
 #[derive(Clone, Copy)]
 struct Class {
     sum: u64,
     words: Words,
 }
 
-/// Words that stand side by side.
+/// A range of words of one length.
 #[derive(Clone, Copy, Default)]
 struct Words {
     first: u32,
-    many: u32,
+    count: u32,
 }
 
-/// A word that tiles spell.
+/// A word that tiles can spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelt<'a> {
     /// The word, in lower case.
     pub text: &'a str,
-    /// What [`Lexicon::index`] says of it. A reference: who does not ask need not wait for it.
+    /// Its [`Lexicon::index`]. It is a reference so that callers that don't need it don't wait for memory.
     pub index: &'a u32,
-    /// The vowels that wildcards stand for, in alphabetical order; tiles stand for all other letters.
+    /// The vowels that wildcards stand for, in alphabetical order. All other letters come from tiles.
     pub wild: &'a [u8],
 }
 
 impl Anagrams {
-    /// The words of a list by their letters; nothing for a list of more than half a million words.
+    /// Builds the index of a list; `None` for a list of more than half a million words.
     pub(crate) fn of(words: &Lexicon) -> Option<Anagrams> {
         if words.len() >= TOO_MANY {
             return None;
@@ -88,24 +88,24 @@ impl Anagrams {
         Some(Anagrams { lengths: by_length.map(|same| Length::of(words, same)) })
     }
 
-    /// Somebody to ask: for one rack, or for many, one after the other.
+    /// A speller for one rack, or for many racks one after the other.
     pub fn speller(&self) -> Speller<'_> {
-        Speller { anagrams: self, choices: Vec::new(), hopes: Vec::new(), found: Vec::new() }
+        Speller { anagrams: self, subsets: Vec::new(), candidates: Vec::new(), found: Vec::new() }
     }
 }
 
-/// Spells words from tiles, and keeps its room from one rack to the next.
+/// Finds the words that tiles spell. It reuses its buffers from one rack to the next.
 pub struct Speller<'a> {
     anagrams: &'a Anagrams,
-    /// All choices of the tiles.
-    choices: Vec<LetterSum>,
-    /// Those that may be words.
-    hopes: Vec<LetterSum>,
-    /// The words of those that are, and their length.
+    /// All subsets of the tiles.
+    subsets: Vec<LetterSum>,
+    /// The subsets that may spell words.
+    candidates: Vec<LetterSum>,
+    /// The words that were found, with their length.
     found: Vec<(Words, usize)>,
 }
 
-/// A choice of letters: their sum, and how many they are.
+/// A set of letters: their sum and their number.
 #[derive(Clone, Copy, Default)]
 struct LetterSum {
     sum: u64,
@@ -124,10 +124,10 @@ impl LetterSum {
 }
 
 impl Speller<'_> {
-    /// Visits the words of at least `fewest` letters that tiles and wildcards spell: each word once for
-    /// every choice of vowels that the wildcards may stand for in it. A vowel may be a wildcard's though
-    /// there is a tile for it: the tile may be wanted for something else. False, and nothing visited,
-    /// when there are too many tiles or one is no letter a-z in lower case.
+    /// Visits the words of at least `fewest` letters that tiles and wildcards spell: each word once for every choice of
+    /// vowels that wildcards can stand for in it. A wildcard may stand for a vowel even if there is a tile for it,
+    /// because the player may want to keep the tile. Returns false and visits nothing if there are too many tiles or
+    /// one isn't a letter a-z in lower case.
     pub fn spelt(
         &mut self,
         tiles: &str,
@@ -139,41 +139,41 @@ impl Speller<'_> {
         if !plain || tiles.len() + wild > MOST_TILES {
             return false;
         }
-        self.choose(tiles);
-        self.with(LetterSum::default(), &mut [0; MOST_TILES], wild, fewest, &mut visit);
+        self.make_subsets(tiles);
+        self.visit_with(LetterSum::default(), &mut [0; MOST_TILES], wild, fewest, &mut visit);
         true
     }
 
-    /// All choices of some tiles, each once.
-    fn choose(&mut self, tiles: &str) {
+    /// Fills `subsets` with all different subsets of the tiles.
+    fn make_subsets(&mut self, tiles: &str) {
         let mut sorted = [0; MOST_TILES];
         sorted.iter_mut().zip(tiles.bytes()).for_each(|(place, tile)| *place = tile);
         let tiles = sorted.get_mut(..tiles.len()).unwrap_or_default();
         tiles.sort_unstable();
-        let choices = &mut self.choices;
-        choices.clear();
-        choices.reserve(1 << tiles.len());
-        choices.push(LetterSum::default());
+        let subsets = &mut self.subsets;
+        subsets.clear();
+        subsets.reserve(1 << tiles.len());
+        subsets.push(LetterSum::default());
         for run in tiles.chunk_by(|a, b| a == b) {
             let Some(&tile) = run.first() else { continue };
             let one = LetterSum::default().and_letter(tile);
-            // Beside every choice of the letters before: one of this letter, two of it, and so on.
-            let others = choices.len();
+            // Every subset of the letters before, with one of this letter, with two, and so on.
+            let others = subsets.len();
             for _ in run {
-                let from = choices.len() - others;
-                choices.extend_from_within(from..);
-                let more = choices.get_mut(from + others..).unwrap_or_default();
-                more.iter_mut().for_each(|choice| *choice = choice.and(one));
+                let from = subsets.len() - others;
+                subsets.extend_from_within(from..);
+                let more = subsets.get_mut(from + others..).unwrap_or_default();
+                more.iter_mut().for_each(|subset| *subset = subset.and(one));
             }
         }
-        if self.hopes.len() < choices.len() {
-            self.hopes.resize(choices.len(), LetterSum::default());
+        if self.candidates.len() < subsets.len() {
+            self.candidates.resize(subsets.len(), LetterSum::default());
         }
     }
 
-    /// Visits what can be spelt with some vowels, which are the first of `stands`, then with one more of these or a
-    /// later one, `wild` at most.
-    fn with(
+    /// Visits the words that use these vowels for wildcards (the first elements of `stands`). Then does the same with
+    /// one more vowel, the last one or a later one in the alphabet, up to `wild` vowels.
+    fn visit_with(
         &mut self,
         vowels: LetterSum,
         stands: &mut [u8; MOST_TILES],
@@ -182,21 +182,22 @@ impl Speller<'_> {
         visit: &mut impl FnMut(Spelt<'_>),
     ) {
         let lengths = &self.anagrams.lengths;
-        // First all bits are asked for, then all classes, and then all words, so that one does not wait for the
-        // other's memory; and which choices have hope is written down without a branch to be guessed.
-        let mut many = 0;
-        for choice in &self.choices {
-            let choice = choice.and(vowels);
-            let hope = lengths.get(choice.len).is_some_and(|length| length.hopes(choice.sum));
-            if let Some(room) = self.hopes.get_mut(many) {
-                *room = choice;
+        // Three passes, over all bits, then all classes, then all words, so that memory accesses overlap. The first
+        // pass collects the candidates without a branch, which the processor could not predict.
+        let mut count = 0;
+        for subset in &self.subsets {
+            let subset = subset.and(vowels);
+            let possible =
+                lengths.get(subset.len).is_some_and(|length| length.may_have(subset.sum));
+            if let Some(next) = self.candidates.get_mut(count) {
+                *next = subset;
             }
-            many += usize::from(hope & (choice.len >= fewest));
+            count += usize::from(possible & (subset.len >= fewest));
         }
         let used = vowels.len;
         let wilds = stands.get(..used).unwrap_or_default();
         self.found.clear();
-        for &LetterSum { sum, len } in self.hopes.iter().take(many) {
+        for &LetterSum { sum, len } in self.candidates.iter().take(count) {
             let words = lengths.get(len).and_then(|length| length.find(sum));
             self.found.extend(words.map(|words| (words, len)));
         }
@@ -213,13 +214,13 @@ impl Speller<'_> {
             if let Some(next) = stands.get_mut(used) {
                 *next = vowel;
             }
-            self.with(vowels.and_letter(vowel), stands, wild, fewest, visit);
+            self.visit_with(vowels.and_letter(vowel), stands, wild, fewest, visit);
         }
     }
 }
 
 impl Length {
-    /// The words of one length, each with its sum and its index.
+    /// Builds the index of one length from the sum and the index of each word.
     fn of(words: &Lexicon, mut same: Vec<(u64, u32)>) -> Length {
         let blocks = (same.len() / 2).next_power_of_two();
         let shift = u64::BITS - blocks.trailing_zeros();
@@ -235,8 +236,8 @@ impl Length {
                 }
                 block.bits |= bit;
             }
-            let (first, many) = (length.index.len() as u32, class.len() as u32);
-            length.classes.push(Class { sum, words: Words { first, many } });
+            let (first, count) = (length.index.len() as u32, class.len() as u32);
+            length.classes.push(Class { sum, words: Words { first, count } });
             for &(_, index) in class {
                 length.text += &words.word(index).unwrap_or_default();
                 length.index.push(index);
@@ -245,38 +246,38 @@ impl Length {
         length
     }
 
-    /// May there be words of this sum?
+    /// May there be words with this sum? False means no.
     #[inline]
-    fn hopes(&self, sum: u64) -> bool {
+    fn may_have(&self, sum: u64) -> bool {
         let (block, bit) = self.bit(sum);
         self.blocks.get(block).is_some_and(|block| block.bits & bit != 0)
     }
 
-    /// The words of a sum, if there are any.
+    /// The words with this sum, if there are any.
     #[inline]
     fn find(&self, sum: u64) -> Option<Words> {
         let (at, bit) = self.bit(sum);
         let block = self.blocks.get(at)?;
-        // At least so many classes of the block come first; one more for each bit that several share.
+        // Every bit below stands for at least one class. Several classes may share a bit, so search on from there.
         let mut place = (block.before + (block.bits & (bit - 1)).count_ones()) as usize;
         loop {
-            let there = self.classes.get(place)?;
-            if there.sum == sum {
-                return Some(there.words);
+            let class = self.classes.get(place)?;
+            if class.sum == sum {
+                return Some(class.words);
             }
-            if self.bit(there.sum) > (at, bit) {
+            if self.bit(class.sum) > (at, bit) {
                 return None;
             }
             place += 1;
         }
     }
 
-    /// Visits words, which are so many letters long.
+    /// Visits words of `len` letters.
     #[inline]
     fn visit(&self, words: Words, len: usize, wild: &[u8], visit: &mut impl FnMut(Spelt<'_>)) {
-        let (from, many) = (words.first as usize, words.many as usize);
+        let (from, count) = (words.first as usize, words.count as usize);
         let mut rest = self.text.get(from * len..).unwrap_or_default();
-        for index in self.index.get(from..from + many).unwrap_or_default() {
+        for index in self.index.get(from..from + count).unwrap_or_default() {
             if let Some((text, others)) = rest.split_at_checked(len) {
                 visit(Spelt { text, index, wild });
                 rest = others;

@@ -1,5 +1,5 @@
-//! The lexicon: one type for the built-in list and a player's, so that a game never asks which it
-//! has. Making one from a player's file is `list.rs`; the walks' inside is `walk.rs`.
+//! The lexicon: one type for the built-in list and for players' lists, so that games needn't distinguish them.
+//! `list.rs` makes one from a player's file; `walk.rs` walks through it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,29 +12,27 @@ use crate::tag::Tag;
 use crate::walk::{Anything, Word, walk, walk_while};
 use crate::{MAX_LETTERS, Pattern, Rack};
 
-/// What `build.rs` made of `data/lexicon-en.tsv`: `PAIRS`, `ROOT`, `LEN` and `TAGS`.
-mod made {
+/// The output of `build.rs` for `data/lexicon-en.tsv`: `PAIRS`, `ROOT`, `LEN` and `TAGS`.
+mod generated {
     include!(concat!(env!("OUT_DIR"), "/lexicon-en.rs"));
 }
 
-/// The built-in list's id. A changed list would be `en-2`: tickets name the list they were made
-/// with.
+/// The id of the built-in list. A changed list must become `en-2`, because tickets contain the id of their list.
 const BUILTIN_ID: &str = "en-1";
 
 /// The highest level of a common word.
 const COMMON: u8 = 50;
 
 static BUILTIN: Lexicon = Lexicon {
-    pairs: Cow::Borrowed(&made::PAIRS),
-    root: made::ROOT,
-    len: made::LEN,
-    tags: Some(&made::TAGS),
+    pairs: Cow::Borrowed(&generated::PAIRS),
+    root: generated::ROOT,
+    len: generated::LEN,
+    tags: Some(&generated::TAGS),
     id: Cow::Borrowed(BUILTIN_ID),
     anagrams: OnceLock::new(),
 };
 
-/// A list of words that answers questions about them. Words are of a-z in lower case, and each has
-/// an index: its place in alphabetical order.
+/// A word list. Words consist of a-z in lower case, and each has an index: its position in alphabetical order.
 ///
 /// ```
 /// use words::{Lexicon, Rack};
@@ -51,15 +49,15 @@ pub struct Lexicon {
     pairs: Cow<'static, [Pair]>,
     root: u32,
     len: u32,
-    /// A player's list has none: whoever chose its words chose all of them alike.
+    /// A player's list has no tags: all its words count as common and fit to be shown.
     tags: Option<&'static [u16]>,
     id: Cow<'static, str>,
-    /// Made when it is first asked for.
+    /// Built when it is first used.
     anagrams: OnceLock<Option<Arc<Anagrams>>>,
 }
 
 impl Lexicon {
-    /// The list that comes with the program; it is there at once.
+    /// The list that comes with the program. It needs no loading.
     pub fn builtin() -> &'static Lexicon {
         &BUILTIN
     }
@@ -70,32 +68,31 @@ impl Lexicon {
         Lexicon { pairs, root, len, tags: None, id, anagrams }
     }
 
-    /// `en-1` for the built-in list, else 16 hex digits that stand for exactly these words.
+    /// `en-1` for the built-in list, otherwise a hash of the words as 16 hexadecimal digits.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Whether it is the list that comes with the program.
+    /// Is this the list that comes with the program?
     pub fn is_builtin(&self) -> bool {
         self.id == BUILTIN_ID
     }
 
-    /// How many words it has.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether this is a word of it; anything but a-z in lower case is not.
+    /// Is this word in the list? Text with anything but a-z in lower case never is.
     pub fn has(&self, word: &str) -> bool {
         self.has_bytes(word.as_bytes())
     }
 
-    /// The same for letters that need not be read as text.
+    /// Like [`Lexicon::has`], for ASCII bytes.
     pub fn has_bytes(&self, word: &[u8]) -> bool {
         let pairs: &[Pair] = &self.pairs;
         let mut node = Node::at(pairs, self.root);
@@ -106,7 +103,7 @@ impl Lexicon {
         node.ends()
     }
 
-    /// A word's place in alphabetical order, from 0.
+    /// A word's position in alphabetical order, from 0; `None` if it isn't in the list.
     pub fn index(&self, word: &str) -> Option<u32> {
         let pairs: &[Pair] = &self.pairs;
         let mut node = Node::at(pairs, self.root);
@@ -135,12 +132,12 @@ impl Lexicon {
         Some(word)
     }
 
-    /// Whether this is a word most people know.
+    /// Is this a word that most people know?
     pub fn common(&self, word: &str) -> bool {
         self.index(word).is_some_and(|index| self.common_at(index))
     }
 
-    /// Whether this is a word the program itself may show: as an answer, a hint, a bot's move.
+    /// May the program itself show this word, as an answer, in a hint or as a bot's move?
     pub fn fit(&self, word: &str) -> bool {
         self.index(word).is_some_and(|index| self.fit_at(index))
     }
@@ -155,13 +152,13 @@ impl Lexicon {
         index < self.len && self.tag(index).is_none_or(|tag| tag.taboo() == 0)
     }
 
-    /// How frequent the word is, Zipf x 100: 763 for "the"; 0 where unknown, as in a player's list.
+    /// The frequency of a word, as Zipf x 100: 763 for "the"; 0 if unknown, as in a player's list.
     pub fn zipf_at(&self, index: u32) -> u16 {
         self.tag(index).map_or(0, Tag::zipf)
     }
 
-    /// How wide a vocabulary knows the word: 10 is everyday, 99 rarest; 0 in a player's list, and
-    /// 255 where there is no such word.
+    /// The vocabulary level of a word, from 10 (everyday) to 99 (very rare); 0 in a player's list, and 255 if there is
+    /// no such word.
     pub fn level_at(&self, index: u32) -> u8 {
         if index >= self.len { u8::MAX } else { self.tag(index).map_or(0, Tag::level) }
     }
@@ -170,7 +167,7 @@ impl Lexicon {
         self.tags?.get(index as usize).copied().map(Tag)
     }
 
-    /// All words in alphabetical order, each a string of its own; [`Lexicon::for_each`] makes none.
+    /// All words in alphabetical order. Allocates a string for each; [`Lexicon::for_each`] doesn't.
     pub fn words(&self) -> impl DoubleEndedIterator<Item = String> + '_ {
         (0..self.len).filter_map(|index| self.word(index))
     }
@@ -188,24 +185,24 @@ impl Lexicon {
         });
     }
 
-    /// Visits the words of a length in alphabetical order, as long as the visitor wants more.
+    /// Visits the words of a length in alphabetical order, until `visit` returns false.
     pub fn of_length_while(&self, n: usize, visit: impl FnMut(Word<'_>) -> bool) {
         if let Some(places) = [LETTERS; MAX_LETTERS].get(..n) {
             walk_while(&self.pairs, self.root, places, visit);
         }
     }
 
-    /// Visits the words a rack spells, each once, in alphabetical order.
+    /// Visits the words that a rack spells, each once, in alphabetical order.
     pub fn spelt_from(&self, rack: &Rack, visit: impl FnMut(Word<'_>)) {
         walk(&self.pairs, self.root, *rack, visit);
     }
 
-    /// The words by their letters, for questions about a few tiles; nothing for a list of more than half
-    /// a million words, where it would take too long to make.
+    /// The index of words by their letters, built on first use. `None` for a list of more than half a million words,
+    /// where building it would take too long.
     pub fn anagrams(&self) -> Option<&Anagrams> {
-        // Copies of the built-in list share it.
-        let here = if self.is_builtin() { &BUILTIN.anagrams } else { &self.anagrams };
-        here.get_or_init(|| Anagrams::of(self).map(Arc::new)).as_deref()
+        // Copies of the built-in list share one index.
+        let cell = if self.is_builtin() { &BUILTIN.anagrams } else { &self.anagrams };
+        cell.get_or_init(|| Anagrams::of(self).map(Arc::new)).as_deref()
     }
 
     /// Visits the words that fit a pattern, in alphabetical order.

@@ -1,8 +1,7 @@
-//! Word lists: what is a word, which words a rack spells, which fit a pattern, which are common and
-//! fit to be shown. The built-in list is woven into an automaton when the crate is built and lies
-//! in the binary ready to use; a player's list becomes the same automaton when it is read, and
-//! every question is answered by the same code for both. Not here: files (a list arrives as bytes),
-//! chance, clocks, threads, scores, and what any one game needs of a list.
+//! Word lists: is this a word, which words does a rack spell, which fit a pattern, which are common and fit to be
+//! shown? The built-in list is packed into an automaton when the crate is built, and the binary contains it ready to
+//! use. A player's list becomes the same kind of automaton when it is read, so the same code serves both. Deliberately
+//! not here: files (a list arrives as bytes), random numbers, clocks, threads, scores, and anything for one game only.
 #![cfg_attr(
     not(test),
     warn(
@@ -33,5 +32,5 @@ pub use pattern::{Pattern, PatternError};
 pub use rack::{Rack, RackError};
 pub use walk::Word;
 
-/// The longest word a list may hold, in letters; no game has use for a longer one.
+/// The longest word that a list may contain, in letters. No game needs longer ones.
 pub const MAX_LETTERS: usize = 64;

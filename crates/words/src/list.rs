@@ -1,6 +1,5 @@
-//! A player's word list: from the bytes of a file to a lexicon. It is forgiving about how a list
-//! was saved and counts what it had to leave out. Opening the file, and telling the player, are not
-//! here.
+//! Parsing a player's word list: from the bytes of a file to a lexicon. The parser tolerates different line endings and
+//! counts the lines that it skips. Opening the file and reporting to the player happen elsewhere.
 
 use std::fmt;
 
@@ -9,38 +8,38 @@ use sha2::{Digest, Sha256};
 use crate::dawg::DawgBuilder;
 use crate::{Lexicon, MAX_LETTERS};
 
-/// The largest list that is read, in bytes.
+/// The largest list that is accepted, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// A player's list, read.
+/// A player's list after parsing.
 #[derive(Clone, Debug)]
 pub struct ParsedList {
     /// Its words.
     pub lexicon: Lexicon,
-    /// How many lines were left out, for not being one word of a-z; blank lines do not count.
+    /// The number of lines that aren't one word of a-z; empty lines don't count.
     pub skipped: usize,
 }
 
 /// Why a list was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListError {
-    /// It is over [`MAX_BYTES`].
+    /// It has more than [`MAX_BYTES`].
     TooLarge,
-    /// It is not UTF-8.
+    /// It isn't UTF-8.
     NotText,
-    /// No line of it is a word.
+    /// No line is a word.
     NoWords,
 }
 
 impl fmt::Display for ListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ListError::TooLarge => "The word list is over 64 MB; use a smaller one.",
+            ListError::TooLarge => "The word list is over 64 MB. Use a smaller one.",
             ListError::NotText => {
-                "The word list is not UTF-8 text; save it as UTF-8 with one word per line."
+                "The word list isn't UTF-8 text. Save it as UTF-8, with one word per line."
             }
             ListError::NoWords => {
-                "The word list has no words; give it words of the letters a to z, one per line."
+                "The word list has no words. Put one word on each line, with the letters a to z only."
             }
         })
     }
@@ -49,67 +48,67 @@ impl fmt::Display for ListError {
 impl std::error::Error for ListError {}
 
 impl Lexicon {
-    /// Reads a player's file: a word per line, in either case; CRLF and a byte order mark are
-    /// accepted, repeats dropped, other lines skipped and counted.
+    /// Parses a player's file with one word per line, in either case. CRLF and a byte order mark are accepted,
+    /// duplicates dropped, and other lines skipped and counted.
     pub fn read(bytes: &[u8]) -> Result<ParsedList, ListError> {
         if bytes.len() > MAX_BYTES {
             return Err(ListError::TooLarge);
         }
         let text = std::str::from_utf8(bytes).map_err(|_| ListError::NotText)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut sheaf = WordCollector::default();
+        let mut collector = WordCollector::default();
         let mut skipped = 0;
         for line in text.as_bytes().split(|&byte| byte == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if !line.is_empty() && !sheaf.add(line) {
+            if !line.is_empty() && !collector.add(line) {
                 skipped += 1;
             }
         }
-        if sheaf.words.is_empty() {
+        if collector.words.is_empty() {
             return Err(ListError::NoWords);
         }
-        Ok(ParsedList { lexicon: sheaf.build(), skipped })
+        Ok(ParsedList { lexicon: collector.build(), skipped })
     }
 
-    /// A lexicon of these words, by the rules of [`Lexicon::read`] for a line; what is no word is
-    /// ignored, and so is what goes beyond [`MAX_BYTES`].
+    /// A lexicon of these words, each treated like a line in [`Lexicon::read`]. Invalid words are ignored, and so is
+    /// everything beyond [`MAX_BYTES`].
     pub fn from_words<I: IntoIterator<Item = S>, S: AsRef<str>>(words: I) -> Lexicon {
-        let mut sheaf = WordCollector::default();
+        let mut collector = WordCollector::default();
         for word in words {
-            sheaf.add(word.as_ref().as_bytes());
+            collector.add(word.as_ref().as_bytes());
         }
-        sheaf.build()
+        collector.build()
     }
 }
 
-/// Words gathered in any order. A string for each would cost more than everything else.
+/// Collects words in any order. A `String` for each word would cost more than everything else.
 #[derive(Default)]
 struct WordCollector {
     words: Vec<SortableWord>,
-    /// What the words have beyond their stems, end to end.
+    /// The rest of each word beyond its stem, all concatenated.
     tails: Vec<u8>,
-    /// The letters of all words, which a loom must not have too many of.
+    /// The total number of letters, which the automaton's builder limits.
     letters: usize,
-    /// How many were left when repeats were dropped last.
+    /// The number of words when duplicates were last dropped.
     sorted: usize,
 }
 
-/// Below so many words repeats do no harm.
+/// Duplicates are dropped early only above this many words.
 const MANY: usize = 1 << 20;
 
-/// A word: its first letters as a number that sorts as they do, and where to find the rest of it.
-/// Few words have any, so sorting seldom leaves the row of stalks.
+/// A word: its first letters as a number that sorts in the same order, and where the rest of it is. Few words have a
+/// rest, so sorting seldom needs to look anything up.
 struct SortableWord {
     stem: u64,
     start: u32,
     len: u32,
 }
 
-/// How many letters a stem holds, at five bits a letter.
+/// The number of letters in a stem, at five bits per letter.
 const STEM: usize = 12;
 
 impl WordCollector {
-    /// Adds a word in either case; false if it is none.
+    /// Adds a word in either case. Returns false if it isn't a valid word or there is no room.
     fn add(&mut self, word: &[u8]) -> bool {
         let fits = (1..=MAX_LETTERS.min(MAX_BYTES - self.letters)).contains(&word.len());
         if !fits || !word.iter().all(u8::is_ascii_alphabetic) {
@@ -125,34 +124,34 @@ impl WordCollector {
         true
     }
 
-    /// Sorts the words and drops repeats, so that a list of the same word over and over stays small.
+    /// Sorts the words and drops duplicates, so that a list that repeats the same word stays small.
     fn sort(&mut self) {
-        let WordCollector { words: stalks, tails, sorted, .. } = self;
-        stalks.sort_unstable_by(|a, b| {
+        let WordCollector { words, tails, sorted, .. } = self;
+        words.sort_unstable_by(|a, b| {
             a.stem.cmp(&b.stem).then_with(|| a.tail(tails).cmp(b.tail(tails)))
         });
-        stalks.dedup_by(|a, b| a.stem == b.stem && a.tail(tails) == b.tail(tails));
-        *sorted = stalks.len();
+        words.dedup_by(|a, b| a.stem == b.stem && a.tail(tails) == b.tail(tails));
+        *sorted = words.len();
     }
 
-    /// Weaves the words, naming the lexicon by what they are.
+    /// Builds the lexicon. Its id is a hash of the words.
     fn build(mut self) -> Lexicon {
         self.sort();
-        let WordCollector { words: stalks, tails, .. } = self;
-        let mut loom = DawgBuilder::new();
+        let WordCollector { words, tails, .. } = self;
+        let mut builder = DawgBuilder::new();
         let mut sha = Sha256::new();
         let mut word = Vec::with_capacity(MAX_LETTERS + 1);
-        for stalk in &stalks {
+        for sortable in &words {
             word.clear();
-            word.extend(stem_letters(stalk.stem));
-            word.extend_from_slice(stalk.tail(&tails));
-            if loom.add(&word) {
+            word.extend(stem_letters(sortable.stem));
+            word.extend_from_slice(sortable.tail(&tails));
+            if builder.add(&word) {
                 word.push(b'\n');
                 sha.update(&word);
             }
         }
         let id = sha.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        Lexicon::from_dawg(loom.finish(), id)
+        Lexicon::from_dawg(builder.finish(), id)
     }
 }
 
@@ -164,7 +163,7 @@ impl SortableWord {
     }
 }
 
-/// A word's first letters, the first one highest: `a` is 1 and the end of a word 0.
+/// A word's first letters as a number, the first letter in the highest bits; `a` is 1, and 0 marks the end of the word.
 fn stem(word: &[u8]) -> u64 {
     let letters = word.iter().map(|letter| u64::from(letter & 0x1f)).chain(std::iter::repeat(0));
     letters.take(STEM).fold(0, |stem, letter| stem << 5 | letter)
@@ -181,13 +180,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_over_and_over_takes_the_room_of_a_few() {
-        let mut sheaf = WordCollector::default();
+    fn repeated_words_take_little_memory() {
+        let mut collector = WordCollector::default();
         let words = ["a", "supercalifragilistic", "supercalifragilistid"];
         for word in words.iter().cycle().take(3 * MANY) {
-            assert!(sheaf.add(word.as_bytes()));
-            assert!(sheaf.words.len() <= MANY + 1);
+            assert!(collector.add(word.as_bytes()));
+            assert!(collector.words.len() <= MANY + 1);
         }
-        assert_eq!(sheaf.build().words().collect::<Vec<_>>(), words);
+        assert_eq!(collector.build().words().collect::<Vec<_>>(), words);
     }
 }

@@ -1,5 +1,5 @@
-//! One node of the automaton, read in place: see `dawg.rs` for what its pairs mean. Every access is
-//! checked and a wrong place reads as a node without words, so no question can panic.
+//! Reading a node of the automaton in place; `dawg.rs` describes its pairs. Every access is checked, and an invalid
+//! place reads as a node without words, so nothing here can panic.
 
 use crate::dawg::{FINAL, Pair};
 
@@ -13,10 +13,11 @@ pub(crate) struct Node<'a> {
     head: u32,
 }
 
-/// Where a letter leads, and how many of its node's words come before all that go there.
+/// The step from a node to the next one by a letter.
 #[derive(Clone, Copy)]
 pub(crate) struct Transition {
     pub(crate) target: u32,
+    /// How many of the node's words come, in alphabetical order, before those that take this step.
     pub(crate) skip: u32,
 }
 
@@ -32,7 +33,7 @@ impl<'a> Node<'a> {
         self.head & FINAL != 0
     }
 
-    /// The letters that lead on, as a mask.
+    /// The letters by which words continue, as a mask.
     pub(crate) fn letters(self) -> u32 {
         self.head & LETTERS
     }
@@ -46,8 +47,8 @@ impl<'a> Node<'a> {
         self.ranked((self.head & (bit - 1)).count_ones() as usize)
     }
 
-    /// Where a letter leads, counted from 0 for `a`: [`Node::step`] for who does not count words. The letter's bit
-    /// is moved to the top, so that its rank is the number of bits below it.
+    /// The target of the step by a letter, counted from 0 for `a`. It is faster than [`Node::step`], because it doesn't
+    /// count words: the letter's bit is moved to the top, so that its rank is the number of bits below it.
     #[inline]
     pub(crate) fn target(self, letter: u8) -> Option<u32> {
         if letter > 25 {
@@ -61,8 +62,7 @@ impl<'a> Node<'a> {
         self.pairs.get(self.place + rank).map(|&[_, target]| target)
     }
 
-    /// The letter and the step by which the node's word number `index` goes on; none if it ends
-    /// here.
+    /// The letter and the step by which the node's word number `index` continues; `None` if that word ends here.
     pub(crate) fn toward(self, index: u32) -> Option<(u32, Transition)> {
         let steps = (0..).zip(each(self.letters()));
         let steps = steps.map_while(|(rank, letter)| Some((letter, self.ranked(rank)?)));
@@ -86,7 +86,7 @@ pub(crate) fn each(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A letter's number, 0 for `a`. Anything but a lower-case letter has none.
+/// A letter's number, 0 for `a`; `None` for anything but a lower-case letter.
 pub(crate) fn number(letter: u8) -> Option<u32> {
     letter.is_ascii_lowercase().then(|| u32::from(letter - b'a'))
 }

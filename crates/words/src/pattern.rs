@@ -1,4 +1,4 @@
-//! A pattern: a word with some letters unknown, `c?ane`. It fixes the length; there is no star.
+//! A pattern: a word with some letters unknown, such as `c?ane`. Its length is the word's length; there is no star.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::node::{LETTERS, number};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// For each place the letters it may hold, as a mask.
+    /// For each place the letters that fit, as a mask.
     places: Box<[u32]>,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for Pattern {
     type Err = PatternError;
 
     fn from_str(text: &str) -> Result<Pattern, PatternError> {
-        // Bounded before it is read, so that a long text costs nothing.
+        // Checked before parsing, so that a long text costs nothing.
         if text.len() > 4 * MAX_LETTERS {
             return Err(PatternError::TooLong);
         }
@@ -71,14 +71,14 @@ impl fmt::Debug for Pattern {
     }
 }
 
-/// What is wrong with a pattern.
+/// Why a pattern was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// It has no places.
     Empty,
-    /// It has more places than a word has letters.
+    /// It has more than [`MAX_LETTERS`] places.
     TooLong,
-    /// It holds this character, neither a letter nor `?`.
+    /// It contains this character, which is neither a letter nor `?`.
     Stray(char),
 }
 
@@ -86,14 +86,14 @@ impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PatternError::Empty => {
-                f.write_str("The pattern is empty; give letters, and ? for each unknown one.")
+                f.write_str("The pattern is empty. Use letters, and ? for each unknown letter.")
             }
             PatternError::TooLong => {
-                write!(f, "The pattern is too long; a word has at most {MAX_LETTERS} letters.")
+                write!(f, "The pattern is too long. A word has at most {MAX_LETTERS} letters.")
             }
-            // Debug form: a control character must not reach a terminal.
+            // Debug format: a control character must not reach a terminal.
             PatternError::Stray(symbol) => {
-                write!(f, "A pattern holds letters and ? only; {symbol:?} is neither.")
+                write!(f, "A pattern may contain letters and ? only, not {symbol:?}.")
             }
         }
     }

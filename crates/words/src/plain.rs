@@ -1,12 +1,12 @@
-//! The plain ways to find the words of a rack. They are what the fast way (`anagram.rs`) is checked
-//! against and measured with; no game asks them.
+//! Simple, slow ways to find the words of a rack. They are the reference for tests and benchmarks of the fast way
+//! (`anagram.rs`); no game uses them.
 
 use crate::Lexicon;
 use crate::anagram::Spelt;
 use crate::dawg::{DawgBuilder, FINAL};
 
-/// An automaton as it is usually kept: an array of arcs, those of a node side by side. An arc holds its
-/// letter, whether a word ends with it, whether it is its node's last, and where its node's arcs begin.
+/// An automaton in the usual layout: an array of arcs, those of a node side by side. An arc has its letter, whether a
+/// word ends with it, whether it is the last of its node, and where the arcs of its target start.
 pub struct Arcs {
     arcs: Vec<Arc>,
     root: usize,
@@ -20,11 +20,11 @@ struct Arc {
     target: u32,
 }
 
-/// The tiles that are left, and the wildcards.
+/// The tiles and wildcards that are left, and the word so far.
 struct TilesLeft {
     counts: [u8; 26],
     wild: usize,
-    /// The vowels that wildcards stand for so far.
+    /// The vowels that used wildcards stand for.
     stands: Vec<u8>,
     text: String,
 }
@@ -32,13 +32,13 @@ struct TilesLeft {
 impl Arcs {
     /// The automaton of a list.
     pub fn of(words: &Lexicon) -> Arcs {
-        let mut loom = DawgBuilder::new();
+        let mut builder = DawgBuilder::new();
         words.for_each(|word| {
-            loom.add(word.text.as_bytes());
+            builder.add(word.text.as_bytes());
         });
-        let dawg = loom.finish();
+        let dawg = builder.finish();
         let head = |place: usize| dawg.pairs.get(place).map_or(0, |[head, _]| *head);
-        // Pairs and arcs are as many, and lie in the same places.
+        // Each pair gives one arc, at the same index.
         let mut arcs = Vec::with_capacity(dawg.pairs.len());
         while arcs.len() < dawg.pairs.len() {
             let letters = head(arcs.len()) & (FINAL - 1);
@@ -49,15 +49,15 @@ impl Arcs {
                 arcs.push(Arc { letter, ends, last: letters >> letter == 1, target });
             }
             if arcs.len() == first {
-                // A node that nothing leads on from: the leaf.
+                // The leaf, which has no letters.
                 arcs.push(Arc { letter: u8::MAX, ends: false, last: true, target: 0 });
             }
         }
         Arcs { arcs, root: dawg.root as usize }
     }
 
-    /// What [`Speller::spelt`](crate::Speller::spelt) visits, by a walk: depth first over the tiles that
-    /// are left. Indices are not known here and are 0.
+    /// Visits the same words as [`Speller::spelt`](crate::Speller::spelt), by a depth-first walk over the tiles that
+    /// are left. Indices aren't known here and are 0.
     pub fn spelt(
         &self,
         tiles: &str,
@@ -84,7 +84,7 @@ impl Arcs {
         for arc in self.arcs.get(node..).unwrap_or_default() {
             let letter = arc.letter.wrapping_add(b'a');
             let held = left.counts.get(usize::from(arc.letter)).copied().unwrap_or(0);
-            // Of several equal vowels the last are the wildcards'.
+            // Of several equal vowels, wildcards stand for the last ones, so that each choice is visited once.
             if held > 0 && !left.stands.contains(&letter) {
                 set(left, arc.letter, held - 1);
                 self.follow(arc, letter, left, fewest, visit);
@@ -126,7 +126,7 @@ fn set(left: &mut TilesLeft, letter: u8, count: u8) {
     }
 }
 
-/// The same by looking at every word of the list, one after the other.
+/// Visits the same words by checking every word of the list.
 pub fn scan(
     list: &[String],
     tiles: &str,
@@ -141,7 +141,7 @@ pub fn scan(
     }
 }
 
-/// Visits every way in which wildcards may stand for vowels of a word, if tiles do for the rest.
+/// Visits every way in which wildcards can stand for vowels of a word, if the tiles supply all other letters.
 pub fn stand(text: &str, held: &[i8; 32], wild: usize, visit: &mut impl FnMut(Spelt<'_>)) {
     let mut lacking = *held;
     text.bytes().for_each(|letter| lacking[usize::from(letter & 31)] -= 1);

@@ -1,12 +1,12 @@
-//! A rack: letters to spell words from, each used at most once, and wildcards that stand for any
-//! letter. What a letter is worth, and where racks come from, is for the games to know.
+//! A rack: letters to spell words from, each used at most once, and wildcards that stand for any letter. Points and the
+//! dealing of racks are up to the games.
 
 use std::fmt;
 
 use crate::node::{LETTERS, number};
 use crate::walk::Guide;
 
-/// Letters to spell from, and wildcards.
+/// Letters to spell words from, and wildcards.
 ///
 /// ```
 /// let rack = words::Rack::new("tca", 1).unwrap();
@@ -18,17 +18,18 @@ use crate::walk::Guide;
 pub struct Rack {
     counts: [u8; 26],
     wild: u8,
-    /// The letters with a count above 0, as a mask: asked at every step of a walk.
+    /// The letters with a count above 0, as a mask, because every step of a walk needs it.
     held: u32,
 }
 
 impl Rack {
-    /// A rack of nothing but wildcards.
+    /// A rack with wildcards only.
     pub fn wild(wild: u8) -> Rack {
         Rack { counts: [0; 26], wild, held: 0 }
     }
 
-    /// A rack of letters a-z in either case, and of wildcards; above 255 of a letter are 255.
+    /// A rack of letters a-z in either case, and of wildcards. More than 255 of one letter count as 255. Fails on any
+    /// other character.
     pub fn new(letters: &str, wild: u8) -> Result<Rack, RackError> {
         let mut rack = Rack::wild(wild);
         for symbol in letters.chars() {
@@ -42,7 +43,7 @@ impl Rack {
         Ok(rack)
     }
 
-    /// Whether a word of a-z in lower case can be spelt from it.
+    /// Whether the rack can spell this word of a-z in lower case.
     pub fn covers(&self, word: &str) -> bool {
         let mut left = *self;
         word.bytes().all(|byte| match number(byte) {
@@ -60,7 +61,7 @@ impl Guide for Rack {
         if self.wild > 0 { LETTERS } else { self.held }
     }
 
-    /// Takes the letter itself while there is one: a wildcard can stand for whatever comes later.
+    /// Uses up the letter itself if there is one, because a wildcard can stand for any later letter.
     fn after(mut self, letter: u32) -> Rack {
         match self.counts.get_mut(letter as usize).filter(|count| **count > 0) {
             Some(count) => {
@@ -86,7 +87,7 @@ impl fmt::Debug for Rack {
     }
 }
 
-/// What is wrong with a rack: a character that is no letter.
+/// A rack contains a character that isn't a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RackError(
     /// The first such character.
@@ -95,8 +96,8 @@ pub struct RackError(
 
 impl fmt::Display for RackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Debug form: a control character must not reach a terminal.
-        write!(f, "A rack holds the letters a to z; {:?} is none of them.", self.0)
+        // Debug format: a control character must not reach a terminal.
+        write!(f, "A rack may contain the letters a to z only, not {:?}.", self.0)
     }
 }
 

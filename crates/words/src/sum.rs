@@ -1,12 +1,13 @@
-//! Letters as numbers: what a few of them add up to tells which they are, in whatever order they come. So the letters of
-//! words are compared by one number, and one more letter is one addition.
+//! A number for each letter, chosen so that the sum of up to twelve letters determines which letters they are, whatever
+//! their order. The letters of two words can then be compared by one number, and adding a letter is one addition.
 //!
-//! It is the set of Bose and Chowla. Take polynomials over the numbers modulo 29, and what is left of them after division
-//! by one of degree 12. The number of a letter `n` is the power of `x` that leaves `x + n`. Equal sums are equal powers,
-//! so equal products of as many factors `x + n`; products of up to twelve that leave the same are the same; and the
-//! same product has the same factors. The test below reads this proof to the machine.
+//! The numbers are a Bose-Chowla set. Take the polynomials over the integers modulo 29, reduced modulo a polynomial of
+//! degree 12. The number of letter `n` is the exponent for which the power of `x` equals `x + n`. Equal sums of equally
+//! many letters mean equal powers of `x`, so equal products of as many factors `x + n`. Products of up to twelve
+//! factors that have the same remainder are equal, and equal products have the same factors. The test below checks
+//! this.
 
-/// Up to so many letters are told apart from as many others.
+/// Sums are unique for up to this many letters.
 pub(crate) const MOST_LETTERS: usize = 12;
 
 /// The numbers of a to z. Twelve of them add up to less than 2^64.
@@ -39,8 +40,8 @@ const LETTERS: [u64; 26] = [
     0x00e2_77a6_f525_7ec9,
 ];
 
-/// The numbers mixed: all of them multiplied by the same odd number, which changes nothing about sums and makes
-/// their highest bits as good as random.
+/// The numbers multiplied by the same odd number: sums stay unique, and their highest bits become as good as random,
+/// which the lookup needs.
 const MIXED: [u64; 26] = {
     let mut mixed = LETTERS;
     let mut n = 0;
@@ -51,13 +52,13 @@ const MIXED: [u64; 26] = {
     mixed
 };
 
-/// What a letter of a-z adds.
+/// The number of a letter of a-z.
 #[inline]
 pub(crate) fn letter(letter: u8) -> u64 {
     MIXED.get(usize::from(letter.wrapping_sub(b'a'))).copied().unwrap_or_default()
 }
 
-/// The sum of a word of a-z.
+/// The sum of the letters of a word of a-z.
 pub(crate) fn of(word: &str) -> u64 {
     word.bytes().fold(0, |sum, byte| sum.wrapping_add(letter(byte)))
 }
@@ -67,16 +68,15 @@ mod tests {
     use super::*;
 
     const FIELD: u64 = 29;
-    /// The polynomial that is divided by, the lowest coefficient first; the highest, of the twelfth power, is 1.
+    /// The coefficients of the modulus, the lowest first; the highest, of the twelfth power, is 1.
     const DIVISOR: [u64; MOST_LETTERS] = [27, 28, 25, 1, 6, 7, 25, 18, 13, 5, 3, 14];
 
     type Remainder = [u64; MOST_LETTERS];
 
-    /// What is left of a polynomial times `x`.
-    fn times_x(left: Remainder) -> Remainder {
-        let highest = left[MOST_LETTERS - 1];
+    fn times_x(remainder: Remainder) -> Remainder {
+        let highest = remainder[MOST_LETTERS - 1];
         std::array::from_fn(|n| {
-            let below = if n == 0 { 0 } else { left[n - 1] };
+            let below = if n == 0 { 0 } else { remainder[n - 1] };
             (below + (FIELD - DIVISOR[n]) * highest) % FIELD
         })
     }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_power_of_each_number_is_its_letters_factor() {
+    fn x_to_the_power_of_each_number_is_the_factor_of_its_letter() {
         for (n, number) in (0..).zip(LETTERS) {
             let mut factor = Remainder::default();
             (factor[0], factor[1]) = (n, 1);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_same_letters_have_the_same_sum_and_no_others() {
+    fn two_words_have_the_same_sum_only_if_they_have_the_same_letters() {
         assert_eq!(of("stream"), of("master"));
         assert_ne!(of("stream"), of("streak"));
         assert_eq!(of(""), 0);

@@ -1,17 +1,16 @@
-//! What the built-in list says of a word besides that it is one: its level (how wide a vocabulary
-//! knows it), its frequency and whether it is taboo, packed into 16 bits. `build.rs` includes this
-//! file to pack what the library unpacks. Which levels are common is the lexicon's to say, not
-//! ours.
+//! The attributes of a word in the built-in list: its vocabulary level, its frequency and whether it is taboo, packed
+//! into 16 bits. `build.rs` includes this file to pack what the library unpacks. `lexicon.rs` decides which levels
+//! count as common.
 
-/// The levels of SCOWL that occur, and 99 for a word that only ENABLE has.
+/// The levels of SCOWL that occur, and 99 for words that only ENABLE has.
 const LEVELS: [u8; 9] = [10, 20, 35, 40, 50, 55, 60, 70, 99];
 
-/// Zipf x 100 in bits 0..10, the level's place in `LEVELS` in bits 10..14, taboo in bits 14..16.
+/// Zipf x 100 in bits 0..10, the index of the level in `LEVELS` in bits 10..14, taboo in bits 14..16.
 #[derive(Clone, Copy)]
 pub(crate) struct Tag(pub(crate) u16);
 
 impl Tag {
-    /// Packs a row of the list; none where a value has no room, or is no level at all.
+    /// Packs the attributes; `None` if a value is too large or the level is unknown.
     #[allow(dead_code, reason = "only build.rs packs")]
     pub(crate) fn pack(level: u8, zipf: u16, taboo: u8) -> Option<Tag> {
         let place = LEVELS.iter().position(|&known| known == level)?;

@@ -1,21 +1,21 @@
-//! Walking the automaton: every word that a guide lets through, once each and in alphabetical
-//! order. A guide is a small value that says which letters may come next; a rack, a pattern and
-//! "anything" are guides. Whether a single word is in the list needs no walk and is not here.
+//! Walks through the automaton. A walk visits every word that a guide allows, once each and in alphabetical order. A
+//! guide is a small value that says which letters may come next: a rack, a pattern, or [`Anything`]. Looking up a
+//! single word needs no walk; see `lexicon.rs`.
 
 use crate::MAX_LETTERS;
 use crate::dawg::Pair;
 use crate::node::{LETTERS, Node, each, letter};
 
-/// A word met on a walk, and its place in the list's alphabetical order.
+/// A word that a walk visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     /// The word, in lower case.
     pub text: &'a str,
-    /// What [`Lexicon::index`](crate::Lexicon::index) says of it.
+    /// Its [`Lexicon::index`](crate::Lexicon::index).
     pub index: u32,
 }
 
-/// Says which words a walk visits. Copied at every step, so that nothing has to be put back.
+/// Decides which words a walk visits. It is copied at every step, so that nothing has to be undone.
 pub(crate) trait Guide: Copy {
     /// The letters that may come next, as a mask.
     fn next(self) -> u32;
@@ -25,7 +25,7 @@ pub(crate) trait Guide: Copy {
     fn done(self) -> bool;
 }
 
-/// Lets every word through.
+/// Allows every word.
 #[derive(Clone, Copy)]
 pub(crate) struct Anything;
 
@@ -58,7 +58,7 @@ impl Guide for &[u32] {
     }
 }
 
-/// Visits the words below `root` that the guide lets through.
+/// Visits the words below `root` that the guide allows.
 pub(crate) fn walk(pairs: &[Pair], root: u32, guide: impl Guide, mut visit: impl FnMut(Word<'_>)) {
     walk_while(pairs, root, guide, |word| {
         visit(word);
@@ -66,7 +66,7 @@ pub(crate) fn walk(pairs: &[Pair], root: u32, guide: impl Guide, mut visit: impl
     });
 }
 
-/// Visits the words below `root` that the guide lets through, as long as the visitor wants more.
+/// Visits the words below `root` that the guide allows, until `visit` returns false.
 pub(crate) fn walk_while(
     pairs: &[Pair],
     root: u32,
@@ -84,8 +84,8 @@ struct Walk<'a, V> {
 }
 
 impl<V: FnMut(Word<'_>) -> bool> Walk<'_, V> {
-    /// Is more wanted? Recursion is as deep as the longest word, and no list holds one over
-    /// `MAX_LETTERS`.
+    /// Visits the words below a node. Returns false once the visitor wants no more. The recursion is at most
+    /// `MAX_LETTERS` deep, because no list contains a longer word.
     fn below<G: Guide>(&mut self, place: u32, index: u32, guide: G) -> bool {
         let node = Node::at(self.pairs, place);
         if node.ends() && guide.done() && !(self.visit)(Word { text: &self.text, index }) {

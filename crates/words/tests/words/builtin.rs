@@ -1,4 +1,4 @@
-//! The built-in list is what its source says, word by word and flag by flag.
+//! The built-in list has exactly the words and attributes of its source file.
 
 use sha2::{Digest, Sha256};
 use words::Lexicon;
@@ -6,7 +6,7 @@ use words::Lexicon;
 use crate::source::{data, rows};
 
 #[test]
-fn has_the_words_of_its_source() {
+fn the_list_has_the_words_of_its_source() {
     let english = Lexicon::builtin();
     assert_eq!((english.id(), english.is_builtin()), ("en-1", true));
     assert_eq!(english.len(), 176_602);
@@ -21,7 +21,7 @@ fn has_the_words_of_its_source() {
 }
 
 #[test]
-fn has_nothing_else() {
+fn the_list_has_no_other_words() {
     let english = Lexicon::builtin();
     let long = "a".repeat(1_000_000);
     for text in
@@ -40,9 +40,10 @@ fn has_nothing_else() {
     }
 }
 
-/// One changed letter, at every place of every hundredth word, is a word only if the source has it.
+/// Every hundredth word is tried with one letter changed at every place: the result is a word only if the source has
+/// it.
 #[test]
-fn refuses_what_is_nearly_a_word() {
+fn words_with_a_wrong_letter_are_refused() {
     let english = Lexicon::builtin();
     let rows = rows();
     let all: std::collections::HashSet<&str> = rows.iter().map(|row| row.word.as_str()).collect();
@@ -61,7 +62,7 @@ fn refuses_what_is_nearly_a_word() {
 }
 
 #[test]
-fn knows_what_is_common_fit_and_frequent() {
+fn levels_frequencies_and_taboo_flags_match_the_source() {
     let english = Lexicon::builtin();
     let (mut common, mut fit, mut both) = (0, 0, 0);
     for (index, row) in (0..).zip(rows()) {
@@ -78,21 +79,21 @@ fn knows_what_is_common_fit_and_frequent() {
 }
 
 #[test]
-fn lists_all_words_in_order() {
+fn words_are_listed_in_order() {
     let english = Lexicon::builtin();
     let rows = rows();
     assert!(english.words().eq(rows.iter().map(|row| row.word.clone())));
     assert_eq!(english.words().next_back().as_deref(), rows.last().map(|row| row.word.as_str()));
-    let mut met = 0;
+    let mut count = 0;
     english.for_each(|word| {
-        assert_eq!((word.text, word.index as usize), (rows[met].word.as_str(), met));
-        met += 1;
+        assert_eq!((word.text, word.index as usize), (rows[count].word.as_str(), count));
+        count += 1;
     });
-    assert_eq!(met, rows.len());
+    assert_eq!(count, rows.len());
 }
 
 #[test]
-fn can_be_asked_from_any_thread() {
+fn the_list_can_be_used_from_any_thread() {
     fn shared<T: Send + Sync + 'static>(_: &T) {}
     shared(Lexicon::builtin());
 }
@@ -109,9 +110,9 @@ fn answers_are_common_words_fit_to_be_shown() {
     }
 }
 
-/// The daily word of a date must never change, so neither may the order: see data/PROVENANCE.md.
+/// The daily word of a date must never change, so the order must not change either: see data/PROVENANCE.md.
 #[test]
-fn the_daily_order_is_the_one_we_began_with() {
+fn the_daily_order_never_changes() {
     let order = data("daily-five.txt");
     let sha: String = Sha256::digest(&order).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(sha, "c0c56a61334600a769a375da9a205a6cc163a232a8f6e7e58aa45f450f1f0624");

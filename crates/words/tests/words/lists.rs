@@ -26,13 +26,13 @@ fn one_word_per_line_in_any_order() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_word() {
+fn a_byte_order_mark_isnt_part_of_the_first_word() {
     check("\u{feff}cat\ndog\n", &["cat", "dog"], 0);
     check("cat\n\u{feff}dog\n", &["cat"], 1);
 }
 
 #[test]
-fn crlf_and_empty_lines_are_no_matter_but_blanks_are() {
+fn crlf_and_empty_lines_are_ignored_but_lines_with_spaces_are_skipped() {
     check("cat\r\ndog\r\n\r\n\nfox\r", &["cat", "dog", "fox"], 0);
     check("cat\n dog\nfox \n\tcow\n  \nant\r\r\n", &["cat"], 5);
 }
@@ -43,7 +43,7 @@ fn case_is_folded() {
 }
 
 #[test]
-fn repeats_are_dropped_and_not_counted() {
+fn duplicates_are_dropped_and_not_counted() {
     check("cat\ncat\nCat\ndog\ncat\n", &["cat", "dog"], 0);
 }
 
@@ -55,13 +55,13 @@ fn lines_with_anything_but_letters_are_skipped_and_counted() {
 }
 
 #[test]
-fn a_word_no_game_could_use_is_skipped() {
+fn words_over_the_maximum_length_are_skipped() {
     let (long, over) = ("z".repeat(MAX_LETTERS), "z".repeat(MAX_LETTERS + 1));
     check(format!("cat\n{long}\n{over}\n"), &["cat", &long], 1);
 }
 
 #[test]
-fn words_alike_for_long_are_kept_apart() {
+fn words_with_a_long_common_beginning_are_distinguished() {
     let stem = "supercalifragilistic";
     let text = format!("{stem}b\n{stem}\n{stem}ab\n{stem}a\nsupercalifrag\nsupercalifra\n");
     let sorted = ["supercalifra", "supercalifrag", stem];
@@ -70,7 +70,7 @@ fn words_alike_for_long_are_kept_apart() {
 }
 
 #[test]
-fn what_is_not_utf8_is_refused() {
+fn a_list_that_isnt_utf8_is_refused() {
     refused(b"cat\ncaf\xe9\ndog\n", ListError::NotText);
     refused("\u{feff}cat\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>(), {
         ListError::NotText
@@ -84,9 +84,9 @@ fn a_list_without_words_is_refused() {
     }
 }
 
-/// The bytes are zeros the system hands out untouched, and the first list is refused unread.
+/// Zeroed memory costs nothing until it is read, and the first list is refused before it is read.
 #[test]
-fn a_list_over_64_mb_is_refused_and_one_of_just_that_is_read() {
+fn a_list_over_64_mb_is_refused_and_one_of_exactly_64_mb_is_read() {
     refused(vec![0; MAX_BYTES + 1], ListError::TooLarge);
     refused(vec![0; MAX_BYTES], ListError::NoWords);
 }
@@ -94,14 +94,14 @@ fn a_list_over_64_mb_is_refused_and_one_of_just_that_is_read() {
 #[test]
 fn refusals_say_what_to_do() {
     for error in [ListError::TooLarge, ListError::NotText, ListError::NoWords] {
-        let said = error.to_string();
-        assert!(said.starts_with("The word list ") && said.ends_with('.'), "{said}");
-        assert!(said.contains("; ") && !said.contains('\n'), "{said}");
+        let text = error.to_string();
+        assert!(text.starts_with("The word list ") && text.ends_with('.'), "{text}");
+        assert!(text.contains(". ") && !text.contains('\n'), "{text}");
     }
 }
 
 #[test]
-fn the_id_stands_for_the_words_alone() {
+fn the_id_depends_on_the_words_only() {
     let id = |text: &str| Lexicon::read(text.as_bytes()).unwrap().lexicon.id().to_owned();
     // printf 'cat\ndog\n' | sha256sum
     assert_eq!(id("cat\ndog\n"), "f641fdcd8af73b2f");
@@ -124,7 +124,7 @@ fn every_word_of_a_players_list_is_common_and_fit() {
 }
 
 #[test]
-fn a_lexicon_of_no_words_answers_too() {
+fn an_empty_lexicon_has_no_words_to_find() {
     let none = Lexicon::from_words(["?"]);
     assert!(none.is_empty() && !none.has("") && !none.has("a"));
     assert_eq!((none.word(0), none.words().next()), (None, None));
@@ -133,9 +133,9 @@ fn a_lexicon_of_no_words_answers_too() {
     none.of_length(0, |word| panic!("{word:?}"));
 }
 
-/// Given the built-in words in the least helpful order, a file answers as the built-in list does.
+/// A file with the built-in words, sorted by their reversed spelling, gives the same results as the built-in list.
 #[test]
-fn the_built_in_words_from_a_file_are_the_same_list() {
+fn a_file_with_the_built_in_words_gives_the_same_list() {
     let english = Lexicon::builtin();
     let mut rows = rows();
     rows.sort_by_key(|row| row.word.bytes().rev().collect::<Vec<_>>());
@@ -158,7 +158,7 @@ fn the_built_in_words_from_a_file_are_the_same_list() {
     assert_eq!(answers(&list.lexicon), answers(english));
 }
 
-/// Bytes without any pattern, the same every time.
+/// Pseudorandom bytes, the same every time.
 fn noise(n: usize) -> Vec<u8> {
     let mut state = 1u64;
     let byte = |_| {
@@ -168,9 +168,9 @@ fn noise(n: usize) -> Vec<u8> {
     (0..n).map(byte).collect()
 }
 
-/// A megabyte of anything, and a megabyte on one line.
+/// A megabyte of random bytes, and a megabyte on one line.
 #[test]
-fn junk_is_refused_or_read_but_never_a_panic() {
+fn junk_never_causes_a_panic() {
     let junk = noise(1 << 20);
     refused(&junk, ListError::NotText);
     refused("a".repeat(1 << 20), ListError::NoWords);
@@ -179,9 +179,9 @@ fn junk_is_refused_or_read_but_never_a_panic() {
     assert!(list.skipped > 1_000 && list.lexicon.has("a"));
 }
 
-/// More nodes than the weaving remembers at once: endings are shared less, and no word is lost.
+/// These give more nodes than the builder's register can hold: fewer endings are shared, but no word is lost.
 #[test]
-fn words_without_any_pattern_are_all_there() {
+fn no_word_is_lost_when_the_register_is_full() {
     let letters: Vec<u8> = noise(20 * 60_000).iter().map(|byte| b'a' + byte % 26).collect();
     let mut words: Vec<&str> =
         letters.chunks(20).map(|word| std::str::from_utf8(word).unwrap()).collect();
@@ -197,7 +197,7 @@ fn words_without_any_pattern_are_all_there() {
 }
 
 proptest! {
-    /// Few letters and short words: beginnings and endings are shared in every way there is.
+    /// Few letters and short words, so that beginnings and endings are shared in every possible way.
     #[test]
     fn a_list_has_its_words_in_order(words in prop::collection::vec("[abc]{1,6}", 1..60)) {
         let own = Lexicon::from_words(&words);
@@ -215,12 +215,12 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = Lexicon::read(&bytes);
     }
 
     #[test]
-    fn any_text_is_an_answer(text in "(\\PC|[a-zA-Z]{1,5}|\r?\n){0,40}") {
+    fn a_list_has_all_the_words_that_it_lists(text in "(\\PC|[a-zA-Z]{1,5}|\r?\n){0,40}") {
         if let Ok(list) = Lexicon::read(text.as_bytes()) {
             prop_assert!(list.lexicon.words().all(|word| list.lexicon.has(&word)));
         }

@@ -1,6 +1,6 @@
-//! The crate from outside: the built-in list, players' lists, and walks against plain scans.
+//! Tests of the public interface: the built-in list, players' lists, and walks compared with simple scans.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 mod builtin;
 mod lists;

@@ -1,9 +1,9 @@
-//! Words by their letters, against a plain walk and against looking at every word.
+//! The index of words by their letters, compared with a simple walk and with a scan of every word.
 
 use proptest::prelude::*;
 use words::{Lexicon, Spelt, plain};
 
-/// What is visited, in one order: a word and the vowels that wildcards stand for.
+/// The visited words, each with the vowels that wildcards stand for.
 type Found = Vec<(String, Vec<u8>)>;
 
 fn note(found: &mut Found, spelt: Spelt) {
@@ -16,11 +16,11 @@ fn three_ways(words: &Lexicon, tiles: &str, wild: usize, fewest: usize) -> [Foun
     let mut found = [(); 3].map(|()| Found::new());
     let [fast, walked, scanned] = &mut found;
     let list: Vec<String> = words.words().collect();
-    let asked = words.anagrams().unwrap().speller().spelt(tiles, wild, fewest, |spelt| {
+    let accepted = words.anagrams().unwrap().speller().spelt(tiles, wild, fewest, |spelt| {
         assert_eq!(words.index(spelt.text), Some(*spelt.index));
         note(fast, spelt);
     });
-    assert!(asked);
+    assert!(accepted);
     plain::Arcs::of(words).spelt(tiles, wild, fewest, &mut |spelt| note(walked, spelt));
     plain::scan(&list, tiles, wild, fewest, &mut |spelt| note(scanned, spelt));
     found.iter_mut().for_each(|found| found.sort());
@@ -28,17 +28,17 @@ fn three_ways(words: &Lexicon, tiles: &str, wild: usize, fewest: usize) -> [Foun
 }
 
 #[test]
-fn the_built_in_list_is_found_whole() {
+fn all_three_ways_find_the_same_words_of_the_built_in_list() {
     let words = Lexicon::builtin();
-    let mut many = 0;
+    let mut count = 0;
     let racks = [("streak", 0), ("streak", 1), ("aabbee", 1), ("qzxjvw", 0), ("tnsrd", 2), ("", 3)];
     for (tiles, wild) in racks.into_iter().chain([("ratesnlidcm", 1), ("a", 0), ("zzzz", 0)]) {
         let [fast, walked, scanned] = three_ways(words, tiles, wild, 3);
         assert_eq!(fast, scanned, "{tiles} {wild}");
         assert_eq!(walked, scanned, "{tiles} {wild}");
-        many += fast.len();
+        count += fast.len();
     }
-    assert!(many > 5_000, "{many}");
+    assert!(count > 5_000, "{count}");
 }
 
 #[test]
@@ -57,16 +57,16 @@ fn wildcards_stand_for_vowels_with_and_without_a_tile() {
 }
 
 #[test]
-fn what_is_too_much_is_refused() {
+fn too_many_tiles_and_invalid_ones_are_refused() {
     let anagrams = Lexicon::builtin().anagrams().unwrap();
-    let asked = |tiles: &str, wild| anagrams.speller().spelt(tiles, wild, 1, |_| ());
-    assert!(asked("abcdefghijkl", 0) && asked("abcdefghijk", 1));
-    assert!(!asked("abcdefghijklm", 0) && !asked("abcdefghijkl", 1) && !asked("", 13));
-    assert!(!asked("Cat", 0) && !asked("c*t", 0) && !asked("é", 0));
+    let accepts = |tiles: &str, wild| anagrams.speller().spelt(tiles, wild, 1, |_| ());
+    assert!(accepts("abcdefghijkl", 0) && accepts("abcdefghijk", 1));
+    assert!(!accepts("abcdefghijklm", 0) && !accepts("abcdefghijkl", 1) && !accepts("", 13));
+    assert!(!accepts("Cat", 0) && !accepts("c*t", 0) && !accepts("é", 0));
 }
 
 #[test]
-fn a_speller_forgets_the_rack_before() {
+fn a_speller_can_be_reused_for_another_rack() {
     let anagrams = Lexicon::builtin().anagrams().unwrap();
     let mut speller = anagrams.speller();
     for (tiles, wild) in [("ratesnlidc", 1), ("streak", 0), ("a", 1), ("", 0), ("streak", 1)] {
@@ -79,7 +79,7 @@ fn a_speller_forgets_the_rack_before() {
 
 proptest! {
     #[test]
-    fn small_lists_are_found_whole(
+    fn all_three_ways_find_the_same_words_of_small_lists(
         list in proptest::collection::btree_set("[abeio]{1,5}", 1..60),
         tiles in "[abeio]{0,6}",
         wild in 0..4usize,

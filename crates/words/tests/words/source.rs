@@ -1,5 +1,4 @@
-//! The built-in list as its source file has it, read here again and apart from the crate's own
-//! code.
+//! The source file of the built-in list, parsed here independently of the crate's own code.
 
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ pub(crate) struct LexiconRow {
     pub(crate) taboo: u8,
 }
 
-/// The text of a file of `data/`.
+/// The text of a file in `data/`.
 pub(crate) fn data(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name);
     std::fs::read_to_string(path).unwrap()

@@ -1,5 +1,4 @@
-//! Dailies: one puzzle a day for every game that has one, the same for everybody who plays with the same
-//! salt. What day it is, others know.
+//! Dailies: one puzzle per day and game, the same for everyone with the same salt. Callers decide what day it is.
 
 use crate::wordle::answers::Answers;
 use engine::chance::seed_of;
@@ -9,28 +8,28 @@ use jiff::civil::Date;
 /// The daily of a game on a day.
 #[derive(Clone)]
 pub struct Daily {
-    /// How it begins.
     pub start: Start,
-    /// Who plays besides the player on seat 0.
+    /// The bots that play against the player on seat 0.
     pub bots: Vec<(Seat, &'static str)>,
 }
 
-/// The preset of a game that its dailies use.
+/// The name of the preset that dailies use.
 const PRESET: &str = "daily";
 
-/// Has this game one?
+/// Does this game have dailies?
 pub fn has_one(game: &dyn AnyGame) -> bool {
     game.preset_names().contains(&PRESET)
 }
 
-/// What the dailies of a game have in common.
+/// The settings that all dailies of a game share. Fails if the game has none.
 fn preset(game: &dyn AnyGame) -> Result<Settings, Refusal> {
     let found = game.presets()?.into_iter().find(|(name, _)| *name == PRESET);
-    let none = || Refusal::setup(format!("There is no daily of {}.", game.info().name));
+    let none = || Refusal::setup(format!("{} has no daily.", game.info().name));
     found.map(|(_, settings)| settings).ok_or_else(none)
 }
 
-/// The daily of this game on this day. An operator's salt makes the dailies of a house its own.
+/// The daily of this game on this day. With a salt, an operator gives a server its own dailies. Fails if the game has
+/// no dailies.
 pub fn daily(game: &'static dyn AnyGame, day: Date, salt: &str) -> Result<Daily, Refusal> {
     let (info, seed) = (game.info(), seed(game, day, salt));
     let settings = dated(game, preset(game)?, day, salt, seed)?;
@@ -45,7 +44,7 @@ pub fn seed(game: &dyn AnyGame, day: Date, salt: &str) -> u64 {
     seed_of(&format!("lexicade-daily-1|{}|{day}|{salt}", game.info().id))
 }
 
-/// A game that knows days gets the date, and with a salt a word that only this house has that day.
+/// Adds the date to the settings of a game with a setting `day`, and with a salt also the server's own word.
 fn dated(
     game: &'static dyn AnyGame,
     settings: Settings,
@@ -53,8 +52,7 @@ fn dated(
     salt: &str,
     seed: u64,
 ) -> Result<Settings, Refusal> {
-    let knows = |name: &str| game.keys().iter().any(|key| key.name == name);
-    if !knows("day") {
+    if !game.keys().iter().any(|key| key.name == "day") {
         return Ok(settings);
     }
     let given = settings.iter().filter(|(_, value)| !value.is_null());
@@ -84,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_but_the_builder_has_one_that_can_be_opened() {
+    fn every_game_but_the_builder_has_a_daily_that_can_be_opened() {
         let words = Arc::new(Lexicon::builtin().clone());
         let mut with = Vec::new();
         for &game in GAMES {
@@ -102,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_is_made_of_game_day_and_salt() {
+    fn the_seed_depends_on_game_day_and_salt() {
         let seed = |game, day, salt| of(game, day, salt).start.seed;
         assert_eq!(seed("hand", DAY, ""), seed_of("lexicade-daily-1|hand|2026-11-15|"));
         assert_eq!(seed("hand", DAY, "club"), seed_of("lexicade-daily-1|hand|2026-11-15|club"));
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn wordle_has_the_word_of_the_day_and_with_a_salt_one_of_its_own() {
+    fn wordle_has_the_word_of_the_day_and_another_word_with_a_salt() {
         let setting = |salt, name| {
             let start = of("wordle", DAY, salt).start;
             let found = start.settings.iter().find(|(key, _)| key.name == name);
@@ -138,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn before_the_first_day_there_is_no_wordle() {
+    fn a_daily_wordle_before_the_first_day_is_refused() {
         let words = Arc::new(Lexicon::builtin().clone());
         let Start { game, settings, seats, seed, .. } = of("wordle", date(2022, 1, 31), "").start;
         let refusal = game.open(&settings, seats, seed, words).err().unwrap();

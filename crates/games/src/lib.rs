@@ -1,5 +1,6 @@
-//! The games of the house, a folder each: the rules in `mod.rs`, what people see and type in
-//! `face.rs`, bots and hints in `bots.rs`, the rules for players in `RULES.md`.
+//! The games, one folder each: the rules in `mod.rs`, text, parsing and the scene in `face.rs`, bots and hints in
+//! `bots.rs`. For players: the rules in `RULES.md`, help for the terminal in `TERMINAL.md` and for the page in
+//! `PAGE.md`.
 //!
 //! To add a game, copy `null`, and add its two lines here.
 #![cfg_attr(
@@ -25,8 +26,8 @@ pub mod wampus;
 pub mod wizards;
 pub mod wordle;
 
-/// Every game there is; [`null`] is the template and is not offered to players.
-#[rustfmt::skip] // A game is a line.
+/// All games. [`null`] is the template, and players don't see it.
+#[rustfmt::skip] // One line per game.
 pub static GAMES: &[&dyn AnyGame] = &[
     &Erased::<wizards::Wizards>::new(),
     &Erased::<hand::Hand>::new(),
@@ -37,21 +38,21 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Erased::<null::Null>::new(),
 ];
 
-/// The game with this short name.
+/// The game with this id.
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|game| game.info().id == id)
 }
 
 #[cfg(test)]
 mod tests {
-    /// What takes long to make is made before and built in, as long as that is small.
+    /// These tables take long to compute, so the program contains them. They must not make it much larger.
     #[test]
-    fn what_is_built_in_takes_less_than_two_megabytes() {
-        let all = [
+    fn built_in_tables_take_less_than_two_megabytes() {
+        let sizes = [
             include_bytes!("wampus/solver/plans.table").len(),
             include_bytes!("wordle/strategies/lenient.txt").len(),
             include_bytes!("wordle/strategies/strict.txt").len(),
         ];
-        assert!(all.iter().sum::<usize>() < 2_000_000, "{all:?}");
+        assert!(sizes.iter().sum::<usize>() < 2_000_000, "{sizes:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! The words that may be hidden: a list for each length, and the order of the days. They lie in the
-//! binary as they are in `data/`, a word a line, so that a word is found by its number alone.
+//! The words that may be hidden: a list for each length, and the order of the daily words. The binary contains the
+//! files of `data/` as they are, with one word per line, so a word's number gives its position.
 
 /// A list of words of one length.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ const SIX: Answers = list(include_str!("../../../../data/answers-6.txt"), 6);
 const SEVEN: Answers = list(include_str!("../../../../data/answers-7.txt"), 7);
 const EIGHT: Answers = list(include_str!("../../../../data/answers-8.txt"), 8);
 
-/// The order of the days. It is never changed: each date has its place in it.
+/// The order of the daily words. It must never change, because each date has its place in it.
 const DAYS: Answers = list(include_str!("../../../../data/daily-five.txt"), 5);
 
 const fn list(text: &'static str, length: usize) -> Answers {
@@ -22,7 +22,7 @@ const fn list(text: &'static str, length: usize) -> Answers {
 }
 
 impl Answers {
-    /// The words of the built-in list that may be hidden; none where there is no such length.
+    /// The words of the built-in list that may be hidden; empty for other lengths than 4 to 8.
     pub fn of_length(length: u8) -> Answers {
         match length {
             4 => FOUR,
@@ -34,17 +34,15 @@ impl Answers {
         }
     }
 
-    /// The words of the days: day N has word N, until all were used. What comes then, `day` says.
+    /// The daily words: day N has word N until all are used. [`super::day::word`] handles later days.
     pub fn of_days() -> Answers {
         DAYS
     }
 
-    /// How many words there are.
     pub fn len(self) -> usize {
         self.text.len() / (self.length + 1)
     }
 
-    /// Is there no word?
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }

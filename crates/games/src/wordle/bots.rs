@@ -1,14 +1,14 @@
-//! Bots and hints, from the view alone.
+//! Bots and hints. They get nothing but the view.
 
 use super::guess::{self, Rules};
-use super::{Guess, Status, View, perfect as whole, solver};
+use super::{Guess, Status, View, perfect, solver};
 use engine::{Cx, Hint};
 
-/// So many words are drawn from the whole list before it is searched for an allowed one: nearly
-/// always one is met by then, and much sooner than by searching.
+/// The number of random draws before the whole list is searched for an allowed word. Drawing nearly always finds one,
+/// and is much faster than searching.
 const DRAWS: usize = 200;
 
-/// Guesses any word that is allowed.
+/// Guesses a random allowed word.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     let length = usize::from(view.length);
     let rules = Rules::of(view);
@@ -23,72 +23,75 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     }
     let (found, _) = solver::gather(view, cx, allowed);
     let word = cx.chance.pick(&found).and_then(|&index| cx.words.word(index));
-    // Hard mode may leave no word of the list; then the last guess is still allowed.
+    // Hard mode may allow no word of the list, but the last guess is always allowed again.
     let word = word.or_else(|| view.guesses.last().map(|row| row.word.to_string()));
     Guess::of(&word.unwrap_or_default())
 }
 
-/// Guesses any word that may be it.
+/// Guesses a random word that can be the answer.
 pub(super) fn novice(view: &View, cx: &mut Cx) -> Guess {
-    let field = solver::candidates(view, cx);
-    match cx.chance.pick(&field.words) {
+    let candidates = solver::candidates(view, cx);
+    match cx.chance.pick(&candidates.words) {
         Some(word) => Guess::of(word),
         None => random(view, cx),
     }
 }
 
-/// Guesses a word that may be it and tells much.
+/// Guesses a word that can be the answer and leaves few others.
 pub(super) fn sensible(view: &View, cx: &mut Cx) -> Guess {
-    let field = solver::candidates(view, cx);
-    match solver::pick(view, field, cx) {
+    let candidates = solver::candidates(view, cx);
+    match solver::pick(view, candidates, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }
 
-/// Guesses the word that tells most, whether or not it may be it.
+/// Guesses the word that reveals most, whether or not it can be the answer.
 pub(super) fn good(view: &View, cx: &mut Cx) -> Guess {
-    let field = solver::candidates(view, cx);
-    match solver::sharpest(view, &field, cx) {
+    let candidates = solver::candidates(view, cx);
+    match solver::sharpest(view, &candidates, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }
 
-/// Guesses the word that finds the hidden one soonest on average.
+/// Guesses the word that leads to the answer with the fewest guesses on average.
 pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
-    if let Some(word) = whole::known(view, cx) {
+    if let Some(word) = perfect::known(view, cx) {
         return Guess::of(&word);
     }
-    let field = solver::candidates(view, cx);
-    match whole::best(view, &field, cx) {
+    let candidates = solver::candidates(view, cx);
+    match perfect::best(view, &candidates, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
 }
 
-/// The best word there is to tell, and what it is good for.
+/// The best guess, with the number of words that are left and the number that it should leave.
 pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     if view.status != Status::Playing {
         return None;
     }
-    let field = solver::candidates(view, cx);
-    let count = field.words.len();
-    let likely = if field.likely { "likely " } else { "" };
-    let word = whole::best(view, &field, cx)?;
-    let fit = match (count, field.whole) {
-        (1, true) => format!("This is the only {likely}word that still fits"),
-        (_, true) => format!("{count} {likely}words still fit"),
-        (_, false) => "Many words still fit".to_owned(),
+    let candidates = solver::candidates(view, cx);
+    let count = candidates.words.len();
+    let likely = if candidates.likely { "likely " } else { "" };
+    let word = perfect::best(view, &candidates, cx)?;
+    let fit = match (count, candidates.complete) {
+        (1, true) => format!("It is the only {likely}word left"),
+        (_, true) => format!("{count} {likely}words are left"),
+        (_, false) => "Many words are left".to_owned(),
     };
-    let leaves = match count {
+    let effect = match count {
         0 | 1 => String::new(),
-        _ if solver::left(view) == 1 => ", and this is the last attempt".to_owned(),
-        _ => format!("; this one should leave about {}", solver::leaves(view, &field.words, &word)),
+        _ if solver::left(view) == 1 => ", and this is your last attempt".to_owned(),
+        _ => {
+            let not_it = match candidates.complete && !candidates.words.contains(&word) {
+                true => " can't be the answer, but",
+                false => "",
+            };
+            let leaves = solver::leaves(view, &candidates.words, &word);
+            format!("; {}{not_it} should narrow them down to about {leaves}", word.to_uppercase())
+        }
     };
-    let not_it = match field.whole && !field.words.contains(&word) {
-        true => ", though it cannot be the word itself",
-        false => "",
-    };
-    Some(Hint { line: format!("guess {word}"), why: format!("{fit}{leaves}{not_it}.") })
+    Some(Hint { line: format!("guess {word}"), why: format!("{fit}{effect}.") })
 }

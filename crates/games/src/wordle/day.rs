@@ -1,4 +1,4 @@
-//! Days: which number a civil date has, and which word. What day it is today, others know.
+//! The number and the word of a date. What day it is today is not decided here.
 
 use super::answers::Answers;
 use engine::chance::seed_of;
@@ -11,20 +11,21 @@ const FIRST: Date = date(2022, 2, 1);
 
 /// The number of a date written `2026-11-15`: 0 for 2022-02-01, and one more each day.
 pub fn number(day: &str) -> Result<usize, Refusal> {
-    // The library reads other forms too; only the one it writes is ours.
+    // The library also parses other formats; only the one that it writes is accepted.
     let Some(date) = day.parse::<Date>().ok().filter(|date| date.to_string() == day) else {
         let given = line::quote(day);
         return Err(Refusal::setup(format!(
-            "The setting day takes a date such as 2026-11-15, not “{given}”."
+            "The day must be a date such as 2026-11-15, not “{given}”."
         )));
     };
-    usize::try_from((date - FIRST).get_days())
-        .map_err(|_| Refusal::setup("The first day is 2022-02-01; choose that or a later one."))
+    usize::try_from((date - FIRST).get_days()).map_err(|_| {
+        Refusal::setup("The first daily was on 2022-02-01. Choose that day or a later one.")
+    })
 }
 
-/// The word of the day with this number. The first cycle has the words in the order of the list. Every later one has each
-/// half of the list in an order of its own, made from the number of the cycle: so nobody knows a word from the cycle before,
-/// and half a cycle lies between two days of one word at least.
+/// The word of the day with this number. The first cycle has the words in the order of the list. Every later cycle
+/// shuffles each half of the list, with a seed made from the number of the cycle: so earlier cycles don't give away a
+/// word, and a word returns after half a cycle at the earliest.
 pub fn word(number: usize) -> &'static str {
     let days = Answers::of_days();
     let len = days.len().max(1);
@@ -36,7 +37,8 @@ pub fn word(number: usize) -> &'static str {
     days.get(place).unwrap_or_default()
 }
 
-/// Which place of the list comes at a place of a cycle, among those of one half.
+/// The index in the list of the word at a place of a cycle, where `half` is the half of the list that contains the
+/// place.
 fn shuffled(cycle: usize, half: Range<usize>, place: usize) -> usize {
     let (first, mut places) = (half.start, half.collect::<Vec<_>>());
     let seed = seed_of(&format!("lexicade-wordle-cycle-1|{cycle}|{first}"));

@@ -1,11 +1,11 @@
-//! What people see and type.
+//! The scene, the lines that players type, and the sentences that they read.
 
 use super::guess::{self, Rules};
 use super::{Event, Guess, Mark, MarkedGuess, State, Status, View};
 use engine::scene::Place;
 use engine::{Ask, Body, Cell, Cx, Pane, Refusal, Scene, Tone, line};
 
-/// The keyboard; Enter and Delete stand at the ends of the last row.
+/// The keyboard. Enter and Delete go at the ends of the last row.
 const KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 pub(super) fn scene(view: &View) -> Scene {
@@ -37,7 +37,7 @@ pub(super) fn scene(view: &View) -> Scene {
     Scene { panes, choices: Vec::new(), asks: playing.then_some(ask).into_iter().collect() }
 }
 
-/// A row for each attempt, those to come empty.
+/// A row for each attempt; rows of later attempts are empty.
 fn rows(view: &View) -> Vec<Vec<Cell>> {
     let empty = || vec![Cell::default().named("empty"); view.length.into()];
     let guessed = view.guesses.iter().map(|row| {
@@ -73,13 +73,13 @@ pub(super) fn parse(line: &str) -> Result<Guess, Refusal> {
     guess::read(&typed(line)?)
 }
 
-/// The word that a line guesses, in lower case, whatever it is.
+/// The word of a line such as `guess crane`, in lower case and not checked yet.
 fn typed(line: &str) -> Result<String, Refusal> {
     let word = match line.split(' ').collect::<Vec<_>>()[..] {
         [verb] if verb.eq_ignore_ascii_case("guess") => "",
         [verb, word] if verb.eq_ignore_ascii_case("guess") => word,
         _ => {
-            let text = "Say guess and one word, such as guess crane.";
+            let text = "Type guess and one word, such as guess crane.";
             return Err(Refusal::new("wordle.line", text));
         }
     };
@@ -95,10 +95,10 @@ pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
         guess::check(Rules::of(view), &view.guesses, &word, |letters| cx.words.has_bytes(letters))
     });
     let Err(refusal) = checked else { return Vec::new() };
-    // While a word is being typed it is not wrong, only not finished.
+    // A word that is still being typed isn't wrong, only incomplete.
     let text = match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
-        ("wordle.short", 1) => "1 letter more".to_owned(),
-        ("wordle.short", more) => format!("{more} letters more"),
+        ("wordle.short", 1) => "1 letter to go".to_owned(),
+        ("wordle.short", more) => format!("{more} letters to go"),
         _ => refusal.text,
     };
     vec![text]
@@ -109,18 +109,18 @@ pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
         Event::Dealt { .. } => {
             let (length, tries) = (after.setup.length, after.setup.tries);
             let attempts = if tries == 1 { "attempt" } else { "attempts" };
-            Some(format!("A word of {length} letters is hidden; you have {tries} {attempts}."))
+            Some(format!("Guess the {length}-letter word. You have {tries} {attempts}."))
         }
         Event::Guessed { .. } => {
             after.guesses.last().map(|row| describe_guess(after.guesses.len(), row))
         }
-        Event::Left { .. } => Some("You left.".to_owned()),
+        Event::Left { .. } => Some("You gave up.".to_owned()),
         Event::Ended { won: true } => Some(found(after.guesses.len())),
         Event::Ended { won: false } => after.hidden.as_deref().map(was),
     }
 }
 
-/// A guess for the ear, letter by letter.
+/// A guess for screen readers, letter by letter.
 fn describe_guess(number: usize, row: &MarkedGuess) -> String {
     let word = row.word.to_uppercase();
     if row.marks.all_correct() {
@@ -134,7 +134,7 @@ fn describe_guess(number: usize, row: &MarkedGuess) -> String {
 }
 
 fn found(guesses: usize) -> String {
-    format!("You found it in {guesses}.")
+    format!("Solved in {guesses}!")
 }
 
 fn was(answer: &str) -> String {

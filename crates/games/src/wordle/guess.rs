@@ -1,11 +1,11 @@
-//! May a word be guessed? From what the seat sees alone, so that the answer can be given before the guess is
-//! made; only whether a word is known is asked elsewhere.
+//! Decides whether a word may be guessed. This needs only what the player sees, so that the check also works while the
+//! player is typing; the caller looks up whether the word is in the list.
 
 use super::{Guess, Mark, MarkedGuess, Marking, PackedWord, TooLong, View};
 use engine::{Refusal, line};
 use std::cmp::Ordering;
 
-/// What a guess has to keep to.
+/// The settings that limit guesses.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     pub(super) length: u8,
@@ -19,7 +19,7 @@ impl Rules {
     }
 }
 
-/// Why a word may not be guessed after these rows, if it may not. `known` says whether it is a word at all.
+/// Fails with the reason if a word may not be guessed after these rows. `known` looks up whether it is a word.
 pub(super) fn check(
     rules: Rules,
     rows: &[MarkedGuess],
@@ -39,7 +39,7 @@ pub(super) fn check(
     }
 }
 
-/// Why this is no word of the length, or none at all.
+/// The refusal for a word of the wrong length or that isn't in the list.
 fn unfit(length: usize, word: &PackedWord) -> Refusal {
     match word.bytes().len().cmp(&length) {
         _ if !word.bytes().iter().all(u8::is_ascii_lowercase) => letters(word),
@@ -49,7 +49,7 @@ fn unfit(length: usize, word: &PackedWord) -> Refusal {
     }
 }
 
-/// A guess of this text, if it is not too long for every word.
+/// Parses a guess. Fails if it is too long for any word.
 pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
     match PackedWord::try_from(text) {
         Ok(word) => Ok(Guess(word)),
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
 }
 
 fn letters(word: &str) -> Refusal {
-    let text = format!("Letters only: “{}” is not made of a to z.", line::quote(word));
+    let text = format!("Use the letters a to z only, not “{}”.", line::quote(word));
     Refusal::new("wordle.letters", text)
 }
 
@@ -67,7 +67,7 @@ fn long() -> Refusal {
     Refusal::new("wordle.long", "Too many letters")
 }
 
-/// What hard mode has against a word of the right length.
+/// Why hard mode forbids a word of the right length; `None` if it is allowed.
 pub(super) fn breach(rules: Rules, rows: &[MarkedGuess], word: &str) -> Option<String> {
     if !rules.hard {
         return None;
@@ -76,29 +76,29 @@ pub(super) fn breach(rules: Rules, rows: &[MarkedGuess], word: &str) -> Option<S
     misplaced.or_else(|| rows.iter().find_map(|row| missing(row, word, rules.marking)))
 }
 
-/// What hard mode has against a word after these rows, in a sentence; nothing if it may be guessed.
+/// Why hard mode forbids a word after these rows, in a sentence; `None` if it is allowed.
 pub fn hard_breach(marking: Marking, rows: &[MarkedGuess], word: &str) -> Option<String> {
     let length = word.len().try_into().unwrap_or(u8::MAX);
     breach(Rules { length, hard: true, marking }, rows, word)
 }
 
-/// Does hard mode have anything against a word after this row?
-pub(super) fn against(row: &MarkedGuess, word: &str, marking: Marking) -> bool {
+/// Does hard mode forbid a word after this row?
+pub(super) fn forbids(row: &MarkedGuess, word: &str, marking: Marking) -> bool {
     misplaced(row, word).is_some() || missing(row, word, marking).is_some()
 }
 
-/// A letter that was correct and has not stayed in its place.
+/// The complaint about a correct letter that isn't in its place.
 fn misplaced(row: &MarkedGuess, word: &str) -> Option<String> {
     for ((place, (letter, mark)), here) in (1..).zip(row.letters()).zip(word.chars()) {
         if mark == Mark::Correct && here != letter {
             let letter = letter.to_ascii_uppercase();
-            return Some(format!("Hard mode: {letter} has to stay in place {place}."));
+            return Some(format!("Hard mode: letter {place} must be {letter}."));
         }
     }
     None
 }
 
-/// A letter that was found in the word and is not used again, or not often enough.
+/// The complaint about a revealed letter that isn't used again, or not often enough.
 fn missing(row: &MarkedGuess, word: &str, marking: Marking) -> Option<String> {
     row.letters().filter(|&(_, mark)| mark > Mark::Absent).find_map(|(letter, _)| {
         let found = row.letters().filter(|&pair| pair.0 == letter && pair.1 > Mark::Absent).count();
@@ -110,8 +110,8 @@ fn missing(row: &MarkedGuess, word: &str, marking: Marking) -> Option<String> {
         let letter = letter.to_ascii_uppercase();
         match wanted {
             _ if used >= wanted => None,
-            1 => Some(format!("Hard mode: {letter} has to be used again.")),
-            _ => Some(format!("Hard mode: {letter} has to be used {wanted} times.")),
+            1 => Some(format!("Hard mode: the guess must contain {letter}.")),
+            _ => Some(format!("Hard mode: the guess must contain {letter} {wanted} times.")),
         }
     })
 }

@@ -1,25 +1,25 @@
-//! Marks: what a guess tells about the hidden word, under either way of marking. Which guesses are
-//! allowed is not here.
+//! Marks: what a guess reveals about the hidden word, under either way of marking. `guess.rs` decides which guesses are
+//! allowed.
 
 use super::PackedWord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What one letter of a guess tells; a better mark is greater.
+/// The mark of one letter of a guess. A better mark is greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// The word does not have it, or has no more of it.
+    /// The word doesn't have the letter, or has no more copies of it.
     #[default]
     Absent,
-    /// The word has it in another place.
+    /// The word has the letter in another place.
     Elsewhere,
     /// Right letter, right place.
     Correct,
 }
 
 impl Mark {
-    /// The word for it.
+    /// The name of the mark.
     pub fn word(self) -> &'static str {
         match self {
             Mark::Absent => "absent",
@@ -28,7 +28,7 @@ impl Mark {
         }
     }
 
-    /// The mark of a digit to base 3.
+    /// The mark that a base-3 digit stands for.
     fn of(digit: u16) -> Mark {
         match digit {
             0 => Mark::Absent,
@@ -55,19 +55,18 @@ impl Mark {
     }
 }
 
-/// The marks of a whole guess, of at most [`LONGEST`] letters; outside they are text, such as `--YYG`.
+/// The marks of a guess of at most [`LONGEST`] letters. In JSON they are text such as `--YYG`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Marks {
-    /// A bit for each letter in its place, the first one lowest.
+    /// A bit for each correct letter, the first letter lowest.
     correct: u8,
-    /// A bit for each letter that belongs elsewhere.
+    /// A bit for each letter marked elsewhere.
     elsewhere: u8,
     len: u8,
 }
 
 impl Marks {
-    /// The marks, from the first letter to the last.
     pub fn iter(&self) -> impl Iterator<Item = Mark> {
         let Marks { correct, elsewhere, len } = *self;
         (0..len).map(move |place| match (correct >> place & 1, elsewhere >> place & 1) {
@@ -82,20 +81,20 @@ impl Marks {
         self.iter().all(|mark| mark == Mark::Correct)
     }
 
-    /// The marks that a code of [`Marking::code`] stands for, of so many letters.
+    /// The marks of a code (see [`Marking::code`]) for words of this length.
     pub fn of_code(code: u16, length: usize) -> Marks {
         let digit = |place: usize| code / 3u16.pow(place as u32) % 3;
         (0..length.min(LONGEST)).rev().map(|place| Mark::of(digit(place))).collect()
     }
 
-    /// The code that stands for them.
+    /// The marks as a code (see [`Marking::code`]).
     pub fn code(&self) -> u16 {
         self.iter().fold(0, |code, mark| 3 * code + mark as u16)
     }
 }
 
 impl FromIterator<Mark> for Marks {
-    /// Marks beyond the longest word are those of no word, and left out.
+    /// Marks beyond [`LONGEST`] are ignored.
     fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Marks {
         let mut all = Marks::default();
         for mark in marks.into_iter().take(LONGEST) {
@@ -130,7 +129,7 @@ impl TryFrom<String> for Marks {
     }
 }
 
-/// A character that is no mark.
+/// A character that isn't a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoMark(char);
 
@@ -140,23 +139,22 @@ impl fmt::Display for NoMark {
     }
 }
 
-/// The two ways of marking. They differ only where a guess repeats a letter, and then only as
-/// lenient `elsewhere`, strict `absent`.
+/// The two ways of marking. They differ only if a guess repeats a letter, and then only in that a letter is `elsewhere`
+/// under lenient marking and `absent` under strict marking.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Marking {
-    /// A letter that is somewhere in the word is seldom called absent.
+    /// A letter is absent only if the word doesn't have it, or has it once and the guess has found that one.
     #[default]
     Lenient,
-    /// Every letter of the word answers for one letter of the guess.
+    /// Each letter of the word accounts for at most one letter of the guess.
     Strict,
 }
 
 impl Marking {
-    /// Both of them.
     pub const ALL: [Marking; 2] = [Marking::Lenient, Marking::Strict];
 
-    /// Its name.
+    /// The name of the marking.
     pub fn word(self) -> &'static str {
         match self {
             Marking::Lenient => "lenient",
@@ -164,7 +162,7 @@ impl Marking {
         }
     }
 
-    /// Marks a guess. Both words have the same length and are in lower case.
+    /// Marks a guess letter by letter. Both words must have the same length and be in lower case.
     pub fn marks<'a>(self, hidden: &'a str, guess: &'a str) -> impl Iterator<Item = Mark> + 'a {
         let (hidden, guess) = (hidden.as_bytes(), guess.as_bytes());
         hidden.iter().zip(guess).enumerate().map(move |(place, (&there, &letter))| match self {
@@ -179,16 +177,16 @@ impl Marking {
 pub const LONGEST: usize = 8;
 
 impl Marking {
-    /// The marks of a guess as one number: a digit to base 3 for each letter, the first one highest. Two
-    /// passes, one for letters in their place and one for the others with a count for each letter. Both
-    /// words have the same length, at most [`LONGEST`], and are in lower case.
+    /// The marks of a guess as one number: a base-3 digit for each letter, the first letter highest. It takes two
+    /// passes, one for correct letters and one for the others, with a count for each letter. Both words must have the
+    /// same length, at most [`LONGEST`], and be in lower case.
     pub fn code(self, hidden: &[u8], guess: &[u8]) -> u16 {
         let mut code = 0;
         self.each(hidden, guess, |mark| code = 3 * code + mark);
         code
     }
 
-    /// The marks of a guess. Both words have the same length and are in lower case.
+    /// The marks of a guess. Both words must have the same length and be in lower case.
     pub fn mark(self, hidden: PackedWord, guess: PackedWord) -> Marks {
         match self {
             Marking::Lenient => self.marks(&hidden, &guess).collect(),
@@ -196,7 +194,7 @@ impl Marking {
         }
     }
 
-    /// Each letter's mark as a digit, from the first letter to the last.
+    /// Calls `put` with each letter's mark as a digit, from the first letter to the last.
     #[inline(always)]
     fn each(self, hidden: &[u8], guess: &[u8], mut put: impl FnMut(u16)) {
         let mut left = [0u8; 32];
@@ -207,7 +205,7 @@ impl Marking {
             let left = &mut left[usize::from(letter & 31)];
             let elsewhere = match self {
                 Marking::Strict => *left > 0,
-                // All copies may be in their place, and more than one of them.
+                // The word may have several copies, all found in their places; then further ones are elsewhere.
                 Marking::Lenient => *left > 0 || lenient(hidden, guess, letter) > Mark::Absent,
             };
             let misplaced = u8::from(there != letter && elsewhere);
@@ -217,14 +215,14 @@ impl Marking {
     }
 }
 
-/// The strict marks of a guess, with all letters of the hidden word compared at once: each word is a number with a byte
-/// for each letter, and [`same`] has the top bit of each byte that is the same in both. A letter of the hidden word
-/// that answers for one of the guess is free no more.
+/// The strict marks of a guess, comparing all letters of the hidden word at once: each word is a number with a byte for
+/// each letter, and [`same`] gives the top bit of each byte that is equal in both. `free` has the letters of the hidden
+/// word that don't account for a letter of the guess yet.
 fn mark_strictly(hidden: PackedWord, guess: PackedWord) -> Marks {
     let (there, here, len) = (hidden.packed(), guess.packed(), guess.bytes().len());
     let correct = same(there, here);
     let mut free = TOP & !correct;
-    // Letters in their place look for nothing: no letter is 0, and behind the last one nothing is free.
+    // Correct letters become 0, which matches nothing: no letter is 0, and bytes after the last letter are never free.
     let mut left = here & !((correct >> 7) * 0xff);
     let mut elsewhere = 0;
     for place in 0..len {
@@ -240,29 +238,29 @@ fn mark_strictly(hidden: PackedWord, guess: PackedWord) -> Marks {
 /// A 1 in every byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// The top bit of every byte: no letter has it.
+/// The top bit of every byte, which no letter uses.
 const TOP: u64 = 0x80 * EACH;
 
-/// The top bits of those bytes that are the same in both numbers; both have ASCII in all of theirs.
+/// The top bits of the bytes that are equal in both numbers. All bytes of both must be ASCII.
 fn same(a: u64, b: u64) -> u64 {
     TOP & !(a ^ b).wrapping_add(!TOP)
 }
 
-/// The top bits of all bytes, side by side: the product has the one of byte n at bit 56 + n.
+/// Collects the top bits of all bytes in one byte: the product has the bit of byte n at bit 56 + n.
 fn bits(tops: u64) -> u8 {
     ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// Marks a letter that is not in its place: absent if the word does not have it, or has it once and
-/// this guess has found that one.
+/// Marks a letter that isn't correct: absent if the word doesn't have it, or has it once and this guess has found that
+/// one; otherwise elsewhere.
 fn lenient(hidden: &[u8], guess: &[u8], letter: u8) -> Mark {
     let copies = hidden.iter().filter(|&&there| there == letter).count();
     let found = pairs(hidden, guess).any(|(there, here)| there == letter && here == letter);
     if copies == 0 || copies == 1 && found { Mark::Absent } else { Mark::Elsewhere }
 }
 
-/// Marks a letter that is not in its place: elsewhere while copies are left, when letters in their
-/// place have used up theirs, and so have those further left.
+/// Marks a letter that isn't correct: elsewhere if a copy is left after the correct letters and the letters further
+/// left have used theirs; otherwise absent.
 fn strict(hidden: &[u8], guess: &[u8], place: usize, letter: u8) -> Mark {
     let free = pairs(hidden, guess).filter(|&(there, here)| there == letter && here != letter);
     let before = pairs(hidden, guess).take(place);
@@ -270,7 +268,7 @@ fn strict(hidden: &[u8], guess: &[u8], place: usize, letter: u8) -> Mark {
     if taken.count() < free.count() { Mark::Elsewhere } else { Mark::Absent }
 }
 
-/// The letters of both words, place by place.
+/// The letters of both words in pairs, place by place.
 fn pairs(hidden: &[u8], guess: &[u8]) -> impl Iterator<Item = (u8, u8)> {
     hidden.iter().copied().zip(guess.iter().copied())
 }

@@ -1,25 +1,24 @@
-//! The marks of many guesses against many words at once. What a letter adds to the code of a guess depends
-//! only on the letter, the places it has in the guess, and the word: so there is one vector over all words for
-//! each (letter, places) that occurs, and the codes of a guess are the sum of at most as many vectors as it
-//! has letters. Which guess is good is not here.
+//! Marks many guesses against many words at once. What a letter adds to the code of a guess depends only on the letter,
+//! its places in the guess, and the word. So there is one vector over all words for each (letter, places) that occurs,
+//! and the codes of a guess are the sum of at most as many vectors as it has letters.
 
 use super::Marking;
 use super::mark::LONGEST;
 
-/// The code of each guess (a row) against each word (a column), as [`Marking::code`] has it.
+/// The [`Marking::code`] of each guess (a row) against each word (a column).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrix {
     cells: CodeStore,
     words: usize,
 }
 
-/// Rows begin at multiples of this, so that what is added at once lies in one line of the cache.
+/// Rows start at multiples of this, so that cells that are added together are in one cache line.
 const STEP: usize = 16;
 
-/// Codes of up to so many letters fit a byte.
+/// Codes of words with up to this many letters fit in a byte.
 const NARROW: usize = 5;
 
-/// Codes of up to five letters fit a byte, and bytes are added sixteen at a time.
+/// Codes of up to five letters fit in a byte, and bytes are added sixteen at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum CodeStore {
     Narrow(Vec<u8>),
@@ -29,15 +28,16 @@ enum CodeStore {
 /// A row of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub enum Codes<'a> {
-    /// Of up to five letters.
+    /// Codes of up to five letters.
     Narrow(&'a [u8]),
-    /// Of more.
+    /// Codes of more letters.
     Wide(&'a [u16]),
 }
 
 impl Matrix {
-    /// Marks every guess against every word. All have the same length, from 1 to [`LONGEST`], and are in
-    /// lower case. Guesses that begin alike should stand together: they share their first sums.
+    /// Marks every guess against every word. All must have the same length, from 1 to [`LONGEST`], and be in lower
+    /// case. It is fastest if guesses with the same first letters are next to each other, because they share their
+    /// first sums.
     pub fn new<S: AsRef<[u8]>>(marking: Marking, guesses: &[S], words: &[S]) -> Matrix {
         let length = guesses.first().map_or(1, |guess| guess.as_ref().len());
         let cells = match length {
@@ -47,7 +47,7 @@ impl Matrix {
         Matrix { cells, words: words.len() }
     }
 
-    /// How many bytes the codes of so many guesses and words take.
+    /// The number of bytes that a matrix of this size takes.
     pub fn bytes(length: usize, guesses: usize, words: usize) -> usize {
         let each = if length <= NARROW { 1 } else { 2 };
         guesses.saturating_mul(words.next_multiple_of(STEP)).saturating_mul(each)
@@ -55,8 +55,8 @@ impl Matrix {
 
     /// The codes of one guess.
     pub fn row(&self, guess: usize) -> Codes<'_> {
-        let begins = guess * self.words.next_multiple_of(STEP);
-        let cells = begins..begins + self.words;
+        let start = guess * self.words.next_multiple_of(STEP);
+        let cells = start..start + self.words;
         match &self.cells {
             CodeStore::Narrow(all) => Codes::Narrow(&all[cells]),
             CodeStore::Wide(all) => Codes::Wide(&all[cells]),
@@ -79,7 +79,7 @@ impl Codes<'_> {
     }
 }
 
-/// A number that codes are kept in. Sums of what letters add never overflow it.
+/// The integer type of a code. The sum of what letters add never overflows it.
 trait CodeInt: Copy + Default + TryFrom<u16> {
     fn plus(self, other: Self) -> Self;
 }
@@ -96,7 +96,7 @@ impl CodeInt for u16 {
     }
 }
 
-/// The rows, one after the other.
+/// All rows, concatenated.
 fn rows<C: CodeInt, S: AsRef<[u8]>>(
     marking: Marking,
     length: usize,
@@ -105,35 +105,36 @@ fn rows<C: CodeInt, S: AsRef<[u8]>>(
 ) -> Vec<C> {
     let width = words.len().next_multiple_of(STEP);
     let holders = holders(words);
-    let mut vectors = Vectors { at: vec![usize::MAX; 32 << LONGEST], made: Vec::new(), width };
-    // What places add is the same for every letter.
+    let mut vectors = Vectors { at: vec![usize::MAX; 32 << LONGEST], cells: Vec::new(), width };
+    // By places only: what places add is the same for every letter.
     let mut tables: Vec<Vec<C>> = vec![Vec::new(); 1 << length];
     let mut out = Vec::with_capacity(guesses.len() * width);
     let none = vec![C::default(); width];
-    // Sums of the first vectors of a guess: of none, of one, … So many of them are those of this guess already.
+    // The sum of the first 0, 1, 2, … vectors of a guess. The first `valid` additions already hold for this guess.
     let mut sums: [Vec<C>; LONGEST] = Default::default();
     sums[0].clone_from(&none);
-    let mut there = 0;
+    let mut valid = 0;
     let (mut parts, mut next) = (Vec::new(), Vec::new());
     take_apart(guesses.first().map_or(&[], AsRef::as_ref), &mut parts);
     for after in guesses.iter().skip(1).map(AsRef::as_ref).chain([&[][..]]).take(guesses.len()) {
         take_apart(after, &mut next);
         for &(letter, mask) in &parts {
             let table = &mut tables[mask];
-            vectors.hold((letter, mask), |made| {
+            vectors.ensure((letter, mask), |vector| {
                 if table.is_empty() {
                     *table = addends(marking, length, mask);
                 }
                 for &(word, places) in &holders[letter] {
-                    made[word as usize] = table[places as usize];
+                    vector[word as usize] = table[places as usize];
                 }
             });
         }
-        // Only sums that the next guess needs too are kept. Few share more than all but two, and three go at once.
+        // Store only sums that the next guess needs too, and leave the last two or three vectors for one combined
+        // pass: few guesses share more than all but two.
         let alike = parts.iter().zip(&next).take_while(|(a, b)| a == b).count();
         let shared = alike.min(parts.len().saturating_sub(2));
-        let kept = shared.max(there).max(parts.len().saturating_sub(3));
-        for depth in there..kept {
+        let kept = shared.max(valid).max(parts.len().saturating_sub(3));
+        for depth in valid..kept {
             let [sum, next] = &mut sums[depth..depth + 2] else { continue };
             next.clear();
             next.extend(sum.iter().zip(vectors.of(parts[depth])).map(|(a, b)| a.plus(*b)));
@@ -148,16 +149,16 @@ fn rows<C: CodeInt, S: AsRef<[u8]>>(
                 out.extend(sum.zip(three).map(|(a, ((b, c), d))| a.plus(*b).plus(*c).plus(*d)));
             }
         }
-        there = shared;
+        valid = shared;
         std::mem::swap(&mut parts, &mut next);
     }
     out
 }
 
-/// A letter of a guess with the set of its places there, a bit for each.
+/// A letter of a guess and its places there, as a mask.
 type LetterPlaces = (usize, usize);
 
-/// The letters of a guess, each once.
+/// Splits a guess into its letters, each once with all its places.
 fn take_apart(guess: &[u8], parts: &mut Vec<LetterPlaces>) {
     parts.clear();
     for (place, letter) in guess.iter().enumerate() {
@@ -169,7 +170,7 @@ fn take_apart(guess: &[u8], parts: &mut Vec<LetterPlaces>) {
     }
 }
 
-/// For each letter the words that hold it, each with the set of its places there.
+/// For each letter, the words that contain it, each with the letter's places there as a mask.
 fn holders<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<(u32, u32)>> {
     let mut holders = vec![Vec::new(); 32];
     let mut parts = Vec::new();
@@ -182,31 +183,32 @@ fn holders<S: AsRef<[u8]>>(words: &[S]) -> Vec<Vec<(u32, u32)>> {
     holders
 }
 
-/// The vectors made so far, one after the other, found by letter and places.
+/// The vectors computed so far, concatenated, found by letter and places.
 struct Vectors<C> {
     at: Vec<usize>,
-    made: Vec<C>,
+    cells: Vec<C>,
     width: usize,
 }
 
 impl<C: CodeInt> Vectors<C> {
-    /// Sees to it that this one is there. To a word without the letter it adds nothing.
-    fn hold(&mut self, (letter, mask): LetterPlaces, fill: impl FnOnce(&mut [C])) {
+    /// Computes a vector if it isn't there yet. `fill` gets a vector of zeros, because a letter adds nothing to words
+    /// without it.
+    fn ensure(&mut self, (letter, mask): LetterPlaces, fill: impl FnOnce(&mut [C])) {
         let at = &mut self.at[letter << LONGEST | mask];
         if *at == usize::MAX {
-            *at = self.made.len();
-            self.made.resize(*at + self.width, C::default());
-            fill(&mut self.made[*at..]);
+            *at = self.cells.len();
+            self.cells.resize(*at + self.width, C::default());
+            fill(&mut self.cells[*at..]);
         }
     }
 
     fn of(&self, (letter, mask): LetterPlaces) -> &[C] {
-        let begins = self.at[letter << LONGEST | mask];
-        &self.made[begins..begins + self.width]
+        let start = self.at[letter << LONGEST | mask];
+        &self.cells[start..start + self.width]
     }
 }
 
-/// What a letter with these places in the guess adds, for each set of its places in a word.
+/// What a letter with these places in the guess adds to the code, for each possible mask of its places in a word.
 fn addends<C: CodeInt>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
     (0..1usize << length)
         .map(|there| C::try_from(addend(marking, length, mask, there)).unwrap_or_default())
@@ -215,7 +217,7 @@ fn addends<C: CodeInt>(marking: Marking, length: usize, mask: usize) -> Vec<C> {
 
 fn addend(marking: Marking, length: usize, here: usize, there: usize) -> u16 {
     let mut copies = match marking {
-        // One copy that is found is no copy left; two are enough for any number of letters.
+        // A single copy that is correct leaves none; two copies count for any number of letters.
         Marking::Lenient if there.count_ones() == 1 && here & there != 0 => 0,
         Marking::Lenient if there != 0 => length as u32,
         Marking::Lenient => 0,

@@ -1,5 +1,5 @@
-//! Wordle: a hidden word, a few attempts, and marks that tell how close each guess came. The rules;
-//! how a guess is marked is `mark.rs`, and which guesses are allowed is `guess.rs`.
+//! Wordle: a hidden word, a few attempts, and marks that show how close each guess is. This file has the rules;
+//! `mark.rs` marks guesses, and `guess.rs` decides which guesses are allowed.
 
 pub mod answers;
 mod bots;
@@ -33,18 +33,18 @@ use word::{MOST_TRIES, MarkedGuesses};
 /// The game.
 pub struct Wordle;
 
-/// What the host chooses.
+/// The settings of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// How guesses are marked.
+    /// How repeated letters are marked.
     pub marking: Marking,
-    /// Must what was found be used in later guesses?
+    /// Must revealed letters be used in later guesses?
     pub hard: bool,
-    /// How many letters the word has.
+    /// The length of the word, in letters.
     pub length: u8,
-    /// How many attempts there are.
+    /// The number of attempts.
     pub tries: u8,
-    /// A fixed hidden word: a challenge for a friend.
+    /// The hidden word, if the host chooses it: a challenge for a friend.
     pub word: Option<String>,
     /// The date of a daily.
     pub day: Option<String>,
@@ -58,31 +58,35 @@ impl Default for Setup {
 
 impl Keys for Setup {
     const KEYS: &'static [Key] = &[
-        Key::open("marking", Takes::OneOf(&["lenient", "strict"]), "how guesses are marked"),
-        Key::open("hard", Takes::Flag, "must what was found be used again?"),
-        Key::open("length", Takes::Number(4, 8), "letters of the hidden word"),
-        Key::open("tries", Takes::Number(1, MOST_TRIES as u64), "attempts"),
-        Key::secret("word", Takes::Text, "a hidden word for a friend"),
-        Key::open("day", Takes::Text, "a date such as 2026-11-15: the daily of that date"),
+        Key::open(
+            "marking",
+            Takes::OneOf(&["lenient", "strict"]),
+            "how repeated letters are marked",
+        ),
+        Key::open("hard", Takes::Flag, "hard mode: revealed letters must be used"),
+        Key::open("length", Takes::Number(4, 8), "letters in the hidden word"),
+        Key::open("tries", Takes::Number(1, MOST_TRIES as u64), "number of attempts"),
+        Key::secret("word", Takes::Text, "the hidden word, for a challenge"),
+        Key::open("day", Takes::Text, "a date such as 2026-11-15, to play that daily"),
     ];
 }
 
-/// The truth.
+/// The complete state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     setup: Setup,
-    /// Nothing until the deal.
+    /// `None` before the deal.
     hidden: Option<PackedWord>,
     guesses: MarkedGuesses,
     status: Status,
 }
 
-/// What a seat does: it guesses a word, in lower case. A text that is too long for any word is refused as it is read.
+/// A move: a guess in lower case. Text that is too long for any word is refused when it is parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guess(pub PackedWord);
 
 impl Guess {
-    /// A guess of a word of some list. One that is too long for any hidden word is the empty guess.
+    /// A guess of this word. If it is too long for any hidden word, the guess is empty.
     pub fn of(word: &str) -> Guess {
         Guess(PackedWord::try_from(word).unwrap_or_default())
     }
@@ -91,24 +95,13 @@ impl Guess {
 /// What happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Event {
-    /// A word was hidden.
-    Dealt {
-        /// The word.
-        word: String,
-    },
-    /// A word was guessed.
-    Guessed {
-        /// The word.
-        word: PackedWord,
-        /// What it told.
-        marks: Marks,
-    },
-    /// The seat left.
-    Left {
-        /// Who.
-        seat: Seat,
-    },
-    /// It is over.
+    /// The hidden word was chosen.
+    Dealt { word: String },
+    /// A word was guessed and marked.
+    Guessed { word: PackedWord, marks: Marks },
+    /// The player gave up or ran out of time.
+    Left { seat: Seat },
+    /// The match is over.
     Ended {
         /// Was the word found?
         won: bool,
@@ -118,39 +111,37 @@ pub enum Event {
 /// What a viewer may know.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
-    /// How many letters the word has.
+    /// The length of the word, in letters.
     pub length: u8,
-    /// How many attempts there are in all.
+    /// The total number of attempts.
     pub tries: u8,
     /// The guesses so far.
     pub guesses: Vec<MarkedGuess>,
-    /// The best mark that each letter used so far ever had.
+    /// The best mark so far of each letter that was guessed.
     pub keys: BTreeMap<char, Mark>,
-    /// Where the match stands.
     pub status: Status,
-    /// The hidden word, once it is over.
+    /// The hidden word, once the match is over.
     pub answer: Option<String>,
-    /// Must what was found be used in later guesses?
+    /// Must revealed letters be used in later guesses?
     pub hard: bool,
-    /// How guesses are marked.
+    /// How repeated letters are marked.
     pub marking: Marking,
     /// The date of a daily.
     pub day: Option<String>,
 }
 
-/// Where a match stands.
+/// Whether a match is still being played, and how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It goes on.
     Playing,
     /// The word was found.
     Won,
-    /// The attempts are used up, or the seat left.
+    /// The attempts are used up, or the player left.
     Lost,
 }
 
-/// The one seat there is.
+/// The only seat.
 const SEAT: Seat = Seat(0);
 
 impl Game for Wordle {
@@ -193,7 +184,7 @@ impl Game for Wordle {
             ("classic", classic()),
             ("hard", Setup { hard: true, ..classic() }),
             ("strict", Setup { marking: Marking::Strict, ..classic() }),
-            // The hall writes the date into it.
+            // `daily::daily` adds the date.
             ("daily", classic()),
             ("long", Setup { length: 7, ..classic() }),
         ]
@@ -205,7 +196,7 @@ impl Game for Wordle {
             let letters = word.bytes().all(|byte| byte.is_ascii_alphabetic());
             if !letters || word.len() != usize::from(length) {
                 return Err(Refusal::setup(format!(
-                    "The setting word takes {length} letters from a to z; length says how many."
+                    "The word must have {length} letters, a to z."
                 )));
             }
         }
@@ -213,7 +204,7 @@ impl Game for Wordle {
             day::number(day)?;
             if length != 5 {
                 return Err(Refusal::setup(format!(
-                    "A daily word has 5 letters, not {length}; leave out day or length."
+                    "A daily word has 5 letters, not {length}. Leave out day or length."
                 )));
             }
         }
@@ -328,7 +319,7 @@ impl Game for Wordle {
     }
 }
 
-/// Chooses the word to hide: a given one, that of a day, or one by chance.
+/// Chooses the hidden word: the given one, the daily one, or a random one.
 fn hide(setup: &Setup, cx: &mut Cx) -> Result<String, Refusal> {
     let length = setup.length;
     let drawn = if cx.words.is_builtin() {
@@ -336,17 +327,17 @@ fn hide(setup: &Setup, cx: &mut Cx) -> Result<String, Refusal> {
         answers.get(cx.chance.index(answers.len())).map(str::to_owned)
     } else if setup.day.is_some() {
         return Err(Refusal::setup(
-            "A daily is played with the built-in word list; leave out day or the list.",
+            "Dailies use the built-in word list. Leave out day or your own list.",
         ));
     } else {
         let mut all = Vec::new();
         cx.words.of_length(length.into(), |word| all.push(word.index));
         cx.chance.pick(&all).and_then(|&index| cx.words.word(index))
     };
-    // Without a word of the length there would be nothing to guess, even where one is given.
+    // Without words of this length there would be nothing to guess, even if the hidden word is given.
     let Some(drawn) = drawn else {
         return Err(Refusal::setup(format!(
-            "The word list has no word of {length} letters; choose another length or list."
+            "The word list has no words of {length} letters. Choose another length or list."
         )));
     };
     match (&setup.word, &setup.day) {
@@ -356,8 +347,8 @@ fn hide(setup: &Setup, cx: &mut Cx) -> Result<String, Refusal> {
     }
 }
 
-/// The best mark that each letter ever had. A letter of the word that is in a guess is never marked
-/// absent throughout that guess, so this tells just what the hidden word would.
+/// The best mark so far of each letter that was guessed. A letter of the hidden word never has only absent marks in a
+/// guess, so this matches the rules for the keyboard, which look at the hidden word.
 fn keys(guesses: &[MarkedGuess]) -> BTreeMap<char, Mark> {
     let mut keys = BTreeMap::new();
     for (letter, mark) in guesses.iter().flat_map(MarkedGuess::letters) {

@@ -1,6 +1,6 @@
-//! The best play there is. For the built-in words of five letters in normal play it lies in the program, a whole
-//! strategy for each way of marking, made by `lexicade solve wordle --polite --open WORD --tree FILE` and checked
-//! by `--check`. Elsewhere it is searched for, as far as the budget goes.
+//! The best play. For the built-in words of five letters without hard mode, the program contains a complete strategy
+//! for each way of marking, made by `lexicade solve wordle --polite --open WORD --tree FILE` and checked by `--check`.
+//! In other cases the best guess is searched for within the budget.
 
 use super::search::{Lists, NO_BUDGET, Search, SearchContext};
 use super::solver::{self, Candidates};
@@ -10,10 +10,10 @@ use engine::Cx;
 const LENIENT: &str = include_str!("strategies/lenient.txt");
 const STRICT: &str = include_str!("strategies/strict.txt");
 
-/// So many steps of the search, which adds marks up and compares no letters, cost as much as one guess marked.
+/// This many steps of the search cost as much as marking one guess: a step looks marks up and compares no letters.
 const CHEAP: u64 = 16;
 
-/// The text of the strategy for the built-in list.
+/// The built-in strategy, as text.
 pub fn strategy(marking: Marking) -> &'static str {
     match marking {
         Marking::Lenient => LENIENT,
@@ -21,17 +21,17 @@ pub fn strategy(marking: Marking) -> &'static str {
     }
 }
 
-/// The word that a strategy of the program has here, if it comes this way.
+/// The next guess of the built-in strategy, if the guesses so far follow it.
 pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
     let usual = cx.words.is_builtin() && view.length == 5 && view.tries >= 6 && !view.hard;
     let text = usual.then(|| strategy(view.marking))?;
     strategy::next(text, &view.guesses).map(str::to_owned)
 }
 
-/// The word that finds the others soonest, by search, or as many as the attempts allow; nothing when the budget
-/// ends it.
-pub(super) fn searched(view: &View, field: &Candidates, cx: &mut Cx) -> Option<String> {
-    if !field.whole || field.words.len() < 2 {
+/// The best guess by search: the one that finds all words with the fewest guesses, or most of them if the attempts are
+/// too few. `None` if the budget is used up first.
+pub(super) fn searched(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<String> {
+    if !candidates.complete || candidates.words.len() < 2 {
         return None;
     }
     let list = cx.words;
@@ -41,30 +41,30 @@ pub(super) fn searched(view: &View, field: &Candidates, cx: &mut Cx) -> Option<S
             allowed.push(word.text.to_owned());
         }
     });
-    if !cx.spend((field.words.len() * allowed.len()) as u64 / CHEAP) {
+    if !cx.spend((candidates.words.len() * allowed.len()) as u64 / CHEAP) {
         return None;
     }
-    let lists = Lists::new(view.length.into(), &field.words, &allowed);
+    let lists = Lists::new(view.length.into(), &candidates.words, &allowed);
     let search = Search::new(lists, view.marking, view.hard).ok()?;
-    let spot = view.guesses.iter().fold(search.start(view.tries.into()), |spot, row| {
-        search.after_marks(&spot, &row.word, row.marks.code())
+    let state = view.guesses.iter().fold(search.start(view.tries.into()), |state, row| {
+        search.after_marks(&state, &row.word, row.marks.code())
     });
-    let mut mind = SearchContext::new(&search, |steps| cx.spend(steps / CHEAP));
-    let guess = match search.solve(&spot, NO_BUDGET, &mut mind).ok()? {
+    let mut context = SearchContext::new(&search, |steps| cx.spend(steps / CHEAP));
+    let guess = match search.solve(&state, NO_BUDGET, &mut context).ok()? {
         Some((_, guess)) => guess,
-        None => search.rank_guesses_when_few(&spot, 1, &mut mind).first()?.guess,
+        None => search.rank_guesses_when_few(&state, 1, &mut context).first()?.guess,
     };
     search.lists().guesses().get(guess as usize).cloned()
 }
 
-/// The best word that can be told: from the strategy, by search, or by what parts the words best.
-pub(super) fn best(view: &View, field: &Candidates, cx: &mut Cx) -> Option<String> {
+/// The best guess that can be found: from the strategy, by search, or by how well a guess splits the words.
+pub(super) fn best(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<String> {
     if let Some(word) = known(view, cx) {
         return Some(word);
     }
-    let sharp = solver::sharpest(view, field, cx);
+    let sharpest = solver::sharpest(view, candidates, cx);
     if solver::left(view) <= 1 {
-        return sharp;
+        return sharpest;
     }
-    searched(view, field, cx).or(sharp)
+    searched(view, candidates, cx).or(sharpest)
 }

@@ -1,9 +1,9 @@
-//! The text that a player sends to friends: how it went, and no letter of it.
+//! The text that players share: the result and the marks, without any letters.
 
 use super::{Mark, MarkedGuess, Status, View, day};
 
-/// The text to share when a match is over. A daily is named by its number, counted from 1, and any
-/// other match by its ticket. High contrast has colours that everybody can tell apart.
+/// The text to share when a match is over. It identifies a daily by its number, counted from 1, and any other match by
+/// its ticket. `high_contrast` uses orange and blue instead of green and yellow.
 pub fn share(view: &View, ticket: &str, high_contrast: bool) -> String {
     let number = view.day.as_deref().and_then(|day| day::number(day).ok());
     let name = number.map_or_else(|| ticket.to_owned(), |number| (number + 1).to_string());
@@ -13,7 +13,7 @@ pub fn share(view: &View, ticket: &str, high_contrast: bool) -> String {
     };
     let star = if view.hard { "*" } else { "" };
     let mut text = format!("Lexicade Wordle {name} {attempts}/{}{star}", view.tries);
-    // Who left at once has no rows, and nothing stands below the first line.
+    // A player who gives up before the first guess has no rows; then the first line is all.
     let mut gap = "\n\n";
     for row in &view.guesses {
         text.push_str(gap);

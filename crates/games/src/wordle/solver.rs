@@ -1,5 +1,5 @@
-//! Which words still fit what was told, and which of them tells most when guessed next. A step of
-//! the budget is one guess marked against one word.
+//! Finds the words that fit all marks so far, and the guess that reveals most. A step of the budget is one guess marked
+//! against one word.
 
 use super::View;
 use super::answers::Answers;
@@ -9,27 +9,26 @@ use super::search::few;
 use engine::Cx;
 use std::cmp::Reverse;
 
-/// The most steps that choosing may take, whatever the budget: about a millisecond.
-const STEPS: usize = 20_000;
+/// The maximum number of steps for [`pick`], whatever the budget: about a millisecond.
+const MAX_STEPS: usize = 20_000;
 
-/// The most steps for the word that tells most: about ten milliseconds.
-const STEPS_TO_TELL: usize = 400_000;
+/// The maximum number of steps for [`sharpest`], whatever the budget: about ten milliseconds.
+const MAX_STEPS_SHARPEST: usize = 400_000;
 
-/// So many guesses are marked against words at once.
-const AT_ONCE: usize = 1 << 18;
+/// The number of pairs of guess and word that are marked at once.
+const BATCH: usize = 1 << 18;
 
-/// The words that may still be the hidden one.
+/// The words that can still be the answer.
 pub(super) struct Candidates {
     /// The words, in alphabetical order.
     pub(super) words: Vec<String>,
-    /// Are these only the likely ones, those that are hidden when nobody chooses?
+    /// Are these only the likely words, from which a random hidden word is chosen?
     pub(super) likely: bool,
-    /// False when the budget ended the search for more.
-    pub(super) whole: bool,
+    /// False if the budget ran out before all words were found.
+    pub(super) complete: bool,
 }
 
-/// The likely words that still fit; when there is none, all words of the list that fit and are fit
-/// to be shown.
+/// The likely words that fit. If there are none, all words of the list that fit and may be shown.
 pub(super) fn candidates(view: &View, cx: &mut Cx) -> Candidates {
     if cx.words.is_builtin() {
         let answers = Answers::of_length(view.length);
@@ -37,95 +36,97 @@ pub(super) fn candidates(view: &View, cx: &mut Cx) -> Candidates {
         let fitting = answers.iter().filter(|word| fits(view, word));
         let words: Vec<_> = fitting.map(str::to_owned).collect();
         if !words.is_empty() {
-            return Candidates { words, likely: true, whole: true };
+            return Candidates { words, likely: true, complete: true };
         }
     }
-    let (found, whole) = gather(view, cx, |word| fits(view, word));
+    let (found, complete) = gather(view, cx, |word| fits(view, word));
     let words = found.into_iter().filter_map(|index| cx.words.word(index)).collect();
-    Candidates { words, likely: false, whole }
+    Candidates { words, likely: false, complete }
 }
 
-/// Would this word have given just the marks that were given?
+/// Would this hidden word give exactly the marks so far?
 fn fits(view: &View, word: &str) -> bool {
     view.guesses.iter().all(|row| view.marking.marks(word, &row.word).eq(row.marks.iter()))
 }
 
-/// The words of the list that have the length, may be shown and are wanted, by index; and whether
-/// these are all. When the budget is used up it looks no further than the first.
+/// The indices of the words of the list that have the right length, may be shown and are wanted; and whether these are
+/// all. Once the budget is used up, the search ends with the first word found.
 pub(super) fn gather(view: &View, cx: &mut Cx, wanted: impl Fn(&str) -> bool) -> (Vec<u32>, bool) {
     let list = cx.words;
     let mut found = Vec::new();
-    let mut whole = true;
+    let mut complete = true;
     list.of_length_while(view.length.into(), |word| {
-        whole = whole && cx.spend(1);
+        complete = complete && cx.spend(1);
         if list.fit_at(word.index) && wanted(word.text) {
             found.push(word.index);
         }
-        whole || found.is_empty()
+        complete || found.is_empty()
     });
-    (found, whole)
+    (found, complete)
 }
 
-/// The word that leaves the fewest others on average, of those that fit and have the most frequent letters.
-pub(super) fn pick(view: &View, field: Candidates, cx: &mut Cx) -> Option<String> {
-    let words = ranked(field.words.clone(), &field.words);
-    let tried = words.iter().take(STEPS / words.len().max(1));
-    let best = least(view, &field.words, tried, cx, |count| u64::from(count) * u64::from(count));
+/// The candidate that leaves the fewest others on average. Only those with the most frequent letters are tried.
+pub(super) fn pick(view: &View, candidates: Candidates, cx: &mut Cx) -> Option<String> {
+    let words = ranked(candidates.words.clone(), &candidates.words);
+    let tried = words.iter().take(MAX_STEPS / words.len().max(1));
+    let square = |count: u32| u64::from(count) * u64::from(count);
+    let best = least(view, &candidates.words, tried, cx, square);
     best.or_else(|| words.first().cloned())
 }
 
-/// How many attempts are left.
+/// The number of attempts left.
 pub(super) fn left(view: &View) -> u32 {
     u32::from(view.tries).saturating_sub(view.guesses.len() as u32)
 }
 
-/// The word that tells most, by the entropy of the marks it may get, of those with the most frequent letters. Words
-/// that fit come first: of two that tell as much, one that may be it is better. The last attempt is for a word
-/// that fits; where attempts are scarce, the fewest words should be left that are not found.
-pub(super) fn sharpest(view: &View, field: &Candidates, cx: &mut Cx) -> Option<String> {
-    let count = field.words.len();
-    let fitting = ranked(field.words.clone(), &field.words);
-    if count <= 2 || !field.whole || left(view) <= 1 {
+/// The word that reveals most, by the entropy of its possible marks. Only words with the most frequent letters are
+/// tried. Candidates are tried first: of two words that reveal equally much, one that can be the answer is better. The
+/// last attempt is always a candidate. If the attempts are probably too few, the word is chosen so that as few words as
+/// possible will not be found.
+pub(super) fn sharpest(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<String> {
+    let count = candidates.words.len();
+    let fitting = ranked(candidates.words.clone(), &candidates.words);
+    if count <= 2 || !candidates.complete || left(view) <= 1 {
         return fitting.into_iter().next();
     }
     let rules = Rules::of(view);
     let (found, _) = gather(view, cx, |word| guess::breach(rules, &view.guesses, word).is_none());
     let words = found.into_iter().filter_map(|index| cx.words.word(index)).collect();
-    let others = ranked(words, &field.words);
-    let few = STEPS_TO_TELL / count;
+    let others = ranked(words, &candidates.words);
+    let few = MAX_STEPS_SHARPEST / count;
     let tried = fitting.iter().take(few / 2).chain(others.iter().take(few));
-    // To a sixteenth of a word or a bit for all words together, so that every machine has the same order.
+    // Rounded to sixteenths of a word or a bit, so that every machine has the same order.
     let scarce = left(view) == 2 || few::scarce(count, left(view));
-    let told = |count: u32| match f64::from(count) {
+    let cost = |count: u32| match f64::from(count) {
         n if scarce => ((n - few::estimate(n, left(view) - 1)) * 16.0).round() as u64,
         n => (n * n.log2() * 16.0).round() as u64,
     };
-    let best = least(view, &field.words, tried, cx, told);
+    let best = least(view, &candidates.words, tried, cx, cost);
     best.or_else(|| fitting.into_iter().next())
 }
 
-/// The first of the words with the least sum over the parts that it makes; what a part of so many words adds is
-/// given.
+/// The guess with the lowest total cost of the parts into which it splits the words, the first one if there are
+/// several. `cost` gives the cost of a part by its size.
 fn least<'a>(
     view: &View,
     words: &[String],
     tried: impl Iterator<Item = &'a String>,
     cx: &mut Cx,
-    adds: impl Fn(u32) -> u64,
+    cost: impl Fn(u32) -> u64,
 ) -> Option<String> {
-    let table: Vec<u64> = (0..=words.len() as u32).map(adds).collect();
-    let adds = |count: u32| table.get(count as usize).copied().unwrap_or_default();
+    let table: Vec<u64> = (0..=words.len() as u32).map(cost).collect();
+    let cost = |count: u32| table.get(count as usize).copied().unwrap_or_default();
     let mut parts = Parts::of(view);
     let mut best: Option<(u64, &String)> = None;
     let tried: Vec<&String> = tried.collect();
-    // Some at a time, so that a stop is soon heard.
-    for some in tried.chunks((AT_ONCE / words.len().max(1)).max(1)) {
-        let codes = marked(view, some, words);
-        for (n, guess) in some.iter().enumerate() {
+    // In batches, so that a stop takes effect soon.
+    for batch in tried.chunks((BATCH / words.len().max(1)).max(1)) {
+        let codes = marked(view, batch, words);
+        for (n, guess) in batch.iter().enumerate() {
             if !cx.spend(words.len() as u64) {
                 return best.map(|(_, guess)| guess.clone());
             }
-            let sum = parts.sum(codes.row(n), words.len(), adds);
+            let sum = parts.sum(codes.row(n), words.len(), cost);
             if best.is_none_or(|(least, _)| sum < least) {
                 best = Some((sum, guess));
             }
@@ -141,35 +142,35 @@ fn marked(view: &View, guesses: &[&String], words: &[String]) -> Matrix {
     Matrix::new(view.marking, &guesses, &words)
 }
 
-/// Counts the parts that guesses make of words. What a guess costs here goes by the words and not by the marks there could
-/// be, of which eight letters have 6,561.
+/// Counts the parts into which guesses split words. The time for a guess depends on the number of words, not on the
+/// number of possible codes, which is 6,561 for eight letters.
 struct Parts {
-    /// How many words get the marks of a code; all 0 between two guesses.
-    alike: Vec<u32>,
+    /// For each code, the number of words that get it; all 0 between two guesses.
+    counts: Vec<u32>,
 }
 
 impl Parts {
     fn of(view: &View) -> Parts {
-        Parts { alike: vec![0; 3usize.pow(view.length.into())] }
+        Parts { counts: vec![0; 3usize.pow(view.length.into())] }
     }
 
-    /// A sum over the parts that a guess makes of words. The word that it hits is no part of any.
-    fn sum(&mut self, codes: Codes<'_>, words: usize, adds: impl Fn(u32) -> u64) -> u64 {
+    /// The total cost of the parts into which a guess splits the words. The guess itself belongs to no part.
+    fn sum(&mut self, codes: Codes<'_>, words: usize, cost: impl Fn(u32) -> u64) -> u64 {
         let code = |word| usize::from(codes.at(word));
         for word in 0..words {
-            if let Some(count) = self.alike.get_mut(code(word)) {
+            if let Some(count) = self.counts.get_mut(code(word)) {
                 *count += 1;
             }
         }
-        if let Some(hit) = self.alike.last_mut() {
+        if let Some(hit) = self.counts.last_mut() {
             *hit = 0;
         }
-        let mut take = |word| self.alike.get_mut(code(word)).map(std::mem::take);
-        (0..words).filter_map(&mut take).filter(|&count| count > 0).map(adds).sum()
+        let mut take = |word| self.counts.get_mut(code(word)).map(std::mem::take);
+        (0..words).filter_map(&mut take).filter(|&count| count > 0).map(cost).sum()
     }
 }
 
-/// How many words a guess leaves on average, at least 1.
+/// The number of words that a guess leaves on average, at least 1.
 pub(super) fn leaves(view: &View, words: &[String], guess: &str) -> u64 {
     let square = |count: u32| u64::from(count) * u64::from(count);
     let codes = marked(view, &[&guess.to_owned()], words);
@@ -178,7 +179,8 @@ pub(super) fn leaves(view: &View, words: &[String], guess: &str) -> u64 {
     ((sum + count / 2) / count).max(1)
 }
 
-/// Words in the order of how many of the fitting ones have their letters, each letter counted once.
+/// The words sorted by how frequent their letters are in the fitting words, most frequent first. A repeated letter
+/// counts once.
 fn ranked(mut words: Vec<String>, fitting: &[String]) -> Vec<String> {
     let mut having = [0usize; 256];
     for letter in fitting.iter().flat_map(|word| letters(word)) {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_those_of_each_word_marked_by_itself_and_nothing_is_left_of_them() {
+    fn sums_match_words_marked_one_by_one_and_counts_are_reset() {
         for (length, marking) in [
             (4, Marking::Lenient),
             (5, Marking::Strict),
@@ -225,32 +227,33 @@ mod tests {
             let mut parts = Parts::of(&view);
             let square = |count: u32| u64::from(count * count);
             for (n, guess) in guesses.iter().enumerate() {
-                let mut alike: HashMap<u16, u32> = HashMap::new();
+                let mut counts: HashMap<u16, u32> = HashMap::new();
                 for word in words.iter().filter(|word| word != guess) {
-                    *alike.entry(marking.code(word.as_bytes(), guess.as_bytes())).or_default() += 1;
+                    *counts.entry(marking.code(word.as_bytes(), guess.as_bytes())).or_default() +=
+                        1;
                 }
-                let sum: u64 = alike.into_values().map(square).sum();
+                let sum: u64 = counts.into_values().map(square).sum();
                 assert_eq!(parts.sum(codes.row(n), words.len(), square), sum, "{guess}");
-                assert!(parts.alike.iter().all(|count| *count == 0));
+                assert!(parts.counts.iter().all(|count| *count == 0));
             }
         }
     }
 
     #[test]
-    fn no_guess_is_weighed_after_the_budget_is_used_up_or_somebody_said_stop() {
+    fn no_guess_is_tried_once_the_budget_is_used_up_or_the_search_is_stopped() {
         let view = view(8, Marking::Lenient);
         let words: Vec<String> =
             Answers::of_length(8).iter().take(100).map(str::to_owned).collect();
-        let weighed = |thought: Budget| {
-            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), thought);
-            // All sums are alike: the first that was weighed is the best.
+        let tried = |budget: Budget| {
+            let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), budget);
+            // All sums are equal, so the first guess that is tried is the best.
             let best = least(&view, &words, words.iter().rev(), &mut cx, |_| 0);
             best.map(|best| best == words[99])
         };
-        assert_eq!(weighed(Budget::of(101)), Some(true));
-        assert_eq!(weighed(Budget::of(100)), None);
+        assert_eq!(tried(Budget::of(101)), Some(true));
+        assert_eq!(tried(Budget::of(100)), None);
         let stop = Stop::default();
         stop.set();
-        assert_eq!(weighed(Budget { stop, ..Budget::default() }), None);
+        assert_eq!(tried(Budget { stop, ..Budget::default() }), None);
     }
 }

@@ -1,5 +1,5 @@
-//! A whole strategy: what to guess first, and after each answer of the marks what to guess next. Its text is one
-//! guess a line, indented by one blank for each guess before it, with the marks that lead to it:
+//! A complete strategy: the first guess, and the next guess for each possible sequence of marks. As text it has one
+//! guess per line, indented by one space for each guess before it, with the marks that lead to it:
 //!
 //! ```text
 //! # wordle strategy 1 marking=strict hard=false
@@ -7,28 +7,27 @@
 //!  ----- courd
 //!   ----- nymph
 //! ```
-//! Where a guess got all its letters correct nothing follows. Checking one shares nothing with the search: it
-//! plays every answer with the plain marking.
+//! Nothing follows a guess whose letters are all correct. The check of a strategy shares no code with the search: it
+//! plays every answer with [`Marking::marks`].
 
 use super::{MarkedGuess, Marking, Marks, PackedWord, guess};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-/// A guess, and what follows it.
+/// A guess and what follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrategyNode {
     /// The word to guess.
     pub guess: String,
-    /// What to do for each code that it may get.
+    /// The next guess for each code that this one can get.
     pub next: Vec<(u16, StrategyNode)>,
 }
 
 /// A strategy for a way of marking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
-    /// How guesses are marked.
     pub marking: Marking,
-    /// Does it keep to hard mode?
+    /// Does it follow hard mode?
     pub hard: bool,
     /// Its first guess.
     pub root: StrategyNode,
@@ -37,11 +36,11 @@ pub struct Strategy {
 /// How good a strategy is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Score {
-    /// How many answers it finds: all.
+    /// The number of answers; the strategy finds all of them.
     pub answers: usize,
-    /// The guesses of all games together.
+    /// The total number of guesses for all answers.
     pub total: usize,
-    /// The guesses of the longest game.
+    /// The largest number of guesses for one answer.
     pub longest: usize,
 }
 
@@ -55,30 +54,25 @@ impl fmt::Display for Score {
 /// What is wrong with a strategy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// A line that cannot be read.
+    /// A line that can't be parsed.
     #[error(
-        "line {0} of the strategy is not a guess with the marks before it, one blank deeper at most"
+        "line {0} of the strategy must be marks and a guess, indented by at most one space more than the line before"
     )]
     Line(usize),
-    /// A line with the same marks as another one after the same guesses.
-    #[error("line {0} of the strategy comes after the same marks as an earlier one")]
+    /// A line with the same marks as an earlier one after the same guesses.
+    #[error("line {0} of the strategy repeats the marks of an earlier line")]
     Twice(usize),
-    /// It says itself that it is for another way of marking.
-    #[error("the strategy is for {} marking; say --marking {}", .0.word(), .0.word())]
+    /// Its first line names another way of marking.
+    #[error("the strategy is for {} marking; use --marking {}", .0.word(), .0.word())]
     Marking(Marking),
-    /// A guess that no list has.
-    #[error("the strategy guesses {0}, which is not in the word list")]
+    /// A guess that isn't in the word list.
+    #[error("the strategy guesses {0}, which isn't in the word list")]
     Unknown(String),
     /// A guess that hard mode forbids.
-    #[error("for {answer} the strategy guesses {guess}, against hard mode")]
-    Hard {
-        /// The hidden word.
-        answer: String,
-        /// The guess.
-        guess: String,
-    },
-    /// An answer that is not found.
-    #[error("the strategy does not find {0}")]
+    #[error("for {answer} the strategy guesses {guess}, which hard mode forbids")]
+    Hard { answer: String, guess: String },
+    /// An answer that the strategy doesn't find.
+    #[error("the strategy doesn't find {0}")]
     Lost(String),
 }
 
@@ -102,19 +96,19 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// How the text of a strategy begins: what it is for.
+/// The first line of a strategy's text, which says what it is for.
 fn first_line(marking: Marking, hard: bool) -> String {
     format!("# wordle strategy 1 marking={} hard={hard}", marking.word())
 }
 
-/// A line of a strategy: how deep it stands, the marks that lead there, the guess.
+/// Splits a line of a strategy into its depth, the marks that lead to it, and the guess.
 fn line(text: &str) -> (usize, &str, &str) {
     let bare = text.trim_start_matches(' ');
     let (marks, guess) = bare.split_once(' ').unwrap_or(("", bare));
     (text.len() - bare.len(), marks, guess)
 }
 
-/// The guess that the text of a strategy has after these rows; nothing where it does not come that way.
+/// The next guess of a strategy after these rows; `None` if they don't follow the strategy.
 pub fn next<'a>(text: &'a str, rows: &[MarkedGuess]) -> Option<&'a str> {
     let mut lines = text.lines().skip(1).map(line);
     let mut guess = lines.next()?.2;
@@ -129,23 +123,25 @@ pub fn next<'a>(text: &'a str, rows: &[MarkedGuess]) -> Option<&'a str> {
     Some(guess)
 }
 
-/// A strategy as it was read, line by line, to be checked.
+/// A parsed strategy, ready to be checked.
 pub struct ParsedStrategy<'a> {
     lines: Vec<(usize, &'a str, &'a str)>,
-    /// What it says it is for, if it does: a way of marking, and whether it keeps to hard mode.
-    meant: Option<(Marking, bool)>,
+    /// The marking and the hard mode that its first line names, if it does.
+    declared: Option<(Marking, bool)>,
 }
 
 impl<'a> ParsedStrategy<'a> {
-    /// Reads a strategy; lines that begin with `#` are comments, and the first of them may say what it is for.
+    /// Parses a strategy. Lines that start with `#` are comments; the first line may declare what it is for.
     pub fn read(text: &'a str) -> Result<ParsedStrategy<'a>, Flaw> {
         let first = text.lines().next().map(str::trim_end).unwrap_or_default();
-        let meanings = Marking::ALL.into_iter().flat_map(|how| [(how, false), (how, true)]);
-        let meant = meanings.into_iter().find(|&(how, hard)| first == first_line(how, hard));
+        let kinds =
+            Marking::ALL.into_iter().flat_map(|marking| [(marking, false), (marking, true)]);
+        let declared =
+            kinds.into_iter().find(|&(marking, hard)| first == first_line(marking, hard));
         let numbered = (1..).zip(text.lines()).filter(|(_, text)| !text.starts_with('#'));
         let mut lines: Vec<(usize, &str, &str)> = Vec::new();
-        // The marks on the way to the last line, and all such ways.
-        let (mut way, mut ways) = (Vec::new(), BTreeSet::new());
+        // The marks that lead to the current line, and the paths of all lines.
+        let (mut path, mut paths) = (Vec::new(), BTreeSet::new());
         for (number, text) in numbered {
             let (depth, marks, guess) = line(text.trim_end());
             let deepest = lines.last().map_or(0, |last| last.0 + 1);
@@ -163,17 +159,17 @@ impl<'a> ParsedStrategy<'a> {
             {
                 return Err(Flaw::Line(number));
             }
-            way.truncate(depth);
-            way.push(marks);
-            if !ways.insert(way.clone()) {
+            path.truncate(depth);
+            path.push(marks);
+            if !paths.insert(path.clone()) {
                 return Err(Flaw::Twice(number));
             }
             lines.push((depth, marks, guess));
         }
-        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(ParsedStrategy { lines, meant }) }
+        if lines.is_empty() { Err(Flaw::Line(1)) } else { Ok(ParsedStrategy { lines, declared }) }
     }
 
-    /// Plays every answer, and counts. What says that it keeps to hard mode has to.
+    /// Plays every answer and counts the guesses. Hard mode is checked if `hard` is set or the strategy declares it.
     pub fn check<S: AsRef<str>>(
         &self,
         marking: Marking,
@@ -181,9 +177,9 @@ impl<'a> ParsedStrategy<'a> {
         answers: &[S],
         known: impl Fn(&str) -> bool,
     ) -> Result<Score, Flaw> {
-        let hard = hard || self.meant.is_some_and(|(_, hard)| hard);
-        if let Some((meant, _)) = self.meant.filter(|&(meant, _)| meant != marking) {
-            return Err(Flaw::Marking(meant));
+        let hard = hard || self.declared.is_some_and(|(_, hard)| hard);
+        if let Some((declared, _)) = self.declared.filter(|&(declared, _)| declared != marking) {
+            return Err(Flaw::Marking(declared));
         }
         if let Some((.., guess)) = self.lines.iter().find(|(.., guess)| !known(guess)) {
             return Err(Flaw::Unknown((*guess).to_owned()));
@@ -197,22 +193,22 @@ impl<'a> ParsedStrategy<'a> {
         Ok(score)
     }
 
-    /// How many guesses it takes to find an answer.
+    /// The number of guesses that it takes to find an answer.
     fn play(&self, marking: Marking, hard: bool, answer: &str) -> Result<usize, Flaw> {
         let mut rows: Vec<MarkedGuess> = Vec::new();
         let mut at = 0;
         while let Some(&(depth, _, word)) = self.lines.get(at) {
-            if hard && rows.iter().any(|row| guess::against(row, word, marking)) {
+            if hard && rows.iter().any(|row| guess::forbids(row, word, marking)) {
                 return Err(Flaw::Hard { answer: answer.to_owned(), guess: word.to_owned() });
             }
             let marks: Marks = marking.marks(answer, word).collect();
             if word == answer {
                 return Ok(depth + 1);
             }
-            let told = marks.to_string();
+            let marked = marks.to_string();
             let below = self.lines.iter().enumerate().skip(at + 1);
             let mut below = below.take_while(|(_, line)| line.0 > depth);
-            let Some((next, _)) = below.find(|(_, line)| line.0 == depth + 1 && line.1 == told)
+            let Some((next, _)) = below.find(|(_, line)| line.0 == depth + 1 && line.1 == marked)
             else {
                 break;
             };

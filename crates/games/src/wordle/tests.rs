@@ -18,7 +18,7 @@ fn english() -> Arc<Lexicon> {
     Arc::new(Lexicon::builtin().clone())
 }
 
-/// A match with this word hidden; the rest is the default.
+/// A match with this hidden word and default settings.
 fn hiding(word: &str) -> Match<Wordle> {
     let length = word.len() as u8;
     open(Setup { word: Some(word.into()), length, ..Setup::default() })
@@ -28,8 +28,8 @@ fn open(setup: Setup) -> Match<Wordle> {
     Match::open(&setup, 1, 0, english()).unwrap().0
 }
 
-/// Guesses through a line, as everybody outside does.
-fn say(game: &mut Match<Wordle>, line: &str) -> Result<(), Refusal> {
+/// Plays a line, as front ends do.
+fn play_line(game: &mut Match<Wordle>, line: &str) -> Result<(), Refusal> {
     let action = Wordle::parse(&view(game), line)?;
     game.act(SEAT, action).map(|_| ())
 }
@@ -37,7 +37,8 @@ fn say(game: &mut Match<Wordle>, line: &str) -> Result<(), Refusal> {
 /// Guesses words that must be accepted.
 fn guess(game: &mut Match<Wordle>, words: &[&str]) {
     for word in words {
-        say(game, &format!("guess {word}")).unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
+        play_line(game, &format!("guess {word}"))
+            .unwrap_or_else(|refusal| panic!("{word}: {refusal}"));
     }
 }
 
@@ -50,7 +51,7 @@ fn json(view: &View) -> String {
 }
 
 #[test]
-fn a_match_that_is_won_tells_the_word_and_counts_the_attempts_left() {
+fn a_won_match_shows_the_word_and_scores_the_attempts_left() {
     let mut game = hiding("crane");
     guess(&mut game, &["speed", "crate"]);
     assert_eq!(view(&game).status, Status::Playing);
@@ -61,7 +62,7 @@ fn a_match_that_is_won_tells_the_word_and_counts_the_attempts_left() {
     assert_eq!(view(&game).answer.as_deref(), Some("crane"));
     assert_eq!(game.outcome().unwrap(), Outcome { scores: vec![4], winners: vec![SEAT] });
     assert!(game.to_act().is_empty());
-    assert_eq!(say(&mut game, "guess crane").unwrap_err().code, "house.over");
+    assert_eq!(play_line(&mut game, "guess crane").unwrap_err().code, "house.over");
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn the_last_attempt_decides() {
 }
 
 #[test]
-fn who_leaves_has_lost_and_sees_the_word() {
+fn a_player_who_leaves_loses_and_sees_the_word() {
     let mut game = hiding("crane");
     guess(&mut game, &["speed"]);
     let events = game.leave(SEAT).unwrap();
@@ -104,7 +105,7 @@ fn the_number_of_attempts_can_be_one_or_ten() {
 }
 
 #[test]
-fn the_view_is_written_field_by_field_as_promised() {
+fn the_json_of_a_view_is_as_specified() {
     let mut game = hiding("abide");
     let view_0 = r#"{"length":5,"tries":6,"guesses":[],"keys":{},"status":"playing","answer":null,"hard":false,"marking":"lenient","day":null}"#;
     assert_eq!(json(&view(&game)), view_0);
@@ -119,7 +120,7 @@ fn the_view_is_written_field_by_field_as_promised() {
 }
 
 #[test]
-fn events_are_written_as_they_will_be_read_for_ever() {
+fn the_json_of_events_never_changes() {
     let setup = Setup { word: Some("abide".into()), tries: 1, ..Setup::default() };
     let (mut game, dealt) = Match::<Wordle>::open(&setup, 1, 0, english()).unwrap();
     let text = |events: &[Event]| serde_json::to_string(events).unwrap();

@@ -1,5 +1,4 @@
-//! Words and rows kept in place. A match is copied with every move, so nothing in it that is small lies
-//! elsewhere in memory.
+//! Words and guesses without heap allocations. A match is copied with every move, so this makes moves faster.
 
 use super::mark::LONGEST;
 use super::{Mark, Marks};
@@ -15,23 +14,22 @@ pub struct PackedWord {
     len: u8,
 }
 
-/// A text that is too long for a word.
+/// The text is too long for a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a word has at most {LONGEST} letters")]
 pub struct TooLong;
 
 impl PackedWord {
-    /// Its letters.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 
-    /// Its letters in one number, the first one lowest, and nothing behind the last.
+    /// Its letters as one number, the first letter in the lowest byte; unused bytes are 0.
     pub(super) fn packed(self) -> u64 {
         u64::from_le_bytes(self.letters)
     }
 
-    /// Its letters, a byte each: they need not be read as text.
+    /// Its letters as bytes, without the cost of checking UTF-8.
     pub(super) fn bytes(&self) -> &[u8] {
         self.letters.get(..usize::from(self.len)).unwrap_or_default()
     }
@@ -93,7 +91,6 @@ impl fmt::Debug for PackedWord {
 pub struct MarkedGuess {
     /// The word, in lower case.
     pub word: PackedWord,
-    /// What it told.
     pub marks: Marks,
 }
 
@@ -104,10 +101,10 @@ impl MarkedGuess {
     }
 }
 
-/// The most attempts there can be.
+/// The maximum number of attempts.
 pub(super) const MOST_TRIES: u8 = 10;
 
-/// The rows of a match.
+/// The guesses of a match.
 #[derive(Clone, PartialEq, Default)]
 pub(super) struct MarkedGuesses {
     rows: [MarkedGuess; MOST_TRIES as usize],
@@ -115,7 +112,7 @@ pub(super) struct MarkedGuesses {
 }
 
 impl MarkedGuesses {
-    /// Adds a row; beyond the most attempts there is none.
+    /// Adds a guess. Beyond [`MOST_TRIES`] it is ignored.
     pub(super) fn push(&mut self, row: MarkedGuess) {
         if let Some(place) = self.rows.get_mut(self.len) {
             *place = row;

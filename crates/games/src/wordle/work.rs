@@ -1,5 +1,5 @@
-//! Work to be timed, by the benchmarks and by the program: the same for both, and verified where it can be. What time
-//! it takes is measured elsewhere.
+//! Work that the benchmarks and the program time: the same for both, and checked where possible. The time is measured
+//! by the callers.
 
 use super::Marking;
 use super::answers::Answers;
@@ -13,12 +13,12 @@ pub fn fives() -> (Vec<String>, Vec<String>) {
     (guesses, Answers::of_length(5).iter().map(str::to_owned).collect())
 }
 
-/// Every guess marked against every answer, by adding vectors.
+/// Marks every guess against every answer, by adding vectors.
 pub fn matrix(marking: Marking, (guesses, answers): &(Vec<String>, Vec<String>)) -> Matrix {
     Matrix::new(marking, guesses, answers)
 }
 
-/// The same by the plain function, one pair after the other.
+/// Marks every guess against every answer, one pair after the other.
 pub fn plain(marking: Marking, (guesses, answers): &(Vec<String>, Vec<String>)) -> Vec<u8> {
     let mut codes = Vec::with_capacity(guesses.len() * answers.len());
     for guess in guesses {
@@ -29,7 +29,7 @@ pub fn plain(marking: Marking, (guesses, answers): &(Vec<String>, Vec<String>)) 
     codes
 }
 
-/// Are both the same, on all pairs?
+/// Do both ways give the same marks on all pairs?
 pub fn alike(matrix: &Matrix, plain: &[u8], answers: usize) -> bool {
     let mut rows = plain.chunks(answers.max(1)).enumerate();
     rows.all(|(guess, row)| {

@@ -1,17 +1,17 @@
-//! What to do when the attempts are too few to find every word: first find as many of the words as can be, then
-//! with as few guesses as can be. Exact where there is time for it. With one attempt any word that fits is as
-//! good as another; with two, each part that a guess makes gives one word; with more, parts are searched, and a
-//! guess is given up as soon as it cannot be better than the best.
+//! The best play when the attempts are too few to find every word: find as many words as possible, and among such
+//! strategies take the one with the fewest guesses. It is exact if the budget allows. With one attempt all fitting
+//! words are equally good; with two, each part that a guess makes gives one word; with more, parts are searched, and a
+//! guess is dropped as soon as it can't be better than the best.
 
 use super::{NO_BUDGET, Search, SearchContext, SearchState, Stopped};
 use std::cmp::{Ordering, Reverse};
 
-/// What is found of a set of words within the attempts. The greater one is better.
+/// How many words of a set are found within the attempts. A better result is greater.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reach {
-    /// How many of the words.
+    /// The number of words that are found.
     pub found: u32,
-    /// How many guesses these take, all together.
+    /// The total number of guesses for these words.
     pub guesses: u32,
 }
 
@@ -28,21 +28,22 @@ impl PartialOrd for Reach {
 }
 
 impl Reach {
-    /// The most that is to be hoped for: all words with two attempts or more, one of them at once.
+    /// An upper bound: with two attempts or more, all words are found, one of them at once.
     fn most(words: usize, tries: u32) -> Reach {
         let found = if tries > 1 { words as u32 } else { tries.min(words as u32) };
         Reach { found, guesses: (2 * found).saturating_sub(1) }
     }
 
-    /// With what is found after one guess more.
+    /// Adds the words that are found after one more guess.
     fn then(self, later: Reach) -> Reach {
         let found = self.found + later.found;
         Reach { found, guesses: self.guesses + later.guesses + later.found }
     }
 }
 
-/// About how many of so many words are found within the attempts: fitted to the number of parts that good guesses
-/// make of sets of the shipped list. Words are no whole number here: the parts are taken to be of one size.
+/// An estimate of how many words are found within the attempts. It is fitted to the number of parts that good guesses
+/// make of sets of the built-in list. Numbers of words aren't whole here, because all parts are assumed to have the
+/// same size.
 pub(in crate::wordle) fn estimate(words: f64, tries: u32) -> f64 {
     let parts = words / (1.0 + (words / 80.0).powf(0.8));
     match tries {
@@ -53,83 +54,84 @@ pub(in crate::wordle) fn estimate(words: f64, tries: u32) -> f64 {
     }
 }
 
-/// Are the attempts likely to be too few for so many words?
+/// Are the attempts probably too few for this many words?
 pub(in crate::wordle) fn scarce(words: usize, tries: u32) -> bool {
     estimate(words as f64, tries) < 0.95 * words as f64
 }
 
 impl Search {
-    /// The most words of a set that can be found within the attempts, with the fewest guesses for these, and the
-    /// first guess; nothing if there is no word or no attempt.
+    /// The best result for a set within the attempts, with its first guess; `None` if there are no words or no
+    /// attempts.
     pub fn reach(
         &self,
-        spot: &SearchState,
-        mind: &mut SearchContext,
+        state: &SearchState,
+        context: &mut SearchContext,
     ) -> Result<Option<(Reach, u32)>, Stopped> {
-        match (&spot.words[..], spot.tries) {
+        match (&state.words[..], state.tries) {
             ([], _) | (_, 0) => return Ok(None),
             (&[first, ..], 1) | (&[first], _) => {
                 return Ok(Some((Reach { found: 1, guesses: 1 }, self.guess_of(first))));
             }
             _ => {}
         }
-        let key = mind.key(spot.words.iter().copied(), spot.tries) ^ spot.needs.key();
-        if let Some(&known) = mind.reached.get(&key) {
+        let key = context.key(state.words.iter().copied(), state.tries) ^ state.needs.key();
+        if let Some(&known) = context.reached.get(&key) {
             return Ok(Some(known));
         }
-        let words = spot.words.len();
-        let best = match spot.tries {
-            2 => self.reach_in_two(spot, mind)?,
-            _ => match self.solve(spot, NO_BUDGET, mind)? {
+        let words = state.words.len();
+        let best = match state.tries {
+            2 => self.reach_in_two(state, context)?,
+            _ => match self.solve(state, NO_BUDGET, context)? {
                 Some((guesses, guess)) => (Reach { found: words as u32, guesses }, guess),
-                None => self.farthest(spot, mind)?,
+                None => self.farthest(state, context)?,
             },
         };
-        if mind.reached.len() >= mind.memory {
-            mind.reached.clear();
+        if context.reached.len() >= context.memory {
+            context.reached.clear();
         }
-        mind.reached.insert(key, best);
+        context.reached.insert(key, best);
         Ok(Some(best))
     }
 
-    /// With two attempts every part that a guess makes gives one word. Words of the set come first: they are
-    /// better than others that make as many parts.
+    /// The best result with two attempts, where every part that a guess makes gives one word. Words of the set are
+    /// tried first: they are better than others that make as many parts.
     fn reach_in_two(
         &self,
-        spot: &SearchState,
-        mind: &mut SearchContext,
+        state: &SearchState,
+        context: &mut SearchContext,
     ) -> Result<(Reach, u32), Stopped> {
-        mind.spend(spot.words.len() * self.lists.guesses.len())?;
-        let own = spot.words.iter().map(|&word| self.guess_of(word));
-        let others = (0..self.lists.guesses.len() as u32).filter(|&guess| self.allows(spot, guess));
+        context.spend(state.words.len() * self.lists.guesses.len())?;
+        let own = state.words.iter().map(|&word| self.guess_of(word));
+        let others =
+            (0..self.lists.guesses.len() as u32).filter(|&guess| self.allows(state, guess));
         let mut best = (Reach::default(), 0);
         for guess in own.chain(others) {
-            let reached = self.hope(spot, guess, mind);
+            let reached = self.reach_bound(state, guess, context);
             if reached > best.0 {
                 best = (reached, guess);
             }
-            if reached.found as usize == spot.words.len() {
+            if reached.found as usize == state.words.len() {
                 break;
             }
         }
         Ok(best)
     }
 
-    /// Tries all guesses, those first that may find most.
+    /// The best result by trying all guesses, those with the best bound first.
     fn farthest(
         &self,
-        spot: &SearchState,
-        mind: &mut SearchContext,
+        state: &SearchState,
+        context: &mut SearchContext,
     ) -> Result<(Reach, u32), Stopped> {
-        mind.spend(spot.words.len() * self.lists.guesses.len())?;
-        let mut ways: Vec<(Reach, u32)> = (0..self.lists.guesses.len() as u32)
-            .filter(|&guess| self.allows(spot, guess))
-            .map(|guess| (self.hope(spot, guess, mind), guess))
+        context.spend(state.words.len() * self.lists.guesses.len())?;
+        let mut bounds: Vec<(Reach, u32)> = (0..self.lists.guesses.len() as u32)
+            .filter(|&guess| self.allows(state, guess))
+            .map(|guess| (self.reach_bound(state, guess, context), guess))
             .collect();
-        ways.sort_by_key(|&(hope, _)| Reverse(hope));
+        bounds.sort_by_key(|&(bound, _)| Reverse(bound));
         let mut best = (Reach::default(), 0);
-        for (_, guess) in ways {
-            let reached = self.reach_from(spot, guess, best.0, mind)?;
+        for (_, guess) in bounds {
+            let reached = self.reach_from(state, guess, best.0, context)?;
             if reached > best.0 {
                 best = (reached, guess);
             }
@@ -137,43 +139,44 @@ impl Search {
         Ok(best)
     }
 
-    /// The most that a guess can lead to.
-    fn hope(&self, spot: &SearchState, guess: u32, mind: &mut SearchContext) -> Reach {
+    /// An upper bound of the result that a guess can lead to. With two attempts it is exact.
+    fn reach_bound(&self, state: &SearchState, guess: u32, context: &mut SearchContext) -> Reach {
         let (row, hit) = (self.matrix.row(guess as usize), usize::from(self.hit));
-        for &word in &spot.words {
-            mind.sizes[usize::from(row.at(word.into()))] += 1;
+        for &word in &state.words {
+            context.sizes[usize::from(row.at(word.into()))] += 1;
         }
-        let own = std::mem::take(&mut mind.sizes[hit]);
-        let mut hope = Reach { found: own, guesses: own };
-        for &word in &spot.words {
-            let size = std::mem::take(&mut mind.sizes[usize::from(row.at(word.into()))]);
-            hope = hope.then(Reach::most(size as usize, spot.tries.saturating_sub(1)));
+        let own = std::mem::take(&mut context.sizes[hit]);
+        let mut bound = Reach { found: own, guesses: own };
+        for &word in &state.words {
+            let size = std::mem::take(&mut context.sizes[usize::from(row.at(word.into()))]);
+            bound = bound.then(Reach::most(size as usize, state.tries.saturating_sub(1)));
         }
-        hope
+        bound
     }
 
-    /// What is reached when a set begins with this guess; or something no better than `beat` if it is no better.
+    /// The best result with this first guess. If it isn't better than `beat`, the returned value isn't either, but may
+    /// not be exact.
     pub fn reach_from(
         &self,
-        spot: &SearchState,
+        state: &SearchState,
         guess: u32,
         beat: Reach,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<Reach, Stopped> {
         let most = |part: &SearchState| Reach::most(part.words.len(), part.tries);
-        let mut reached = self.hope(spot, guess, mind);
-        let mut parts = self.parts(spot, guess);
-        // Large parts first: they fall short by most of what is hoped for.
+        let mut reached = self.reach_bound(state, guess, context);
+        let mut parts = self.parts(state, guess);
+        // Large parts first: they differ most from their bounds.
         parts.sort_by_key(|(_, part)| Reverse(part.words.len()));
         for (_, part) in &parts {
             if reached <= beat {
                 break;
             }
-            let (hope, real) = (most(part), self.reach(part, mind)?);
+            let (bound, real) = (most(part), self.reach(part, context)?);
             let real = real.map(|(real, _)| real).unwrap_or_default();
-            reached.found = reached.found + real.found - hope.found;
+            reached.found = reached.found + real.found - bound.found;
             reached.guesses =
-                reached.guesses + real.guesses + real.found - hope.guesses - hope.found;
+                reached.guesses + real.guesses + real.found - bound.guesses - bound.found;
         }
         Ok(reached)
     }

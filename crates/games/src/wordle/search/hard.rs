@@ -1,5 +1,5 @@
-//! The exact search in hard mode, where what was found has to be used: which words may be guessed depends on the
-//! way to a set. The bounds are those of normal play; a word that fits all marks may always be guessed.
+//! The exact search in hard mode, where revealed letters must be used: the allowed guesses depend on the guesses that
+//! led to a set. The bounds of `normal.rs` hold here too, and a word that fits all marks may always be guessed.
 
 use super::partition::{Partitions, has};
 use super::{Hard, KnownTotal, Limit, Search, SearchContext, SearchState, Stopped, normal};
@@ -9,25 +9,25 @@ use crate::wordle::mark::LONGEST;
 /// The letters of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct WordLetters {
-    /// A byte for each place.
+    /// The letters, a byte for each place.
     places: u64,
-    /// Which letters it has once, twice, …: a bit for each letter.
+    /// The letters that it has at least once, at least twice, and so on, as masks.
     copies: [u32; LONGEST],
     length: usize,
 }
 
 impl WordLetters {
     pub(super) fn of(word: &str) -> WordLetters {
-        let mut shape = WordLetters { places: 0, copies: [0; LONGEST], length: word.len() };
+        let mut letters = WordLetters { places: 0, copies: [0; LONGEST], length: word.len() };
         for (place, letter) in word.bytes().enumerate().take(LONGEST) {
-            shape.places |= u64::from(letter) << (8 * place);
-            add(&mut shape.copies, letter);
+            letters.places |= u64::from(letter) << (8 * place);
+            add(&mut letters.copies, letter);
         }
-        shape
+        letters
     }
 }
 
-/// One more copy of a letter.
+/// Adds one copy of a letter.
 fn add(copies: &mut [u32; LONGEST], letter: u8) {
     let bit = 1 << (letter & 31);
     if let Some(level) = copies.iter_mut().find(|level| **level & bit == 0) {
@@ -35,17 +35,17 @@ fn add(copies: &mut [u32; LONGEST], letter: u8) {
     }
 }
 
-/// What a guess has to have.
+/// What hard mode requires of a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Needs {
-    /// All bits of the bytes of places that are settled.
+    /// All bits of the bytes of places with a correct letter.
     settled: u64,
     places: u64,
     copies: [u32; LONGEST],
 }
 
 impl Needs {
-    /// What is needed when a guess has got a code, too.
+    /// The requirements after a further guess has got this code.
     pub(super) fn after(mut self, guess: &WordLetters, code: u16, marking: Marking) -> Needs {
         let mut found = [0; LONGEST];
         let mut code = code;
@@ -73,7 +73,8 @@ impl Needs {
         !missing && (word.places ^ self.places) & self.settled == 0
     }
 
-    /// Never 0: what is known of a set whatever is needed has the key of the set alone.
+    /// A key for the cache. It is never 0, because results that hold for any requirements have the key of the set
+    /// alone.
     pub(super) fn key(&self) -> u128 {
         let copies = self.copies.iter().fold(1, |key, &level| mix(key ^ u128::from(level)));
         mix(copies ^ mix(u128::from(self.settled) << 64 | u128::from(self.places)))
@@ -85,11 +86,11 @@ fn mix(x: u128) -> u128 {
     (x ^ x >> 59).wrapping_mul(0xbf58_476d_1ce4_e5b9_94d0_49bb_1331_11eb) ^ x >> 64
 }
 
-/// A set on the way.
+/// A set within the search.
 struct HardState<'a> {
     set: &'a [u16],
     needs: Needs,
-    /// The rows that were allowed before; those that are allowed now are among them.
+    /// The rows that were allowed before. The rows that are allowed now are among them.
     rows: &'a [u32],
 }
 
@@ -97,49 +98,58 @@ impl Search {
     pub(super) fn solve_hard(
         &self,
         hard: &Hard,
-        spot: &SearchState,
+        state: &SearchState,
         own: &[u32],
         budget: u32,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<KnownTotal, Stopped> {
         let guesses = (0..self.lists.guesses.len() as u32)
-            .filter(|&guess| spot.needs.allows(&hard.0[guess as usize]))
+            .filter(|&guess| state.needs.allows(&hard.0[guess as usize]))
             .filter(|guess| !own.contains(guess));
-        mind.spend(spot.words.len() * self.lists.guesses.len())?;
-        let part =
-            Partitions::<u16>::new(&self.matrix, &spot.words, own, guesses, false, &mut mind.notes);
-        let set: Vec<u16> = (0..spot.words.len() as u16).collect();
-        let rows: Vec<u32> = (0..part.guesses.len() as u32).collect();
-        let place = HardState { set: &set, needs: spot.needs, rows: &rows };
-        let limit = Limit { budget, tries: spot.tries };
-        self.scan_hard(hard, &part, &place, limit, mind)
+        context.spend(state.words.len() * self.lists.guesses.len())?;
+        let partitions = Partitions::<u16>::new(
+            &self.matrix,
+            &state.words,
+            own,
+            guesses,
+            false,
+            &mut context.seen_labels,
+        );
+        let set: Vec<u16> = (0..state.words.len() as u16).collect();
+        let rows: Vec<u32> = (0..partitions.guesses.len() as u32).collect();
+        let start = HardState { set: &set, needs: state.needs, rows: &rows };
+        let limit = Limit { budget, tries: state.tries };
+        self.scan_hard(hard, &partitions, &start, limit, context)
     }
 
     fn scan_hard(
         &self,
         hard: &Hard,
-        part: &Partitions<u16>,
-        place: &HardState,
+        partitions: &Partitions<u16>,
+        state: &HardState,
         limit: Limit,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<KnownTotal, Stopped> {
-        let (set, n) = (place.set, place.set.len());
-        let key = mind.key(part.words_of(set), limit.tries) ^ place.needs.key();
-        if let Some(known) = mind.known.get(&key)
+        let (set, n) = (state.set, state.set.len());
+        let key = context.key(partitions.words_of(set), limit.tries) ^ state.needs.key();
+        if let Some(known) = context.known.get(&key)
             && (known.guess.is_some() || known.total >= limit.budget)
         {
             return Ok(*known);
         }
-        let allowed = |row: &u32| place.needs.allows(&hard.0[part.guesses[*row as usize] as usize]);
-        let rows: Vec<u32> = place.rows.iter().copied().filter(allowed).collect();
-        mind.spend(place.rows.len() + rows.len() * n)?;
+        let allowed =
+            |row: &u32| state.needs.allows(&hard.0[partitions.guesses[*row as usize] as usize]);
+        let rows: Vec<u32> = state.rows.iter().copied().filter(allowed).collect();
+        context.spend(state.rows.len() + rows.len() * n)?;
         let wanted = normal::wanted(n, limit);
         let mut tried: Vec<(u32, u32)> = Vec::new();
         for &row in &rows {
             let own = has(set, row as usize);
             let spare = (n + usize::from(own)).saturating_sub(wanted);
-            if let Some(count) = part.count(row as usize, set, spare, &mut mind.notes) {
-                // A guess that tells nothing only takes away what may be guessed later.
+            if let Some(count) =
+                partitions.count(row as usize, set, spare, &mut context.seen_labels)
+            {
+                // A guess that reveals nothing only restricts later guesses.
                 if count > 1 {
                     tried.push(((3 * n - count - usize::from(own)) as u32, row));
                 }
@@ -151,27 +161,29 @@ impl Search {
             if bound >= best.total {
                 break;
             }
-            let next = HardState { set, needs: place.needs, rows: &rows };
+            let next = HardState { set, needs: state.needs, rows: &rows };
             let limit = Limit { budget: best.total, ..limit };
-            if let Some(total) = self.try_hard(hard, part, row as usize, &next, limit, mind)? {
-                best = KnownTotal { total, guess: Some(part.guesses[row as usize]) };
+            if let Some(total) =
+                self.try_hard(hard, partitions, row as usize, &next, limit, context)?
+            {
+                best = KnownTotal { total, guess: Some(partitions.guesses[row as usize]) };
             }
         }
-        mind.learn(key, best);
+        context.learn(key, best);
         Ok(best)
     }
 
     fn try_hard(
         &self,
         hard: &Hard,
-        part: &Partitions<u16>,
+        partitions: &Partitions<u16>,
         row: usize,
-        place: &HardState,
+        state: &HardState,
         Limit { budget, tries }: Limit,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<Option<u32>, Stopped> {
-        let (places, mut pieces) = normal::split(part, row, place.set, mind);
-        let mut sum = place.set.len() as u32;
+        let (places, mut pieces) = normal::split(partitions, row, state.set, context);
+        let mut sum = state.set.len() as u32;
         sum += pieces.iter().map(|piece| piece.total).sum::<u32>();
         if !normal::few_enough(&pieces, tries) {
             return Ok(None);
@@ -180,21 +192,26 @@ impl Search {
         pieces.retain(|piece| !piece.settled);
         pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
         for piece in &mut pieces {
-            sum += piece.settle(normal::peek(part, &places[piece.start..piece.end], tries, mind));
+            sum += piece.settle(normal::peek(
+                partitions,
+                &places[piece.start..piece.end],
+                tries,
+                context,
+            ));
             if sum >= budget {
                 return Ok(None);
             }
         }
         pieces.retain(|piece| !piece.settled);
-        let guess = part.guesses[row];
+        let guess = partitions.guesses[row];
         for piece in pieces.iter_mut().rev() {
             let set = &places[piece.start..piece.end];
-            let word = set.first().map_or(0, |&at| part.words[usize::from(at)]);
+            let word = set.first().map_or(0, |&at| partitions.words[usize::from(at)]);
             let code = self.matrix.code(guess as usize, word.into());
-            let needs = place.needs.after(&hard.0[guess as usize], code, self.marking);
+            let needs = state.needs.after(&hard.0[guess as usize], code, self.marking);
             let limit = Limit { budget: budget - (sum - piece.total), tries };
-            let next = HardState { set, needs, rows: place.rows };
-            sum += piece.settle(self.scan_hard(hard, part, &next, limit, mind)?);
+            let next = HardState { set, needs, rows: state.rows };
+            sum += piece.settle(self.scan_hard(hard, partitions, &next, limit, context)?);
             if sum >= budget {
                 return Ok(None);
             }
@@ -209,7 +226,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn needs_that_differ_have_different_keys() {
+    fn different_needs_have_different_keys() {
         let needs = |n: u32| {
             let mut copies = [0; LONGEST];
             (copies[0], copies[1]) = (n & 0xff, n >> 8);

@@ -1,9 +1,9 @@
-//! The best strategy for a list: the one that needs the fewest guesses for all answers together. Exact: a guess
-//! is left out only where a lower bound shows that it cannot be better. Every answer is found within the
-//! attempts there are, or there is no strategy; what to do then is in `few`.
+//! The search for the best strategy for a list: the one that needs the fewest guesses for all answers together. It is
+//! exact: a guess is skipped only if a lower bound shows that it can't be better. A strategy must find every answer
+//! within the attempts; if none does, `few` finds as many answers as possible.
 //!
-//! Nothing here starts a thread. A [`Search`] is read only and each thread has a [`Mind`] of its own, so
-//! whoever has threads gives each of them some of the sets that an opener leaves.
+//! Nothing here starts a thread. A [`Search`] is read-only and each thread has its own [`SearchContext`], so a caller
+//! with several threads can give each of them some of the sets that a first guess leaves.
 
 pub(super) mod few;
 mod hard;
@@ -25,7 +25,7 @@ use partition::{IdentityHasher, Partitions, SMALL, SeenLabels};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// The words of one length: what may be guessed, in alphabetical order, and which of them may be hidden.
+/// The words of one length: those that may be guessed, in alphabetical order, and which of them may be hidden.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lists {
     guesses: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Answers and further allowed words; those of another length than this are left out.
+    /// The lists of answers and of further allowed guesses. Words of another length are left out.
     pub fn new<S: AsRef<str>>(length: usize, answers: &[S], allowed: &[S]) -> Lists {
         let of_length = |words: &[S]| {
             let words = words.iter().map(|word| word.as_ref().to_ascii_lowercase());
@@ -75,102 +75,102 @@ impl Lists {
     }
 }
 
-/// Why lists cannot be searched.
+/// Why lists can't be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
-    /// Words of so many letters.
-    #[error("Words of {0} letters are too long; the longest have {longest}.", longest = LONGEST)]
+    /// The words are too long: they have this many letters.
+    #[error("Words of {0} letters are too long. The maximum is {longest}.", longest = LONGEST)]
     Long(usize),
-    /// So many answers.
+    /// There are too many answers: this many.
     #[error(
-        "{0} words that may be hidden are too many: the most is {most}. Give guesses with their marks, or a \
+        "Too many possible answers: {0}, and the maximum is {most}. Enter guesses with their marks, or use a \
          shorter list.",
         most = u16::MAX
     )]
     Many(usize),
-    /// So many guesses and answers.
+    /// The matrix of this many guesses and answers would be too large.
     #[error(
-        "To mark {0} words against {1} that may be hidden takes more than 1 GB. Give guesses with their marks, \
-         so that fewer are left, or a shorter list."
+        "Comparing {0} guesses with {1} possible answers takes more than 1 GB. Enter guesses with their marks, \
+         or use a shorter list."
     )]
     Large(usize, usize),
 }
 
-/// So many marks are looked at as a whole: it takes a few bytes for each.
-const LABELS: usize = 1 << 27;
+/// A set is searched only if it has at most this many marks, because each takes a few bytes.
+const MAX_LABELS: usize = 1 << 27;
 
-/// The marks of all guesses against all answers may take so many bytes.
-const ROOM: usize = 1 << 30;
+/// The maximum size of a matrix, in bytes.
+const MAX_MATRIX: usize = 1 << 30;
 
-/// A list, made ready to be searched.
+/// Lists with all their marks, ready to be searched.
 pub struct Search {
     lists: Lists,
     matrix: Matrix,
-    /// All letters correct.
+    /// The code of a guess whose letters are all correct.
     hit: u16,
     marking: Marking,
     hard: Option<Hard>,
 }
 
-/// What hard mode needs to know: the shape of each guess.
+/// The letters of each guess, which hard mode needs.
 struct Hard(Vec<WordLetters>);
 
-/// What one thread remembers, and how long it may think.
+/// The caches and the limit of a search in one thread.
 pub struct SearchContext<'a> {
     known: HashMap<u128, KnownTotal, BuildHasherDefault<IdentityHasher>>,
-    notes: SeenLabels,
-    /// What can be reached of sets for which the attempts are too few.
+    seen_labels: SeenLabels,
+    /// The results for sets for which the attempts are too few.
     reached: HashMap<u128, (Reach, u32), BuildHasherDefault<IdentityHasher>>,
     /// The sizes of parts by their codes; all 0 between two guesses.
     sizes: Vec<u32>,
-    /// Codes that a guess was seen to get; all 0 between two guesses.
+    /// The codes that a guess gets; all 0 between two guesses.
     seen: Vec<u8>,
     keys: Vec<u128>,
-    /// So many sets are remembered; then all are forgotten.
+    /// The maximum number of sets in a cache. A full cache is cleared.
     memory: usize,
-    /// A set of words and guesses that is looked at as a whole may have so many marks.
-    room: usize,
+    /// A set is searched only if it has at most this many marks.
+    max_labels: usize,
     limit: Box<dyn FnMut(u64) -> bool + 'a>,
 }
 
 /// What is known of a set.
 #[derive(Clone, Copy)]
 struct KnownTotal {
-    /// The fewest guesses for all of its words, or a number that it is not below.
+    /// The fewest guesses for all words of the set, or a lower bound of it.
     total: u32,
-    /// The guess that reaches it, if it is reached.
+    /// The first guess that achieves the total; `None` if the total is only a bound.
     guess: Option<u32>,
 }
 
-/// The thinking was ended from outside.
+/// The limit of a search was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// So many sets take some hundred MB.
+/// The default maximum number of sets in a cache. They take some hundred MB.
 const MEMORY: usize = 1 << 22;
 
-/// More than any total, and still a number that can be added to others.
+/// A budget above any total, small enough to be added to others without overflow.
 pub const NO_BUDGET: u32 = u32::MAX / 4;
 
 impl<'a> SearchContext<'a> {
-    /// A fresh mind. The limit is told of every step taken (a guess marked against a word) and says whether to
-    /// go on.
+    /// An empty context. `limit` is called with the number of steps taken (guesses marked against words), and returns
+    /// false to stop the search.
     pub fn new(search: &Search, limit: impl FnMut(u64) -> bool + 'a) -> SearchContext<'a> {
         let answers = search.lists.answers.len();
         SearchContext {
             known: HashMap::default(),
-            notes: SeenLabels::new(answers.max(usize::from(search.hit)) + 1),
+            seen_labels: SeenLabels::new(answers.max(usize::from(search.hit)) + 1),
             reached: HashMap::default(),
             sizes: vec![0; usize::from(search.hit) + 1],
             seen: vec![0; usize::from(search.hit) + 1],
             keys: (0..answers as u64).map(key).collect(),
             memory: MEMORY,
-            room: LABELS,
+            max_labels: MAX_LABELS,
             limit: Box::new(limit),
         }
     }
 
-    /// Forgets everything.
+    /// Clears the caches.
     pub fn forget(&mut self) {
         self.known = HashMap::default();
         self.reached = HashMap::default();
@@ -180,8 +180,8 @@ impl<'a> SearchContext<'a> {
         if (self.limit)(steps as u64) { Ok(()) } else { Err(Stopped) }
     }
 
-    /// A number for a set with so many attempts left: 128 bits, so that two of them have the same one less often
-    /// than memory fails. No set needs more attempts than it has words.
+    /// The cache key of a set with this many attempts left. It has 128 bits, so that collisions are less likely than
+    /// memory errors. No set needs more attempts than it has words, so more don't change the key.
     fn key(&self, words: impl ExactSizeIterator<Item = u16>, tries: u32) -> u128 {
         let tries = u64::from(tries).min(words.len() as u64);
         words.fold(key(u64::from(u32::MAX) + tries), |key, word| key ^ self.keys[usize::from(word)])
@@ -195,7 +195,7 @@ impl<'a> SearchContext<'a> {
     }
 }
 
-/// How many different codes words have: all are marked as seen, then counted and unmarked, without a branch.
+/// The number of different codes that words have: all are marked as seen, then counted and unmarked, without a branch.
 fn count<C: Copy + Into<usize>>(codes: &[C], words: &[u16], seen: &mut [u8]) -> u32 {
     for &word in words {
         seen[codes[usize::from(word)].into()] = 1;
@@ -204,7 +204,7 @@ fn count<C: Copy + Into<usize>>(codes: &[C], words: &[u16], seen: &mut [u8]) -> 
     words.iter().map(take).map(u32::from).sum()
 }
 
-/// Bits for a word, spread well.
+/// Well-mixed bits for a word.
 fn key(word: u64) -> u128 {
     let spread = |seed: u64| {
         let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -215,28 +215,27 @@ fn key(word: u64) -> u128 {
     u128::from(spread(2 * word + 1)) << 64 | u128::from(spread(2 * word + 2))
 }
 
-/// What a search has to stay below, and within.
+/// The limits of a result.
 #[derive(Clone, Copy)]
 struct Limit {
-    /// A total that is good enough no more.
+    /// Only a total below this is of use.
     budget: u32,
-    /// Attempts for each word.
+    /// The number of attempts for each word.
     tries: u32,
 }
 
-/// A set of answers in the middle of a game, with what hard mode asks of the next guess.
+/// A position: the answers that fit, the attempts left, and what hard mode requires of the next guess.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchState {
     /// The answers that fit, by number.
     pub words: Vec<u16>,
-    /// How many attempts are left.
+    /// The number of attempts left.
     pub tries: u32,
     needs: Needs,
 }
 
 impl Search {
-    /// Makes a list ready: marks every guess against every answer. Not every list can be: words may be too
-    /// long, or too many.
+    /// Marks every guess against every answer. Fails if the words are too long or too many.
     pub fn new(lists: Lists, marking: Marking, hard: bool) -> Result<Search, Unfit> {
         let answers: Vec<&str> = lists.answers().collect();
         let guesses: Vec<&str> = lists.guesses.iter().map(String::as_str).collect();
@@ -247,21 +246,20 @@ impl Search {
         if answers.len() > usize::from(u16::MAX) {
             return Err(Unfit::Many(answers.len()));
         }
-        if Matrix::bytes(length, guesses.len(), answers.len()) > ROOM {
+        if Matrix::bytes(length, guesses.len(), answers.len()) > MAX_MATRIX {
             return Err(Unfit::Large(guesses.len(), answers.len()));
         }
         let matrix = Matrix::new(marking, &guesses, &answers);
-        let shapes = || guesses.iter().map(|guess| WordLetters::of(guess)).collect();
-        let hard = hard.then(|| Hard(shapes()));
+        let letters = || guesses.iter().map(|guess| WordLetters::of(guess)).collect();
+        let hard = hard.then(|| Hard(letters()));
         Ok(Search { matrix, hit: 3u16.pow(length as u32) - 1, marking, hard, lists })
     }
 
-    /// The lists.
     pub fn lists(&self) -> &Lists {
         &self.lists
     }
 
-    /// A name for these lists and rules: a hash of them that stays the same for ever.
+    /// A name for these lists and rules, with a hash that never changes.
     pub fn name(&self) -> String {
         let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let answers = self.lists.answers();
@@ -272,72 +270,72 @@ impl Search {
         format!("wordle {:?}{hard} {hash:016x}", self.marking)
     }
 
-    /// Before the first of so many guesses.
+    /// The state before the first guess.
     pub fn start(&self, tries: u32) -> SearchState {
         let words = (0..self.lists.answers.len() as u16).collect();
         SearchState { words, tries, needs: Needs::default() }
     }
 
-    /// What a guess leaves, for each code that it may get, in the order of the codes; without the hit.
-    pub fn parts(&self, spot: &SearchState, guess: u32) -> Vec<(u16, SearchState)> {
+    /// The states that a guess can lead to, with their codes, sorted by code. A correct guess isn't included.
+    pub fn parts(&self, state: &SearchState, guess: u32) -> Vec<(u16, SearchState)> {
         let row = self.matrix.row(guess as usize);
         let mut coded: Vec<_> =
-            spot.words.iter().map(|&word| (row.at(word.into()), word)).collect();
+            state.words.iter().map(|&word| (row.at(word.into()), word)).collect();
         coded.sort_unstable();
         let alike = coded.chunk_by(|a, b| a.0 == b.0);
-        let shape = WordLetters::of(&self.lists.guesses[guess as usize]);
+        let letters = WordLetters::of(&self.lists.guesses[guess as usize]);
         let part = |part: &[(u16, u16)]| {
             let code = part.first().map_or(0, |&(code, _)| code);
             let words = part.iter().map(|&(_, word)| word).collect();
-            (code, self.next(spot, words, &shape, code))
+            (code, self.next(state, words, &letters, code))
         };
         alike.map(part).filter(|&(code, _)| code != self.hit).collect()
     }
 
-    /// What is left when a word has got this code; it need not be one of the list.
-    pub fn after_marks(&self, spot: &SearchState, word: &str, code: u16) -> SearchState {
+    /// The state after a guess has got this code. The guess needn't be in the list.
+    pub fn after_marks(&self, state: &SearchState, word: &str, code: u16) -> SearchState {
         let fits = |answer: &str| self.marking.code(answer.as_bytes(), word.as_bytes()) == code;
-        let words = spot.words.iter().copied();
+        let words = state.words.iter().copied();
         let words = words.filter(|&number| fits(self.answer(number))).collect();
-        self.next(spot, words, &WordLetters::of(word), code)
+        self.next(state, words, &WordLetters::of(word), code)
     }
 
     fn next(
         &self,
-        spot: &SearchState,
+        state: &SearchState,
         words: Vec<u16>,
         guess: &WordLetters,
         code: u16,
     ) -> SearchState {
         let needs = match self.hard {
-            None => spot.needs,
-            Some(_) => spot.needs.after(guess, code, self.marking),
+            None => state.needs,
+            Some(_) => state.needs.after(guess, code, self.marking),
         };
-        SearchState { words, tries: spot.tries.saturating_sub(1), needs }
+        SearchState { words, tries: state.tries.saturating_sub(1), needs }
     }
 
-    /// May this be guessed here?
-    pub fn allows(&self, spot: &SearchState, guess: u32) -> bool {
-        self.hard.as_ref().is_none_or(|hard| spot.needs.allows(&hard.0[guess as usize]))
+    /// Does hard mode allow this guess?
+    pub fn allows(&self, state: &SearchState, guess: u32) -> bool {
+        self.hard.as_ref().is_none_or(|hard| state.needs.allows(&hard.0[guess as usize]))
     }
 
     fn guess_of(&self, word: u16) -> u32 {
         self.lists.answers[usize::from(word)]
     }
 
-    /// The fewest guesses that find each word of a set once, all together, and the first of them; or nothing
-    /// if that is not below the budget, or the attempts are too few.
+    /// The fewest guesses, in total, that find every word of a set, and the first of these guesses. `None` if the total
+    /// isn't below the budget or the attempts are too few.
     pub fn solve(
         &self,
-        spot: &SearchState,
+        state: &SearchState,
         budget: u32,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<Option<(u32, u32)>, Stopped> {
-        let words = &spot.words;
+        let words = &state.words;
         let budget = budget.min(NO_BUDGET);
-        let limit = Limit { budget, tries: spot.tries };
+        let limit = Limit { budget, tries: state.tries };
         let found = |total: u32, guess: u32| (total < budget).then_some((total, guess));
-        match (&words[..], spot.tries) {
+        match (&words[..], state.tries) {
             ([], _) | (_, 0) | ([_, _, ..], 1) => return Ok(None),
             (&[only], _) => return Ok(found(1, self.guess_of(only))),
             (&[first, _], _) => return Ok(found(3, self.guess_of(first))),
@@ -347,19 +345,25 @@ impl Search {
         let all: Vec<u16> = (0..words.len() as u16).collect();
         let mut known = KnownTotal { total: 0, guess: None };
         if words.len() <= usize::from(self.hit) + 1 {
-            // Own words alone may settle it, in hard mode too, and are soon looked at.
+            // Guessing words of the set may be enough, in hard mode too, and is fast to check.
             let none = std::iter::empty();
-            let part =
-                Partitions::<u16>::new(&self.matrix, words, &own, none, false, &mut mind.notes);
-            known = normal::peek(&part, &all, spot.tries, mind);
+            let partitions = Partitions::<u16>::new(
+                &self.matrix,
+                words,
+                &own,
+                none,
+                false,
+                &mut context.seen_labels,
+            );
+            known = normal::peek(&partitions, &all, state.tries, context);
         }
         if known.guess.is_none() && known.total < budget {
             known = match &self.hard {
-                Some(hard) => self.solve_hard(hard, spot, &own, budget, mind)?,
+                Some(hard) => self.solve_hard(hard, state, &own, budget, context)?,
                 None if words.len() <= SMALL => {
-                    self.solve_normal::<u8>(words, &own, limit, mind)?
+                    self.solve_normal::<u8>(words, &own, limit, context)?
                 }
-                None => self.solve_normal::<u16>(words, &own, limit, mind)?,
+                None => self.solve_normal::<u16>(words, &own, limit, context)?,
             };
         }
         Ok(known.guess.and_then(|guess| found(known.total, guess)))
@@ -370,21 +374,22 @@ impl Search {
         words: &[u16],
         own: &[u32],
         limit: Limit,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<KnownTotal, Stopped> {
         let guesses = 0..self.lists.guesses.len() as u32;
-        mind.spend(words.len() * self.lists.guesses.len())?;
-        if words.len() * self.lists.guesses.len() > mind.room {
+        context.spend(words.len() * self.lists.guesses.len())?;
+        if words.len() * self.lists.guesses.len() > context.max_labels {
             return Err(Stopped);
         }
-        let part = Partitions::<L>::new(&self.matrix, words, own, guesses, true, &mut mind.notes);
+        let partitions =
+            Partitions::<L>::new(&self.matrix, words, own, guesses, true, &mut context.seen_labels);
         let all: Vec<u16> = (0..words.len() as u16).collect();
-        normal::scan(&part, &all, limit, mind)
+        normal::scan(&partitions, &all, limit, context)
     }
 
-    /// A number of guesses that no strategy for this set stays below; quicker than to solve it.
-    pub fn bound(&self, spot: &SearchState, mind: &mut SearchContext) -> u32 {
-        let n = spot.words.len();
+    /// A lower bound of the total for this set. It is faster than [`Search::solve`].
+    pub fn bound(&self, state: &SearchState, context: &mut SearchContext) -> u32 {
+        let n = state.words.len();
         if n <= 2 {
             return (2 * n).saturating_sub(1) as u32;
         }
@@ -394,20 +399,20 @@ impl Search {
                 break;
             }
             let parts = match self.matrix.row(guess) {
-                Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
-                Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
+                Codes::Narrow(codes) => count(codes, &state.words, &mut context.seen),
+                Codes::Wide(codes) => count(codes, &state.words, &mut context.seen),
             };
             most = most.max(parts);
         }
-        for &word in &spot.words {
+        for &word in &state.words {
             if most > all {
                 break;
             }
             let parts = match self.matrix.row(self.guess_of(word) as usize) {
-                Codes::Narrow(codes) => count(codes, &spot.words, &mut mind.seen),
-                Codes::Wide(codes) => count(codes, &spot.words, &mut mind.seen),
+                Codes::Narrow(codes) => count(codes, &state.words, &mut context.seen),
+                Codes::Wide(codes) => count(codes, &state.words, &mut context.seen),
             };
-            // A word of the set that is guessed first is found one guess sooner.
+            // If the first guess is a word of the set, that word is found one guess sooner.
             most = most.max(parts + 1);
         }
         3 * all - most
@@ -418,28 +423,28 @@ impl Search {
         &self.lists.guesses[self.guess_of(word) as usize]
     }
 
-    /// The whole best strategy for a set.
+    /// The complete best strategy for a set; `None` if the attempts are too few.
     pub fn tree(
         &self,
-        spot: &SearchState,
-        mind: &mut SearchContext,
+        state: &SearchState,
+        context: &mut SearchContext,
     ) -> Result<Option<StrategyNode>, Stopped> {
-        match self.solve(spot, NO_BUDGET, mind)? {
-            Some((_, guess)) => self.tree_from(spot, guess, mind).map(Some),
+        match self.solve(state, NO_BUDGET, context)? {
+            Some((_, guess)) => self.tree_from(state, guess, context).map(Some),
             None => Ok(None),
         }
     }
 
-    /// The best strategy that begins with this guess.
+    /// The best strategy that starts with this guess.
     pub fn tree_from(
         &self,
-        spot: &SearchState,
+        state: &SearchState,
         guess: u32,
-        mind: &mut SearchContext,
+        context: &mut SearchContext,
     ) -> Result<StrategyNode, Stopped> {
         let mut next = Vec::new();
-        for (code, part) in self.parts(spot, guess) {
-            if let Some(node) = self.tree(&part, mind)? {
+        for (code, part) in self.parts(state, guess) {
+            if let Some(node) = self.tree(&part, context)? {
                 next.push((code, node));
             }
         }

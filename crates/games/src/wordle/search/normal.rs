@@ -1,87 +1,88 @@
-//! The exact search in normal play, where every word may be guessed at any time. The total of a set of n words
-//! is at least 2n - 1 (one word with the first guess, the others later); so a first guess that makes k parts
-//! costs at least 3n - k, or one less if it is itself a word of the set. Guesses are tried in the order of
-//! that bound until it reaches what is found already.
+//! The exact search without hard mode, where every word may be guessed at any time. The total of a set of n words is at
+//! least 2n - 1 (one word with the first guess, the others later). So a first guess that makes k parts costs at least
+//! 3n - k, or one less if it is itself a word of the set. Guesses are tried in the order of that bound, until the bound
+//! reaches the best total found so far.
 
 use super::partition::{PartLabel, Partitions, SMALL};
 use super::{KnownTotal, Limit, SearchContext, Stopped};
 
-/// A set of so many words or more is parted anew by all guesses before it is searched, if that leaves out much.
-const ANEW: usize = 14;
+/// Sets of at least this many words get their own partitions before they are searched, if that leaves out much.
+const MIN_SUBSET: usize = 14;
 
-/// Sets up to so many words are looked at again sooner than remembered.
+/// Sets of up to this many words aren't cached, because computing them again is faster.
 const TINY: usize = 4;
 
-/// From so many words on, a bound is worth having before the search.
-const BOUND: usize = 7;
+/// From this many words on, it pays to compute a bound before the search.
+const MIN_BOUND: usize = 7;
 
-/// So many of the guesses with the least bounds are tried in the order of an estimate.
+/// This many of the guesses with the lowest bounds are tried in the order of an estimate.
 const FIRST: usize = 48;
 
 fn least(n: usize) -> u32 {
     2 * n as u32 - 1
 }
 
-/// What own words tell at a glance: if one of them parts all words, the total is 2n - 1; if one parts all but
-/// two, it is 2n; else it is not less. There are at least two attempts.
+/// What guessing a word of the set gives quickly: if one of them splits the set into single words, the total is 2n - 1;
+/// if one leaves only one pair together, it is 2n; otherwise 2n is a lower bound. At least two attempts must be left.
 pub(super) fn peek<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     tries: u32,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> KnownTotal {
     let n = set.len();
     let key = match n > TINY {
         true => {
-            let key = mind.key(part.words_of(set), tries);
-            if let Some(known) = mind.known.get(&key) {
+            let key = context.key(partitions.words_of(set), tries);
+            if let Some(known) = context.known.get(&key) {
                 return *known;
             }
             Some(key)
         }
         false => None,
     };
-    let (count, place) = part.best_own(set, &mut mind.notes);
-    let guess = part.guesses[usize::from(place)];
+    let (count, place) = partitions.best_own(set, &mut context.seen_labels);
+    let guess = partitions.guesses[usize::from(place)];
     let known = match n - count {
         0 => KnownTotal { total: least(n), guess: Some(guess) },
         1 if tries > 2 => KnownTotal { total: least(n) + 1, guess: Some(guess) },
         _ => KnownTotal { total: least(n) + 1, guess: None },
     };
     if let Some(key) = key {
-        mind.learn(key, known);
+        context.learn(key, known);
     }
     known
 }
 
-/// The total of a set that no glance settles, if it is below the budget; else a bound that is not.
+/// The total of a set for which [`peek`] gives only a bound, if it is below the budget; otherwise a bound that isn't.
 fn solve<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> Result<KnownTotal, Stopped> {
-    if !(ANEW..=SMALL).contains(&set.len()) || set.len() * 4 > part.len() * 3 {
-        return scan(part, set, limit, mind);
+    if !(MIN_SUBSET..=SMALL).contains(&set.len()) || set.len() * 4 > partitions.len() * 3 {
+        return scan(partitions, set, limit, context);
     }
-    mind.spend(set.len() * part.guesses.len())?;
+    context.spend(set.len() * partitions.guesses.len())?;
     let all: Vec<u16> = (0..set.len() as u16).collect();
-    scan(&part.subset::<u8>(set, &mut mind.notes), &all, limit, mind)
+    scan(&partitions.subset::<u8>(set, &mut context.seen_labels), &all, limit, context)
 }
 
-/// Tries all guesses that may be below the budget.
+/// Tries all guesses that may give a total below the budget.
 pub(super) fn scan<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> Result<KnownTotal, Stopped> {
     let n = set.len();
     let mut best = KnownTotal { total: limit.budget, guess: None };
-    let mut order = candidates(part, set, limit, mind)?;
+    let mut order = candidates(partitions, set, limit, context)?;
     let first = if n > TINY { order.len().min(FIRST) } else { 0 };
-    order[..first]
-        .sort_by_cached_key(|&(bound, row)| bound + estimate(part, set, row as usize, mind));
+    order[..first].sort_by_cached_key(|&(bound, row)| {
+        bound + estimate(partitions, set, row as usize, context)
+    });
     for (number, &(bound, row)) in order.iter().enumerate() {
         if bound >= best.total {
             if number >= first {
@@ -90,33 +91,33 @@ pub(super) fn scan<L: PartLabel>(
             continue;
         }
         let limit = Limit { budget: best.total, ..limit };
-        if let Some(total) = try_row(part, row as usize, set, limit, mind)? {
-            best = KnownTotal { total, guess: Some(part.guesses[row as usize]) };
+        if let Some(total) = try_row(partitions, row as usize, set, limit, context)? {
+            best = KnownTotal { total, guess: Some(partitions.guesses[row as usize]) };
         }
     }
-    let key = mind.key(part.words_of(set), limit.tries);
-    mind.learn(key, best);
+    let key = context.key(partitions.words_of(set), limit.tries);
+    context.learn(key, best);
     Ok(best)
 }
 
-/// The rows whose bound is below the budget, with the bound, by the bound.
+/// The rows whose bound is below the budget, as `(bound, row)`, sorted by bound.
 fn candidates<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> Result<Vec<(u32, u32)>, Stopped> {
     let n = set.len();
     let wanted = wanted(n, limit);
     let mut found: Vec<(u32, u32)> = Vec::new();
     let mut starts = vec![0usize; n + 2];
-    let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
-        let own = row < part.len() && super::partition::has(set, row);
+    let looked = partitions.tally(set, wanted, &mut context.seen_labels, |row, count| {
+        let own = row < partitions.len() && super::partition::has(set, row);
         let bound = 3 * n - count - usize::from(own);
         found.push((bound as u32, row as u32));
         starts[bound + 2 - 2 * n] += 1;
     });
-    mind.spend(looked * n)?;
+    context.spend(looked * n)?;
     let mut sum = 0;
     for start in &mut starts {
         sum += std::mem::replace(start, sum);
@@ -130,25 +131,25 @@ fn candidates<L: PartLabel>(
     Ok(sorted)
 }
 
-/// How many parts a guess has to make: 3n - k is below the budget, one part alone is none, and the last attempt
-/// but one leaves no two words together.
+/// The number of parts that a guess must make at least: 3n - k must be below the budget, a single part is useless, and
+/// with two attempts left every word must be on its own.
 pub(super) fn wanted(n: usize, limit: Limit) -> usize {
     let least = if limit.tries <= 2 { n } else { 2 };
     (3 * n + 1).saturating_sub(limit.budget as usize).max(least)
 }
 
-/// How much more than its bound a guess may cost: large parts are seldom parted well.
+/// An estimate of how much more than its bound a guess costs: large parts seldom reach their bound.
 fn estimate<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     row: usize,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> u32 {
-    let (_, pieces) = split(part, row, set, mind);
+    let (_, pieces) = split(partitions, row, set, context);
     pieces.iter().map(|piece| (piece.len() * piece.len() / 20) as u32).sum()
 }
 
-/// A part that a guess leaves.
+/// A part into which a guess splits a set, as a range of places.
 pub(super) struct PartRange {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -161,7 +162,7 @@ impl PartRange {
         self.end - self.start
     }
 
-    /// Takes what is known now; gives by how much that is more.
+    /// Raises the total to what is known now, and returns the increase.
     pub(super) fn settle(&mut self, known: KnownTotal) -> u32 {
         let total = known.total.max(self.total);
         let more = total - self.total;
@@ -171,20 +172,23 @@ impl PartRange {
     }
 }
 
-/// Parts a set by a row; a word that is hit is left out. The places of each part stand together.
+/// Splits a set by a row. If the guess is a word of the set, that word is left out. The places of each part are next to
+/// each other.
 pub(super) fn split<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     row: usize,
     set: &[u16],
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> (Vec<u16>, Vec<PartRange>) {
-    let labels = part.row(row);
-    let notes = &mut mind.notes;
-    notes.forget();
+    let labels = partitions.row(row);
+    let seen_labels = &mut context.seen_labels;
+    seen_labels.clear();
     let mut pieces: Vec<PartRange> = Vec::with_capacity(set.len().min(64));
     for &place in set.iter().filter(|&&place| usize::from(place) != row) {
         let next = pieces.len();
-        let piece = usize::from(notes.note(labels[usize::from(place)].number(), next as u16));
+        let piece = usize::from(
+            seen_labels.get_or_insert(labels[usize::from(place)].number(), next as u16),
+        );
         if piece == next {
             pieces.push(PartRange { start: 0, end: 0, total: 0, settled: false });
         }
@@ -200,23 +204,24 @@ pub(super) fn split<L: PartLabel>(
     }
     let mut places = vec![0; start];
     for &place in set.iter().filter(|&&place| usize::from(place) != row) {
-        let piece = &mut pieces[usize::from(notes.note(labels[usize::from(place)].number(), 0))];
+        let piece = &mut pieces
+            [usize::from(seen_labels.get_or_insert(labels[usize::from(place)].number(), 0))];
         places[piece.end] = place;
         piece.end += 1;
     }
     (places, pieces)
 }
 
-/// The total of a set when it begins with this row, if it is below the budget. What is cheap to know of any part
-/// comes before what is dear to know of another.
+/// The total of a set if this row is guessed first; `None` if it isn't below the budget. Cheap checks of all parts come
+/// before expensive ones of any part.
 fn try_row<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     row: usize,
     set: &[u16],
     Limit { budget, tries }: Limit,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> Result<Option<u32>, Stopped> {
-    let (places, mut pieces) = split(part, row, set, mind);
+    let (places, mut pieces) = split(partitions, row, set, context);
     let mut sum = set.len() as u32 + pieces.iter().map(|piece| piece.total).sum::<u32>();
     if !few_enough(&pieces, tries) {
         return Ok(None);
@@ -225,15 +230,15 @@ fn try_row<L: PartLabel>(
     pieces.retain(|piece| !piece.settled);
     pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
     for piece in &mut pieces {
-        sum += piece.settle(peek(part, &places[piece.start..piece.end], tries, mind));
+        sum += piece.settle(peek(partitions, &places[piece.start..piece.end], tries, context));
         if sum >= budget {
             return Ok(None);
         }
     }
     pieces.retain(|piece| !piece.settled);
-    for piece in pieces.iter_mut().filter(|piece| piece.len() >= BOUND) {
+    for piece in pieces.iter_mut().filter(|piece| piece.len() >= MIN_BOUND) {
         let limit = Limit { budget: budget - (sum - piece.total), tries };
-        let bound = bound(part, &places[piece.start..piece.end], limit, mind)?;
+        let bound = bound(partitions, &places[piece.start..piece.end], limit, context)?;
         sum += piece.settle(KnownTotal { total: bound, guess: None });
         if sum >= budget {
             return Ok(None);
@@ -241,7 +246,7 @@ fn try_row<L: PartLabel>(
     }
     for piece in pieces.iter_mut().rev() {
         let limit = Limit { budget: budget - (sum - piece.total), tries };
-        sum += piece.settle(solve(part, &places[piece.start..piece.end], limit, mind)?);
+        sum += piece.settle(solve(partitions, &places[piece.start..piece.end], limit, context)?);
         if sum >= budget {
             return Ok(None);
         }
@@ -249,25 +254,26 @@ fn try_row<L: PartLabel>(
     Ok(Some(sum))
 }
 
-/// Can the first of so many guesses leave these parts? There are at least two, and the last one finds one word.
+/// Can all words of these parts be found within the attempts, as far as their sizes tell? At least two attempts must be
+/// left, including this guess.
 pub(super) fn few_enough(pieces: &[PartRange], tries: u32) -> bool {
     tries > 2 || pieces.iter().all(|piece| piece.len() == 1)
 }
 
-/// The least bound of any guess, if it is below the budget; else the budget.
+/// The lowest bound of any guess, if it is below the budget; otherwise the budget.
 fn bound<L: PartLabel>(
-    part: &Partitions<L>,
+    partitions: &Partitions<L>,
     set: &[u16],
     limit: Limit,
-    mind: &mut SearchContext,
+    context: &mut SearchContext,
 ) -> Result<u32, Stopped> {
     let n = set.len();
     let wanted = wanted(n, limit);
     let mut bound = limit.budget;
-    let looked = part.tally(set, wanted, &mut mind.notes, |row, count| {
-        let own = row < part.len() && super::partition::has(set, row);
+    let looked = partitions.tally(set, wanted, &mut context.seen_labels, |row, count| {
+        let own = row < partitions.len() && super::partition::has(set, row);
         bound = bound.min((3 * n - count - usize::from(own)) as u32);
     });
-    mind.spend(looked * n)?;
+    context.spend(looked * n)?;
     Ok(bound)
 }

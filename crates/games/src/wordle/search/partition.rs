@@ -1,22 +1,22 @@
-//! A set of words that may be hidden, and how every guess parts it. Guesses that part it in the same way are one:
-//! what follows them is the same. Guesses stand in rows, those of the set's own words first, the others by
-//! the number of parts they make, most first: no guess makes more parts of a subset than of the set, so a
-//! search that needs many parts has to look at few rows. Which row is best is not here.
+//! How every guess splits a set of possible answers into parts. Guesses that split it in the same way are merged,
+//! because the same follows from them. Each guess is a row. The words of the set come first, then the other guesses, by
+//! the number of parts they make, most first: no guess makes more parts of a subset than of the set, so a search that
+//! needs many parts has to look at few rows. Choosing the best row isn't done here.
 
 use crate::wordle::matrix::{Codes, Matrix};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The most words in a set whose parts fit a byte.
+/// The largest set whose labels fit in a byte.
 pub(super) const SMALL: usize = 256;
 
-/// So many rows are looked at together: their labels are compared side by side.
+/// The number of rows whose labels are compared at once.
 const BLOCK: usize = 32;
 
-/// Up to so many words it pays to compare all pairs of many rows at once; above, to go through each row.
-const PAIRS: usize = 44;
+/// Up to this many words it is faster to compare all pairs of words in many rows at once than to go through each row.
+const MAX_PAIRWISE: usize = 44;
 
-/// A number that a part of a set is known by.
+/// The number of a part.
 pub(super) trait PartLabel: Copy + Eq + Default {
     fn new(number: usize) -> Self;
     fn number(self) -> usize;
@@ -40,99 +40,100 @@ impl PartLabel for u16 {
     }
 }
 
-/// A set and the ways to part it.
+/// A set and the ways in which guesses split it.
 pub(super) struct Partitions<L> {
     /// The words of the set, by their number among all answers.
     pub(super) words: Vec<u16>,
     /// The guess of each row.
     pub(super) guesses: Vec<u32>,
-    /// How many parts each row makes.
+    /// The number of parts that each row makes.
     counts: Vec<u16>,
-    /// Row by row, the label of the part that each word is in.
+    /// Row by row, the label of each word's part.
     rows: Vec<L>,
-    /// The same word by word; the length of one is a multiple of a block.
+    /// The same labels word by word. Each column has `stride` labels, a multiple of [`BLOCK`].
     columns: Vec<L>,
     stride: usize,
 }
 
-/// Where the first place of each label was noted, forgotten all at once for the next row.
+/// A map from labels to numbers that can be cleared in constant time.
 pub(super) struct SeenLabels {
     round: u32,
-    noted: Vec<(u32, u16)>,
+    /// For each label, the round in which its number was set, and the number.
+    entries: Vec<(u32, u16)>,
 }
 
 impl SeenLabels {
-    /// For labels or codes below this.
+    /// A map for labels or codes below `labels`.
     pub(super) fn new(labels: usize) -> SeenLabels {
-        SeenLabels { round: 0, noted: vec![(0, 0); labels] }
+        SeenLabels { round: 0, entries: vec![(0, 0); labels] }
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.noted.fill((0, 0));
+            self.entries.fill((0, 0));
             self.round = 1;
         }
     }
 
-    /// The note for this label, or the new one. Written back in any case: nobody can foresee which it is, and a
-    /// wrong guess of the processor costs more than a write.
+    /// The number of this label, which becomes `new` if there is none. It is written back in any case: the processor
+    /// can't predict whether it is new, and a mispredicted branch costs more than a write.
     #[inline]
-    pub(super) fn note(&mut self, label: usize, new: u16) -> u16 {
-        let noted = &mut self.noted[label];
-        let note = if noted.0 == self.round { noted.1 } else { new };
-        *noted = (self.round, note);
-        note
+    pub(super) fn get_or_insert(&mut self, label: usize, new: u16) -> u16 {
+        let entry = &mut self.entries[label];
+        let number = if entry.0 == self.round { entry.1 } else { new };
+        *entry = (self.round, number);
+        number
     }
 }
 
 impl<L: PartLabel> Partitions<L> {
-    /// The set of these words, parted by the codes of a matrix. `own` is the guess that each word of the set
-    /// is; `merge` makes one of guesses that part it alike.
+    /// The partitions of these words by the codes of a matrix. `own` has the guess for each word of the set; `merge`
+    /// merges guesses that split the set in the same way.
     pub(super) fn new(
         matrix: &Matrix,
         words: &[u16],
         own: &[u32],
         guesses: impl Iterator<Item = u32>,
         merge: bool,
-        notes: &mut SeenLabels,
+        seen_labels: &mut SeenLabels,
     ) -> Partitions<L> {
-        let mut draft = PartitionsBuilder::new(words.len(), merge);
+        let mut builder = PartitionsBuilder::new(words.len(), merge);
         let mut read =
-            |guess: u32, draft: &mut PartitionsBuilder<L>| match matrix.row(guess as usize) {
+            |guess: u32, builder: &mut PartitionsBuilder<L>| match matrix.row(guess as usize) {
                 Codes::Narrow(codes) => {
                     let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
-                    draft.read(guess, codes, notes)
+                    builder.add(guess, codes, seen_labels)
                 }
                 Codes::Wide(codes) => {
                     let codes = words.iter().map(|&word| usize::from(codes[usize::from(word)]));
-                    draft.read(guess, codes, notes)
+                    builder.add(guess, codes, seen_labels)
                 }
             };
-        own.iter().for_each(|&guess| read(guess, &mut draft));
-        guesses.for_each(|guess| read(guess, &mut draft));
-        draft.finish(words.to_vec())
+        own.iter().for_each(|&guess| read(guess, &mut builder));
+        guesses.for_each(|guess| read(guess, &mut builder));
+        builder.finish(words.to_vec())
     }
 
-    /// A subset on its own: fewer ways to part it are left, and in better order.
+    /// The partitions of a subset: it has fewer of them, in a better order.
     pub(super) fn subset<M: PartLabel>(
         &self,
         set: &[u16],
-        notes: &mut SeenLabels,
+        seen_labels: &mut SeenLabels,
     ) -> Partitions<M> {
-        let mut draft = PartitionsBuilder::new(set.len(), true);
+        let mut builder = PartitionsBuilder::new(set.len(), true);
         let mut read = |row: usize| {
             let labels = self.row(row);
             let codes = set.iter().map(|&place| labels[usize::from(place)].number());
-            draft.read(self.guesses[row], codes, notes);
+            builder.add(self.guesses[row], codes, seen_labels);
         };
         set.iter().for_each(|&place| read(place.into()));
-        // Words of the set that are not in the subset part it like any other guess.
+        // Words of the set that aren't in the subset split it like any other guess.
         (0..self.guesses.len()).filter(|row| !has(set, *row)).for_each(&mut read);
-        draft.finish(set.iter().map(|&place| self.words[usize::from(place)]).collect())
+        builder.finish(set.iter().map(|&place| self.words[usize::from(place)]).collect())
     }
 
-    /// How many words there are.
+    /// The number of words in the set.
     pub(super) fn len(&self) -> usize {
         self.words.len()
     }
@@ -147,26 +148,26 @@ impl<L: PartLabel> Partitions<L> {
         &self.rows[row * self.len()..(row + 1) * self.len()]
     }
 
-    /// The first row behind the words of the set that makes fewer parts than this of the whole set.
+    /// The first row after the words of the set that splits the whole set into fewer parts than this.
     fn until(&self, parts: usize) -> usize {
         let own = self.len();
         own + self.counts[own..].partition_point(|&count| usize::from(count) >= parts)
     }
 
-    /// How many parts a row makes of a subset; or nothing if more than `spare` words share one with an
+    /// The number of parts into which a row splits a subset; `None` if more than `spare` words share a part with an
     /// earlier word.
     pub(super) fn count(
         &self,
         row: usize,
         set: &[u16],
         spare: usize,
-        notes: &mut SeenLabels,
+        seen_labels: &mut SeenLabels,
     ) -> Option<usize> {
-        notes.forget();
+        seen_labels.clear();
         let labels = self.row(row);
         let mut shared = 0;
         for &place in set {
-            if notes.note(labels[usize::from(place)].number(), place) != place {
+            if seen_labels.get_or_insert(labels[usize::from(place)].number(), place) != place {
                 shared += 1;
                 if shared > spare {
                     return None;
@@ -176,12 +177,12 @@ impl<L: PartLabel> Partitions<L> {
         Some(set.len() - shared)
     }
 
-    /// The most parts that a word of the subset makes of it, and which word.
-    pub(super) fn best_own(&self, set: &[u16], notes: &mut SeenLabels) -> (usize, u16) {
+    /// The most parts into which a word of the subset splits it, and that word.
+    pub(super) fn best_own(&self, set: &[u16], seen_labels: &mut SeenLabels) -> (usize, u16) {
         let mut best = (0, 0);
         for &place in set {
             let spare = set.len() - best.0;
-            let count = self.count(place.into(), set, spare, notes);
+            let count = self.count(place.into(), set, spare, seen_labels);
             if let Some(count) = count.filter(|&count| count > best.0) {
                 best = (count, place);
                 if count == set.len() {
@@ -192,23 +193,23 @@ impl<L: PartLabel> Partitions<L> {
         best
     }
 
-    /// Every row that makes at least `least` parts of a subset, with their number; one more part will do for a
-    /// word of the subset. Gives how many rows it looked at.
+    /// Calls `found` with every row that splits a subset into at least `least` parts, and with their number. For a word
+    /// of the subset one part less is enough. Returns the number of rows that were checked.
     pub(super) fn tally(
         &self,
         set: &[u16],
         least: usize,
-        notes: &mut SeenLabels,
+        seen_labels: &mut SeenLabels,
         mut found: impl FnMut(usize, usize),
     ) -> usize {
         for &place in set {
             let spare = set.len().saturating_sub(least.saturating_sub(1));
-            if let Some(count) = self.count(place.into(), set, spare, notes) {
+            if let Some(count) = self.count(place.into(), set, spare, seen_labels) {
                 found(place.into(), count);
             }
         }
         let (end, spare) = (self.until(least), set.len().saturating_sub(least));
-        if set.len() <= PAIRS {
+        if set.len() <= MAX_PAIRWISE {
             self.tally_blocks(set, 0..end, spare, |row, count| {
                 if row >= self.len() || !has(set, row) {
                     found(row, count);
@@ -216,7 +217,7 @@ impl<L: PartLabel> Partitions<L> {
             });
         } else {
             for row in (0..end).filter(|row| *row >= self.len() || !has(set, *row)) {
-                if let Some(count) = self.count(row, set, spare, notes) {
+                if let Some(count) = self.count(row, set, spare, seen_labels) {
                     found(row, count);
                 }
             }
@@ -224,7 +225,7 @@ impl<L: PartLabel> Partitions<L> {
         end
     }
 
-    /// Counts the parts of many rows side by side.
+    /// Counts the parts of many rows at once.
     fn tally_blocks(
         &self,
         set: &[u16],
@@ -271,7 +272,7 @@ pub(super) fn has(set: &[u16], place: usize) -> bool {
     set.binary_search_by(|&other| usize::from(other).cmp(&place)).is_ok()
 }
 
-/// Rows as they come in, those that are like an earlier one left out.
+/// Collects rows, without those that equal an earlier one.
 struct PartitionsBuilder<L> {
     len: usize,
     merge: bool,
@@ -293,28 +294,33 @@ impl<L: PartLabel> PartitionsBuilder<L> {
         }
     }
 
-    /// Takes a guess by its codes. Labels count the parts in the order in which words first fall into them.
-    fn read(&mut self, guess: u32, codes: impl Iterator<Item = usize>, notes: &mut SeenLabels) {
-        notes.forget();
+    /// Adds a guess by its codes. Labels number the parts in the order of their first words.
+    fn add(
+        &mut self,
+        guess: u32,
+        codes: impl Iterator<Item = usize>,
+        seen_labels: &mut SeenLabels,
+    ) {
+        seen_labels.clear();
         let start = self.rows.len();
         let mut count = 0;
         self.rows.extend(codes.map(|code| {
-            let label = notes.note(code, count);
+            let label = seen_labels.get_or_insert(code, count);
             count += u16::from(label == count);
             L::new(label.into())
         }));
         let own = self.guesses.len() < self.len;
         if count == 1 && !own {
-            // It tells nothing.
+            // This guess reveals nothing.
             self.rows.truncate(start);
             return;
         }
         if self.merge {
             let row = self.guesses.len() as u32;
             let known = *self.known.entry(hash(&self.rows[start..])).or_insert(row);
-            let like = known as usize * self.len;
-            // Words of the set all stay: each of them may hit itself.
-            if known != row && !own && self.rows[like..like + self.len] == self.rows[start..] {
+            let equal = known as usize * self.len;
+            // Words of the set are never merged, because each of them may be the answer.
+            if known != row && !own && self.rows[equal..equal + self.len] == self.rows[start..] {
                 self.rows.truncate(start);
                 return;
             }
@@ -357,7 +363,7 @@ fn hash<L: PartLabel>(labels: &[L]) -> u64 {
     })
 }
 
-/// Keys that are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Default)]
 pub(super) struct IdentityHasher(u64);
 
@@ -387,27 +393,27 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn notes_are_forgotten_when_the_rounds_begin_anew() {
-        let mut notes = SeenLabels::new(2);
-        notes.round = u32::MAX - 1;
-        notes.forget();
-        assert_eq!((notes.note(1, 7), notes.note(1, 8)), (7, 7));
-        notes.forget();
-        assert_eq!((notes.note(0, 1), notes.note(1, 9)), (1, 9));
+    fn labels_are_cleared_when_the_round_number_overflows() {
+        let mut seen_labels = SeenLabels::new(2);
+        seen_labels.round = u32::MAX - 1;
+        seen_labels.clear();
+        assert_eq!((seen_labels.get_or_insert(1, 7), seen_labels.get_or_insert(1, 8)), (7, 7));
+        seen_labels.clear();
+        assert_eq!((seen_labels.get_or_insert(0, 1), seen_labels.get_or_insert(1, 9)), (1, 9));
     }
 
     #[test]
-    fn a_hash_takes_bytes_too() {
+    fn the_identity_hasher_accepts_bytes() {
         let hash = |bytes: &[u8]| {
-            let mut same = IdentityHasher::default();
-            same.write(bytes);
-            same.finish()
+            let mut hasher = IdentityHasher::default();
+            hasher.write(bytes);
+            hasher.finish()
         };
         assert_eq!((hash(b"\x01\x02"), hash(b"\x02\x01")), (0x0102, 0x0201));
     }
 
     #[test]
-    fn rows_that_differ_have_different_hashes() {
+    fn different_rows_have_different_hashes() {
         let row = |n: u16| n.to_le_bytes().into_iter().cycle().take(23).collect::<Vec<u8>>();
         let hashes: HashSet<u64> = (0..u16::MAX).map(|n| hash(&row(n))).collect();
         assert_eq!(hashes.len(), usize::from(u16::MAX));

@@ -1,10 +1,10 @@
-//! The search against plain brute force, on lists small enough for it.
+//! The search compared with brute force, on lists that are small enough for it.
 
 use super::*;
 use crate::wordle::strategy::{ParsedStrategy, Strategy};
 use engine::Chance;
 
-/// A list of words drawn at random: few letters make many words alike.
+/// A list of random words. Few letters make many similar words.
 fn drawn(chance: &mut Chance, length: usize, letters: &[u8], words: usize) -> Vec<String> {
     let word = |chance: &mut Chance| -> String {
         (0..length).filter_map(|_| chance.pick(letters).map(|&letter| char::from(letter))).collect()
@@ -15,8 +15,8 @@ fn drawn(chance: &mut Chance, length: usize, letters: &[u8], words: usize) -> Ve
 /// All guesses and marks so far.
 type Past = Vec<(String, u16)>;
 
-/// The fewest guesses for all words, tried out by the letter of the rules: every allowed guess, and no bound but
-/// the attempts. Without any use of the search.
+/// The fewest guesses for all words, by brute force: it tries every allowed guess and uses no bound but the attempts,
+/// and no code of the search.
 fn brute(
     lists: &Lists,
     (marking, hard): (Marking, bool),
@@ -42,7 +42,7 @@ fn brute(
                 None => parts.push((code, vec![word])),
             }
         }
-        // A guess that tells nothing would be repeated for ever.
+        // A guess that reveals nothing would be repeated for ever.
         if parts.iter().any(|part| part.1.len() == set.len()) {
             continue;
         }
@@ -61,7 +61,7 @@ fn brute(
     best
 }
 
-/// Hard mode as the rules say it: letters in place stay, and what was found is used as often.
+/// Hard mode as in the rules: correct letters stay in place, and revealed letters are used as often as required.
 fn keeps(marking: Marking, word: &str, code: u16, guess: &str) -> bool {
     let digits: Vec<u16> =
         (0..word.len() as u32).rev().map(|place| code / 3u16.pow(place) % 3).collect();
@@ -77,14 +77,18 @@ fn keeps(marking: Marking, word: &str, code: u16, guess: &str) -> bool {
         })
 }
 
-/// The best total by the search, with the strategy played out.
+/// The best total by the search, checked by playing the strategy.
 fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<u32> {
     let search = Search::new(lists.clone(), marking, hard).unwrap();
-    let mut mind = SearchContext::new(&search, |_| true);
+    let mut context = SearchContext::new(&search, |_| true);
     let start = search.start(tries);
-    let (total, _) = search.solve(&start, NO_BUDGET, &mut mind).unwrap()?;
-    assert_eq!(search.solve(&start, total, &mut mind).unwrap(), None, "nothing is below the best");
-    let root = search.tree(&start, &mut mind).unwrap().unwrap();
+    let (total, _) = search.solve(&start, NO_BUDGET, &mut context).unwrap()?;
+    assert_eq!(
+        search.solve(&start, total, &mut context).unwrap(),
+        None,
+        "no total is below the best"
+    );
+    let root = search.tree(&start, &mut context).unwrap().unwrap();
     let text = Strategy { marking, hard, root }.to_string();
     let answers: Vec<&str> = lists.answers().collect();
     let known = |word: &str| lists.find(word).is_some();
@@ -95,7 +99,7 @@ fn found(lists: &Lists, (marking, hard): (Marking, bool), tries: u32) -> Option<
 }
 
 #[test]
-fn the_search_finds_what_brute_force_finds() {
+fn the_search_gives_the_same_totals_as_brute_force() {
     let mut chance = Chance::new(7, 0);
     let (mut solved, mut lost) = (0, 0);
     for (round, (length, letters, hidden, more)) in [
@@ -116,7 +120,7 @@ fn the_search_finds_what_brute_force_finds() {
         let mut answers = drawn(&mut chance, length, letters.as_bytes(), hidden);
         let mut allowed = drawn(&mut chance, length, letters.as_bytes(), more);
         if round % 6 == 5 {
-            // Words that rhyme, and little help to tell them apart: attempts may be too few.
+            // Rhyming words and few other guesses, so that the attempts may be too few.
             let tail = answers[0][1..].to_owned();
             answers.iter_mut().for_each(|word| word.replace_range(1.., &tail));
             allowed.truncate(2);
@@ -136,11 +140,11 @@ fn the_search_finds_what_brute_force_finds() {
             lost += usize::from(wanted.is_none());
         }
     }
-    assert!(solved > 300 && lost > 20, "{solved} solved, {lost} cannot be");
+    assert!(solved > 300 && lost > 20, "{solved} solved, {lost} impossible");
 }
 
 #[test]
-fn the_names_of_the_letters_do_not_matter() {
+fn replacing_letters_by_others_doesnt_change_totals() {
     let mut chance = Chance::new(8, 0);
     for _ in 0..6 {
         let answers = drawn(&mut chance, 5, b"abcdefgh", 60);
@@ -163,50 +167,50 @@ fn the_names_of_the_letters_do_not_matter() {
 }
 
 #[test]
-fn what_a_guess_costs_is_no_less_than_the_best_and_bounds_hold() {
+fn no_guess_costs_less_than_the_best_and_bounds_hold() {
     let mut chance = Chance::new(9, 0);
     let answers = drawn(&mut chance, 5, b"aeirst", 40);
     let lists = Lists::new(5, &answers, &[]);
     let search = Search::new(lists, Marking::Lenient, false).unwrap();
-    let mut mind = SearchContext::new(&search, |_| true);
+    let mut context = SearchContext::new(&search, |_| true);
     let start = search.start(9);
-    let (best, guess) = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
-    assert!(search.bound(&start, &mut mind) <= best);
+    let (best, guess) = search.solve(&start, NO_BUDGET, &mut context).unwrap().unwrap();
+    assert!(search.bound(&start, &mut context) <= best);
     let costs: Vec<u32> = (0..search.lists().guesses().len() as u32)
-        .map(|guess| search.cost(&start, guess, NO_BUDGET, &mut mind).unwrap().unwrap())
+        .map(|guess| search.cost(&start, guess, NO_BUDGET, &mut context).unwrap().unwrap())
         .collect();
     assert_eq!(costs.iter().min(), Some(&best));
     assert_eq!(costs[guess as usize], best);
     for (guess, &cost) in costs.iter().enumerate() {
-        let mut below = |budget| search.cost(&start, guess as u32, budget, &mut mind).unwrap();
+        let mut below = |budget| search.cost(&start, guess as u32, budget, &mut context).unwrap();
         assert_eq!((below(cost), below(cost + 1)), (None, Some(cost)));
     }
-    let tips = search.rank_guesses(&start, 5, &mut mind);
+    let tips = search.rank_guesses(&start, 5, &mut context);
     assert_eq!(tips.len(), 5);
     assert!(tips.iter().all(|tip| tip.exact && tip.fits));
     assert!((tips[0].mean * start.words.len() as f64 - f64::from(best)).abs() < 1e-6);
 }
 
 #[test]
-fn a_stopped_search_says_so_and_still_ranks_guesses() {
+fn a_stopped_search_reports_it_and_still_ranks_guesses() {
     let mut chance = Chance::new(10, 0);
     let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 200);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     for steps in [0, 10_000] {
         let mut left = steps;
-        let mut mind = SearchContext::new(&search, |spent| {
+        let mut context = SearchContext::new(&search, |spent| {
             left = u64::saturating_sub(left, spent);
             left > 0
         });
-        assert_eq!(search.solve(&start, NO_BUDGET, &mut mind), Err(Stopped));
-        let tips = search.rank_guesses(&start, 3, &mut mind);
+        assert_eq!(search.solve(&start, NO_BUDGET, &mut context), Err(Stopped));
+        let tips = search.rank_guesses(&start, 3, &mut context);
         assert_eq!(tips.len(), 3);
         assert!(tips.iter().all(|tip| !tip.exact && tip.mean > 2.0));
     }
 }
 
-/// Lists with many more words than a byte can count, in which guesses leave large parts.
+/// Lists with more words than a byte can count, in which guesses leave large parts.
 #[test]
 fn large_lists_are_searched_in_parts() {
     searched_in_parts(5, "abcdefghijklmnopqrstuvwxyz", 400);
@@ -224,30 +228,28 @@ fn searched_in_parts(length: usize, letters: &str, words: usize) {
     let answers = drawn(&mut chance, length, letters.as_bytes(), words);
     let search = Search::new(Lists::new(length, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(9);
-    let mut mind = SearchContext::new(&search, |_| true);
+    let mut context = SearchContext::new(&search, |_| true);
     let openers = search.openers(&start);
-    let dear = openers[openers.len() - 1];
-    let cost = search.cost(&start, dear, NO_BUDGET, &mut mind).unwrap().unwrap();
-    assert!(search.bound(&start, &mut mind) < cost);
-    // With next to no memory, and with none at all, the same comes out.
-    mind.forget();
-    mind.memory = 8;
-    assert_eq!(search.cost(&start, dear, cost + 1, &mut mind).unwrap(), Some(cost));
-    assert_eq!(search.cost(&start, dear, cost, &mut mind).unwrap(), None);
-    let mut plays = 0;
-    let tree = search.tree_from(&start, dear, &mut mind).unwrap();
+    let worst = openers[openers.len() - 1];
+    let cost = search.cost(&start, worst, NO_BUDGET, &mut context).unwrap().unwrap();
+    assert!(search.bound(&start, &mut context) < cost);
+    // With an empty and tiny cache the result is the same.
+    context.forget();
+    context.memory = 8;
+    assert_eq!(search.cost(&start, worst, cost + 1, &mut context).unwrap(), Some(cost));
+    assert_eq!(search.cost(&start, worst, cost, &mut context).unwrap(), None);
+    let tree = search.tree_from(&start, worst, &mut context).unwrap();
     let score = |root| {
         let text = Strategy { marking: Marking::Strict, hard: false, root }.to_string();
         let answers: Vec<&str> = search.lists().answers().collect();
         let known = |word: &str| search.lists().find(word).is_some();
         ParsedStrategy::read(&text).unwrap().check(Marking::Strict, false, &answers, known).unwrap()
     };
-    plays += score(tree).total as u32;
-    assert_eq!(plays, cost);
+    assert_eq!(score(tree).total as u32, cost);
 }
 
 #[test]
-fn names_tell_lists_and_rules_apart() {
+fn different_lists_and_rules_have_different_names() {
     let lists = |words: &[&str]| Lists::new(3, words, &["dot"]);
     let names: Vec<String> = [
         Search::new(lists(&["cat", "dog"]), Marking::Strict, false).unwrap(),
@@ -263,15 +265,15 @@ fn names_tell_lists_and_rules_apart() {
 }
 
 #[test]
-fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
+fn with_few_attempts_no_losing_guess_is_suggested() {
     let rhymes = ["bat", "cat", "fat", "hat", "mat", "rat"];
     let search =
         Search::new(Lists::new(3, &rhymes, &["cfh", "bmr"]), Marking::Strict, false).unwrap();
-    let mut mind = SearchContext::new(&search, |_| true);
-    assert_eq!(search.rank_guesses(&search.start(0), 3, &mut mind), []);
-    assert_eq!(search.tree(&search.start(2), &mut mind), Ok(None));
-    // One of the two that help has to be first.
-    let tips = search.rank_guesses(&search.start(3), 9, &mut mind);
+    let mut context = SearchContext::new(&search, |_| true);
+    assert_eq!(search.rank_guesses(&search.start(0), 3, &mut context), []);
+    assert_eq!(search.tree(&search.start(2), &mut context), Ok(None));
+    // One of the two helpful words must come first.
+    let tips = search.rank_guesses(&search.start(3), 9, &mut context);
     assert!(
         tips.len() < search.lists().guesses().len() && tips.iter().all(|tip| tip.exact),
         "{tips:?}"
@@ -279,30 +281,30 @@ fn where_attempts_are_too_few_nothing_is_advised_that_would_lose() {
 }
 
 #[test]
-fn who_is_stopped_among_the_others_keeps_the_best() {
+fn a_search_that_is_stopped_while_ranking_keeps_the_best_guess() {
     let mut chance = Chance::new(12, 0);
     let answers = drawn(&mut chance, 5, b"aeirst", 150);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
     let spent = std::cell::Cell::new(0);
-    let mut mind = SearchContext::new(&search, |steps| {
+    let mut context = SearchContext::new(&search, |steps| {
         spent.set(spent.get() + steps);
         true
     });
-    let best = search.solve(&start, NO_BUDGET, &mut mind).unwrap().unwrap();
+    let best = search.solve(&start, NO_BUDGET, &mut context).unwrap().unwrap();
     let (enough, used) = (spent.get(), std::cell::Cell::new(0));
-    let mut mind = SearchContext::new(&search, |steps| {
+    let mut context = SearchContext::new(&search, |steps| {
         used.set(used.get() + steps);
         used.get() <= enough
     });
     let all = search.lists().guesses().len();
-    let tips = search.rank_guesses(&start, all, &mut mind);
+    let tips = search.rank_guesses(&start, all, &mut context);
     assert!(tips.len() < all && tips.iter().all(|tip| tip.exact), "{tips:?}");
     assert_eq!(tips[0].guess, best.1);
 }
 
-/// The most words that can be found, and with how few guesses, tried out by the letter of the rules: every allowed
-/// guess, and no bound but the attempts.
+/// The most words that can be found, and the fewest guesses for them, by brute force: it tries every allowed guess and
+/// uses no bound but the attempts.
 fn brute_reach(
     lists: &Lists,
     (marking, hard): (Marking, bool),
@@ -343,7 +345,7 @@ fn brute_reach(
 }
 
 #[test]
-fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
+fn with_too_few_attempts_the_search_finds_as_many_words_as_brute_force() {
     let mut chance = Chance::new(17, 0);
     let (mut scarce, mut enough) = (0, 0);
     for (round, (length, letters, hidden, more)) in
@@ -372,22 +374,22 @@ fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
         }) {
             let wanted = brute_reach(&lists, (marking, hard), &all, tries, &mut Past::new());
             let search = Search::new(lists.clone(), marking, hard).unwrap();
-            let mut mind = SearchContext::new(&search, |_| true);
-            // Forgetting changes nothing.
-            mind.memory = if round % 2 == 0 { MEMORY } else { 4 };
+            let mut context = SearchContext::new(&search, |_| true);
+            // A tiny cache must give the same results.
+            context.memory = if round % 2 == 0 { MEMORY } else { 4 };
             let start = search.start(tries);
-            let (reach, guess) = search.reach(&start, &mut mind).unwrap().unwrap();
-            let told = format!("{tries} {marking:?} {hard} {lists:?}");
-            assert_eq!(reach, wanted, "{told}");
-            let from = search.reach_from(&start, guess, Reach::default(), &mut mind);
-            assert_eq!(from, Ok(wanted), "{told}");
-            // Advice says the same, and hides no better one behind the first.
-            let tips = search.rank_guesses(&start, 9, &mut mind);
+            let (reach, guess) = search.reach(&start, &mut context).unwrap().unwrap();
+            let case = format!("{tries} {marking:?} {hard} {lists:?}");
+            assert_eq!(reach, wanted, "{case}");
+            let from = search.reach_from(&start, guess, Reach::default(), &mut context);
+            assert_eq!(from, Ok(wanted), "{case}");
+            // The ranking gives the same result, and its first guess is the best one.
+            let tips = search.rank_guesses(&start, 9, &mut context);
             let mean = f64::from(wanted.guesses) / f64::from(wanted.found);
-            assert!(tips[0].exact && tips[0].found == wanted.found, "{told} {tips:?}");
-            assert!((tips[0].mean - mean).abs() < 1e-9, "{told} {tips:?}");
+            assert!(tips[0].exact && tips[0].found == wanted.found, "{case} {tips:?}");
+            assert!((tips[0].mean - mean).abs() < 1e-9, "{case} {tips:?}");
             assert!(tips.iter().all(|tip| tip.found <= wanted.found && tip.found > 0));
-            assert!(tries > 1 || tips.iter().all(|tip| tip.fits), "{told} {tips:?}");
+            assert!(tries > 1 || tips.iter().all(|tip| tip.fits), "{case} {tips:?}");
             scarce += usize::from((wanted.found as usize) < all.len());
             enough += usize::from(wanted.found as usize == all.len());
         }
@@ -396,35 +398,35 @@ fn with_too_few_attempts_as_many_words_are_found_as_brute_force_finds() {
 }
 
 #[test]
-fn who_is_stopped_with_few_attempts_estimates_what_is_found() {
+fn a_stopped_search_with_few_attempts_gives_estimates() {
     let mut chance = Chance::new(18, 0);
     let answers = drawn(&mut chance, 5, b"aeirstlnodcm", 300);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     for tries in 1..=3 {
         let start = search.start(tries);
         let all = start.words.len() as u32;
-        let mut mind = SearchContext::new(&search, |_| false);
+        let mut context = SearchContext::new(&search, |_| false);
         for tips in [
-            search.rank_guesses(&start, 3, &mut mind),
-            search.rank_guesses_when_few(&start, 3, &mut mind),
+            search.rank_guesses(&start, 3, &mut context),
+            search.rank_guesses_when_few(&start, 3, &mut context),
         ] {
             assert_eq!(tips.len(), 3);
             assert!(tips.iter().all(|tip| tip.found > 0 && tip.found < all), "{tries} {tips:?}");
             assert!(tries > 1 || tips[0].fits, "{tips:?}");
         }
     }
-    // Stopped after some were looked at, it keeps those.
+    // If it is stopped after some guesses were searched, it returns those.
     let mut left = 200;
-    let mut mind = SearchContext::new(&search, |_| {
+    let mut context = SearchContext::new(&search, |_| {
         left -= 1;
         left > 0
     });
-    let tips = search.rank_guesses_when_few(&search.start(3), 3, &mut mind);
+    let tips = search.rank_guesses_when_few(&search.start(3), 3, &mut context);
     assert!(!tips.is_empty() && tips.iter().all(|tip| tip.exact), "{tips:?}");
 }
 
 #[test]
-fn lists_that_cannot_be_searched_say_why() {
+fn lists_that_cant_be_searched_are_refused() {
     let new = |lists| Search::new(lists, Marking::Lenient, false).map(|_| ());
     assert_eq!(new(Lists::new(9, &["crocodile"], &[])), Err(Unfit::Long(9)));
     assert_eq!(new(Lists::new(8, &["crockery"], &[])), Ok(()));
@@ -446,18 +448,18 @@ fn lists_that_cannot_be_searched_say_why() {
     let huge = Lists::new(6, &many(70_000), &[]);
     assert_eq!(new(huge), Err(Unfit::Many(70_000)));
     assert!(Unfit::Long(9).to_string().starts_with("Words of 9 letters are too long"));
-    assert!(Unfit::Many(70_000).to_string().contains("the most is 65535"));
+    assert!(Unfit::Many(70_000).to_string().contains("the maximum is 65535"));
 }
 
 #[test]
-fn what_is_too_large_to_be_looked_at_as_a_whole_is_estimated() {
+fn guesses_for_a_set_that_is_too_large_are_estimated() {
     let mut chance = Chance::new(3, 0);
     let answers = drawn(&mut chance, 5, b"abcdefghijkl", 300);
     let search = Search::new(Lists::new(5, &answers, &[]), Marking::Strict, false).unwrap();
     let start = search.start(6);
-    let mut mind = SearchContext::new(&search, |_| true);
-    mind.room = 300 * 300 - 1;
-    assert!(search.solve(&start, NO_BUDGET, &mut mind).is_err());
-    let tips = search.rank_guesses(&start, 3, &mut mind);
+    let mut context = SearchContext::new(&search, |_| true);
+    context.max_labels = 300 * 300 - 1;
+    assert!(search.solve(&start, NO_BUDGET, &mut context).is_err());
+    let tips = search.rank_guesses(&start, 3, &mut context);
     assert_eq!((tips.len(), tips.iter().any(|tip| tip.exact)), (3, false));
 }

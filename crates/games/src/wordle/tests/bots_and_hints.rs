@@ -1,4 +1,4 @@
-//! Bots and hints: always acceptable, fit to be shown, and some good.
+//! Bots and hints: their moves are legal, their words fit to be shown, and some bots play well.
 
 use super::*;
 use crate::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
@@ -23,7 +23,7 @@ fn play(game: &mut Match<Wordle>, bot: Bot<Wordle>, cx: &mut Cx) {
 }
 
 #[test]
-fn every_bot_ends_every_match_with_words_fit_to_be_shown() {
+fn every_bot_finishes_every_match_with_words_fit_to_be_shown() {
     for (name, bot) in Wordle::BOTS {
         for length in 4..=8 {
             for marking in [Marking::Lenient, Marking::Strict] {
@@ -58,7 +58,7 @@ fn the_sensible_bot_nearly_always_finds_the_word_in_six() {
     }
 }
 
-/// Off the strategies of the program, too, the best is searched for, though many words fit.
+/// Hard mode has no built-in strategy, so the bot must search, although many words fit.
 #[test]
 fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
     let list = Lexicon::builtin();
@@ -70,19 +70,19 @@ fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
         let mut game = open(Setup { hard, word, ..Setup::default() });
         guess(&mut game, &[first]);
         let view = view(&game);
-        let field = solver::candidates(&view, &mut cx());
-        assert!((41..200).contains(&field.words.len()), "{first}: {}", field.words.len());
-        let search = Search::new(Lists::new(5, &field.words, &fives), view.marking, hard).unwrap();
+        let words = solver::candidates(&view, &mut cx()).words;
+        assert!((41..200).contains(&words.len()), "{first}: {}", words.len());
+        let search = Search::new(Lists::new(5, &words, &fives), view.marking, hard).unwrap();
         let row = &view.guesses[0];
-        let spot = search.after_marks(&search.start(6), &row.word, row.marks.code());
-        let mut mind = SearchContext::new(&search, |_| true);
+        let state = search.after_marks(&search.start(6), &row.word, row.marks.code());
+        let mut context = SearchContext::new(&search, |_| true);
         let mut total = |Guess(word): Guess| {
             let guess = search.lists().find(&word).unwrap();
-            search.cost(&spot, guess, NO_BUDGET, &mut mind).unwrap().unwrap()
+            search.cost(&state, guess, NO_BUDGET, &mut context).unwrap().unwrap()
         };
         let perfect = total(bots::perfect(&view, &mut cx()));
         let good = total(bots::good(&view, &mut cx()));
-        let (best, _) = search.solve(&spot, NO_BUDGET, &mut mind).unwrap().unwrap();
+        let (best, _) = search.solve(&state, NO_BUDGET, &mut context).unwrap().unwrap();
         assert_eq!(perfect, best, "{first}");
         better += usize::from(perfect < good);
     }
@@ -90,18 +90,18 @@ fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
 }
 
 #[test]
-fn a_bot_with_no_time_still_makes_a_move() {
+fn a_bot_without_a_budget_still_makes_a_move() {
     let stop = Stop::default();
     stop.set();
     let own = Lexicon::from_words(["aaaaa", "bbbbb", "ccccc"]);
     for words in [Lexicon::builtin(), &own] {
-        for thought in [Budget::of(0), Budget::of(1), Budget { stop: stop.clone(), nodes: 99 }] {
+        for budget in [Budget::of(0), Budget::of(1), Budget { stop: stop.clone(), nodes: 99 }] {
             for (_, bot) in Wordle::BOTS {
                 let setup = Setup { hard: true, ..Setup::default() };
                 let mut game = Match::open(&setup, 1, 5, Arc::new(words.clone())).unwrap().0;
-                let mut cx = Cx::new(words, Chance::new(1, 0), thought.clone());
+                let mut cx = Cx::new(words, Chance::new(1, 0), budget.clone());
                 let hint = Wordle::hint(&view(&game), &mut cx).unwrap();
-                say(&mut game, &hint.line).unwrap();
+                play_line(&mut game, &hint.line).unwrap();
                 play(&mut game, *bot, &mut cx);
             }
         }
@@ -109,7 +109,7 @@ fn a_bot_with_no_time_still_makes_a_move() {
 }
 
 #[test]
-fn a_word_outside_all_lists_leaves_the_bots_something_to_say() {
+fn bots_keep_playing_when_the_word_is_in_no_list() {
     for (_, bot) in Wordle::BOTS {
         for hard in [false, true] {
             let setup = Setup { hard, word: Some("xyzzy".into()), ..Setup::default() };
@@ -122,15 +122,15 @@ fn a_word_outside_all_lists_leaves_the_bots_something_to_say() {
 }
 
 #[test]
-fn when_hard_mode_leaves_no_word_the_last_guess_is_repeated() {
-    // A player guesses a word that the program would not say, and is right but for the first letter;
-    // no other word ends like this one.
+fn when_hard_mode_allows_no_word_the_last_guess_is_repeated() {
+    // The player guesses a word that the program may not show. It is right except for the first letter, and no other
+    // word has the same letters after the first.
     let list = Lexicon::builtin();
     let mut rude = None;
     list.of_length(8, |word| {
-        let lonely =
+        let unique =
             || list.words().all(|other| other == word.text || other[1..] != word.text[1..]);
-        if rude.is_none() && !list.fit_at(word.index) && !word.text.starts_with('z') && lonely() {
+        if rude.is_none() && !list.fit_at(word.index) && !word.text.starts_with('z') && unique() {
             rude = Some(word.text.to_owned());
         }
     });
@@ -141,36 +141,37 @@ fn when_hard_mode_leaves_no_word_the_last_guess_is_repeated() {
     assert_eq!(hint(&game), None);
     for (name, bot) in Wordle::BOTS {
         let Guess(word) = bot(&view(&game), &mut cx());
-        assert!(*word == *rude, "{name} does not repeat it");
+        assert!(*word == *rude, "{name} doesn't repeat the last guess");
         play(&mut game.clone(), *bot, &mut cx());
     }
 }
 
 #[test]
-fn a_hint_says_how_many_words_still_fit() {
+fn a_hint_says_how_many_words_are_left() {
     let mut game = hiding("abide");
     let first = hint(&game).unwrap();
-    assert!(first.why.starts_with("2045 likely words still fit; this one should leave about "));
+    let start = "2045 likely words are left; TRACE should narrow them down to about ";
+    assert!(first.why.starts_with(start), "{}", first.why);
     guess(&mut game, &["speed"]);
     let next = hint(&game).unwrap();
-    assert!(next.why.starts_with("68 likely words still fit; this one"), "{}", next.why);
+    assert!(next.why.starts_with("68 likely words are left; "), "{}", next.why);
     guess(&mut game, &["abide"]);
     assert_eq!(hint(&game), None);
 }
 
 #[test]
-fn the_only_word_that_fits_is_the_hint() {
+fn a_hint_names_the_only_word_that_is_left() {
     let mut game = hiding("abide");
     guess(&mut game, &["moist", "aside"]);
     let hint = hint(&game).unwrap();
     assert_eq!(
         (hint.line.as_str(), hint.why.as_str()),
-        ("guess abide", "This is the only likely word that still fits.")
+        ("guess abide", "It is the only likely word left.")
     );
 }
 
 #[test]
-fn beyond_the_answers_a_hint_looks_in_the_whole_list() {
+fn when_no_likely_word_fits_a_hint_comes_from_the_whole_list() {
     let mut game = hiding("aahed");
     assert!(!Answers::of_length(5).iter().any(|word| word == "aahed"));
     guess(&mut game, &["ached", "ahead"]);
@@ -179,14 +180,14 @@ fn beyond_the_answers_a_hint_looks_in_the_whole_list() {
 }
 
 #[test]
-fn where_no_word_fits_there_is_no_hint() {
+fn without_a_fitting_word_there_is_no_hint() {
     let mut game = hiding("xyzzy");
     guess(&mut game, &["fuzzy", "dizzy", "jazzy"]);
     assert_eq!(hint(&game), None);
 }
 
 #[test]
-fn hints_use_no_chance_and_are_accepted_in_hard_mode() {
+fn hints_arent_random_and_are_legal_in_hard_mode() {
     for word in Answers::of_length(6).iter().step_by(301) {
         let setup = Setup { hard: true, length: 6, word: Some(word.into()), ..Setup::default() };
         let mut game = open(setup);
@@ -195,13 +196,13 @@ fn hints_use_no_chance_and_are_accepted_in_hard_mode() {
             let chance = Chance::new(99, 9);
             let mut other = Cx::new(Lexicon::builtin(), chance, Budget::default());
             assert_eq!(Wordle::hint(&view(&game), &mut other).as_ref(), Some(&ours));
-            say(&mut game, &ours.line).unwrap();
+            play_line(&mut game, &ours.line).unwrap();
         }
     }
 }
 
 #[test]
-fn a_hint_from_an_own_list_is_a_word_of_it() {
+fn with_a_players_list_hints_come_from_that_list() {
     let own = Lexicon::from_words(["aaaab", "abbbb", "acccc", "dddd"]);
     let setup = Setup { word: Some("acccc".into()), ..Setup::default() };
     let mut game = Match::open(&setup, 1, 0, Arc::new(own.clone())).unwrap().0;
@@ -209,32 +210,31 @@ fn a_hint_from_an_own_list_is_a_word_of_it() {
     let mut cx = Cx::new(&own, Chance::new(1, 0), Budget::default());
     let hint = Wordle::hint(&view(&game), &mut cx).unwrap();
     assert_eq!(hint.line, "guess acccc");
-    assert_eq!(hint.why, "This is the only word that still fits.");
+    assert_eq!(hint.why, "It is the only word left.");
 }
 
-/// Three attempts of one word, so that ten words fit and one attempt is left.
 #[test]
-fn the_last_attempt_is_for_a_word_that_fits() {
+fn on_the_last_attempt_bots_and_hints_choose_a_word_that_fits() {
     for tries in [1, 2] {
         let setup = Setup { tries, word: Some("grave".into()), ..Setup::default() };
         let mut game = open(setup);
         guess(&mut game, &["slate"; 1][..usize::from(tries) - 1]);
         let view = view(&game);
-        let field = solver::candidates(&view, &mut cx());
-        assert!(field.words.len() > 9, "{}", field.words.len());
+        let words = solver::candidates(&view, &mut cx()).words;
+        assert!(words.len() > 9, "{}", words.len());
         for (name, bot) in Wordle::BOTS.iter().filter(|(name, _)| *name != "random") {
             let Guess(word) = bot(&view, &mut cx());
-            assert!(field.words.iter().any(|fitting| **fitting == *word), "{name}: {word}");
+            assert!(words.iter().any(|fitting| **fitting == *word), "{name}: {word}");
         }
         let hint = hint(&game).unwrap();
-        assert!(hint.why.ends_with(" still fit, and this is the last attempt."), "{}", hint.why);
-        assert!(field.words.iter().any(|word| hint.line == format!("guess {word}")));
+        assert!(hint.why.ends_with(" are left, and this is your last attempt."), "{}", hint.why);
+        assert!(words.iter().any(|word| hint.line == format!("guess {word}")));
     }
 }
 
-/// Rhymes, of which two attempts find only some: the best bot finds as many of them as there are.
+/// Two attempts find only some of many rhyming words. The perfect bot must find most of those.
 #[test]
-fn with_too_few_attempts_the_perfect_bot_finds_most() {
+fn with_too_few_attempts_the_perfect_bot_finds_the_most_words() {
     let mut found = [0; 2];
     for word in Answers::of_length(5).iter().filter(|word| word.ends_with("ight")) {
         for (bot, found) in [bots::perfect, bots::sensible].into_iter().zip(&mut found) {

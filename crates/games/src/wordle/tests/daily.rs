@@ -1,4 +1,4 @@
-//! The words of the days.
+//! Daily words, and the text to share.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn daily(day: &str, seed: u64) -> Match<Wordle> {
 }
 
 #[test]
-fn the_order_of_the_days_never_changes() {
+fn the_order_of_daily_words_never_changes() {
     let text: String = Answers::of_days().iter().flat_map(|word| [word, "\n"]).collect();
     // The first 16 digits of the SHA-256 of the file.
     assert_eq!(engine::ticket::hash(&text), "c0c56a61334600a7");
@@ -16,7 +16,7 @@ fn the_order_of_the_days_never_changes() {
 }
 
 #[test]
-fn the_order_of_the_days_holds_every_answer_once() {
+fn the_daily_words_are_all_answers_once_each() {
     let mut days: Vec<_> = Answers::of_days().iter().collect();
     days.sort();
     let mut answers: Vec<_> = Answers::of_length(5).iter().collect();
@@ -42,7 +42,7 @@ fn days_are_counted_from_the_first_of_february_2022() {
 }
 
 #[test]
-fn each_day_has_its_word_whatever_the_seed() {
+fn a_date_has_the_same_word_for_every_seed() {
     for (day, word) in [("2022-02-01", "valet"), ("2022-02-03", "plate"), ("2027-09-08", "sepia")] {
         for seed in [0, 1, u64::MAX] {
             let mut game = daily(day, seed);
@@ -56,8 +56,9 @@ fn each_day_has_its_word_whatever_the_seed() {
 }
 
 #[test]
-fn later_cycles_are_pinned_for_ever() {
-    // The first days of cycle 1 and its halves, its last day and the first ones of cycle 2, and the last day there is.
+fn the_words_of_later_cycles_never_change() {
+    // The first days of both halves of cycle 1, its last day, the first days and the last day of cycle 2, and the last
+    // possible day.
     let numbers = [2045, 2046, 3066, 3067, 4089, 4090, 4091, 6134, 2_913_872];
     let words = ["sepia", "chino", "drill", "first", "patty", "funky", "skate", "grown", "young"];
     assert_eq!(numbers.map(day::word), words);
@@ -78,12 +79,12 @@ fn every_cycle_has_every_word_once_and_none_returns_within_400_days() {
     let order = |cycle: usize| (0..2045).map(move |place| day::word(2045 * cycle + place));
     for cycle in 1..6 {
         let same = order(cycle).zip(order(cycle - 1)).filter(|(now, then)| now == then).count();
-        assert!(same < 20, "{same} days of cycle {cycle} are known from the one before");
+        assert!(same < 20, "cycle {cycle} has {same} days in the same place as the cycle before");
     }
 }
 
 #[test]
-fn where_a_word_is_given_the_day_only_numbers_it() {
+fn if_a_word_is_given_the_day_is_only_a_number() {
     let day = Some("2022-02-01".to_owned());
     let mut game = open(Setup { word: Some("crane".into()), day, ..Setup::default() });
     guess(&mut game, &["valet", "crane"]);
@@ -92,7 +93,7 @@ fn where_a_word_is_given_the_day_only_numbers_it() {
 }
 
 #[test]
-fn a_daily_is_shared_by_its_number_and_practice_by_its_ticket() {
+fn the_shared_text_has_the_number_of_a_daily_or_the_ticket() {
     let mut game = daily("2022-02-01", 0);
     guess(&mut game, &["speed", "plate", "valet"]);
     let text = share(&view(&game), "a ticket", false);
@@ -107,7 +108,7 @@ fn a_daily_is_shared_by_its_number_and_practice_by_its_ticket() {
 }
 
 #[test]
-fn the_example_in_the_rules_is_true() {
+fn the_example_in_the_rules_is_correct() {
     let mut game = daily("2023-03-31", 0);
     guess(&mut game, &["speed", "adore", "abide"]);
     let rows: Vec<_> = view(&game).guesses.iter().map(|row| row.marks.to_string()).collect();
@@ -119,7 +120,7 @@ fn the_example_in_the_rules_is_true() {
 }
 
 #[test]
-fn a_loss_is_shared_with_an_x_and_hard_mode_with_a_star() {
+fn the_shared_text_has_an_x_for_a_loss_and_a_star_for_hard_mode() {
     let setup = Setup { hard: true, tries: 2, word: Some("crane".into()), ..Setup::default() };
     let mut game = open(setup.clone());
     guess(&mut game, &["moist", "lucky"]);

@@ -1,4 +1,4 @@
-//! What people see and hear.
+//! Scenes, sentences and remarks while typing.
 
 use super::*;
 use engine::scene::Place;
@@ -19,7 +19,7 @@ fn preview(game: &Match<Wordle>, typed: &str) -> Vec<String> {
     Wordle::preview(&view(game), typed, &mut bots_and_hints::cx())
 }
 
-/// Everything that is said after this guess.
+/// All sentences about this guess.
 fn narration(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
     let mut state = game.state().clone();
     let events = game.act(SEAT, Guess::of(word)).unwrap();
@@ -31,7 +31,7 @@ fn narration(game: &mut Match<Wordle>, word: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_rows_show_letters_tones_and_what_a_voice_says() {
+fn rows_have_letters_tones_and_names_for_screen_readers() {
     let mut game = hiding("abide");
     guess(&mut game, &["speed", "aside"]);
     let scene = Wordle::scene(&view(&game));
@@ -55,18 +55,18 @@ fn the_rows_show_letters_tones_and_what_a_voice_says() {
 }
 
 #[test]
-fn what_is_hidden_is_told_with_the_number_of_attempts() {
-    let said = |tries| {
+fn the_deal_is_announced_with_the_number_of_attempts() {
+    let sentence = |tries| {
         let game = open(Setup { tries, ..Setup::default() });
         let dealt = Event::Dealt { word: "abide".into() };
         Wordle::tell(game.state(), &dealt, Viewer::Seat(SEAT)).unwrap()
     };
-    assert_eq!(said(6), "A word of 5 letters is hidden; you have 6 attempts.");
-    assert_eq!(said(1), "A word of 5 letters is hidden; you have 1 attempt.");
+    assert_eq!(sentence(6), "Guess the 5-letter word. You have 6 attempts.");
+    assert_eq!(sentence(1), "Guess the 5-letter word. You have 1 attempt.");
 }
 
 #[test]
-fn the_keyboard_has_every_letter_and_two_keys_more() {
+fn the_keyboard_has_every_letter_enter_and_delete() {
     let mut game = hiding("abide");
     guess(&mut game, &["speed"]);
     let scene = Wordle::scene(&view(&game));
@@ -79,7 +79,7 @@ fn the_keyboard_has_every_letter_and_two_keys_more() {
     assert_eq!(*key("E"), Cell::new("E", Tone::Near).named("E, elsewhere"));
     assert_eq!(*key("A"), Cell::new("A", Tone::Plain));
     assert_eq!(*key("Enter"), Cell::new("Enter", Tone::Plain));
-    // A letter that was once in its place stays so.
+    // A letter that was correct once keeps that mark.
     guess(&mut game, &["glide", "abbey"]);
     let scene = Wordle::scene(&view(&game));
     let keys = cells(&scene, "keys");
@@ -88,11 +88,11 @@ fn the_keyboard_has_every_letter_and_two_keys_more() {
 }
 
 #[test]
-fn when_it_is_over_the_word_is_shown_and_the_keys_are_off() {
+fn after_the_end_the_word_is_shown_and_nothing_is_asked() {
     let mut game = hiding("crane");
     guess(&mut game, &["crate", "crane"]);
     let scene = Wordle::scene(&view(&game));
-    let text = vec!["You found it in 2.".into(), "The word was CRANE.".into()];
+    let text = vec!["Solved in 2!".into(), "The word was CRANE.".into()];
     assert_eq!(pane(&scene, "answer").body, Body::Text(text));
     assert!(scene.asks.is_empty());
 
@@ -104,7 +104,7 @@ fn when_it_is_over_the_word_is_shown_and_the_keys_are_off() {
 }
 
 #[test]
-fn a_listener_can_play() {
+fn the_sentences_are_enough_to_play_without_seeing() {
     let mut game = hiding("abide");
     assert_eq!(
         narration(&mut game, "moist"),
@@ -114,37 +114,34 @@ fn a_listener_can_play() {
         narration(&mut game, "speed"),
         ["Guess 2, SPEED: S absent, P absent, E elsewhere, E elsewhere, D elsewhere."]
     );
-    assert_eq!(
-        narration(&mut game, "abide"),
-        ["Guess 3, ABIDE: all correct.", "You found it in 3."]
-    );
+    assert_eq!(narration(&mut game, "abide"), ["Guess 3, ABIDE: all correct.", "Solved in 3!"]);
 
     let mut game = open(Setup { tries: 1, word: Some("abide".into()), ..Setup::default() });
     assert_eq!(narration(&mut game, "speed")[1..], ["The word was ABIDE."]);
 }
 
 #[test]
-fn the_deal_is_told_without_the_word() {
+fn the_announcement_of_the_deal_doesnt_contain_the_word() {
     let (game, events) = Match::<Wordle>::open(&Setup::default(), 1, 0, english()).unwrap();
-    let said = Wordle::tell(game.state(), &events[0], Viewer::Seat(SEAT));
-    assert_eq!(said.as_deref(), Some("A word of 5 letters is hidden; you have 6 attempts."));
+    let sentence = Wordle::tell(game.state(), &events[0], Viewer::Seat(SEAT));
+    assert_eq!(sentence.as_deref(), Some("Guess the 5-letter word. You have 6 attempts."));
 }
 
 #[test]
-fn what_is_typed_is_remarked_upon_and_nothing_more() {
+fn a_half_typed_guess_gets_remarks() {
     let mut game = open(Setup { hard: true, word: Some("crane".into()), ..Setup::default() });
     guess(&mut game, &["crate"]);
     let none: [&str; 0] = [];
-    assert_eq!(preview(&game, "guess "), ["5 letters more"]);
-    assert_eq!(preview(&game, "guess cra"), ["2 letters more"]);
-    assert_eq!(preview(&game, "guess cran"), ["1 letter more"]);
+    assert_eq!(preview(&game, "guess "), ["5 letters to go"]);
+    assert_eq!(preview(&game, "guess cra"), ["2 letters to go"]);
+    assert_eq!(preview(&game, "guess cran"), ["1 letter to go"]);
     assert_eq!(preview(&game, "guess crane"), none);
     assert_eq!(preview(&game, "guess crave"), none);
     assert_eq!(preview(&game, "guess crazz"), ["Not in word list"]);
-    assert_eq!(preview(&game, "guess moist"), ["Hard mode: C has to stay in place 1."]);
+    assert_eq!(preview(&game, "guess moist"), ["Hard mode: letter 1 must be C."]);
     assert_eq!(preview(&game, "guess cranes"), ["Too many letters"]);
     assert_eq!(preview(&game, "guess craneships"), ["Too many letters"]);
-    assert_eq!(preview(&game, "guess c3"), ["Letters only: “c3” is not made of a to z."]);
+    assert_eq!(preview(&game, "guess c3"), ["Use the letters a to z only, not “c3”."]);
     assert_eq!(preview(&game, "gue"), none);
     assert_eq!(preview(&game, "guess a b"), none);
     guess(&mut game, &["crane"]);
@@ -152,7 +149,7 @@ fn what_is_typed_is_remarked_upon_and_nothing_more() {
 }
 
 #[test]
-fn rivals_see_how_many_guesses_were_made() {
+fn rivals_see_the_number_of_guesses() {
     let mut game = hiding("crane");
     guess(&mut game, &["crate", "moist"]);
     assert_eq!(Wordle::progress(&view(&game)), "2 of 6");

@@ -4,24 +4,24 @@ use super::*;
 use proptest::prelude::*;
 
 fn code(line: &str) -> &'static str {
-    say(&mut hiding("crane"), line).unwrap_err().code
+    play_line(&mut hiding("crane"), line).unwrap_err().code
 }
 
 #[test]
-fn a_guess_that_is_refused_costs_nothing_and_says_why() {
+fn a_refused_guess_costs_nothing_and_gives_the_reason() {
     let mut game = hiding("crane");
     let before = view(&game);
     for (line, code, text) in [
         ("guess", "wordle.short", "Not enough letters"),
         ("guess cran", "wordle.short", "Not enough letters"),
         ("guess cranes", "wordle.long", "Too many letters"),
-        ("guess cran3", "wordle.letters", "Letters only: “cran3” is not made of a to z."),
+        ("guess cran3", "wordle.letters", "Use the letters a to z only, not “cran3”."),
         ("guess zzzzz", "wordle.unknown", "Not in word list"),
-        ("guess cr ane", "wordle.line", "Say guess and one word, such as guess crane."),
-        ("crane", "wordle.line", "Say guess and one word, such as guess crane."),
-        ("guesscrane", "wordle.line", "Say guess and one word, such as guess crane."),
+        ("guess cr ane", "wordle.line", "Type guess and one word, such as guess crane."),
+        ("crane", "wordle.line", "Type guess and one word, such as guess crane."),
+        ("guesscrane", "wordle.line", "Type guess and one word, such as guess crane."),
     ] {
-        let refusal = say(&mut game, line).unwrap_err();
+        let refusal = play_line(&mut game, line).unwrap_err();
         assert_eq!((refusal.code, refusal.text.as_str()), (code, text), "{line}");
         assert_eq!(view(&game), before);
     }
@@ -39,15 +39,15 @@ fn letters_are_checked_before_the_length_and_the_length_before_the_list() {
 
     let mut game = open(Setup { hard: true, word: Some("crane".into()), ..Setup::default() });
     guess(&mut game, &["crate"]);
-    assert_eq!(say(&mut game, "guess zzzzz").unwrap_err().code, "wordle.unknown");
-    assert_eq!(say(&mut game, "guess moist").unwrap_err().code, "wordle.hard");
+    assert_eq!(play_line(&mut game, "guess zzzzz").unwrap_err().code, "wordle.unknown");
+    assert_eq!(play_line(&mut game, "guess moist").unwrap_err().code, "wordle.hard");
 }
 
 #[test]
-fn every_word_of_the_list_with_the_length_is_accepted_in_any_case() {
+fn every_listed_word_of_the_right_length_is_accepted_in_any_case() {
     let mut game = hiding("crane");
     guess(&mut game, &["CRATE", "Speed", "aahed", "speed"]);
-    say(&mut game, "GUESS Moist").unwrap();
+    play_line(&mut game, "GUESS Moist").unwrap();
     let words: Vec<_> = view(&game).guesses.into_iter().map(|row| row.word).collect();
     assert_eq!(words, ["crate", "speed", "aahed", "speed", "moist"]);
     for (hidden, word, code) in [
@@ -58,7 +58,7 @@ fn every_word_of_the_list_with_the_length_is_accepted_in_any_case() {
     ] {
         let mut game = hiding(hidden);
         guess(&mut game, &[word]);
-        assert_eq!(say(&mut game, "guess crane").unwrap_err().code, code);
+        assert_eq!(play_line(&mut game, "guess crane").unwrap_err().code, code);
     }
 }
 
@@ -79,7 +79,7 @@ fn every_code_is_listed() {
 
 proptest! {
     #[test]
-    fn a_line_reads_as_it_is_written(word in "[a-z]{0,8}") {
+    fn a_line_survives_a_round_trip(word in "[a-z]{0,8}") {
         let game = hiding("crane");
         let action = Guess::of(&word);
         prop_assert_eq!(Wordle::parse(&view(&game), &Wordle::line(&action)), Ok(action));
@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn any_text_is_refused_with_a_short_sentence_or_accepted(line in "(guess )?.{0,60}") {
         let mut game = hiding("crane");
-        if let Err(refusal) = say(&mut game, &line) {
+        if let Err(refusal) = play_line(&mut game, &line) {
             prop_assert!(Wordle::INFO.codes.contains(&refusal.code));
             prop_assert!(refusal.text.len() < 200 && !refusal.text.contains(char::is_control));
         }

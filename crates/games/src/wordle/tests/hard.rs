@@ -1,4 +1,4 @@
-//! Hard mode: what was found has to be used.
+//! Hard mode: revealed letters must be used.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,89 +9,91 @@ fn hard(marking: Marking, word: &str) -> Match<Wordle> {
     open(Setup { hard: true, marking, length, word: Some(word.into()), ..Setup::default() })
 }
 
-/// After these guesses, what is said against a word; nothing when it is accepted.
-fn against(marking: Marking, hidden: &str, guesses: &[&str], word: &str) -> Option<String> {
+/// The refusal of a word after these guesses; `None` if it is accepted.
+fn refused(marking: Marking, hidden: &str, guesses: &[&str], word: &str) -> Option<String> {
     let mut game = hard(marking, hidden);
     guess(&mut game, guesses);
-    // Whoever asks about a game played elsewhere hears the same.
+    // The solver, which checks matches played elsewhere, gives the same reason.
     let rows = game.view(Viewer::Seat(Seat(0))).guesses;
-    let elsewhere = hard_breach(marking, &rows, word);
-    let refusal = say(&mut game, &format!("guess {word}")).err();
+    let breach = hard_breach(marking, &rows, word);
+    let refusal = play_line(&mut game, &format!("guess {word}")).err();
     assert!(refusal.iter().all(|refusal| refusal.code == "wordle.hard"));
-    let said = refusal.map(|refusal| refusal.text);
-    assert_eq!(said, elsewhere);
-    said
+    let text = refusal.map(|refusal| refusal.text);
+    assert_eq!(text, breach);
+    text
 }
 
 #[test]
 fn a_correct_letter_stays_in_its_place() {
     for marking in [Marking::Lenient, Marking::Strict] {
-        let against = |word| against(marking, "crane", &["crate"], word);
-        assert_eq!(against("trace"), Some("Hard mode: C has to stay in place 1.".into()));
-        assert_eq!(against("crank"), Some("Hard mode: E has to stay in place 5.".into()));
-        assert_eq!(against("crave"), None);
-        assert_eq!(against("crane"), None);
+        let refused = |word| refused(marking, "crane", &["crate"], word);
+        assert_eq!(refused("trace"), Some("Hard mode: letter 1 must be C.".into()));
+        assert_eq!(refused("crank"), Some("Hard mode: letter 5 must be E.".into()));
+        assert_eq!(refused("crave"), None);
+        assert_eq!(refused("crane"), None);
     }
 }
 
 #[test]
-fn a_letter_found_elsewhere_is_used_again_anywhere_even_where_it_was() {
+fn a_letter_marked_elsewhere_must_be_used_again_in_any_place() {
     for marking in [Marking::Lenient, Marking::Strict] {
-        let against = |word| against(marking, "crane", &["moist", "least"], word);
-        assert_eq!(against("moist"), Some("Hard mode: A has to stay in place 3.".into()));
-        assert_eq!(against("stamp"), Some("Hard mode: E has to be used again.".into()));
-        assert_eq!(against("leapt"), None, "E may stay where it was");
-        assert_eq!(against("shake"), None);
+        let refused = |word| refused(marking, "crane", &["moist", "least"], word);
+        assert_eq!(refused("moist"), Some("Hard mode: letter 3 must be A.".into()));
+        assert_eq!(refused("stamp"), Some("Hard mode: the guess must contain E.".into()));
+        assert_eq!(refused("leapt"), None, "E may stay where it was");
+        assert_eq!(refused("shake"), None);
     }
 }
 
 #[test]
-fn what_was_found_long_ago_still_counts() {
+fn letters_revealed_by_earlier_guesses_still_count() {
     let guesses = ["rival", "acorn"];
-    let said = |word| against(Marking::Lenient, "crane", &guesses, word);
-    assert_eq!(said("ocean"), Some("Hard mode: R has to be used again.".into()));
+    let refusal = refused(Marking::Lenient, "crane", &guesses, "ocean");
+    assert_eq!(refusal, Some("Hard mode: the guess must contain R.".into()));
     let mut game = hard(Marking::Lenient, "crane");
     guess(&mut game, &["climb", "crimp"]);
     // The C of the first guess and the R of the second.
     assert_eq!(
-        say(&mut game, "guess chimp").unwrap_err().text,
-        "Hard mode: R has to stay in place 2."
+        play_line(&mut game, "guess chimp").unwrap_err().text,
+        "Hard mode: letter 2 must be R."
     );
     assert_eq!(
-        say(&mut game, "guess brain").unwrap_err().text,
-        "Hard mode: C has to stay in place 1."
+        play_line(&mut game, "guess brain").unwrap_err().text,
+        "Hard mode: letter 1 must be C."
     );
 }
 
 #[test]
-fn strict_marking_wants_every_copy_that_was_found_lenient_only_one() {
-    // Both E of SPEED are found in CREPE, one of them in its place.
-    let said = |marking, word| against(marking, "crepe", &["speed"], word);
-    assert_eq!(said(Marking::Strict, "prexy"), Some("Hard mode: E has to be used 2 times.".into()));
-    assert_eq!(said(Marking::Lenient, "prexy"), None);
-    assert_eq!(said(Marking::Strict, "preen"), None);
+fn strict_marking_requires_every_revealed_copy_and_lenient_marking_one() {
+    // CREPE reveals both E of SPEED, one of them as correct.
+    let refusal = |marking, word| refused(marking, "crepe", &["speed"], word);
+    let twice = "Hard mode: the guess must contain E 2 times.".to_owned();
+    assert_eq!(refusal(Marking::Strict, "prexy"), Some(twice));
+    assert_eq!(refusal(Marking::Lenient, "prexy"), None);
+    assert_eq!(refusal(Marking::Strict, "preen"), None);
 
-    // Only one L of LLANO is found by strict marking, so one is enough.
-    let said = |marking, word| against(marking, "world", &["llano"], word);
-    assert_eq!(said(Marking::Strict, "could"), None);
-    assert_eq!(said(Marking::Lenient, "could"), None);
-    assert_eq!(said(Marking::Strict, "moody"), Some("Hard mode: L has to be used again.".into()));
+    // Strict marking reveals only one L of LLANO, so one is enough.
+    let refusal = |marking, word| refused(marking, "world", &["llano"], word);
+    assert_eq!(refusal(Marking::Strict, "could"), None);
+    assert_eq!(refusal(Marking::Lenient, "could"), None);
+    let once = "Hard mode: the guess must contain L.".to_owned();
+    assert_eq!(refusal(Marking::Strict, "moody"), Some(once));
 }
 
 #[test]
-fn copies_are_counted_within_one_guess_not_over_all() {
-    // E is found once in each of two guesses: that is still one E.
+fn copies_are_counted_per_guess_and_not_added_up() {
+    // Each of the two guesses reveals one E: that is still one E.
     let guesses = ["empty", "tenor"];
-    assert_eq!(against(Marking::Strict, "crane", &guesses, "inner"), None);
+    assert_eq!(refused(Marking::Strict, "crane", &guesses, "inner"), None);
 }
 
 #[test]
 fn an_absent_letter_may_be_used_again() {
-    assert_eq!(against(Marking::Strict, "crane", &["moist"], "moist"), None);
+    assert_eq!(refused(Marking::Strict, "crane", &["moist"], "moist"), None);
 }
 
 #[test]
-fn without_hard_mode_anything_goes() {
+fn without_hard_mode_every_word_is_allowed() {
     let mut game = hiding("crane");
     guess(&mut game, &["crate", "moist"]);
 }
@@ -123,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn a_word_that_fits_all_marks_keeps_to_hard_mode(
+    fn hard_mode_allows_every_word_that_fits_all_marks(
         hidden in select(Answers::of_length(5).iter().collect::<Vec<_>>()),
         guesses in prop::collection::vec(select(Answers::of_length(5).iter().collect::<Vec<_>>()), 1..4),
         strict: bool,
@@ -131,7 +133,7 @@ proptest! {
         let marking = if strict { Marking::Strict } else { Marking::Lenient };
         let mut game = hard(marking, hidden);
         for word in guesses {
-            let _ = say(&mut game, &format!("guess {word}"));
+            let _ = play_line(&mut game, &format!("guess {word}"));
             let view = view(&game);
             for word in solver::candidates(&view, &mut bots_and_hints::cx()).words {
                 prop_assert_eq!(guess::breach(guess::Rules::of(&view), &view.guesses, &word), None);

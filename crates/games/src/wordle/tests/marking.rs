@@ -1,4 +1,4 @@
-//! How guesses are marked: the table of the rules, and what holds for all words.
+//! Marking: the table of the rules, and properties of all words.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn marks(marking: Marking, hidden: &str, guess: &str) -> String {
 }
 
 #[test]
-fn the_two_ways_of_marking() {
+fn both_ways_of_marking_follow_the_table_of_the_rules() {
     for (hidden, guess, lenient, strict) in [
         ("abide", "speed", "--YYY", "--Y-Y"),
         ("array", "rarer", "YYG-Y", "YYG--"),
@@ -31,9 +31,9 @@ fn the_two_ways_of_marking() {
     }
 }
 
-/// Of all pairs of answers, how many are marked otherwise by the two ways.
+/// Counts the pairs of answers that the two ways mark differently.
 #[test]
-fn how_often_the_two_ways_differ_is_pinned() {
+fn the_two_ways_differ_on_a_known_number_of_pairs() {
     let answers: Vec<_> = Answers::of_length(5).iter().collect();
     let mut differ = 0;
     for hidden in &answers {
@@ -45,7 +45,7 @@ fn how_often_the_two_ways_differ_is_pinned() {
     assert_eq!(differ, 218_040);
 }
 
-/// The keyboard as the rules have it, which ask the hidden word.
+/// The mark of a key as the rules define it, with a look at the hidden word.
 fn key(hidden: &str, guesses: &[MarkedGuess], letter: char) -> Option<Mark> {
     let mut rows = guesses.iter().map(|row| row.word.as_str());
     if !rows.clone().any(|word| word.contains(letter)) {
@@ -61,7 +61,7 @@ fn key(hidden: &str, guesses: &[MarkedGuess], letter: char) -> Option<Mark> {
 
 proptest! {
     #[test]
-    fn they_differ_only_as_elsewhere_and_absent_and_only_for_repeated_letters(
+    fn the_two_ways_differ_only_for_repeated_letters(
         words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
     ) {
         let (hidden, guess) = words;
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn strict_marks_find_each_letter_as_often_as_both_words_have_it(
+    fn strict_marking_finds_each_letter_as_often_as_both_words_have_it(
         words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
     ) {
         let (hidden, guess) = words;
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn all_is_correct_only_for_the_word_itself(
+    fn only_the_hidden_word_is_all_correct(
         words in (4usize..9).prop_flat_map(|n| (word(n), word(n)))
     ) {
         let (hidden, guess) = words;
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn the_keyboard_tells_just_what_the_hidden_word_would(
+    fn the_keyboard_follows_the_rules_without_the_hidden_word(
         words in (4usize..9).prop_flat_map(|n| (word(n), prop::collection::vec(word(n), 0..5))),
         strict: bool,
     ) {
@@ -122,7 +122,7 @@ proptest! {
 }
 
 #[test]
-fn rows_and_marks_are_read_and_shown() {
+fn too_many_marks_are_refused_and_guesses_have_a_debug_form() {
     let long = "-".repeat(LONGEST + 1);
     assert!(serde_json::from_value::<Marks>(long.into()).is_err());
     let setup = Setup { word: Some("crane".into()), ..Setup::default() };
@@ -130,10 +130,10 @@ fn rows_and_marks_are_read_and_shown() {
     let mut game = Match::<Wordle>::open(&setup, 1, 0, words).unwrap().0;
     game.act(Seat(0), Guess::of("slate")).unwrap();
     let shown = format!("{:?}", game.state());
-    assert!(shown.contains("[Row { word: \"slate\""), "{shown}");
+    assert!(shown.contains("[MarkedGuess { word: \"slate\""), "{shown}");
 }
 
-/// A word of few letters, so that they repeat.
+/// A word from few letters, so that letters repeat.
 fn word(length: usize) -> impl Strategy<Value = String> {
     proptest::string::string_regex(&format!("[a-d]{{{length}}}")).unwrap()
 }

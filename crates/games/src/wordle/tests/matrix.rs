@@ -1,4 +1,4 @@
-//! The matrix against the plain marking, and that against the letter of the rules.
+//! The matrix compared with marking pair by pair, and that with the rules.
 
 use super::*;
 use crate::wordle::matrix::Matrix;
@@ -6,7 +6,7 @@ use crate::wordle::work;
 use engine::Chance;
 
 #[test]
-fn the_matrix_has_what_the_plain_marking_says_on_all_pairs_of_the_built_in_words() {
+fn the_matrix_is_right_on_all_pairs_of_the_built_in_words() {
     let fives = work::fives();
     for marking in [Marking::Strict, Marking::Lenient] {
         let (matrix, plain) = (work::matrix(marking, &fives), work::plain(marking, &fives));
@@ -15,7 +15,7 @@ fn the_matrix_has_what_the_plain_marking_says_on_all_pairs_of_the_built_in_words
 }
 
 #[test]
-fn a_matrix_that_is_wrong_in_one_place_is_told_from_the_plain_one() {
+fn one_wrong_code_in_a_matrix_is_noticed() {
     let (mut guesses, answers) = work::fives();
     guesses.truncate(20);
     let few = (guesses, answers);
@@ -27,7 +27,7 @@ fn a_matrix_that_is_wrong_in_one_place_is_told_from_the_plain_one() {
 }
 
 #[test]
-fn words_of_any_length_and_letters_are_marked_alike_in_all_ways() {
+fn all_ways_of_computing_marks_agree_for_all_lengths() {
     let mut chance = Chance::new(3, 0);
     for length in 1..=8 {
         for letters in [&b"a"[..], b"ab", b"xyz", b"aeiou", b"qwertyuiopasdfghjklzxcvbnm"] {

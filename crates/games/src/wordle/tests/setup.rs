@@ -1,4 +1,4 @@
-//! What a host may choose, and what cannot be.
+//! Settings: which are accepted and which are refused.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn refusal(setup: Setup, words: &Lexicon) -> Refusal {
     refusal
 }
 
-/// The word that a match with this setup hides.
+/// The hidden word of a match with this setup.
 fn hidden(setup: &Setup, seed: u64, words: &Lexicon) -> String {
     let (_, events) = Match::<Wordle>::open(setup, 1, seed, Arc::new(words.clone())).unwrap();
     match &events[..] {
@@ -18,7 +18,7 @@ fn hidden(setup: &Setup, seed: u64, words: &Lexicon) -> String {
 }
 
 #[test]
-fn the_keys_and_their_defaults_are_those_of_the_rules() {
+fn keys_and_defaults_are_as_specified() {
     let settings = Settings::of(&Setup::default()).unwrap();
     let text = serde_json::to_string(&settings).unwrap();
     let wanted =
@@ -33,7 +33,7 @@ fn the_keys_and_their_defaults_are_those_of_the_rules() {
 }
 
 #[test]
-fn practice_words_come_from_the_answers_and_are_pinned_for_ever() {
+fn practice_words_come_from_the_answers_and_never_change() {
     let words = Lexicon::builtin();
     for (length, pinned) in [(4, FOURS), (5, FIVES), (6, SIXES), (7, SEVENS), (8, EIGHTS)] {
         let setup = Setup { length, ..Setup::default() };
@@ -53,7 +53,7 @@ const SEVENS: [&str; 3] = ["dashing", "relying", "shackle"];
 const EIGHTS: [&str; 3] = ["absolute", "resubmit", "forceful"];
 
 #[test]
-fn every_answer_has_its_length_is_a_word_and_is_fit_to_be_shown() {
+fn every_answer_has_the_right_length_and_is_fit_to_be_shown() {
     let words = Lexicon::builtin();
     for (length, count) in [(4, 1533), (5, 2045), (6, 2844), (7, 3170), (8, 2998)] {
         let answers = Answers::of_length(length);
@@ -70,10 +70,10 @@ fn every_answer_has_its_length_is_a_word_and_is_fit_to_be_shown() {
 }
 
 #[test]
-fn a_challenge_may_hide_any_letters_and_they_are_accepted_as_a_guess() {
+fn a_challenge_may_hide_any_letters_and_accepts_them_as_a_guess() {
     let mut game = hiding("xyzzy");
     assert!(!Lexicon::builtin().has("xyzzy"));
-    assert_eq!(say(&mut game, "guess xyzzz").unwrap_err().code, "wordle.unknown");
+    assert_eq!(play_line(&mut game, "guess xyzzz").unwrap_err().code, "wordle.unknown");
     guess(&mut game, &["fuzzy", "xyzzy"]);
     assert_eq!(view(&game).status, Status::Won);
 }
@@ -86,7 +86,7 @@ fn a_challenge_may_be_written_in_capitals() {
 }
 
 #[test]
-fn a_challenge_must_have_the_length_and_its_refusal_does_not_give_it_away() {
+fn a_challenge_must_have_the_right_length_and_the_refusal_hides_it() {
     for word in ["cranes", "cran", "", "cran3", "crän", "cra e", "crané"] {
         let setup = Setup { word: Some(word.into()), ..Setup::default() };
         let text = refusal(setup, Lexicon::builtin()).text;
@@ -96,7 +96,7 @@ fn a_challenge_must_have_the_length_and_its_refusal_does_not_give_it_away() {
 }
 
 #[test]
-fn a_days_date_is_read_strictly() {
+fn only_one_date_format_is_accepted() {
     for day in [
         "",
         "2026-11-5",
@@ -119,12 +119,12 @@ fn a_days_date_is_read_strictly() {
     }
     for day in ["2022-01-31", "1999-12-31", "0001-01-01"] {
         let text = refusal(Setup { day: Some(day.into()), ..Setup::default() }, Lexicon::builtin());
-        assert!(text.text.contains("first day is 2022-02-01"), "{day}: {text}");
+        assert!(text.text.contains("first daily was on 2022-02-01"), "{day}: {text}");
     }
 }
 
 #[test]
-fn a_daily_has_five_letters_and_the_built_in_list_even_with_a_word_of_its_own() {
+fn a_daily_needs_five_letters_and_the_built_in_list_even_if_a_word_is_given() {
     let own = Lexicon::from_words(["crane", "slate"]);
     for word in [None, Some("cranes")] {
         let word = word.map(str::to_owned);
@@ -141,7 +141,7 @@ fn a_daily_has_five_letters_and_the_built_in_list_even_with_a_word_of_its_own() 
 }
 
 #[test]
-fn every_word_of_an_own_list_with_the_length_may_be_hidden_and_guessed() {
+fn every_word_of_a_players_list_with_the_right_length_may_be_hidden_and_guessed() {
     let own = Lexicon::from_words(["aaaaa", "bbbbb", "ccccc", "dddd", "eeeeee"]);
     let mut drawn: Vec<_> = (0..100).map(|s| hidden(&Setup::default(), s, &own)).collect();
     drawn.sort();
@@ -150,22 +150,22 @@ fn every_word_of_an_own_list_with_the_length_may_be_hidden_and_guessed() {
 
     let setup = Setup { word: Some("bbbbb".into()), ..Setup::default() };
     let mut game = Match::open(&setup, 1, 0, Arc::new(own)).unwrap().0;
-    assert_eq!(say(&mut game, "guess crane").unwrap_err().code, "wordle.unknown");
+    assert_eq!(play_line(&mut game, "guess crane").unwrap_err().code, "wordle.unknown");
     guess(&mut game, &["aaaaa", "ccccc", "bbbbb"]);
     assert_eq!(view(&game).status, Status::Won);
 }
 
 #[test]
-fn an_own_list_without_the_length_cannot_be_played() {
+fn a_players_list_without_words_of_the_length_is_refused() {
     let own = Lexicon::from_words(["cat", "horse"]);
     for word in [None, Some("cranes".to_owned())] {
         let text = refusal(Setup { length: 6, word, ..Setup::default() }, &own);
-        assert!(text.text.contains("no word of 6 letters"), "{text}");
+        assert!(text.text.contains("no words of 6 letters"), "{text}");
     }
 }
 
 #[test]
-fn the_plain_preset_comes_first_and_each_can_be_played() {
+fn the_standard_preset_comes_first_and_all_presets_can_be_opened() {
     let names: Vec<_> = Wordle::presets().iter().map(|(name, _)| *name).collect();
     assert_eq!(names, ["classic", "hard", "strict", "daily", "long"]);
     assert_eq!(Wordle::presets()[0].1, Setup::default());
@@ -175,7 +175,7 @@ fn the_plain_preset_comes_first_and_each_can_be_played() {
 }
 
 #[test]
-fn it_is_played_by_one() {
+fn two_seats_are_refused() {
     let refusal = Match::<Wordle>::open(&Setup::default(), 2, 0, english()).err().unwrap();
     assert_eq!(refusal.code, "house.setup");
 }

@@ -1,4 +1,4 @@
-//! The strategies in the program, and how strategies are checked.
+//! The built-in strategies, and the check of strategies.
 
 use super::*;
 use crate::wordle::perfect::strategy;
@@ -10,7 +10,7 @@ fn check(text: &str, marking: Marking, hard: bool, answers: &[&str]) -> Result<S
 }
 
 #[test]
-fn the_strategies_in_the_program_find_every_answer() {
+fn the_built_in_strategies_find_every_answer() {
     let answers: Vec<_> = Answers::of_length(5).iter().collect();
     for (marking, total) in [(Marking::Lenient, 6914), (Marking::Strict, 6909)] {
         let score = check(strategy(marking), marking, false, &answers).unwrap();
@@ -28,7 +28,7 @@ fn the_strategies_in_the_program_find_every_answer() {
 }
 
 #[test]
-fn the_perfect_bot_plays_them() {
+fn the_perfect_bot_plays_the_built_in_strategies() {
     for marking in [Marking::Lenient, Marking::Strict] {
         let mut guesses = 0;
         for word in Answers::of_length(5).iter() {
@@ -48,7 +48,7 @@ fn the_perfect_bot_plays_them() {
 const SMALL: &str = "# mine\ncrane\n --G-G shake\n  -GG-G chase\n -GGGG grace\n";
 
 #[test]
-fn a_strategy_is_played_by_the_plain_rules() {
+fn a_strategy_is_scored_by_playing_every_answer() {
     let marking = Marking::Strict;
     let score = check(SMALL, marking, false, &["crane", "shake"]).unwrap();
     assert_eq!(score, Score { answers: 2, total: 3, longest: 2 });
@@ -59,7 +59,7 @@ fn a_strategy_is_played_by_the_plain_rules() {
 }
 
 #[test]
-fn what_is_wrong_with_a_strategy_is_named() {
+fn flaws_of_a_strategy_are_found() {
     let flaw = |text: &str| check(text, Marking::Strict, true, &["shake"]).unwrap_err();
     assert_eq!(flaw(""), Flaw::Line(1));
     assert_eq!(flaw("# a\n\n"), Flaw::Line(2));
@@ -77,16 +77,17 @@ fn what_is_wrong_with_a_strategy_is_named() {
     assert_eq!(flaw("zzzzz\n"), Flaw::Unknown("zzzzz".into()));
     let hard = Flaw::Hard { answer: "shake".into(), guess: "moist".into() };
     assert_eq!(flaw("crane\n --G-G moist\n  -Y--- shake\n"), hard);
-    assert_eq!(hard.to_string(), "for shake the strategy guesses moist, against hard mode");
+    let text = "for shake the strategy guesses moist, which hard mode forbids";
+    assert_eq!(hard.to_string(), text);
 
-    // The same marks may come again, but not after the same guesses.
+    // The same marks may be repeated, but not after the same guesses.
     let again = "crane\n --G-G shake\n  -GG-G chase\n --GGG chase\n  -GG-G grace\n";
     assert_eq!(check(again, Marking::Strict, false, &["crane"]).unwrap().total, 1);
     assert_eq!(flaw(&format!("{again} --G-G moist\n")), Flaw::Twice(6));
 }
 
 #[test]
-fn a_strategy_has_to_be_what_it_says_it_is_for() {
+fn a_strategy_must_match_what_its_first_line_declares() {
     let text =
         |first: &str| format!("# wordle strategy 1 {first}\ncrane\n --G-G moist\n  ---Y- shake\n");
     let played = |first: &str, hard| check(&text(first), Marking::Strict, hard, &["shake"]);
@@ -95,5 +96,5 @@ fn a_strategy_has_to_be_what_it_says_it_is_for() {
     assert!(matches!(flaw("marking=strict hard=false", true), Flaw::Hard { .. }));
     assert!(matches!(flaw("marking=strict hard=true", false), Flaw::Hard { .. }));
     let other = flaw("marking=lenient hard=false", false);
-    assert_eq!(other.to_string(), "the strategy is for lenient marking; say --marking lenient");
+    assert_eq!(other.to_string(), "the strategy is for lenient marking; use --marking lenient");
 }

@@ -1,13 +1,13 @@
-//! Twins: two matches that differ only in the hidden word. As long as the marks are the same, all
-//! that anybody sees or hears must be the same to the byte.
+//! Twins: two matches that differ only in the hidden word. As long as their marks are equal, everything that viewers
+//! get must be equal to the byte.
 
 use super::*;
 use engine::{AnyMatch, Budget, Chance, Step};
 
-/// Pairs of matches for each length.
+/// The number of pairs of matches for each length.
 const PAIRS: u64 = 500;
 
-/// A guess marked by the letter of the rules, in another way than the game does it.
+/// Marks a guess by the rules, but with other code than the game.
 fn marked(marking: Marking, hidden: &str, guess: &str) -> String {
     let hidden: Vec<char> = hidden.chars().collect();
     let guess: Vec<char> = guess.chars().collect();
@@ -39,27 +39,27 @@ fn marked(marking: Marking, hidden: &str, guess: &str) -> String {
     places.map(&mut mark).collect()
 }
 
-/// All that anybody sees and hears, as one text.
-fn look(step: &Step, think: bool) -> String {
+/// Everything that viewers get, as one text.
+fn look(step: &Step, with_hint: bool) -> String {
     let game = &*step.next;
     let mut all = String::new();
     for viewer in Viewer::all(game.seats()) {
         let scene = serde_json::to_string(&game.scene(viewer)).unwrap();
-        let said: Vec<_> = step.narration.for_viewer(viewer).collect();
-        all += &format!("{viewer:?} sees {} and {scene}, hears {said:?}\n", game.view(viewer));
+        let sentences: Vec<_> = step.narration.for_viewer(viewer).collect();
+        all += &format!("{viewer:?}: {} {scene} {sentences:?}\n", game.view(viewer));
     }
     all += &format!("{:?} {:?} {}\n", game.to_act(), game.outcome(), game.progress(SEAT));
     for typed in ["guess ", "guess cr", "guess crane", "guess zzzzz", "guess weather"] {
         all += &format!("{typed}: {:?}\n", game.preview(SEAT, typed));
     }
-    if think {
+    if with_hint {
         all += &format!("{:?}\n", game.hint(SEAT, Budget::of(5_000)));
     }
     all
 }
 
-/// What a line leads to, or the refusal as a text.
-fn said(game: &dyn AnyMatch, line: &str) -> Result<Step, String> {
+/// The result of a line, or the refusal as text.
+fn act(game: &dyn AnyMatch, line: &str) -> Result<Step, String> {
     game.act(SEAT, line).map_err(|refusal| format!("{refusal:?}"))
 }
 
@@ -70,7 +70,7 @@ fn hidden(step: &Step) -> String {
     }
 }
 
-/// Opens two matches with the same setup: with two given words, or two seeds.
+/// Opens two matches with the same setup, but with two given words or two seeds.
 fn open_twins(setup: &Setup, chance: &mut Chance) -> [Step; 2] {
     let game = crate::find("wordle").unwrap();
     let answers = Answers::of_length(setup.length);
@@ -82,7 +82,7 @@ fn open_twins(setup: &Setup, chance: &mut Chance) -> [Step; 2] {
     let twins = if chance.below(3) == 0 {
         [0; 2].map(|_| open(setup, chance.below(u64::MAX)))
     } else {
-        // Neighbours share letters, and so their marks are often the same.
+        // Neighbours in the list share letters, so their marks are often equal.
         let first = chance.index(answers.len());
         [first, (first + 1 + chance.index(3)) % answers.len()].map(|number| {
             let word = Some(answers.get(number).unwrap().to_owned());
@@ -94,24 +94,25 @@ fn open_twins(setup: &Setup, chance: &mut Chance) -> [Step; 2] {
     [first, second]
 }
 
-/// Plays a pair for as long as the marks are the same, and counts the guesses.
+/// Plays a pair as long as the marks are equal, and counts the guesses.
 fn play(setup: &Setup, chance: &mut Chance) -> usize {
     let mut twins = open_twins(setup, chance);
     let words = [hidden(&twins[0]), hidden(&twins[1])];
-    let think = chance.below(16) == 0;
+    let with_hint = chance.below(16) == 0;
     let answers = Answers::of_length(setup.length);
     loop {
         let guesses = twins[0].next.moves() as usize;
         let [ours, theirs] = &twins;
-        assert_eq!(look(ours, think), look(theirs, think), "{words:?} after {guesses} guesses");
+        let [ours, theirs] = [look(ours, with_hint), look(theirs, with_hint)];
+        assert_eq!(ours, theirs, "{words:?} after {guesses} guesses");
         let marked = |word: &str, guess: &str| marked(setup.marking, word, guess);
         let alike = |guess: &&str| marked(&words[0], guess) == marked(&words[1], guess);
-        // Guesses that tell the twins apart end the pair: rather look for some that do not.
+        // A guess with different marks ends the pair, so prefer one with equal marks.
         let mut any = || answers.get(chance.index(answers.len())).unwrap();
         let guess = [0; 5].map(|_| any()).into_iter().find(alike).unwrap_or_else(any);
         let lines = ["guess", "guess zz", "guess zzzzzzzz", "guess c4t", "", "x"];
         for line in lines.iter().map(|line| line.to_string()).chain([format!("guess {guess}")]) {
-            let [ours, theirs] = [0, 1].map(|twin| said(&*twins[twin].next, &line));
+            let [ours, theirs] = [0, 1].map(|twin| act(&*twins[twin].next, &line));
             match (ours, theirs) {
                 (Err(ours), Err(theirs)) => assert_eq!(ours, theirs),
                 (Ok(ours), Ok(theirs)) => twins = [ours, theirs],
@@ -126,7 +127,7 @@ fn play(setup: &Setup, chance: &mut Chance) -> usize {
 }
 
 #[test]
-fn two_hidden_words_look_the_same_until_the_marks_tell_them_apart() {
+fn two_hidden_words_look_the_same_until_the_marks_differ() {
     let mut chance = Chance::new(2, 2);
     let mut lengths = [0; 4];
     for length in 4..=8 {
@@ -138,6 +139,6 @@ fn two_hidden_words_look_the_same_until_the_marks_tell_them_apart() {
             lengths[guesses.min(3)] += 1;
         }
     }
-    // The pairs that stayed alike for 0, 1, 2 and more guesses: a test of nothing would show here.
+    // The number of pairs that were equal for 0, 1, 2 and more guesses, to be sure that enough was compared.
     assert!(lengths.iter().all(|&count| count > 100), "{lengths:?}");
 }

@@ -1,5 +1,5 @@
-//! How many grids of Wizards are made in a second: each around a main word drawn afresh, its words
-//! searched, its seed its own. Before anything is timed, grids from the same seeds are checked.
+//! The number of Wizards grids that are generated per second, each with its own seed and a random main word. Grids from
+//! the same seeds are checked before anything is timed.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -10,37 +10,37 @@ use games::wizards::pool::Pool;
 use std::collections::HashSet;
 use words::Lexicon;
 
-/// How many grids are made in one go.
+/// The number of grids in one sample.
 const GRIDS: u64 = 1_000;
 
-/// How often that is done.
-const GOES: u64 = 20;
+/// The number of samples.
+const SAMPLES: u64 = 20;
 
 fn main() {
     verify();
     divan::main();
 }
 
-/// What is timed below makes grids, and good ones: each passes the independent check and is made of
-/// words that may be in it, and hardly any two are the same.
+/// Checks that the generator makes good grids: each passes the independent check and has only words that are common and
+/// fit to be shown, and hardly any two are equal.
 fn verify() {
     let (pool, words) = (Pool::builtin(), Lexicon::builtin());
     let mut grids = HashSet::new();
     let mut mains = HashSet::new();
-    for seed in 0..GOES * GRIDS {
+    for seed in 0..SAMPLES * GRIDS {
         let grid = deal(pool, &mut Chance::new(seed, 0)).expect("there is a grid");
-        check(&grid).expect("it keeps the rules");
+        check(&grid).expect("the grid follows the rules");
         let good = |text: &str| words.common(text) && words.fit(text);
         assert!(grid.iter().all(|placed| good(placed.word.text())), "{grid:?}");
         mains.insert(grid[0].word);
         grids.insert(grid);
     }
-    assert!(grids.len() as u64 > GOES * GRIDS - 20, "only {} grids", grids.len());
+    assert!(grids.len() as u64 > SAMPLES * GRIDS - 20, "only {} grids", grids.len());
     assert!(mains.len() > 3_200, "only {} main words", mains.len());
 }
 
-/// As many goes as were checked: every grid that is timed is one of those.
-#[divan::bench(sample_count = GOES as u32, sample_size = 1)]
+/// Times the same grids that were checked.
+#[divan::bench(sample_count = SAMPLES as u32, sample_size = 1)]
 fn grids(bencher: Bencher) {
     let pool = Pool::builtin();
     let mut seed = 0;
@@ -52,7 +52,7 @@ fn grids(bencher: Bencher) {
     });
 }
 
-/// What the first deal with a list costs beside the grid.
+/// The additional cost of the first deal with a word list.
 #[divan::bench]
 fn pool() -> Pool {
     Pool::of(Lexicon::builtin())

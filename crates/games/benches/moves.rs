@@ -1,5 +1,4 @@
-//! A whole move on the erased path: a line is read, the rules act, the seat's view and scene are made
-//! and written as JSON.
+//! A whole move through `AnyMatch`: parse a line, apply the rules, and write the seat's view and scene as JSON.
 
 use divan::Bencher;
 use engine::{AnyMatch, Seat, Viewer};
@@ -10,23 +9,23 @@ fn main() {
     divan::main();
 }
 
-/// A game and a line that it accepts at the start.
+/// A game, a setting, and a legal first move.
 const MOVES: &[(&str, &str, &str)] =
     &[("wordle", "word=crane", "guess slate"), ("wampus", "layout=...E:WG..:....:A.P.", "move up")];
 
 #[divan::bench(args = MOVES.iter().map(|(game, ..)| *game))]
 fn whole_move(bencher: Bencher, name: &str) {
-    let (_, setting, line) = MOVES.iter().find(|(game, ..)| *game == name).expect("it is listed");
-    let game = games::find(name).expect("there is such a game");
+    let (_, setting, line) = MOVES.iter().find(|(game, ..)| *game == name).expect("a listed game");
+    let game = games::find(name).expect("the game exists");
     let (key, value) = setting.split_once('=').expect("a setting");
-    let settings = game.read(&[(key.into(), value.into())]).expect("the setup is good");
+    let settings = game.read(&[(key.into(), value.into())]).expect("valid settings");
     let words = Arc::new(Lexicon::builtin().clone());
-    let opened = game.open(&settings, 1, 1, words).expect("it opens");
+    let opened = game.open(&settings, 1, 1, words).expect("a valid setup");
     let start: &dyn AnyMatch = &*opened.next;
     bencher.bench_local(|| {
-        let step = start.act(Seat(0), line).expect("the line is accepted");
+        let step = start.act(Seat(0), line).expect("a legal move");
         let viewer = Viewer::Seat(Seat(0));
-        let scene = serde_json::to_vec(&step.next.scene(viewer)).expect("it can be written");
+        let scene = serde_json::to_vec(&step.next.scene(viewer)).expect("a scene is valid JSON");
         (step.next.view(viewer), scene, step)
     });
 }

@@ -1,4 +1,4 @@
-//! How long par takes: the best possible total of a hand, in both forms, for hands as they are dealt.
+//! The time to compute par, the best possible total of a hand, in both forms, for hands as they are dealt.
 
 use divan::Bencher;
 use engine::Match;
@@ -10,12 +10,12 @@ fn main() {
     divan::main();
 }
 
-/// A hand of this size after the other; the time is that of one.
+/// The time for one hand of this size, over many different hands.
 #[divan::bench(args = [7, 12], sample_count = 200, sample_size = 1)]
 fn hands(bencher: Bencher, size: u8) {
     let words = Arc::new(Lexicon::builtin().clone());
     let setup = Setup { hands: Some(100), size, ..Setup::default() };
-    let (_, events) = Match::<Hand>::open(&setup, 1, 1, Arc::clone(&words)).expect("it is dealt");
+    let (_, events) = Match::<Hand>::open(&setup, 1, 1, Arc::clone(&words)).expect("a valid setup");
     let hands = events
         .into_iter()
         .find_map(|event| match event {
@@ -23,8 +23,8 @@ fn hands(bencher: Bencher, size: u8) {
             _ => None,
         })
         .expect("there are hands");
-    // What is made once is not the time of a hand.
+    // Build the index of words first: it is built once, so it isn't part of the time of a hand.
     par("aeiou", &words);
     let mut next = hands.iter().cycle();
-    bencher.bench_local(|| par(next.next().expect("it never ends"), &words));
+    bencher.bench_local(|| par(next.next().expect("a cycle never ends"), &words));
 }

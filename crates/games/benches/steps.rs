@@ -1,5 +1,5 @@
-//! How many moves a second the rules take on the typed path, in every game: moves that a bot made are made
-//! again, from the deal to the end of the match. Wordle marks strictly.
+//! The number of moves per second through `Match`, in every game: a bot's moves are repeated from the deal to the end
+//! of the match. Wordle uses strict marking.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -17,27 +17,27 @@ fn steps<G: Game>(bencher: Bencher, set: &[(&str, &str)], seats: u8) {
     let words = Arc::new(Lexicon::builtin().clone());
     let given: Vec<_> =
         set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
-    let settings = Settings::read::<G::Setup>(&given).expect("the setup is good");
-    let setup: G::Setup = settings.setup().expect("the setup is good");
-    let (dealt, _) = Match::<G>::open(&setup, seats, 1, Arc::clone(&words)).expect("it opens");
+    let settings = Settings::read::<G::Setup>(&given).expect("valid settings");
+    let setup: G::Setup = settings.setup().expect("valid settings");
+    let (dealt, _) = Match::<G>::open(&setup, seats, 1, Arc::clone(&words)).expect("a valid setup");
     let (_, bot) = G::BOTS[0];
     let (mut game, mut moves) = (dealt.clone(), Vec::<(Seat, G::Action)>::new());
     while let Some(seat) = game.to_act().iter().next().filter(|_| moves.len() < 1_000) {
         let mut cx = Cx::new(&words, Chance::new(2, moves.len() as u64), Budget::default());
         let action = bot(&game.view(Viewer::Seat(seat)), &mut cx);
-        game.act(seat, action.clone()).expect("bots make good moves");
+        game.act(seat, action.clone()).expect("bots make legal moves");
         moves.push((seat, action));
     }
     bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
         let mut game = dealt.clone();
         for (seat, action) in &moves {
-            game.play(*seat, action.clone()).expect("it was a good move before");
+            game.play(*seat, action.clone()).expect("the move was legal before");
         }
         game
     });
 }
 
-// One match takes less than a microsecond, far less than the clock's grain.
+// One match takes less than a microsecond, far less than the resolution of the clock.
 #[divan::bench(sample_size = 2000)]
 fn wordle_strict(bencher: Bencher) {
     steps::<wordle::Wordle>(bencher, &[("marking", "strict")], 1);
@@ -53,7 +53,7 @@ fn wizards_guesses(bencher: Bencher) {
     steps::<wizards::Wizards>(bencher, &[], 1);
 }
 
-/// Without par, which is known for hands of up to twelve letters only.
+/// Thirteen letters, because par is computed for hands of up to twelve letters only.
 #[divan::bench]
 fn hand_words(bencher: Bencher) {
     steps::<hand::Hand>(bencher, &[("size", "13")], 1);

@@ -1,4 +1,5 @@
-//! Wordle: all pairs of words marked in two ways, and strategies searched. What is timed is checked before.
+//! Wordle: marking all pairs of words in two ways, and searching for strategies. The marks are checked before anything
+//! is timed.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -35,15 +36,15 @@ fn plain(bencher: Bencher, marking: Marking) {
     bencher.counter(ItemsCount::new(pairs)).bench_local(|| work::plain(marking, &fives));
 }
 
-/// The best strategy that begins with TRACE, on one core, from the lists to the total.
+/// The best strategy that starts with TRACE, on one core, from the lists to the total.
 #[divan::bench(args = MARKINGS, sample_count = 5, sample_size = 1)]
 fn strategy(bencher: Bencher, marking: Marking) {
     let (guesses, answers) = work::fives();
     bencher.bench_local(|| {
         let lists = Lists::new(5, &answers, &guesses);
-        let search = Search::new(lists, marking, false).expect("it can be searched");
-        let mut mind = SearchContext::new(&search, |_| true);
-        let trace = search.lists().find("trace").expect("it is a word");
-        search.cost(&search.start(6), trace, NO_BUDGET, &mut mind)
+        let search = Search::new(lists, marking, false).expect("the lists can be searched");
+        let mut context = SearchContext::new(&search, |_| true);
+        let trace = search.lists().find("trace").expect("it is in the list");
+        search.cost(&search.start(6), trace, NO_BUDGET, &mut context)
     });
 }

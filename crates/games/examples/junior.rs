@@ -1,8 +1,8 @@
-//! How the bots of Junior fare against each other, over mirrored matches on the shipped boards:
+//! Plays two bots of Junior against each other, in mirrored matches on the built-in boards:
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000
 //!
-//! With a number more it fails when the first bot takes less than so many of a hundred:
+//! With a fourth argument it fails if the first bot gets less than that percentage:
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000 65
 
@@ -17,13 +17,13 @@ use words::Lexicon;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [ours, theirs, matches, least @ ..] = &args[..] else {
-        eprintln!("Say two bots and how many matches, such as strong greedy 2000.");
+        eprintln!("Usage: junior BOT BOT MATCHES [PERCENT], for example: strong greedy 2000");
         return ExitCode::FAILURE;
     };
     let (Some(us), Some(them), Ok(matches)) = (bot(ours), bot(theirs), matches.parse::<u64>())
     else {
         let names: Vec<&str> = Junior::BOTS.iter().map(|(name, _)| *name).collect();
-        eprintln!("Junior has the bots {}; the number is whole.", names.join(", "));
+        eprintln!("The bots are {}; MATCHES must be a whole number.", names.join(", "));
         return ExitCode::FAILURE;
     };
     let mut sum = Sum::default();
@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
     let share = (sum.won as f64 + sum.tied as f64 / 2.0) / matches as f64;
     println!(
-        "{ours} against {theirs}: {} won, {} tied, {} lost, {:.1} % with ties half",
+        "{ours} against {theirs}: {} won, {} tied, {} lost, {:.1} % (a tie counts half)",
         sum.won,
         sum.tied,
         matches - sum.won - sum.tied,
@@ -61,22 +61,23 @@ fn bot(name: &str) -> Option<Bot<Junior>> {
     Junior::BOTS.iter().find(|(known, _)| *known == name).map(|(_, bot)| *bot)
 }
 
-/// Match `n`: two in a row have the same board and seed, the seats changed.
+/// Plays match `n`. Matches 2k and 2k + 1 have the same board and seed, with the seats swapped.
 fn play(n: u64, us: Bot<Junior>, them: Bot<Junior>, sum: &mut Sum) {
     let (seed, seat) = (n / 2, Seat((n % 2) as u8));
     let (_, board) = BOARDS[seed as usize % BOARDS.len()];
     let setup = Setup { board: board.into(), ..Setup::default() };
     let words = Arc::new(Lexicon::builtin().clone());
-    let mut game = Match::<Junior>::open(&setup, 2, seed, Arc::clone(&words)).expect("it opens").0;
+    let opened = Match::<Junior>::open(&setup, 2, seed, Arc::clone(&words));
+    let mut game = opened.expect("a valid setup").0;
     let (mut step, mut turn) = (0, Duration::ZERO);
     while let Some(acting) = game.to_act().iter().next() {
         step += 1;
         let view = game.view(Viewer::Seat(acting));
         let mut cx = Cx::new(&words, Chance::new(seed, step), Budget::default());
-        let began = Instant::now();
+        let started = Instant::now();
         let action = if acting == seat { us(&view, &mut cx) } else { them(&view, &mut cx) };
-        turn += began.elapsed();
-        game.act(acting, action).expect("a bot plays what is accepted");
+        turn += started.elapsed();
+        game.act(acting, action).expect("bots make legal moves");
         let same = game.to_act().iter().next() == Some(acting)
             && game.view(Viewer::Seat(acting)).moves_left == 1;
         if acting == seat && !same {
@@ -88,7 +89,7 @@ fn play(n: u64, us: Bot<Junior>, them: Bot<Junior>, sum: &mut Sum) {
             turn = Duration::ZERO;
         }
     }
-    let winners = game.outcome().expect("it is over").winners;
+    let winners = game.outcome().expect("the match is over").winners;
     sum.won += u64::from(winners == [seat]);
     sum.tied += u64::from(winners.len() > 1);
 }

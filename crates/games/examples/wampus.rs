@@ -1,11 +1,10 @@
-//! How well the hunt can be played, exactly, and the table that the perfect bot plays its beginnings
-//! from:
+//! The exact value of best play in Wampus, and the table of openings that the perfect bot uses:
 //!
 //!     cargo run --release -p games --example wampus -- values
 //!     cargo run --release -p games --example wampus -- table crates/games/src/wampus/solver/plans.table
 //!     cargo run --release -p games --example wampus -- check
 //!
-//! And how long thinking takes wherever a hunt may get to, for every hundredth question that is not answered by the table:
+//! Also the thinking time for every hundredth position that can occur and isn't in the table:
 //!
 //!     cargo run --release -p games --example wampus -- times 100
 
@@ -21,24 +20,26 @@ fn main() -> ExitCode {
         ["values"] => values(),
         ["table", file] => match std::fs::write(file, table()) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&format!("{file} cannot be written: {error}.")),
+            Err(error) => fail(&format!("{file} can't be written: {error}.")),
         },
         ["check"] if check_table(&table()) => {
-            println!("The table is the one that is built in.");
+            println!("The built-in table is up to date.");
             ExitCode::SUCCESS
         }
-        ["check"] => fail("The table that is built in is another one."),
+        ["check"] => fail("The built-in table is out of date."),
         ["times", every] => match every.parse() {
             Ok(every) => times(every),
-            Err(_) => fail("Say which question is asked: 1 for each, 100 for every hundredth."),
+            Err(_) => {
+                fail("EVERY must be a number: 1 for every position, 100 for every hundredth.")
+            }
         },
-        _ => fail("Say values, table FILE, check or times EVERY."),
+        _ => fail("Usage: wampus values | table FILE | check | times EVERY"),
     }
 }
 
-/// The table for the game's own cave, made anew.
+/// Computes the table for the standard cave.
 fn table() -> Vec<u8> {
-    make_table(SIDE, SIDE, |said| println!("{said}")).unwrap_or_default()
+    make_table(SIDE, SIDE, |line| println!("{line}")).unwrap_or_default()
 }
 
 fn fail(text: &str) -> ExitCode {
@@ -46,7 +47,7 @@ fn fail(text: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What comes out, as pinned: won placements, or for the score the sum of all.
+/// The expected results: the number of placements won, or the sum of all scores if the aim is the score.
 const KNOWN: [(Fog, Aim, i64); 12] = [
     (Fog::Open, Aim::Win, 524_160),
     (Fog::Open, Aim::Score, 571_354_864),
@@ -62,7 +63,7 @@ const KNOWN: [(Fog, Aim, i64); 12] = [
     (Fog::Dark, Aim::Rank, 486_240),
 ];
 
-/// The value of best play for every fog and aim, held against what is pinned.
+/// Computes the value of best play for every fog and aim, and compares it with the expected one.
 fn values() -> ExitCode {
     for (fog, aim, known) in KNOWN {
         let Some(value) = value(4, 4, fog, aim) else { return fail("There is no such cave.") };
@@ -80,32 +81,32 @@ fn values() -> ExitCode {
             value.beliefs
         );
         if value.sum != known {
-            return fail("That is not what was pinned.");
+            return fail("This isn't the expected value.");
         }
     }
     ExitCode::SUCCESS
 }
 
-/// Within so much time every question is to be answered.
+/// Every position should be answered within this time.
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// Asked are those questions in which wampus and pit may stand in so many ways: with fewer there is little to think about.
+/// Only positions with at least this many placements of wampus and pit are timed; others are trivial.
 const WAYS: i64 = 3;
 
-/// How long the best is sought for: of all questions that can come up, every so many-th.
+/// Prints the thinking times for every `every`-th position.
 fn times(every: usize) -> ExitCode {
     for fog in [Fog::Exit, Fog::Dark] {
         for aim in Aim::ALL {
             let (mut times, mut most) = (Vec::new(), 0);
             questions((SIDE, SIDE), (fog, aim), (every, WAYS), |think| {
-                let begun = Instant::now();
+                let started = Instant::now();
                 most = think().max(most);
-                times.push(begun.elapsed());
+                times.push(started.elapsed());
             });
             times.sort();
             let at = |share: usize| times[(times.len() - 1) * share / 1000];
             println!(
-                "{fog:?} {}: {} questions, median {:.3?}, of 100 the 99th {:.3?}, longest {:.3?}, {} beyond {LIMIT:?}; {most} beliefs at most",
+                "{fog:?} {}: {} positions, median {:.3?}, 99th percentile {:.3?}, longest {:.3?}, {} over {LIMIT:?}; {most} beliefs at most",
                 aim.word(),
                 times.len(),
                 at(500),

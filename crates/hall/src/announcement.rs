@@ -1,23 +1,23 @@
-//! What an entry of the log says: the sentences of the game, and one of the house where a game cannot know what
-//! happened: that time ran out, or that a match was called off.
+//! The sentences about a log entry: those of the game, and one of the server for what a game can't know: that time ran
+//! out, or that the match was cancelled.
 
 use crate::LeaveReason;
 use engine::{Narration, Seat, Viewer};
 
-/// What an entry says.
+/// The sentences about one log entry.
 pub(crate) struct Announcement {
     server: Option<(Seat, LeaveReason)>,
     game: Narration,
 }
 
 impl Announcement {
-    /// What the game says, and nothing else.
+    /// Only the sentences of the game.
     pub(crate) fn of(game: Narration) -> Announcement {
         Announcement { server: None, game }
     }
 
-    /// A seat has left. To the game whoever leaves loses; that is not so when the match is called off, and then it is
-    /// not asked. It is said once, however many have to leave.
+    /// A seat has left. When a match is cancelled, the game's sentences are dropped, since they name the player who leaves
+    /// as the loser, and the cancellation is announced only once, though every seat leaves.
     pub(crate) fn of_leaving(
         seat: Seat,
         why: LeaveReason,
@@ -33,21 +33,19 @@ impl Announcement {
         }
     }
 
-    /// What this viewer is told.
+    /// The sentences for this viewer.
     pub(crate) fn to(&self, viewer: Viewer) -> impl Iterator<Item = String> {
-        let house = self.server.map(|(seat, why)| {
+        let server = self.server.map(|(seat, why)| {
             let own = viewer.seat() == Some(seat);
             match (why, own) {
-                (LeaveReason::Aborted, true) => {
-                    "You call the match off; nobody has won.".to_owned()
-                }
+                (LeaveReason::Aborted, true) => "You cancelled the match. Nobody wins.".to_owned(),
                 (LeaveReason::Aborted, false) => {
-                    format!("Player {} calls the match off; nobody has won.", seat.0 + 1)
+                    format!("Player {} cancelled the match. Nobody wins.", seat.0 + 1)
                 }
-                (_, true) => "Your time has run out.".to_owned(),
-                (_, false) => format!("The time of Player {} has run out.", seat.0 + 1),
+                (_, true) => "You ran out of time.".to_owned(),
+                (_, false) => format!("Player {} ran out of time.", seat.0 + 1),
             }
         });
-        house.into_iter().chain(self.game.for_viewer(viewer).map(str::to_owned))
+        server.into_iter().chain(self.game.for_viewer(viewer).map(str::to_owned))
     }
 }

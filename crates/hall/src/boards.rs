@@ -1,4 +1,4 @@
-//! Boards by their names: those that come with the house, those that a player saved, and files.
+//! Boards by name: the built-in ones, those that a player saved, and files.
 
 use crate::opening::read_text;
 use engine::{Refusal, line};
@@ -7,31 +7,31 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Where boards are found.
+/// Finds boards by name.
 #[derive(Clone, Debug, Default)]
 pub struct BoardLibrary {
-    /// The player's own folder; none where there is no place for it.
+    /// The folder of the player's own boards, if there is one.
     pub folder: Option<PathBuf>,
 }
 
 impl BoardLibrary {
-    /// The text that a setting stands for: that of the board which is called so, or else the setting
-    /// itself. A mere name that nothing is called by is refused.
+    /// The text of the board that a setting names, or the setting itself if it is a board's text. Fails if it looks like a
+    /// name and there is no such board.
     pub fn text(&self, value: &str) -> Result<String, Refusal> {
         match self.find(value)? {
             Some(text) => Ok(text),
-            None if is_mere_name(value) => Err(self.unknown(value)),
+            None if looks_like_a_name(value) => Err(self.unknown(value)),
             None => Ok(value.to_owned()),
         }
     }
 
-    /// The text of the board that is called so.
+    /// The text of the board with this name. Fails if there is none.
     pub fn named(&self, name: &str) -> Result<String, Refusal> {
         self.find(name)?.ok_or_else(|| self.unknown(name))
     }
 
-    /// A saved board goes before one of the house with the same name, and both before a file of the
-    /// folder we are in. The ending may be left out.
+    /// A saved board takes precedence over a built-in one with the same name, and both over a file in the current folder.
+    /// The extension may be left out.
     fn find(&self, name: &str) -> Result<Option<String>, Refusal> {
         let plain = name.strip_suffix(".txt").unwrap_or(name);
         if name.ends_with(".txt") && is_file(Path::new(name)) {
@@ -49,37 +49,38 @@ impl BoardLibrary {
         path.iter().find(|path| is_file(path)).map(|path| read_text(path)).transpose()
     }
 
-    /// The text with this hash, if it is that of a board of the house or a saved one.
+    /// The text of the built-in or saved board with this hash.
     pub fn hashed(&self, hash: &str) -> Option<String> {
         self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(_, text)| text)
     }
 
-    /// The name of the board with this hash.
+    /// The name of the built-in or saved board with this hash.
     pub fn name_of(&self, hash: &str) -> Option<String> {
         self.all().find(|(_, text)| engine::ticket::hash(text) == hash).map(|(name, _)| name)
     }
 
-    /// The boards of the house and the saved ones, with their names.
+    /// The names and texts of the built-in and the saved boards.
     fn all(&self) -> impl Iterator<Item = (String, String)> {
         let shipped = BOARDS.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
         let named = |name: String| self.named(&name).ok().map(|text| (name, text));
         shipped.chain(self.names().into_iter().filter_map(named))
     }
 
-    /// Where a board of this name is saved.
+    /// The file for a saved board of this name, if there is a folder.
     pub fn saved(&self, name: &str) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(format!("{name}.txt")))
     }
 
-    /// What a player calls a board: a name of the folder for boards, or a path. Gives its name, and where its
-    /// file goes; nowhere, where there is no folder.
+    /// The name and the file for a board that a player saves under a name or a path. There is no file for a name if there
+    /// is no folder. Fails if it is neither a valid name nor a path to a file.
     pub fn place(&self, called: &str) -> Result<(String, Option<PathBuf>), Refusal> {
         if called.contains(['/', '\\']) || called.ends_with(".txt") {
             let path = PathBuf::from(called);
             let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
             if stem.is_empty() || called.ends_with(['/', '\\']) || path.is_dir() {
                 let called = line::quote(called);
-                let text = format!("“{called}” is no file that a board could be written to.");
+                let text =
+                    format!("A board can't be saved as “{called}”. Give the path of a file.");
                 return Err(Refusal::setup(text));
             }
             let plain = |c: char| if is_name(c.encode_utf8(&mut [0; 4])) { c } else { '_' };
@@ -88,15 +89,15 @@ impl BoardLibrary {
         if !is_name(called) {
             let called = line::quote(called);
             let text = format!(
-                "“{called}” is no name for a board: it is made of the letters A to Z and a to z, \
-                 digits and _. A path has a / in it or ends with .txt."
+                "“{called}” can't be a board name: use letters, digits and _ only. A path contains a / or \
+                 ends with .txt."
             );
             return Err(Refusal::setup(text));
         }
         Ok((called.to_owned(), self.saved(called)))
     }
 
-    /// The names of all boards: those of the house, then the player's own.
+    /// The names of all boards: first the built-in ones, then the player's own.
     pub fn names(&self) -> Vec<String> {
         let mut own: Vec<String> =
             self.folder.iter().flat_map(|folder| in_folder(folder)).collect();
@@ -108,26 +109,28 @@ impl BoardLibrary {
     fn unknown(&self, name: &str) -> Refusal {
         if Path::new(name).exists() {
             let name = line::quote(name);
-            return Refusal::setup(format!("“{name}” is no file that a board could be read from."));
+            return Refusal::setup(format!(
+                "A board can't be read from “{name}”: it isn't a regular file."
+            ));
         }
         let (name, names) = (line::quote(name), self.names().join(", "));
-        let text = format!("There is no board “{name}”, and no such file; there are {names}.");
+        let text = format!("There is no board or file “{name}”. The boards are {names}.");
         Refusal::setup(text)
     }
 }
 
-/// May a board be called so? One or more of `A-Z a-z 0-9 _`.
+/// Whether this is a valid board name: one or more of `A-Z a-z 0-9 _`.
 pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A board's text has blanks in it and begins with a number; this has neither.
-fn is_mere_name(text: &str) -> bool {
+/// Whether this looks like a name: a board's text contains blanks and starts with a number.
+fn looks_like_a_name(text: &str) -> bool {
     let begins = text.chars().next();
     begins.is_some_and(|c| !c.is_ascii_digit()) && !text.contains(char::is_whitespace)
 }
 
-/// Only what is a plain file is opened: a pipe or a device could keep us waiting for ever.
+/// Only regular files are opened: a pipe or a device could block for ever.
 fn is_file(path: &Path) -> bool {
     path.is_file()
 }
@@ -141,22 +144,21 @@ fn in_folder(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| name(entry.path())).filter(|name| is_name(name)).collect()
 }
 
-/// Writes a file as a whole or not at all: first beside it, then in its place.
+/// Writes a file completely or not at all, by renaming a temporary file beside it.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = File::create(&beside).and_then(|mut file| {
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()
     });
-    let placed = written.and_then(|()| fs::rename(&beside, path));
+    let placed = written.and_then(|()| fs::rename(&temporary, path));
     if placed.is_err() {
-        // What could not be put in its place is of no use to anybody.
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     placed
 }

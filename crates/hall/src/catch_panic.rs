@@ -1,24 +1,23 @@
-//! A wall around each match: when a game panics, its match is closed with a report and the house
-//! stands.
+//! Catches panics in games: the match is closed with a report, and everything else keeps running.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is known of a match that failed, for whoever mends the game.
+/// A report about a match whose game panicked, for debugging.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PanicReport {
     /// The game's short name.
     pub game: &'static str,
-    /// The last entry that is in the log; it can be replayed up to here.
+    /// The last entry of the log; the match can be replayed up to there.
     pub seq: u64,
-    /// What was being done.
+    /// The line or operation that panicked.
     pub doing: String,
-    /// What the panic said.
+    /// The panic message.
     pub text: String,
 }
 
-/// Runs something of a game's; a panic becomes its message. Matches are never changed in place, so
-/// nothing half-done is left behind.
+/// Runs code of a game. A panic becomes `Err` with its message. Matches are never changed in place, so a panic leaves
+/// nothing half-done.
 pub(crate) fn catch_panic<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(message)
 }

@@ -1,4 +1,4 @@
-//! What a match's log is made of. Entries are kept for ever: they only grow.
+//! The entries of a match log. They are stored for ever, so their format may only be extended.
 
 use engine::{Json, Refusal, Seat, base32};
 use jiff::Timestamp;
@@ -8,13 +8,12 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a match: 128 random bits, so that nobody guesses it.
+/// The id of a match: 128 random bits, so that it can't be guessed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MatchId(pub String);
 
 impl MatchId {
-    /// A new name.
     pub(crate) fn random() -> Result<MatchId, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
@@ -22,7 +21,7 @@ impl MatchId {
     }
 }
 
-/// Reads an id as it is written by us and in no other way; anything else is no match (`house.match`).
+/// Accepts only the form that we write; anything else fails with `house.match`.
 impl FromStr for MatchId {
     type Err = Refusal;
 
@@ -40,16 +39,15 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// An entry as it is in the log: with the time when it was made.
+/// An entry with the time when it was written.
 #[derive(Clone, Debug)]
 pub struct LoggedEntry {
-    /// When it was made, to the millisecond; never before the entry before it.
+    /// The time in milliseconds, never before that of the previous entry.
     pub at: Timestamp,
-    /// What was written.
     pub entry: Entry,
 }
 
-/// One entry of a log. The first is `Opened`; there is only one.
+/// One entry of a log. The first one is `Opened`, and only that one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Entry {
     /// The match was opened and dealt.
@@ -58,59 +56,42 @@ pub enum Entry {
         game: String,
         /// The version of its rules.
         rules: u32,
-        /// Its setup, every default written out.
+        /// The setup, including every default.
         setup: Map<String, Value>,
-        /// How many seats.
+        /// The number of seats.
         seats: u8,
         /// The id of the word list.
         words: String,
         /// The seed of all luck.
         seed: u64,
-        /// The day whose daily it is.
+        /// The day, if it is a daily.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         daily: Option<Date>,
         /// The deal.
         events: Vec<Json>,
     },
-    /// Somebody sat down.
-    Sat {
-        /// Where.
-        seat: Seat,
-        /// Who.
-        who: Occupant,
-    },
+    /// A player or bot sat down.
+    Sat { seat: Seat, who: Occupant },
     /// A seat played a line.
     Move {
-        /// Who.
         seat: Seat,
-        /// The line, clean.
+        /// The cleaned line.
         line: String,
-        /// What came of it.
         events: Vec<Json>,
     },
     /// A seat asked for a hint.
-    Hinted {
-        /// Who.
-        seat: Seat,
-    },
+    Hinted { seat: Seat },
     /// A seat left.
-    Left {
-        /// Who.
-        seat: Seat,
-        /// Why.
-        why: LeaveReason,
-        /// What came of it.
-        events: Vec<Json>,
-    },
+    Left { seat: Seat, why: LeaveReason, events: Vec<Json> },
 }
 
-/// Who sits on a seat.
+/// The player or bot in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Occupant {
-    /// A person, by the name they go by.
+    /// A person, by name or id.
     Player(String),
-    /// One of the game's bots, by its name.
+    /// One of the game's bots, by name.
     Bot(String),
 }
 
@@ -122,6 +103,6 @@ pub enum LeaveReason {
     Resigned,
     /// Its time ran out.
     TimedOut,
-    /// The match was called off.
+    /// The match was cancelled.
     Aborted,
 }

@@ -1,4 +1,4 @@
-//! A match in memory: the fold of its log. It is a cache, checked by seq; the log is the match.
+//! A match in memory, folded from its log. It is only a cache, checked by seq; the log is the match.
 
 use crate::announcement::Announcement;
 use crate::catch_panic::catch_panic;
@@ -15,14 +15,14 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use words::Lexicon;
 
-/// The most entries that a log has. Leaving, running out of time and what ends a match is accepted even then.
+/// The limit for entries of a log. Leaving, running out of time and moves that end the match are accepted even then.
 const LONGEST: u64 = 10_000;
 
-/// A match and what the hall has to remember about it.
+/// A match and what the hall knows about it.
 pub(crate) struct Live {
     pub(crate) start: Start,
     pub(crate) game: Arc<dyn AnyMatch>,
-    /// What is known of it after its last entry.
+    /// The summary after the last entry.
     pub(crate) now: Summary,
     /// The seat that acted last.
     pub(crate) last: Option<Seat>,
@@ -30,48 +30,48 @@ pub(crate) struct Live {
     pub(crate) broken: Option<PanicReport>,
     /// The entry after which a bot was last asked to move.
     pub(crate) asked: Option<u64>,
-    /// Says stop to it.
+    /// Stops that bot.
     pub(crate) thinking: Stop,
-    /// Rings with every new entry, and when the match is closed.
+    /// Notifies watchers of every new entry, and when the match is closed.
     pub(crate) bell: watch::Sender<u64>,
-    /// The last entry in which a person moved, or somebody left.
+    /// The last entry in which a person moved or any seat left.
     pub(crate) played: u64,
-    /// Since when this house knows whose turn it is, and who sits there.
+    /// When this process learned of the current turn and the occupants of the seats.
     pub(crate) since: Instant,
     replay_check: ReplayCheck,
-    /// What was said by each entry.
+    /// The sentences about each entry.
     said: Vec<Announcement>,
-    /// The match as it was before it was called off: that is how it is shown then.
+    /// The match before it was cancelled: a cancelled match is shown in this state.
     before_cancel: Option<Arc<dyn AnyMatch>>,
-    /// Each seat's own moves and leavings: its seq, and its line if it was one.
+    /// Every move and departure, with its seq, its seat, and its line if it is a move.
     pub(crate) own: Vec<(u64, Seat, Option<String>)>,
 }
 
-/// What a command comes to.
+/// The result of checking a move.
 pub(crate) enum Considered {
-    /// It was done before, by this entry.
+    /// A repetition: this entry already contains it.
     Done(u64),
-    /// It is new, and leads here.
+    /// A new move, with the resulting step.
     New(Step),
 }
 
-/// The match after an entry, what is said of it, and whether the clock of a move runs anew from it.
+/// The match after an entry, the sentences about it, and whether it restarts the time limit of a move.
 struct AppliedEntry {
     game: Arc<dyn AnyMatch>,
     said: Narration,
     restarts: bool,
 }
 
-/// What the next entry leads to.
+/// The state after the next entry.
 pub(crate) struct NextState {
     game: Arc<dyn AnyMatch>,
     said: Narration,
-    /// What will be known of the match.
+    /// The summary after it.
     pub(crate) now: Summary,
 }
 
 impl Live {
-    /// A match from the first entry of its log.
+    /// Opens a match from the first entry of its log.
     pub(crate) fn open(
         id: &MatchId,
         first: &LoggedEntry,
@@ -82,13 +82,13 @@ impl Live {
         let Entry::Opened { game, rules, setup, seats, words: list, seed, daily, events } =
             &first.entry
         else {
-            return Err(broken("The log does not begin with an opening."));
+            return Err(broken("The log doesn't start with the opening entry."));
         };
         let Some(&known) = games.iter().find(|known| known.info().id == game) else {
-            return Err(broken(format!("This house has no game “{game}”.")));
+            return Err(broken(format!("This version doesn't have the game “{game}”.")));
         };
         if known.info().rules != *rules {
-            return Err(broken(format!("This house does not play rules {rules} of {game}.")));
+            return Err(broken(format!("This version doesn't support rules {rules} of {game}.")));
         }
         let words = words(list).ok_or_else(|| no_words(list))?;
         let settings = known.stored(setup)?;
@@ -98,7 +98,7 @@ impl Live {
         let start =
             Start { game: known, settings, seats: *seats, words: list.clone(), seed: *seed };
         let now = Summary::open(id, first.at, &start, *daily, &*step.next, key);
-        let mirror = ReplayCheck::new(&step.next);
+        let replay_check = ReplayCheck::new(&step.next);
         Ok(Live {
             start,
             game: step.next,
@@ -110,14 +110,14 @@ impl Live {
             bell: watch::Sender::new(0),
             played: 0,
             since: Instant::now(),
-            replay_check: mirror,
+            replay_check,
             said: vec![Announcement::of(step.narration)],
             before_cancel: None,
             own: Vec::new(),
         })
     }
 
-    /// A match from its whole log.
+    /// Reads a match from its whole log.
     pub(crate) fn read(
         id: &MatchId,
         log: &[LoggedEntry],
@@ -131,8 +131,7 @@ impl Live {
         Ok(live)
     }
 
-    /// What the next entry leads to; nothing has changed yet. `step` is given when it was just
-    /// computed.
+    /// The state after the next entry, without changing this one. `step` is given if it has just been computed.
     pub(crate) fn next(
         &self,
         at: Timestamp,
@@ -145,13 +144,13 @@ impl Live {
         Ok(NextState { game, said, now })
     }
 
-    /// Goes on to the next entry.
+    /// Moves to the state after an entry that is already stored.
     pub(crate) fn take(&mut self, entry: &Entry, next: NextState) {
         self.now = next.now;
         self.turn(entry, next.game, next.said);
     }
 
-    /// Folds the next entry of the log.
+    /// Applies the next entry of the log.
     pub(crate) fn fold(&mut self, logged: &LoggedEntry) -> Result<(), Refusal> {
         let AppliedEntry { game, said, restarts } = self.lead(&logged.entry, None)?;
         self.now.advance(logged.at, &logged.entry, &*game, restarts);
@@ -159,11 +158,11 @@ impl Live {
         Ok(())
     }
 
-    /// What an entry leads to.
+    /// The match after an entry. Fails if it can't be applied.
     fn lead(&self, entry: &Entry, step: Option<Step>) -> Result<AppliedEntry, Refusal> {
         let step = match (entry, step) {
             (Entry::Opened { .. }, _) => return Err(broken("The log opens the match twice.")),
-            // Neither sitting down nor a hint gives anybody more time.
+            // Neither sitting down nor a hint gives a player more time.
             (Entry::Sat { .. } | Entry::Hinted { .. }, _) => {
                 let (game, said) = (Arc::clone(&self.game), Narration::default());
                 return Ok(AppliedEntry { game, said, restarts: false });
@@ -180,7 +179,7 @@ impl Live {
         Ok(AppliedEntry { game: step.next, said: step.narration, restarts })
     }
 
-    /// The page is turned: what is known has been written already.
+    /// Applies an entry whose summary is already in `now`.
     fn turn(&mut self, entry: &Entry, game: Arc<dyn AnyMatch>, said: Narration) {
         let seq = self.now.seq;
         self.replay_check.follow(entry, &game, &said);
@@ -213,16 +212,16 @@ impl Live {
         self.bell.send_replace(seq);
     }
 
-    /// What a seat did first after `seen`, if it did anything: its seq and its line.
+    /// The first move or departure of a seat after `seen`: its seq, and its line if it is a move.
     pub(crate) fn own_since(&self, seat: Seat, seen: u64) -> Option<(u64, Option<&str>)> {
-        // They are in order, and whoever acts has mostly seen all but the last.
-        let news = self.own.iter().rev().take_while(|(seq, ..)| *seq > seen);
-        let own = news.filter(|(_, who, _)| *who == seat).last();
+        // Searched from the end, because a player has usually seen all but the last entry.
+        let newer = self.own.iter().rev().take_while(|(seq, ..)| *seq > seen);
+        let own = newer.filter(|(_, by, _)| *by == seat).last();
         own.map(|(seq, _, line)| (*seq, line.as_deref()))
     }
 
-    /// May a seat play a line now that it made from the view after entry `seen`? If it was played before, this gives its
-    /// entry. The order of the checks is part of the protocol: over, empty, seat, turn, stale, then the game's own.
+    /// Checks whether a seat may play a line that is based on the view after entry `seen`. Returns the entry if the line was
+    /// already played. The order of the checks is part of the protocol: over, empty, seat, turn, stale, then the game's own.
     pub(crate) fn before_acting(
         &mut self,
         seat: Seat,
@@ -249,36 +248,37 @@ impl Live {
         Ok(None)
     }
 
-    /// May the log still grow? At its end only what ends the match is accepted.
+    /// Fails with `house.long` if the log is full. Then only entries that end the match are accepted.
     pub(crate) fn has_room(&self) -> Result<(), Refusal> {
         match self.now.seq + 1 < LONGEST {
             true => Ok(()),
             false => Err(Refusal::new(
                 "house.long",
                 format!(
-                    "This match has {LONGEST} entries and takes no more. Finish it or leave it."
+                    "This match has reached its limit of {LONGEST} entries. Finish it or leave it."
                 ),
             )),
         }
     }
 
-    /// Does a person sit here who has not left, or does anybody watch?
+    /// Whether a person is still playing, or anyone is watching.
     pub(crate) fn has_company(&self) -> bool {
         let seats = (0..).map(Seat).zip(&self.now.sat);
-        let mut people = seats.filter(|(_, who)| matches!(who, Some(Occupant::Player(_))));
-        // The cache of matches listens too.
+        let mut people =
+            seats.filter(|(_, occupant)| matches!(occupant, Some(Occupant::Player(_))));
+        // One receiver belongs to the match cache.
         people.any(|(seat, _)| !self.now.has_left(seat)) || self.bell.receiver_count() > 1
     }
 
-    /// What leaving would lead to.
+    /// The step that leaving would be. Fails if the seat can't leave.
     pub(crate) fn consider_leaving(&mut self, seat: Seat) -> Result<Step, Refusal> {
         if self.now.has_left(seat) && self.game.outcome().is_none() {
-            return Err(Refusal::new("house.seat", format!("Seat {seat} has left already.")));
+            return Err(Refusal::new("house.seat", format!("Seat {seat} has already left.")));
         }
         self.guarded("/leave", |game| game.leave(seat))?
     }
 
-    /// The bot that is to act, if one is: its seat and name.
+    /// The seat and name of the bot whose turn it is, if it is a bot's.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, String)> {
         self.game.to_act().iter().find_map(|seat| match self.now.sat.get(seat.index()) {
             Some(Some(Occupant::Bot(name))) => Some((seat, name.clone())),
@@ -286,23 +286,21 @@ impl Live {
         })
     }
 
-    /// Does a bot sit there?
     pub(crate) fn has_bot(&self, seat: Seat) -> bool {
         matches!(self.now.sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
     }
 
-    /// What a viewer may know now, with what was said after entry `heard`; a viewer who has heard
-    /// nothing yet hears the last entry.
+    /// The current update for a viewer, with the sentences after entry `heard`; without it, those of the last entry.
     pub(crate) fn update(&self, viewer: Viewer, heard: Option<u64>, key: &SealKey) -> Update {
         let from = heard.map_or(self.now.seq, |heard| heard + 1) as usize;
         let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
-        let called_off = self.now.cancelled_by();
+        let cancelled_by = self.now.cancelled_by();
         let over = self.game.outcome().map(|outcome| Over {
             scores: outcome.scores,
-            winners: if called_off.is_some() { Vec::new() } else { outcome.winners },
-            cancelled_by: called_off,
-            ticket: called_off.is_none().then(|| self.start.ticket(key)),
-            setup: match called_off {
+            winners: if cancelled_by.is_some() { Vec::new() } else { outcome.winners },
+            cancelled_by,
+            ticket: cancelled_by.is_none().then(|| self.start.ticket(key)),
+            setup: match cancelled_by {
                 None => self.start.settings.clone(),
                 Some(_) => self.start.settings.concealed(),
             },
@@ -327,7 +325,7 @@ impl Live {
         }
     }
 
-    /// Runs something of the game's; after a panic the match is closed.
+    /// Runs code of the game. A panic closes the match.
     pub(crate) fn guarded<T>(
         &mut self,
         doing: &str,
@@ -338,7 +336,7 @@ impl Live {
         catch_panic(|| run(&*game)).map_err(|text| self.close(doing, text))
     }
 
-    /// Is the match still whole?
+    /// Fails with `house.broken` if the game has panicked.
     pub(crate) fn whole(&self) -> Result<(), Refusal> {
         match self.broken {
             Some(_) => Err(closed()),
@@ -346,7 +344,7 @@ impl Live {
         }
     }
 
-    /// Closes the match with a report.
+    /// Closes the match with a panic report.
     pub(crate) fn close(&mut self, doing: &str, text: String) -> Refusal {
         let game = self.start.game.info().id;
         self.broken = Some(PanicReport { game, seq: self.now.seq, doing: doing.into(), text });
@@ -360,18 +358,18 @@ pub(crate) fn broken(text: impl Into<String>) -> Refusal {
 }
 
 pub(crate) fn stale(seat: Seat) -> Refusal {
-    Refusal::new("house.stale", format!("Seat {seat} has moved since; look again."))
+    Refusal::new("house.stale", format!("Seat {seat} has already moved. Look at the match again."))
 }
 
 fn closed() -> Refusal {
-    broken("This match failed and is closed; its log is kept, and the house goes on.")
+    broken("This match failed and is closed. Its log is saved.")
 }
 
 pub(crate) fn no_words(id: &str) -> Refusal {
-    Refusal::setup(format!("The word list {id} is not at hand; give its file with --words."))
+    Refusal::setup(format!("The word list {id} isn't available. Give its file with --words."))
 }
 
-/// Says which match it is about: there are many in a store.
+/// Adds the id of the match to the text, since a store has many.
 pub(crate) fn named(id: &MatchId, refusal: Refusal) -> Refusal {
     match refusal.text.contains(&id.0) {
         true => refusal,
@@ -379,16 +377,16 @@ pub(crate) fn named(id: &MatchId, refusal: Refusal) -> Refusal {
     }
 }
 
-/// What it means to a player that nothing could be stored.
+/// The refusal for a failed write.
 pub(crate) fn write_failed(error: &StoreError) -> Refusal {
     let text = match error {
-        StoreError::Unsure { .. } => format!("The store does not answer: {error}."),
+        StoreError::Unsure { .. } => format!("The store isn't answering: {error}."),
         _ => format!("This was not stored: {error}."),
     };
     Refusal::new("house.store", text)
 }
 
-/// What it means to a player that a match could not be read.
+/// The refusal for a match that couldn't be read.
 pub(crate) fn read_failed(id: &MatchId, error: &StoreError) -> Refusal {
     match error {
         StoreError::Unknown => Refusal::new("house.match", format!("There is no match {id}.")),

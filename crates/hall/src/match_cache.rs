@@ -1,6 +1,6 @@
-//! The matches that are in memory. A match stays as long as somebody holds it; one that is over goes
-//! as soon as nobody does, and of the others only so many stay that nobody holds. Nothing depends on
-//! it: the log is the match, and who wants it again reads it again.
+//! The cache of matches in memory. A match stays as long as there is a handle to it. Without handles, a finished match is
+//! removed at once, and only a limited number of the others stay. Nothing depends on the cache: a match can always be read
+//! again from its log.
 
 use crate::MatchId;
 use crate::live::Live;
@@ -11,82 +11,84 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// One match behind its lock. The lock is held while an entry is written, so entries of a match are
-/// written one after the other; other matches are not kept waiting.
+/// One match behind its lock. The lock is held while an entry is written, so the entries of one match are written one
+/// after the other, and other matches don't wait.
 pub(crate) type LockedMatch = tokio::sync::Mutex<Live>;
 
-/// How many matches may stay that nobody holds.
+/// How many matches without a handle may stay.
 const MAX_IDLE: usize = 1024;
 
-/// The matches in memory.
+/// The cache.
 #[derive(Default)]
 pub(crate) struct MatchCache(Mutex<CachedMatches>);
 
 #[derive(Default)]
 struct CachedMatches {
     entries: HashMap<MatchId, CacheEntry>,
-    /// Grows with every use, so that the longest unused can be found.
+    /// Grows with every use, to find the least recently used entries.
     clock: u64,
-    /// How many places nobody holds.
+    /// How many entries have no handle.
     idle: usize,
 }
 
 struct CacheEntry {
-    slot: Arc<LockedMatch>,
-    /// The seq of its last entry, without its lock.
+    locked: Arc<LockedMatch>,
+    /// The seq of the last log entry, readable without the lock.
     seq: watch::Receiver<u64>,
     holders: usize,
     used: u64,
-    /// When it was let go last.
+    /// When the last handle was dropped.
     at: Instant,
 }
 
-/// A hold on a match. While there is one, the match stays in memory.
+/// A handle to a match, which keeps it in memory.
 pub(crate) struct MatchHandle {
     cache: Arc<MatchCache>,
     id: MatchId,
-    slot: Arc<LockedMatch>,
+    locked: Arc<LockedMatch>,
 }
 
 impl MatchCache {
-    /// The match, if it is in memory.
+    /// The match, if it is cached.
     pub(crate) fn get(self: &Arc<Self>, id: &MatchId) -> Option<MatchHandle> {
-        let mut held = self.lock();
-        held.acquire(id).map(|slot| MatchHandle { cache: Arc::clone(self), id: id.clone(), slot })
+        let mut cached = self.lock();
+        cached.acquire(id).map(|locked| MatchHandle {
+            cache: Arc::clone(self),
+            id: id.clone(),
+            locked,
+        })
     }
 
-    /// Puts a match there. When it is there already, that one is kept and this one forgotten.
+    /// Caches a match. If it is already cached, the cached one is kept.
     pub(crate) fn put(self: &Arc<Self>, id: &MatchId, live: Live) -> MatchHandle {
-        let mut held = self.lock();
-        let slot = held.acquire(id).unwrap_or_else(|| {
+        let mut cached = self.lock();
+        let locked = cached.acquire(id).unwrap_or_else(|| {
             let seq = live.bell.subscribe();
-            let slot = Arc::new(LockedMatch::new(live));
+            let locked = Arc::new(LockedMatch::new(live));
             let (used, at) = (0, Instant::now());
-            let place = CacheEntry { slot: Arc::clone(&slot), seq, holders: 1, used, at };
-            held.entries.insert(id.clone(), place);
-            slot
+            let entry = CacheEntry { locked: Arc::clone(&locked), seq, holders: 1, used, at };
+            cached.entries.insert(id.clone(), entry);
+            locked
         });
-        MatchHandle { cache: Arc::clone(self), id: id.clone(), slot }
+        MatchHandle { cache: Arc::clone(self), id: id.clone(), locked }
     }
 
-    /// Every match that is here.
     pub(crate) fn all(&self) -> Vec<MatchId> {
         self.lock().entries.keys().cloned().collect()
     }
 
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.lock().entries.len()
     }
 
-    /// Lets those go that nobody has held for so long.
+    /// Removes matches that have been without a handle for this long.
     pub(crate) fn drop_idle(&self, unused: Duration) {
         self.lock().drop_idle(unused);
     }
 
-    /// Is it here, and older than this seq?
+    /// Whether the match is cached and hasn't reached this seq.
     pub(crate) fn is_behind(&self, id: &MatchId, seq: u64) -> bool {
-        self.lock().entries.get(id).is_some_and(|place| *place.seq.borrow() < seq)
+        self.lock().entries.get(id).is_some_and(|entry| *entry.seq.borrow() < seq)
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedMatches> {
@@ -96,23 +98,23 @@ impl MatchCache {
 
 impl CachedMatches {
     fn acquire(&mut self, id: &MatchId) -> Option<Arc<LockedMatch>> {
-        let place = self.entries.get_mut(id)?;
-        if place.holders == 0 {
+        let entry = self.entries.get_mut(id)?;
+        if entry.holders == 0 {
             self.idle -= 1;
         }
-        place.holders += 1;
-        Some(Arc::clone(&place.slot))
+        entry.holders += 1;
+        Some(Arc::clone(&entry.locked))
     }
 
     fn release(&mut self, id: &MatchId) {
         self.clock += 1;
-        let Some(place) = self.entries.get_mut(id) else { return };
-        place.holders -= 1;
-        (place.used, place.at) = (self.clock, Instant::now());
-        if place.holders > 0 {
+        let Some(entry) = self.entries.get_mut(id) else { return };
+        entry.holders -= 1;
+        (entry.used, entry.at) = (self.clock, Instant::now());
+        if entry.holders > 0 {
             return;
         }
-        if place.is_over() {
+        if entry.is_over() {
             self.entries.remove(id);
             return;
         }
@@ -122,10 +124,10 @@ impl CachedMatches {
         }
     }
 
-    /// Lets the longest unused half of those go that nobody holds.
+    /// Removes the least recently used half of the matches without a handle. Crashed matches stay, so that they stay closed.
     fn evict(&mut self) {
-        let unused = self.entries.iter().filter(|(_, place)| place.holders == 0);
-        let mut unused: Vec<_> = unused.map(|(id, place)| (place.used, id.clone())).collect();
+        let unused = self.entries.iter().filter(|(_, entry)| entry.holders == 0);
+        let mut unused: Vec<_> = unused.map(|(id, entry)| (entry.used, id.clone())).collect();
         unused.sort_unstable_by_key(|(used, _)| *used);
         for (_, id) in unused.into_iter().take(MAX_IDLE / 2) {
             if !self.entries.get(&id).is_some_and(CacheEntry::is_broken) {
@@ -136,22 +138,22 @@ impl CachedMatches {
     }
 
     fn drop_idle(&mut self, unused: Duration) {
-        let stays = |place: &CacheEntry| {
-            place.holders > 0 || place.at.elapsed() < unused || place.is_broken()
+        let stays = |entry: &CacheEntry| {
+            entry.holders > 0 || entry.at.elapsed() < unused || entry.is_broken()
         };
-        self.entries.retain(|_, place| stays(place));
-        self.idle = self.entries.values().filter(|place| place.holders == 0).count();
+        self.entries.retain(|_, entry| stays(entry));
+        self.idle = self.entries.values().filter(|entry| entry.holders == 0).count();
     }
 }
 
 impl CacheEntry {
-    /// Nobody holds it, so nobody has locked it. What failed stays, so that it stays closed.
+    /// Whether the match is over. It can be locked, since there is no handle. A crashed match stays, so that it stays closed.
     fn is_over(&self) -> bool {
-        self.slot.try_lock().is_ok_and(|live| live.now.ended.is_some() && live.broken.is_none())
+        self.locked.try_lock().is_ok_and(|live| live.now.ended.is_some() && live.broken.is_none())
     }
 
     fn is_broken(&self) -> bool {
-        self.slot.try_lock().is_ok_and(|live| live.broken.is_some())
+        self.locked.try_lock().is_ok_and(|live| live.broken.is_some())
     }
 }
 
@@ -159,7 +161,7 @@ impl Deref for MatchHandle {
     type Target = LockedMatch;
 
     fn deref(&self) -> &LockedMatch {
-        &self.slot
+        &self.locked
     }
 }
 

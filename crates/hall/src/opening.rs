@@ -1,5 +1,4 @@
-//! What a command line says about a match to be opened, and how it becomes a start. Files are read
-//! here and nowhere below.
+//! A match as a command line asks for it, and how that becomes a `Start`. Files are read here and nowhere below.
 
 use crate::{BoardLibrary, Hall};
 use engine::seal::SealKey;
@@ -10,31 +9,31 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use words::{Lexicon, ParsedList};
 
-/// A match to be opened, as it was asked for.
+/// A request to open a match.
 #[derive(Clone, Default)]
 pub struct Opening {
     /// A game's short name, or a ticket.
     pub what: String,
     /// `KEY=VALUE` or `KEY=@FILE`.
     pub set: Vec<String>,
-    /// How many seats, when it was said.
+    /// How many seats, if given.
     pub seats: Option<u8>,
-    /// The seed, when it was said.
+    /// The seed, if given.
     pub seed: Option<String>,
     /// The file of a player's own word list.
     pub words: Option<PathBuf>,
-    /// The word list, where no file was said and the house has it.
+    /// A stored word list, used if no file is given.
     pub list: Option<Arc<Lexicon>>,
-    /// Where boards are found by their names.
+    /// Finds boards by name.
     pub boards: BoardLibrary,
-    /// What was settled since, in a dialogue: it goes before `set`.
+    /// Settings chosen later, in a dialogue. They take precedence over `set`.
     pub settled: Vec<(String, String)>,
-    /// The start of a match that is there already: then all is settled.
+    /// The start of an existing match: then nothing is left to choose.
     pub there: Option<Start>,
 }
 
 impl Hall {
-    /// Adds to a ticket what it names by hash, as far as this house has kept it.
+    /// Adds the values and the word list that a ticket names by hash, as far as the store has them.
     pub async fn complete(&self, mut opening: Opening) -> Result<Opening, Refusal> {
         if !opening.is_ticket() {
             return Ok(opening);
@@ -42,7 +41,7 @@ impl Hall {
         let ticket: Ticket = opening.what.parse()?;
         opening.list = self.words(&ticket.words).await?;
         for (name, hash) in ticket.missing() {
-            // What was given with it goes first.
+            // A value given with the ticket takes precedence.
             let given = format!("{name}=");
             let is_given = opening.set.iter().any(|set| set.starts_with(&given))
                 || opening.settled.iter().any(|(settled, _)| settled == name);
@@ -54,24 +53,22 @@ impl Hall {
     }
 }
 
-/// What an opening comes to.
+/// What an opening resolves to.
 pub struct ResolvedOpening {
-    /// The start.
     pub start: Start,
-    /// Its word list.
     pub words: Arc<Lexicon>,
-    /// What the player should know: lines of the word list that were skipped.
+    /// A notice for the player about skipped lines of the word list.
     pub notice: Option<String>,
 }
 
 impl Opening {
-    /// Reads the files it names and settles how the match begins.
+    /// Reads the files that it names and returns how the match starts.
     pub fn resolve(&self, games: &[&'static dyn AnyGame]) -> Result<ResolvedOpening, Refusal> {
         let (words, notice) = self.word_list()?;
         Ok(ResolvedOpening { start: self.start(games, &words)?, words, notice })
     }
 
-    /// The word list, and what there is to say about it.
+    /// The word list, and a notice for the player if lines of its file were skipped.
     pub fn word_list(&self) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
         match (&self.words, &self.list) {
             (Some(path), _) => own_words(path),
@@ -80,7 +77,7 @@ impl Opening {
         }
     }
 
-    /// How the match begins, with a word list that was read already.
+    /// How the match starts, given a word list that was already read.
     pub fn start(&self, games: &[&'static dyn AnyGame], words: &Lexicon) -> Result<Start, Refusal> {
         if let Some(start) = &self.there {
             return Ok(start.clone());
@@ -95,28 +92,27 @@ impl Opening {
         }
     }
 
-    /// The short name of the game that is asked for; that there is one is not said.
+    /// The short name of the requested game, which may not exist.
     pub fn game(&self) -> &str {
         self.what.split('/').next().unwrap_or_default()
     }
 
-    /// Is it a ticket?
     pub fn is_ticket(&self) -> bool {
         self.what.contains('/')
     }
 
-    /// Is all settled: by a ticket, or because the match is there already?
+    /// Whether nothing is left to choose: it is a ticket, or the match already exists.
     pub fn is_settled(&self) -> bool {
         self.is_ticket() || self.there.is_some()
     }
 
-    /// Was this setting given?
+    /// Whether this setting was given.
     pub fn knows(&self, key: &str) -> bool {
         let given = |set: &String| set.split_once('=').is_some_and(|(name, _)| name == key);
         self.is_settled() || self.set.iter().any(given)
     }
 
-    /// `KEY=VALUE`, or `KEY=@FILE` with the value in a file. A board may be named.
+    /// `KEY=VALUE`, or `KEY=@FILE` with the value in a file. A board may be given by name.
     fn setting(&self, text: &str) -> Result<(String, String), Refusal> {
         let Some((key, value)) = text.split_once('=') else {
             let text = format!("A setting has the form KEY=VALUE, not “{}”.", line::quote(text));
@@ -161,7 +157,7 @@ impl Opening {
         words: &Lexicon,
     ) -> Result<Start, Refusal> {
         if self.seed.is_some() || self.seats.is_some() {
-            return Err(Refusal::setup("A ticket has its seed and its seats already."));
+            return Err(Refusal::setup("The ticket already sets the seed and the seats."));
         }
         let ticket: Ticket = self.what.parse()?;
         if let Some((name, _)) =
@@ -169,11 +165,11 @@ impl Opening {
         {
             let name = line::quote(name);
             let text = format!(
-                "The ticket settles {name} already; only what it names by hash can be set."
+                "The ticket already sets {name}. You can only add values that it names by hash."
             );
             return Err(Refusal::setup(text));
         }
-        // A board that is at hand need not be given.
+        // A known board need not be given.
         let value = |name: &str, hash: &str| {
             let given = given.iter().find(|(given, _)| given == name);
             given.map(|(_, value)| value.clone()).or_else(|| self.boards.hashed(hash))
@@ -182,7 +178,7 @@ impl Opening {
         if start.words != words.id() {
             let (theirs, ours) = (line::quote(&start.words), words.id());
             let text = format!(
-                "The ticket wants the word list {theirs}, and this is {ours}; give its file with --words."
+                "The ticket needs the word list {theirs}, but this is {ours}. Give its file with --words."
             );
             return Err(Refusal::setup(text));
         }
@@ -190,32 +186,32 @@ impl Opening {
     }
 }
 
-/// The game with this short name.
+/// The game with this short name, in any case of letters.
 pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn AnyGame, Refusal> {
     let found = games.iter().find(|game| game.info().id.eq_ignore_ascii_case(name));
     found.copied().ok_or_else(|| {
         let listed = games.iter().map(|game| game.info()).filter(|info| info.listed);
         let names: Vec<_> = listed.map(|info| info.id).collect();
         let name = line::quote(name);
-        Refusal::setup(format!("There is no game “{name}”; there are {}.", names.join(", ")))
+        Refusal::setup(format!("There is no game “{name}”. Choose one of {}.", names.join(", ")))
     })
 }
 
-/// The text of a file that is no longer than a setting may be.
+/// The text of a file, which may be as long as a setting.
 pub fn read_text(path: &Path) -> Result<String, Refusal> {
     let bytes = read_file(path, setup::MAX_TEXT)?;
     String::from_utf8(bytes)
         .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
 }
 
-/// The text of a `.play` file. It may carry a board, and is long for a long match.
+/// The text of a `.play` file, which may be longer: it may contain a board, and a line for each move.
 pub fn read_play(path: &Path) -> Result<String, Refusal> {
     let bytes = read_file(path, 16 * setup::MAX_TEXT)?;
     String::from_utf8(bytes)
         .map_err(|_| Refusal::setup(format!("The file {} is not UTF-8 text.", path.display())))
 }
 
-/// Of a file with one line, that line; its newline is the editor's, not the player's.
+/// The line of a file that has only one, without the newline that editors add.
 fn one_line(text: &str) -> Option<&str> {
     let line = text.strip_suffix('\n')?;
     let line = line.strip_suffix('\r').unwrap_or(line);
@@ -236,31 +232,31 @@ pub fn read_seed(text: &str) -> Result<u64, Refusal> {
     })
 }
 
-/// A seed that nobody can foresee.
+/// An unpredictable seed.
 pub fn random_seed() -> Result<u64, Refusal> {
     getrandom::u64()
-        .map_err(|error| Refusal::setup(format!("This machine gives no random numbers: {error}.")))
+        .map_err(|error| Refusal::setup(format!("The system provides no random numbers: {error}.")))
 }
 
-/// A player's own word list, and what there is to say about it.
+/// A player's own word list, and a notice if lines were skipped.
 pub fn own_words(path: &Path) -> Result<(Arc<Lexicon>, Option<String>), Refusal> {
     let bytes = read_file(path, words::MAX_BYTES)?;
     let ParsedList { lexicon, skipped } = Lexicon::read(&bytes)
         .map_err(|error| Refusal::setup(format!("{}: {error}", path.display())))?;
     let notice = match skipped {
         0 => None,
-        1 => Some("1 line that is no word of a–z was skipped".to_owned()),
-        n => Some(format!("{n} lines that are no words of a–z were skipped")),
+        1 => Some("skipped 1 line that isn't a word of the letters a–z".to_owned()),
+        n => Some(format!("skipped {n} lines that aren't words of the letters a–z")),
     };
     let notice = notice.map(|notice| format!("{}: {notice}.", path.display()));
     Ok((Arc::new(lexicon), notice))
 }
 
-/// Opens a file that somebody has named. What is no regular file is refused: a pipe, a device or a socket could keep the
-/// program waiting for ever.
+/// Opens a file that a user has named. Only a regular file is opened: a pipe, a device or a socket could block the
+/// program for ever.
 pub fn open_file(path: &Path) -> io::Result<File> {
     let refused = || io::Error::other("it is not a regular file");
-    // Before it is opened, which is where a pipe would wait for somebody to write to it.
+    // Checked before opening, because opening a pipe waits for a writer.
     if !std::fs::metadata(path)?.is_file() {
         return Err(refused());
     }
@@ -271,7 +267,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A file's bytes; one that is over the limit is read just far enough to be seen to be.
+/// A file's bytes. Fails if there are more than `limit`, without reading all of them.
 fn read_file(path: &Path, limit: usize) -> Result<Vec<u8>, Refusal> {
     let refuse = |why: String| Refusal::setup(format!("The file {} {why}.", path.display()));
     let mut bytes = Vec::new();
@@ -288,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newline_of_a_single_line_is_no_part_of_it() {
+    fn the_newline_after_a_single_line_is_dropped() {
         assert_eq!(one_line("crane\n"), Some("crane"));
         assert_eq!(one_line("crane\r\n"), Some("crane"));
         assert_eq!(one_line("crane"), None);

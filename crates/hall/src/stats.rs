@@ -1,6 +1,5 @@
-//! Statistics of one player, counted from summaries: apart for each game and way of playing it, for
-//! dailies and practice, with and without hints. Only finished matches count, and none that was called
-//! off.
+//! Statistics of one player, counted from summaries: separately for each game and mode, for dailies and practice, with
+//! and without hints. Only finished matches count, and no cancelled ones.
 
 use crate::daily::firsts;
 use crate::{Ended, Entry, Hall, LoggedEntry, MatchFilter, MatchId, Summary};
@@ -9,61 +8,57 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What a player did in one way of playing one game.
+/// A player's statistics in one mode of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tally {
-    /// How it was played.
     #[serde(flatten)]
     pub mode: GameMode,
-    /// Matches with a hint are counted apart.
+    /// Matches with a hint are counted separately.
     pub hinted: bool,
-    /// How many were finished.
+    /// Finished matches.
     pub played: u64,
-    /// How many of them were won.
+    /// Won matches.
     pub won: u64,
-    /// Wins in a row up to now. A loss ends it, with a hint or without; a win with a hint does not
-    /// lengthen it, and a day that was missed does not matter.
+    /// Current wins in a row. A loss ends the streak, with a hint or without; a win with a hint doesn't lengthen it, and
+    /// a missed day doesn't matter.
     pub streak: u64,
-    /// The most wins in a row.
+    /// The longest streak.
     pub longest: u64,
     /// The mean score.
     pub mean: f64,
-    /// Of Hand: how much of par was earned on average, in percent.
+    /// In Hand: the average share of par, in percent.
     pub par: Option<i64>,
-    /// The best, and the ticket to try it.
+    /// The best result, with its ticket.
     pub best: Record,
-    /// How often what came out, the smallest first.
+    /// How often each result occurred, from the smallest.
     pub spread: Vec<(String, u64)>,
 }
 
-/// A way of playing a game.
+/// A mode of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct GameMode {
     /// The game's short name.
     pub game: String,
-    /// Dailies are counted apart.
+    /// Dailies are counted separately.
     pub daily: bool,
-    /// A preset, a level of Wizards, a fog of Wampus.
+    /// A preset, a level of Wizards or a fog of Wampus.
     pub kind: String,
-    /// The id of a word list of the player's own.
+    /// The id of the player's own word list.
     pub words: Option<String>,
-    /// The hash of a board that is not the usual one.
+    /// The hash of a board that isn't the default.
     pub board: Option<String>,
 }
 
 /// A result to beat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Record {
-    /// The score.
     pub score: i64,
-    /// Was it won?
     pub won: bool,
-    /// The ticket.
     pub ticket: String,
 }
 
 impl Tally {
-    /// The record that there is to beat: a win or, where nobody can lose, points.
+    /// The record to beat: a win or, in games that can't be lost, points.
     pub fn record(&self) -> Option<&Record> {
         let is_one = match self.mode.game.as_str() {
             "hand" | "builder" => self.best.score > 0,
@@ -73,21 +68,21 @@ impl Tally {
     }
 }
 
-/// How much of par a match of Hand earned, in percent.
+/// The share of par of each match of Hand, in percent.
 pub type Shares = BTreeMap<MatchId, i64>;
 
 impl Hall {
-    /// What a player did, in one game or in all.
+    /// A player's statistics in one game, or in all.
     pub async fn tallies(
         &self,
         game: Option<&str>,
         player: &str,
     ) -> std::result::Result<Vec<Tally>, Refusal> {
-        // Those that are not over say which match of a daily counts.
+        // Unfinished matches are needed to tell which match of a daily counts.
         let (game, player) = (game.map(str::to_owned), player.to_owned());
-        let which = MatchFilter { game, player: Some(player.clone()), ..MatchFilter::all() };
-        let mut summaries = self.matches(&which).await?;
-        // A race counts when it is over for everybody: before that it would tell its ticket.
+        let filter = MatchFilter { game, player: Some(player.clone()), ..MatchFilter::all() };
+        let mut summaries = self.matches(&filter).await?;
+        // A race counts when it is over for everyone: before that, the statistics would reveal its ticket.
         let racing = self.racing(&player).await?;
         summaries.retain(|summary| !racing.contains(&summary.id));
         let turn = self.work().turn().await?;
@@ -100,7 +95,7 @@ impl Hall {
         turn.run(move |_| tallies(&summaries, &player, &shares)).await
     }
 
-    /// How a player's dailies of a game went, without hints; nothing when none was finished.
+    /// A player's dailies of a game without hints; `None` if none is finished.
     pub async fn dailies_of(
         &self,
         game: &str,
@@ -111,22 +106,22 @@ impl Hall {
     }
 }
 
-/// Counts what a player did. Summaries may come in any order.
+/// Counts a player's results. Summaries may be in any order.
 pub fn tallies(summaries: &[Summary], player: &str, shares: &Shares) -> Vec<Tally> {
     let counted = firsts(summaries).remove(player).unwrap_or_default();
     let mut results: Vec<PlayerResult> =
         summaries.iter().filter_map(|summary| PlayerResult::of(summary, player)).collect();
     results.sort_by_key(|result| (result.summary.daily, result.summary.opened));
-    let mut ways: BTreeMap<GameMode, Vec<PlayerResult>> = BTreeMap::new();
+    let mut modes: BTreeMap<GameMode, Vec<PlayerResult>> = BTreeMap::new();
     for result in results {
-        // Playing a daily once more is practice.
+        // Replaying a daily is practice.
         let daily = counted.contains(&result.summary.id);
-        ways.entry(GameMode::of(result.summary, daily)).or_default().push(result);
+        modes.entry(GameMode::of(result.summary, daily)).or_default().push(result);
     }
-    let apart = |(way, results): (GameMode, Vec<PlayerResult>)| {
-        [false, true].map(|hinted| tally(&way, hinted, &results, shares))
+    let split = |(mode, results): (GameMode, Vec<PlayerResult>)| {
+        [false, true].map(|hinted| tally(&mode, hinted, &results, shares))
     };
-    ways.into_iter().flat_map(apart).flatten().collect()
+    modes.into_iter().flat_map(split).flatten().collect()
 }
 
 impl GameMode {
@@ -157,7 +152,7 @@ impl GameMode {
     }
 }
 
-/// A finished match, as one player sees it.
+/// A finished match from the point of view of one player.
 struct PlayerResult<'a> {
     summary: &'a Summary,
     ended: &'a Ended,
@@ -173,7 +168,7 @@ impl<'a> PlayerResult<'a> {
         Some(PlayerResult { summary, ended, score, won: summary.won(seat) })
     }
 
-    /// What the distribution counts: attempts where they are what matters, else tens of points.
+    /// The bar of the distribution that this result belongs to: attempts in Wordle, elsewhere ranges of points.
     fn outcome(&self, shares: &Shares) -> (i64, String) {
         match self.summary.game.as_str() {
             "wordle" if !self.won => (i64::MAX, LOST.into()),
@@ -193,16 +188,16 @@ impl<'a> PlayerResult<'a> {
     }
 }
 
-/// What a match that was lost is counted as where attempts are counted.
+/// The bar of lost matches in a distribution of attempts.
 pub const LOST: &str = "X";
 
-/// The step of this size that a number is on.
+/// The range of this size that a number belongs to.
 fn steps(number: i64, size: i64, unit: &str) -> (i64, String) {
     let from = number.div_euclid(size) * size;
     (from, format!("{from} to {}{unit}", from + size - 1))
 }
 
-/// How much of the best that its hands held a match of Hand has earned, in percent.
+/// The share of the best possible score that a match of Hand earned, in percent.
 fn share_of_par(log: &[LoggedEntry]) -> Option<i64> {
     let (mut earned, mut best) = (0, 0);
     for logged in log {
@@ -219,18 +214,18 @@ fn share_of_par(log: &[LoggedEntry]) -> Option<i64> {
     (best > 0).then(|| earned * 100 / best)
 }
 
-/// What came of one way of playing, with hints or without; nothing when there is none.
-fn tally(way: &GameMode, hinted: bool, all: &[PlayerResult], shares: &Shares) -> Option<Tally> {
+/// The statistics of one mode, with hints or without; `None` if there are no matches.
+fn tally(mode: &GameMode, hinted: bool, all: &[PlayerResult], shares: &Shares) -> Option<Tally> {
     let own = || all.iter().filter(|result| result.summary.hinted == hinted);
-    // Who is about to lose cannot save a streak by asking.
+    // A player who is about to lose can't save a streak by asking for a hint.
     let (mut streak, mut longest) = (0, 0);
     for result in all.iter().filter(|result| result.summary.hinted == hinted || !result.won) {
         streak = if result.won { streak + 1 } else { 0 };
         longest = longest.max(streak);
     }
     let mut spread: BTreeMap<(i64, String), u64> = BTreeMap::new();
-    if way.game == "wordle" {
-        // Every number of attempts is shown, and losing, whether it has happened or not.
+    if mode.game == "wordle" {
+        // Every number of attempts is shown, and losses too, even if there are none.
         let tries = own().filter_map(|result| result.ended.view["tries"].as_i64()).max();
         let names = (1..=tries.unwrap_or(0)).map(|attempts| (attempts, attempts.to_string()));
         spread.extend(names.chain([(i64::MAX, LOST.into())]).map(|name| (name, 0)));
@@ -240,10 +235,10 @@ fn tally(way: &GameMode, hinted: bool, all: &[PlayerResult], shares: &Shares) ->
     let sum: i64 = own().map(|result| result.score).sum();
     let pars: Vec<i64> =
         own().filter_map(|result| shares.get(&result.summary.id)).copied().collect();
-    // Of equal results the first stands. A win is better than any score without one.
+    // Of equal results the first one is kept. A win is better than any score without a win.
     let best = own().rev().max_by_key(|result| (result.won, result.score))?;
     Some(Tally {
-        mode: way.clone(),
+        mode: mode.clone(),
         hinted,
         played,
         won: own().filter(|result| result.won).count() as u64,

@@ -1,5 +1,4 @@
-//! What a viewer receives: the whole of what they may know, never a difference, so that a lost
-//! message cannot matter.
+//! What a viewer receives: everything they may know, never a difference, so that a lost message does no harm.
 
 use crate::{LeaveReason, Occupant};
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
@@ -8,44 +7,44 @@ use serde::Serialize;
 /// A match as a viewer may know it after entry `seq`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Update {
-    /// The last entry it stands for.
+    /// The last entry that it includes.
     pub seq: u64,
-    /// Whose eyes it is for.
+    /// The viewer it is for.
     pub viewer: Viewer,
-    /// Who is to act.
+    /// The seats whose turn it is.
     pub to_act: Seats,
     /// The game's view.
     pub view: Json,
-    /// The same to look at, with what can be done.
+    /// The view as panes, with the possible moves.
     pub scene: Scene,
-    /// What was said since the last update.
+    /// The sentences since the last update.
     pub said: Vec<String>,
-    /// Has anybody asked for a hint in this match?
+    /// Whether anyone has asked for a hint in this match.
     pub hinted: bool,
-    /// The result, once it is over.
+    /// The result, once the match is over.
     pub over: Option<Over>,
-    /// Who sits where.
+    /// The occupant of each seat.
     #[serde(skip)]
     pub sat: Vec<Option<Occupant>>,
-    /// Who has left, and why.
+    /// The seats that have left, and why.
     #[serde(skip)]
     pub left: Vec<(Seat, LeaveReason)>,
-    /// The entry since which the clock of this move runs.
+    /// The entry since which the time for this move is counted.
     #[serde(skip)]
     pub clock: u64,
 }
 
-/// How it ended, and what may be known then.
+/// How a match ended, and what everyone may know then.
 #[derive(Clone, Debug, Serialize)]
 pub struct Over {
     /// A score for each seat.
     pub scores: Vec<i64>,
-    /// Who won.
+    /// The winning seats.
     pub winners: Vec<Seat>,
-    /// Who called it off, if somebody did: then nobody has won.
+    /// The seat that cancelled the match, if one did: then nobody wins.
     #[serde(skip)]
     pub cancelled_by: Option<Seat>,
-    /// The ticket, to play the same again. None, when the match was cancelled: that reveals nothing.
+    /// The ticket, to play the same puzzle again. `None` if the match was cancelled, because cancelling reveals nothing.
     pub ticket: Option<String>,
     /// The setup, with its secrets unless the match was cancelled.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! A viewer's ear at a match.
+//! Following a match.
 
 use crate::Update;
 use crate::catch_panic::catch_panic;
@@ -7,7 +7,7 @@ use engine::Viewer;
 use engine::seal::SealKey;
 use tokio::sync::watch;
 
-/// Follows a match for one viewer. A slow viewer misses no sentence, only intermediate views.
+/// Follows a match for one viewer. A slow viewer misses no sentences, only intermediate views.
 pub struct Watch {
     pub(crate) hold: MatchHandle,
     pub(crate) news: watch::Receiver<u64>,
@@ -17,8 +17,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// The match as it is now, at the first call; then as soon as there is something new. Nothing
-    /// when the match has failed. Who stops waiting misses nothing.
+    /// The first call returns the current state, later calls wait for a change. Returns `None` if the game panicked.
+    /// Cancel-safe: dropping the future loses no update.
     pub async fn next(&mut self) -> Option<Update> {
         loop {
             let mut live = self.hold.lock().await;
@@ -29,7 +29,7 @@ impl Watch {
                 self.news.changed().await.ok()?;
                 continue;
             }
-            // A view may fail like a move: it is made behind the same wall.
+            // Building a view may panic, like a move.
             match catch_panic(|| live.update(self.viewer, self.heard, &self.key)) {
                 Ok(update) => {
                     self.heard = Some(update.seq);

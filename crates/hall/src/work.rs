@@ -1,9 +1,9 @@
 //! Work that can take longer than a few milliseconds: bots, hints, replays, imports, long logs, leaderboards.
 //!
-//! It never runs on the threads that serve everybody. A [`Scheduler`] runs a bounded number of jobs at a time on threads
-//! of their own, and clients take turns: the address that was served longest ago goes first, and at that address the person
-//! who was. A client that asks for too much at once is refused, and told when to retry. Functions that are costly take a
-//! [`WorkPermit`], which only a scheduler makes: nobody can call them and forget to wait for a turn.
+//! It never runs on the threads that serve requests. A [`Scheduler`] runs a bounded number of jobs at a time on separate
+//! threads, and clients take turns: the address that was served longest ago goes first, and at that address the person who
+//! was. A client that asks for too much at once is refused, and told when to retry. Costly functions take a
+//! [`WorkPermit`], which only a scheduler creates: they can't be called without waiting for a turn.
 
 use crate::catch_panic::catch_panic;
 use crate::live::broken;
@@ -14,14 +14,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// How many bots may wait in all: each belongs to another match, and one that is not asked now is asked when somebody
-/// looks at its match again.
+/// How many bots may wait in all. Each belongs to a different match, and a bot that is refused moves when its match is
+/// next opened.
 const WAITING_BOTS: usize = 4096;
 
-/// How many clients are remembered for taking turns.
+/// How many clients are remembered, so that they take turns.
 const REMEMBERED: usize = 10_000;
 
-/// For whom work is done.
+/// The client for whom work is done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Client {
     address: Arc<str>,
@@ -33,23 +33,23 @@ tokio::task_local! {
 }
 
 impl Client {
-    /// Somebody at this address; who it is may be found out later.
+    /// A client at this address. The person may be identified later.
     pub fn at(address: &str) -> Client {
         Client { address: address.into(), person: OnceLock::new() }
     }
 
-    /// The client on whose behalf this runs; outside of any request it is the server itself.
+    /// The client for whom this code runs; outside of a request, the server itself.
     pub fn current() -> Client {
         CLIENT.try_with(Clone::clone).unwrap_or_default()
     }
 
-    /// It has turned out who asks: the current client is this person.
+    /// Sets the person of the current client.
     pub fn identify(person: &str) {
-        // The first answer stays; and the server's own work is nobody's.
+        // The first identification stays. The server's own work belongs to no person.
         let _ = CLIENT.try_with(|client| client.person.set(person.into()));
     }
 
-    /// Runs a future on behalf of this client: all work that it asks for is this client's.
+    /// Runs a future on behalf of this client.
     pub async fn scope<F: Future>(self, future: F) -> F::Output {
         CLIENT.scope(self, future).await
     }
@@ -59,26 +59,26 @@ impl Client {
     }
 }
 
-/// How much work is done at a time, and how much may wait.
+/// How much work may run and wait at a time.
 #[derive(Clone, Debug)]
 pub struct WorkLimits {
-    /// Jobs that run at a time.
+    /// Jobs that may run at a time.
     pub workers: usize,
-    /// Jobs that wait, in all.
+    /// Jobs that may wait, in all.
     pub waiting: usize,
-    /// Jobs of one address that wait.
+    /// Jobs of one address that may wait.
     pub per_address: usize,
-    /// Jobs of one person that wait.
+    /// Jobs of one person that may wait.
     pub per_person: usize,
-    /// How long a mind may think about a hint before it has to give the best it has found; without it, as long as its
-    /// steps last.
+    /// How long a hint may take before it returns the best move found so far; without a limit, until its step budget is
+    /// used up.
     pub hint_time: Option<Duration>,
-    /// How old a leaderboard may be, so that one in demand is not made again with every request.
+    /// How old a cached leaderboard may be, so that it isn't rebuilt for every request.
     pub leaderboard_age: Duration,
 }
 
 impl Default for WorkLimits {
-    /// For one person at their own machine: all of it.
+    /// For one person at their own machine: no limits, and all cores.
     fn default() -> WorkLimits {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let most = usize::MAX;
@@ -94,7 +94,7 @@ impl Default for WorkLimits {
 }
 
 impl WorkLimits {
-    /// For a server, on which moves must not wait for anybody's thinking: half of the machine.
+    /// For a server, where moves must not wait for bots and hints: half of the cores.
     pub fn server() -> WorkLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         WorkLimits {
@@ -108,24 +108,24 @@ impl WorkLimits {
     }
 }
 
-/// That a costly function may run now. Only a scheduler makes one, on a thread where it may take its time.
+/// Permission to run a costly function. Only a scheduler creates one, on a thread that may block.
 #[derive(Debug)]
 pub struct WorkPermit(());
 
-/// What a scheduler is doing, and has done.
+/// Counts of a scheduler's jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkFigures {
     /// Jobs that wait now.
     pub waiting: usize,
     /// Jobs that run now.
     pub running: usize,
-    /// Jobs that were begun.
+    /// Jobs that were started.
     pub begun: u64,
     /// Jobs that were refused because too many waited.
     pub refused: u64,
 }
 
-/// Gives out turns. Clones are the same scheduler.
+/// Gives clients their turns. Clones share the scheduler.
 #[derive(Clone, Debug)]
 pub struct Scheduler(Arc<SchedulerInner>);
 
@@ -141,7 +141,7 @@ struct WorkQueue {
     limits: WorkLimits,
     running: usize,
     waiting: Vec<QueuedJob>,
-    /// Counts the turns that were given out.
+    /// The number of turns given so far.
     turns: u64,
     /// The last turn of each address, and of each person.
     served: HashMap<String, u64>,
@@ -150,13 +150,13 @@ struct WorkQueue {
 #[derive(Debug)]
 struct QueuedJob {
     client: Client,
-    /// A bot is not refused like a request: nobody would ask again.
+    /// A bot has its own limit: nothing would retry for it.
     is_bot: bool,
     start: oneshot::Sender<WorkTurn>,
 }
 
-/// A turn: the right to do one piece of work. It ends when it is dropped. Its holder may wait for the store, but
-/// not for another turn: with one worker, nobody would ever get that.
+/// The right to do one piece of work; it ends when it is dropped. Its holder may wait for the store, but not for another
+/// turn: with one worker, that would be a deadlock.
 #[derive(Debug)]
 pub struct WorkTurn(Option<Arc<SchedulerInner>>);
 
@@ -167,7 +167,6 @@ impl Default for Scheduler {
 }
 
 impl Scheduler {
-    /// A scheduler with these limits.
     pub fn new(limits: WorkLimits) -> Scheduler {
         let (waiting, served) = (Vec::new(), HashMap::new());
         let state = Mutex::new(WorkQueue { limits, running: 0, waiting, turns: 0, served });
@@ -178,12 +177,11 @@ impl Scheduler {
         }))
     }
 
-    /// Changes its limits; what waits already stays.
+    /// Changes the limits. Jobs that are already waiting stay.
     pub fn set_limits(&self, limits: WorkLimits) {
         self.0.state().limits = limits;
     }
 
-    /// What it is doing, and has done.
     pub fn figures(&self) -> WorkFigures {
         let state = self.0.state();
         WorkFigures {
@@ -194,7 +192,7 @@ impl Scheduler {
         }
     }
 
-    /// Waits for a turn and does some work. `house.busy`: too much waits already.
+    /// Waits for a turn and does some work. Fails with `house.busy` if too many jobs are waiting.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&WorkPermit) -> T + Send + 'static,
@@ -212,7 +210,7 @@ impl Scheduler {
         self.wait(true).await
     }
 
-    /// How long a mind may think about a hint.
+    /// How long a hint may take.
     pub(crate) fn hint_time(&self) -> Option<Duration> {
         self.0.state().limits.hint_time
     }
@@ -222,27 +220,27 @@ impl Scheduler {
     }
 
     async fn wait(&self, is_bot: bool) -> Result<WorkTurn, Refusal> {
-        let begins = {
+        let started = {
             let mut state = self.0.state();
             let client = Client::current();
-            state.forget_the_gone();
+            state.drop_abandoned();
             if !state.has_room(&client, is_bot) {
                 self.0.refused.fetch_add(1, Relaxed);
                 return Err(busy());
             }
-            let (start, begins) = oneshot::channel();
+            let (start, started) = oneshot::channel();
             state.waiting.push(QueuedJob { client, is_bot, start });
-            begins
+            started
         };
         self.0.start_next();
-        // The scheduler is still there and starts the next job.
-        begins.await.map_err(|_| busy())
+        // The sender is dropped only with the scheduler, which exists.
+        started.await.map_err(|_| busy())
     }
 }
 
 impl WorkTurn {
-    /// Does the work of this turn on a thread where it may take its time. When nobody waits for the result any more,
-    /// the turn still lasts until the work is done.
+    /// Does the work of this turn on a thread that may block. The turn lasts until the work is done, even if the caller
+    /// stops waiting for the result.
     pub async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&WorkPermit) -> T + Send + 'static,
@@ -250,7 +248,7 @@ impl WorkTurn {
         self.run_within(None, &Stop::never(), work).await
     }
 
-    /// The same with a limit of time, after which the work is told to stop.
+    /// The same with a time limit, after which `stop` is set.
     pub(crate) async fn run_within<T: Send + 'static>(
         self,
         time: Option<Duration>,
@@ -287,7 +285,7 @@ impl Drop for WorkTurn {
 }
 
 impl SchedulerInner {
-    /// Starts as many as may run.
+    /// Starts as many jobs as may run.
     fn start_next(self: &Arc<Self>) {
         loop {
             let next = {
@@ -297,39 +295,39 @@ impl SchedulerInner {
                 next
             };
             self.begun.fetch_add(1, Relaxed);
-            // A client that has stopped waiting does not take the turn, which ends it.
+            // If the client has stopped waiting, the turn is dropped here and ends.
             drop(next.start.send(WorkTurn(Some(Arc::clone(self)))));
         }
     }
 
-    /// Nothing in here panics half-way.
+    /// No code panics while it holds the lock, so a poisoned state is still consistent.
     fn state(&self) -> MutexGuard<'_, WorkQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl WorkQueue {
-    fn forget_the_gone(&mut self) {
+    fn drop_abandoned(&mut self) {
         self.waiting.retain(|waiting| !waiting.start.is_closed());
     }
 
-    /// May one more of this client wait?
+    /// Whether one more job of this client may wait.
     fn has_room(&self, client: &Client, is_bot: bool) -> bool {
-        let alike = || self.waiting.iter().filter(|waiting| waiting.is_bot == is_bot);
+        let same_kind = || self.waiting.iter().filter(|waiting| waiting.is_bot == is_bot);
         if is_bot {
-            return alike().count() < WAITING_BOTS;
+            return same_kind().count() < WAITING_BOTS;
         }
-        let of_address = alike().filter(|waiting| waiting.client.address == client.address);
+        let of_address = same_kind().filter(|waiting| waiting.client.address == client.address);
         let is_same = |waiting: &&QueuedJob| waiting.client.person() == client.person();
         let of_person = of_address.clone().filter(is_same);
-        alike().count() < self.limits.waiting
+        same_kind().count() < self.limits.waiting
             && of_address.count() < self.limits.per_address
             && of_person.count() < self.limits.per_person
     }
 
-    /// The next to start: of the address that was served longest ago, then of the person, then who came first.
+    /// The next job: of the address that was served longest ago, then of the person, then the oldest.
     fn take_next(&mut self) -> Option<QueuedJob> {
-        self.forget_the_gone();
+        self.drop_abandoned();
         if self.running >= self.limits.workers {
             return None;
         }
@@ -385,15 +383,15 @@ mod tests {
         Scheduler::new(limits)
     }
 
-    /// Lets clients queue up in this order behind a job that runs, and tells in which order they are served.
+    /// Queues clients in this order behind a running job and returns the order in which they are served.
     async fn order(clients: &[(&'static str, &'static str)]) -> Vec<&'static str> {
         let scheduler = one_worker();
         let first = scheduler.turn().await.unwrap();
-        let (tell, told) = mpsc::channel();
+        let (sender, served) = mpsc::channel();
         let mut tasks = Vec::new();
         for &(address, person) in clients {
-            let (queue, tell) = (scheduler.clone(), tell.clone());
-            let work = async move { queue.run(move |_| tell.send(person)).await.unwrap() };
+            let (queue, sender) = (scheduler.clone(), sender.clone());
+            let work = async move { queue.run(move |_| sender.send(person)).await.unwrap() };
             let before = scheduler.figures().waiting;
             tasks.push(tokio::spawn(client(address, person).scope(work)));
             while scheduler.figures().waiting == before {
@@ -404,17 +402,17 @@ mod tests {
         for task in tasks {
             task.await.unwrap().unwrap();
         }
-        told.try_iter().collect()
+        served.try_iter().collect()
     }
 
     #[tokio::test]
-    async fn addresses_take_turns_and_so_do_the_people_at_one() {
+    async fn addresses_take_turns_and_so_do_people_at_one_address() {
         let flood = [("a", "a1"), ("a", "a1"), ("a", "a1"), ("a", "a2"), ("b", "b1"), ("c", "c1")];
         assert_eq!(order(&flood).await, ["a1", "b1", "c1", "a2", "a1", "a1"]);
     }
 
     #[tokio::test]
-    async fn too_much_of_one_person_one_address_or_all_is_refused() {
+    async fn too_many_jobs_of_a_person_an_address_or_in_all_are_refused() {
         let (workers, waiting, per_address, per_person) = (1, 6, 4, 2);
         let limits =
             WorkLimits { workers, waiting, per_address, per_person, ..WorkLimits::default() };
@@ -425,7 +423,7 @@ mod tests {
             let waiting = scheduler.clone();
             let waiting = async move { waiting.turn().await.map(drop) };
             let mut turn = Box::pin(client(address, person).scope(waiting));
-            // Asked once: refused at once, or waiting.
+            // Polled once: refused at once, or waiting.
             let refused = std::future::poll_fn(|cx| match turn.as_mut().poll(cx) {
                 std::task::Poll::Ready(done) => std::task::Poll::Ready(done.err()),
                 std::task::Poll::Pending => std::task::Poll::Ready(None),
@@ -444,7 +442,7 @@ mod tests {
         assert_eq!(ask("c", "6").await, None);
         assert_eq!(ask("d", "7").await, Some("house.busy"), "of all");
         assert_eq!((scheduler.figures().waiting, scheduler.figures().refused), (6, 3));
-        // Those who stop waiting make room.
+        // Clients that stop waiting make room.
         kept.clear();
         assert_eq!(
             scheduler.0.state().waiting.iter().filter(|it| !it.start.is_closed()).count(),
@@ -453,7 +451,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_run_at_a_time_than_there_are_workers() {
+    async fn at_most_as_many_jobs_run_as_there_are_workers() {
         let limits = WorkLimits { workers: 2, ..WorkLimits::default() };
         let scheduler = Scheduler::new(limits);
         let (most, now) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
@@ -476,7 +474,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_ends_its_turn() {
+    async fn a_panic_in_the_work_ends_its_turn() {
         let scheduler = one_worker();
         let refusal = scheduler.run(|_| panic!("a bug")).await.unwrap_err();
         assert_eq!(refusal.code, "house.broken");
@@ -484,7 +482,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_limit_of_time_stops_the_work() {
+    async fn a_time_limit_stops_the_work() {
         let (scheduler, stop) = (one_worker(), Stop::default());
         let (turn, seen) = (scheduler.turn().await.unwrap(), stop.clone());
         let work = move |_: &WorkPermit| {

@@ -1,42 +1,31 @@
-//! Papers: what a house keeps besides matches. A person, a session, a board, an entry of a table's log: each is a
-//! small text by kind and name, found by its owner too. What is in it, others know.
+//! Documents: everything that is stored besides matches. A person, a session, a board, an entry of a table's log: each is
+//! a small text with a kind and an id, and can also be found by its owner. The store doesn't look at its contents.
 
-/// A paper.
+/// A versioned text with a kind and an id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Document {
-    /// What kind it is.
     pub kind: &'static str,
-    /// Its name among those of its kind.
+    /// Unique within its kind.
     pub id: String,
-    /// What it belongs to.
+    /// The person or thing that it belongs to.
     pub owner: String,
-    /// 0 when it is new; each change counts one on, so that nobody overwrites what they have not read.
+    /// 0 for a new document, and one more with each change, so that no writer overwrites a version it hasn't read.
     pub version: u64,
-    /// What it says.
     pub body: String,
 }
 
-/// Something to be done with a paper.
+/// A change to a document, or a condition for changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// A new one is filed, or the next version of one. The same again is the same.
+    /// Writes a new document or the next version. Writing the same version again changes nothing.
     Put(Document),
-    /// It is deleted, whatever its version; one that is not there is no trouble.
+    /// Deletes a document of any version. It need not exist.
     Delete {
-        /// What kind it is.
         kind: &'static str,
-        /// Its name.
         id: String,
-        /// What it belongs to: its owner's followers are told.
+        /// Listeners for this owner's documents are notified.
         owner: String,
     },
-    /// Nothing is written, but the document must exist with exactly this version while the rest is.
-    Check {
-        /// What kind it is.
-        kind: &'static str,
-        /// Its name.
-        id: String,
-        /// Its version.
-        version: u64,
-    },
+    /// Writes nothing, but all changes fail unless the document has exactly this version.
+    Check { kind: &'static str, id: String, version: u64 },
 }

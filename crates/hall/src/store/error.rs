@@ -1,111 +1,75 @@
-//! Why a store could not do what it was asked: a clause for a sentence that a person can act on.
+//! Errors of a store. Each text is a clause for a sentence that a person can act on.
 
-/// Why a store could not do what it was asked.
+/// An error of a store.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else has written this seq, or the one before it is not there yet.
+    /// The seq isn't the next one: another writer has written it, or the one before it is missing.
     #[error("entry {seq} of the match cannot be written: the log is at {next}")]
     Taken {
-        /// The seq that was to be written.
+        /// The rejected seq.
         seq: u64,
-        /// The seq that comes next.
+        /// The next seq.
         next: u64,
     },
-    /// Somebody else has changed a paper in the meantime.
-    #[error("somebody else has changed it in the meantime")]
+    /// A document was changed in the meantime.
+    #[error("it was changed in the meantime")]
     Changed,
     /// There is no such match.
     #[error("there is no such match")]
     Unknown,
-    /// An entry that cannot be read.
+    /// An entry can't be read.
     #[error("entry {seq} of the log cannot be read: {text}")]
-    Corrupt {
-        /// Which.
-        seq: u64,
-        /// Why.
-        text: String,
-    },
-    /// Another program holds the database and does not let go.
+    Corrupt { seq: u64, text: String },
+    /// Another program has locked the database.
     #[error("{place} is locked by another program; close that one, or try again in a moment")]
-    Locked {
-        /// Where it is.
-        place: String,
-    },
-    /// It can be read but not written.
-    #[error("{place} cannot be written to; check who may write there")]
-    ReadOnly {
-        /// Where it is.
-        place: String,
-    },
+    Locked { place: String },
+    /// It can be read but not written to.
+    #[error("{place} can't be written to; check its permissions")]
+    ReadOnly { place: String },
     /// There is no room left.
     #[error("there is no room left for {place}; free some and try again")]
-    Full {
-        /// Where it is.
-        place: String,
-    },
+    Full { place: String },
     /// Its file was deleted or replaced while it was in use.
     #[error(
         "{place} was deleted or replaced while it was in use; put it back and start the program again"
     )]
-    Lost {
-        /// Where it was.
-        place: String,
-    },
-    /// The file is broken as a whole.
+    Lost { place: String },
+    /// The whole file is damaged.
     #[error(
         "{place} is damaged ({text}); put a backup in its place, and remove the files beside it that end in -wal and -shm"
     )]
     Damaged {
-        /// Where it is.
         place: String,
-        /// What was found.
+        /// The database's own message.
         text: String,
     },
-    /// It is no database, or that of another program.
+    /// It isn't a database, or belongs to another program.
     #[error("{place} is not a database of Lexicade; name another file")]
-    Foreign {
-        /// Where it is.
-        place: String,
-    },
-    /// It was written by a newer program.
+    Foreign { place: String },
+    /// It was written by a newer version.
     #[error(
-        "{place} was made by a newer Lexicade (its version is {found}, this program knows {known}); \
-         use that one"
+        "{place} was written by a newer version of Lexicade (its tables have version {found}, this program knows {known}); \
+         use that version"
     )]
     Newer {
-        /// Where it is.
         place: String,
         /// The version of its tables.
         found: u32,
-        /// The newest version that is known here.
+        /// The newest version that this program knows.
         known: u32,
     },
     /// It cannot be opened or reached.
     #[error("{place} cannot be reached: {text}")]
-    Unreachable {
-        /// Where it is.
-        place: String,
-        /// Why.
-        text: String,
-    },
-    /// The connection was lost while something was written, and it could not be found out what
-    /// became of it.
+    Unreachable { place: String, text: String },
+    /// The connection was lost during a write, and the outcome is unknown.
     #[error(
-        "the connection to {place} was lost, and it is not known yet what became of this; look again"
+        "the connection to {place} was lost, and it isn't known whether this was saved; look at the match again"
     )]
-    Unsure {
-        /// Where it is.
-        place: String,
-    },
-    /// This kind of store cannot do it.
+    Unsure { place: String },
+    /// This kind of store can't do it.
     #[error("{0}")]
     Cannot(String),
-    /// Something else went wrong.
+    /// Any other error.
     #[error("{place} failed: {text}")]
-    Failed {
-        /// Where it is.
-        place: String,
-        /// How.
-        text: String,
-    },
+    Failed { place: String, text: String },
 }

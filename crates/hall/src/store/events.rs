@@ -1,37 +1,37 @@
-//! What others have written to the same store. News may be late or lost: who listens is told to look
-//! for themselves from time to time, so a lost one costs only time.
+//! Notifications of what other processes write to the same store. They may be late or lost, so listeners are also told to
+//! check everything from time to time.
 
 use super::Change;
 use crate::MatchId;
 use tokio::sync::broadcast;
 
-/// What a listener is told.
+/// A notification from a store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreEvent {
-    /// Entry `seq` of this match is there.
+    /// Entry `seq` of this match was written.
     Written(MatchId, u64),
-    /// A document of this kind, which belongs to this owner, is new, was changed or was deleted.
+    /// A document of this kind and this owner was written or deleted.
     DocumentChanged(String, String),
-    /// There may be anything new in any match.
+    /// Anything may have changed.
     CheckAll,
 }
 
-/// An ear at a store.
+/// A subscription to the events of a store.
 #[derive(Debug)]
 pub struct StoreEvents(broadcast::Receiver<StoreEvent>);
 
 impl StoreEvents {
-    /// Waits for the next news. Nothing, when the store is gone.
+    /// Waits for the next event; `None` when the store is closed.
     pub async fn next(&mut self) -> Option<StoreEvent> {
         match self.0.recv().await {
-            Ok(heard) => Some(heard),
+            Ok(event) => Some(event),
             Err(broadcast::error::RecvError::Lagged(_)) => Some(StoreEvent::CheckAll),
             Err(broadcast::error::RecvError::Closed) => None,
         }
     }
 }
 
-/// The store's end of it.
+/// The sender of a store's events.
 #[derive(Clone, Debug)]
 pub(super) struct Publisher(broadcast::Sender<StoreEvent>);
 
@@ -42,17 +42,16 @@ impl Default for Publisher {
 }
 
 impl Publisher {
-    /// Tells everybody who listens.
-    pub(super) fn publish(&self, heard: StoreEvent) {
-        // Nobody may be there to hear it.
-        let _ = self.0.send(heard);
+    pub(super) fn publish(&self, event: StoreEvent) {
+        // There may be no subscriber.
+        let _ = self.0.send(event);
     }
 
-    /// Tells everybody which papers were filed.
-    pub(super) fn publish_changes(&self, filings: &[Change]) {
-        for filing in filings {
-            let (kind, owner) = match filing {
-                Change::Put(paper) => (paper.kind, &paper.owner),
+    /// Publishes an event for each written or deleted document.
+    pub(super) fn publish_changes(&self, changes: &[Change]) {
+        for change in changes {
+            let (kind, owner) = match change {
+                Change::Put(document) => (document.kind, &document.owner),
                 Change::Delete { kind, owner, .. } => (*kind, owner),
                 Change::Check { .. } => continue,
             };
@@ -60,7 +59,6 @@ impl Publisher {
         }
     }
 
-    /// Does anybody listen?
     pub(super) fn has_subscribers(&self) -> bool {
         self.0.receiver_count() > 0
     }

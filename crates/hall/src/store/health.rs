@@ -1,4 +1,4 @@
-//! Whether a store can be used now. Every call to the store feeds it, and a server watches it: see
+//! Whether a store can be used now. Every call to the store updates it, and a server watches it; see
 //! docs/decisions/0013-sqlite-and-postgres-stores.md.
 
 use super::StoreError;
@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tokio::sync::watch;
 
-/// How many ticks of half a second without an answer make a store silent. Ticks are counted and not the time: after the
-/// whole process was stopped for a while, only one of them has passed.
+/// After how many ticks of half a second without an answer a store counts as silent. Ticks are counted instead of time,
+/// because only one passes while the process is suspended.
 const SILENT: u32 = 6;
 
 /// Whether a store can be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Condition {
-    /// It answers and takes what is written.
+    /// It answers and accepts writes.
     #[default]
     Healthy,
-    /// It answers, but there is no room left to write.
+    /// It answers, but there is no room left for writing.
     Full,
     /// It has not answered for three seconds.
     Silent,
-    /// Its file was deleted or replaced: nothing that is written would be found again. This never ends.
+    /// Its file was deleted or replaced, so writes would be lost. This never ends.
     Lost,
 }
 
@@ -36,23 +36,23 @@ struct HealthInner {
 }
 
 impl Health {
-    /// How the store is now, and how it changes. It changes as long as this health or the store is there.
+    /// Watches the condition. Changes arrive as long as this health or its store exists.
     pub fn watch(&self) -> watch::Receiver<Condition> {
         self.0.condition.subscribe()
     }
 
-    /// How the store is now.
+    /// The current condition.
     pub fn now(&self) -> Condition {
         *self.0.condition.borrow()
     }
 
-    /// The store has answered, whatever it said.
+    /// Records any answer of the store.
     pub(super) fn answered(&self) {
         self.0.ticks.store(0, Relaxed);
         self.change(|now| (now == Condition::Silent).then_some(Condition::Healthy));
     }
 
-    /// The store has written something, or it could not.
+    /// Records the result of a write.
     pub(super) fn wrote<T>(&self, written: &Result<T, StoreError>) {
         match written {
             Ok(_) => self.answered(),
@@ -62,12 +62,12 @@ impl Health {
         }
     }
 
-    /// There is room again. Not every write says so: a small one may find room where the next one does not.
+    /// Records that there is room again. A successful write isn't enough: a small one may fit where the next one doesn't.
     pub(crate) fn has_room(&self) {
         self.change(|now| (now == Condition::Full).then_some(Condition::Healthy));
     }
 
-    /// Half a second has passed.
+    /// Records that half a second has passed.
     pub(super) fn tick(&self) {
         if self.0.ticks.fetch_add(1, Relaxed) + 1 >= SILENT {
             self.change(|_| Some(Condition::Silent));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_store_is_healthy_when_there_is_room_and_not_when_little_was_written() {
+    fn a_full_store_is_healthy_when_there_is_room_not_after_a_small_write() {
         let health = Health::default();
         health.wrote(&full());
         health.answered();

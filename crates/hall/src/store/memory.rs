@@ -1,5 +1,5 @@
-//! A store in memory. It keeps entries as text, as the others do, so that what cannot be written
-//! down cannot be played either.
+//! A store in memory. Like the others it stores entries as text, so an entry that can't be serialized fails here
+//! too.
 
 use super::events::Publisher;
 use super::{Change, Document, MatchFilter, StoreError, StoreEvent, StoreEvents, row};
@@ -12,46 +12,45 @@ use tokio::time::sleep;
 /// Logs in memory; clones share them.
 #[derive(Clone, Default, Debug)]
 pub struct Memory {
-    kept: Arc<Mutex<MemoryState>>,
+    state: Arc<Mutex<MemoryState>>,
     publisher: Publisher,
-    /// How long the way here takes now, when it is one.
-    way: Option<fn() -> Duration>,
+    /// The simulated latency of one way, if there is any.
+    latency: Option<fn() -> Duration>,
 }
 
 #[derive(Default, Debug)]
 struct MemoryState {
     logs: BTreeMap<MatchId, Log>,
     texts: HashMap<String, String>,
-    papers: BTreeMap<(&'static str, String), Document>,
+    documents: BTreeMap<(&'static str, String), Document>,
 }
 
 #[derive(Debug)]
 struct Log {
-    /// When and what.
+    /// The time and the text of each entry.
     entries: Vec<(i64, String)>,
-    /// Nothing, when the log came from elsewhere.
+    /// `None` if only the log was imported.
     summary: Option<Summary>,
 }
 
 impl Memory {
-    /// The same logs from some way off, as those of a database are: a question takes so long to come here, and its
-    /// answer as long to come back. Who stops waiting for an answer does not know whether it was done.
+    /// The same logs with the latency of a database, for each request and each answer. A caller that stops waiting doesn't
+    /// know whether its request was carried out.
     #[must_use]
-    pub fn with_latency(&self, way: fn() -> Duration) -> Memory {
-        Memory { way: Some(way), ..self.clone() }
+    pub fn with_latency(&self, latency: fn() -> Duration) -> Memory {
+        Memory { latency: Some(latency), ..self.clone() }
     }
 
-    /// Asks something of it, there and back.
+    /// Runs a request, with the latency of both ways.
     pub(super) async fn ask<T>(&self, ask: impl FnOnce(&Memory) -> T) -> T {
-        let Some(way) = self.way else { return ask(self) };
-        sleep(way()).await;
+        let Some(latency) = self.latency else { return ask(self) };
+        sleep(latency()).await;
         let answer = ask(self);
-        sleep(way()).await;
+        sleep(latency()).await;
         answer
     }
 
-    /// Takes over a log as it is written elsewhere, whatever it says. It has no summary until it is
-    /// rebuilt.
+    /// Stores a log as text, without checking it. It has no summary until it is rebuilt.
     pub fn take(&self, id: &MatchId, bodies: impl IntoIterator<Item = String>) {
         let entries = bodies.into_iter().map(|body| (0, body)).collect();
         self.lock().logs.insert(id.clone(), Log { entries, summary: None });
@@ -60,22 +59,22 @@ impl Memory {
     pub(super) fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         let (id, seq) = (&after.id, after.seq);
         let entry = (after.last.as_millisecond(), row::entry_body(seq, entry)?);
-        let mut kept = self.lock();
-        let next = kept.logs.get(id).map_or(0, |log| log.entries.len()) as u64;
+        let mut state = self.lock();
+        let next = state.logs.get(id).map_or(0, |log| log.entries.len()) as u64;
         if seq != next {
             return Err(StoreError::Taken { seq, next });
         }
-        match kept.logs.get_mut(id) {
+        match state.logs.get_mut(id) {
             Some(log) => {
                 log.entries.push(entry);
                 log.summary = Some(after.clone());
             }
             None => {
                 let log = Log { entries: vec![entry], summary: Some(after.clone()) };
-                kept.logs.insert(id.clone(), log);
+                state.logs.insert(id.clone(), log);
             }
         }
-        drop(kept);
+        drop(state);
         self.publisher.publish(StoreEvent::Written(id.clone(), seq));
         Ok(())
     }
@@ -93,8 +92,8 @@ impl Memory {
         from: u64,
         limit: u32,
     ) -> Result<Vec<LoggedEntry>, StoreError> {
-        let kept = self.lock();
-        let log = kept.logs.get(id).ok_or(StoreError::Unknown)?;
+        let state = self.lock();
+        let log = state.logs.get(id).ok_or(StoreError::Unknown)?;
         let from_here = log.entries.iter().skip(usize::try_from(from).unwrap_or(usize::MAX));
         let from_here = from_here.take(limit as usize);
         let read =
@@ -107,28 +106,28 @@ impl Memory {
     }
 
     pub(super) fn newest(&self, ids: Vec<MatchId>) -> Vec<(MatchId, u64)> {
-        let kept = self.lock();
+        let state = self.lock();
         let newest = |id: MatchId| {
-            let last = kept.logs.get(&id)?.entries.len().checked_sub(1)?;
+            let last = state.logs.get(&id)?.entries.len().checked_sub(1)?;
             Some((id, last as u64))
         };
         ids.into_iter().filter_map(newest).collect()
     }
 
-    pub(super) fn summaries(&self, which: &MatchFilter) -> Vec<Summary> {
-        let kept = self.lock();
-        let summaries = kept.logs.values().filter_map(|log| log.summary.as_ref());
+    pub(super) fn summaries(&self, filter: &MatchFilter) -> Vec<Summary> {
+        let state = self.lock();
+        let summaries = state.logs.values().filter_map(|log| log.summary.as_ref());
         let mut found: Vec<_> =
-            summaries.filter(|summary| which.matches(summary)).cloned().collect();
+            summaries.filter(|summary| filter.matches(summary)).cloned().collect();
         found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.cmp(&b.id)));
-        found.truncate(which.limit.map_or(usize::MAX, |limit| limit as usize));
+        found.truncate(filter.limit.map_or(usize::MAX, |limit| limit as usize));
         found
     }
 
     pub(super) fn project(&self, summaries: &[Summary]) {
-        let mut kept = self.lock();
+        let mut state = self.lock();
         for summary in summaries {
-            if let Some(log) = kept.logs.get_mut(&summary.id)
+            if let Some(log) = state.logs.get_mut(&summary.id)
                 && log.entries.len() as u64 == summary.seq + 1
             {
                 log.summary = Some(summary.clone());
@@ -144,54 +143,56 @@ impl Memory {
         self.lock().texts.get(hash).cloned()
     }
 
-    pub(super) fn change_documents(&self, filings: &[Change]) -> Result<(), StoreError> {
-        let mut kept = self.lock();
+    pub(super) fn change_documents(&self, requested: &[Change]) -> Result<(), StoreError> {
+        let mut state = self.lock();
         let mut changes = BTreeMap::new();
-        for filing in filings {
-            let (key, paper) = match filing {
-                Change::Put(paper) => ((paper.kind, paper.id.clone()), Some(paper)),
+        for change in requested {
+            let (key, document) = match change {
+                Change::Put(document) => ((document.kind, document.id.clone()), Some(document)),
                 Change::Delete { kind, id, .. } => ((*kind, id.clone()), None),
                 Change::Check { kind, id, version } => {
                     let key = (*kind, id.clone());
-                    let there = changes.get(&key).copied().unwrap_or_else(|| kept.papers.get(&key));
+                    let there =
+                        changes.get(&key).copied().unwrap_or_else(|| state.documents.get(&key));
                     if there.is_none_or(|there| there.version != *version) {
                         return Err(StoreError::Changed);
                     }
                     continue;
                 }
             };
-            if let Some(paper) = paper {
-                let there = changes.get(&key).copied().unwrap_or_else(|| kept.papers.get(&key));
+            if let Some(document) = document {
+                let there = changes.get(&key).copied().unwrap_or_else(|| state.documents.get(&key));
                 let next = there.map_or(0, |there| there.version + 1);
-                if paper.version != next && there != Some(paper) {
+                if document.version != next && there != Some(document) {
                     return Err(StoreError::Changed);
                 }
             }
-            changes.insert(key, paper);
+            changes.insert(key, document);
         }
         let changes: Vec<_> =
-            changes.into_iter().map(|(key, paper)| (key, paper.cloned())).collect();
-        for (key, paper) in changes {
-            match paper {
-                Some(paper) => drop(kept.papers.insert(key, paper)),
-                None => drop(kept.papers.remove(&key)),
+            changes.into_iter().map(|(key, document)| (key, document.cloned())).collect();
+        for (key, document) in changes {
+            match document {
+                Some(document) => drop(state.documents.insert(key, document)),
+                None => drop(state.documents.remove(&key)),
             }
         }
-        drop(kept);
-        self.publisher.publish_changes(filings);
+        drop(state);
+        self.publisher.publish_changes(requested);
         Ok(())
     }
 
     pub(super) fn document(&self, kind: &'static str, id: &str) -> Option<Document> {
-        self.lock().papers.get(&(kind, id.to_owned())).cloned()
+        self.lock().documents.get(&(kind, id.to_owned())).cloned()
     }
 
     pub(super) fn documents(&self, kind: &'static str, owner: &str, after: &str) -> Vec<Document> {
-        let kept = self.lock();
-        let of_kind = kept.papers.range((kind, after.to_owned())..);
+        let state = self.lock();
+        let of_kind = state.documents.range((kind, after.to_owned())..);
         let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
-        let is_one = |paper: &&Document| paper.owner == owner && paper.id.as_str() > after;
-        of_kind.map(|(_, paper)| paper).filter(is_one).cloned().collect()
+        let is_owned =
+            |document: &&Document| document.owner == owner && document.id.as_str() > after;
+        of_kind.map(|(_, document)| document).filter(is_owned).cloned().collect()
     }
 
     pub(super) fn documents_after(
@@ -200,10 +201,11 @@ impl Memory {
         after: &str,
         limit: u32,
     ) -> Vec<Document> {
-        let kept = self.lock();
-        let of_kind = kept.papers.range((kind, after.to_owned())..);
+        let state = self.lock();
+        let of_kind = state.documents.range((kind, after.to_owned())..);
         let of_kind = of_kind.take_while(|((other, _), _)| *other == kind);
-        let later = of_kind.map(|(_, paper)| paper).filter(|paper| paper.id.as_str() > after);
+        let later =
+            of_kind.map(|(_, document)| document).filter(|document| document.id.as_str() > after);
         later.take(limit as usize).cloned().collect()
     }
 
@@ -211,8 +213,8 @@ impl Memory {
         self.publisher.subscribe()
     }
 
-    /// A task that panicked here left the maps whole: every change is a single step.
+    /// After a panic the maps are still consistent, because every change is a single step.
     fn lock(&self) -> MutexGuard<'_, MemoryState> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! How many bytes a task writes to a store. Every store counts here what it is given, so that a quota holds for everything
-//! that is written, by whatever way.
+//! Counts the bytes that a task writes to a store. Every store counts all of its writes here, so that a quota covers
+//! everything.
 
 use std::cell::Cell;
 
@@ -7,10 +7,10 @@ tokio::task_local! {
     static WRITTEN: Cell<u64>;
 }
 
-/// What a row takes besides its texts: keys, numbers, its place in the indexes.
+/// The estimated size of a row besides its texts: keys, numbers, indexes.
 const ROW: usize = 100;
 
-/// Does some work, and tells how many bytes it has written to stores. Tasks that it spawns are not counted.
+/// Runs a future and returns how many bytes it wrote to stores. Tasks that it spawns aren't counted.
 pub async fn metered<T>(work: impl Future<Output = T>) -> (T, u64) {
     let counted = async {
         let done = work.await;
@@ -19,10 +19,10 @@ pub async fn metered<T>(work: impl Future<Output = T>) -> (T, u64) {
     WRITTEN.scope(Cell::new(0), counted).await
 }
 
-/// Counts a row with so many bytes of text.
+/// Counts a row with this many bytes of text.
 pub(super) fn count_row(bytes: usize) {
     let more = (bytes + ROW) as u64;
-    // Nobody may want to know.
+    // Outside of `metered`, nothing is counted.
     let _ = WRITTEN.try_with(|written| written.set(written.get() + more));
 }
 
@@ -41,13 +41,14 @@ mod tests {
     async fn bytes_are_counted_as_they_are_stored() {
         let store = Store::memory();
         // Each newline is two characters in JSON.
-        let (filed, bytes) = metered(store.change_documents(vec![board(&"\n".repeat(1000))])).await;
-        filed.unwrap();
+        let (written, bytes) =
+            metered(store.change_documents(vec![board(&"\n".repeat(1000))])).await;
+        written.unwrap();
         assert_eq!(bytes as usize, 2000 + 2 + 2 + ROW);
-        // A text that is there already is not written again.
+        // A text that is already stored isn't written again.
         for (text, wanted) in [("one", 7 + ROW), ("one", 0)] {
-            let (kept, bytes) = metered(store.save_text("HASH", text)).await;
-            kept.unwrap();
+            let (saved, bytes) = metered(store.save_text("HASH", text)).await;
+            saved.unwrap();
             assert_eq!(bytes as usize, wanted);
         }
         assert_eq!(metered(store.document("board", "B")).await.1, 0);

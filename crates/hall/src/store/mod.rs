@@ -1,8 +1,8 @@
-//! Where logs are kept. A closed set, so an enum: each kind keeps the same promises, and one suite
-//! (`tests/store.rs`) holds all of them to it.
+//! Where match logs and documents are stored. The kinds of stores are a closed set, so this is an enum; one test suite
+//! (`tests/store.rs`) checks that all of them behave alike.
 //!
-//! `(match, seq)` is the only concurrency control: the second to write a seq is told so. A store
-//! reads no clock: what time it is, the hall says.
+//! `(match, seq)` is the only concurrency control: the second writer of a seq gets an error. A store reads no clock; the
+//! hall passes the time.
 
 mod document;
 mod error;
@@ -27,20 +27,19 @@ pub use postgres::Postgres;
 pub use sqlite::Sqlite;
 use std::path::Path;
 
-/// A summary, or the match whose summary cannot be read and has to be made again from its log.
+/// A summary, or the match whose summary can't be read and has to be rebuilt from its log.
 pub type ParsedSummary = Result<Summary, MatchId>;
 
-/// Summaries as a store found them. Databases keep them as text, and parsing many takes a while.
+/// Summaries as a store returns them. Databases store them as text, and parsing many takes a while.
 #[derive(Debug)]
 pub enum SummaryRows {
-    /// They are parsed already.
+    /// Already parsed.
     Parsed(Vec<Summary>),
-    /// A match and what its summary says.
+    /// Match ids, and their summaries as text.
     Text(Vec<(String, String)>),
 }
 
 impl SummaryRows {
-    /// How many there are.
     pub fn len(&self) -> usize {
         match self {
             SummaryRows::Parsed(summaries) => summaries.len(),
@@ -48,12 +47,10 @@ impl SummaryRows {
         }
     }
 
-    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The summaries themselves.
     pub fn parse(self) -> Vec<ParsedSummary> {
         match self {
             SummaryRows::Parsed(summaries) => summaries.into_iter().map(Ok).collect(),
@@ -64,14 +61,14 @@ impl SummaryRows {
     }
 }
 
-/// A store. Clones are the same store.
+/// A store. Clones share it.
 #[derive(Clone, Debug)]
 pub enum Store {
-    /// In memory: gone with the process.
+    /// In memory, until the process ends.
     Memory(Memory),
-    /// In a file of this machine.
+    /// In a file.
     Sqlite(Sqlite),
-    /// In a PostgreSQL server, which several houses may share.
+    /// In a PostgreSQL database, which several servers may share.
     Postgres(Postgres),
 }
 
@@ -81,26 +78,24 @@ impl Store {
         Store::Memory(Memory::default())
     }
 
-    /// The store in this file. It is made when it is not there, and brought up to date when it is
-    /// old.
+    /// The store in this file, which is created if it doesn't exist and migrated if it is old.
     pub fn sqlite(file: &Path) -> Result<Store, StoreError> {
         Sqlite::open(file).map(Store::Sqlite)
     }
 
-    /// The same for those who only want to read. Where nothing can be written beside the file, it is read as it lies
-    /// there; what is written then is refused.
+    /// The same for readers. If nothing can be written beside the file, it is opened read-only, and writes fail.
     pub fn sqlite_read_only(file: &Path) -> Result<Store, StoreError> {
         Sqlite::open_read_only(file).map(Store::Sqlite)
     }
 
-    /// The store at this URL (`postgres://…`). Its tables are made when they are not there.
+    /// The store at this URL (`postgres://…`). Its tables are created if they don't exist.
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         Postgres::open(url).await.map(Store::Postgres)
     }
 
-    /// Writes an entry, and with it the match as it is after it: which match, which number and
-    /// what time, all that is said there. Number 0 opens a match, and none may be left out. When
-    /// it returns, both are as safe as this store makes them.
+    /// Writes an entry and the summary after it, which contains the match, the seq and the time of the entry. Seq 0 opens a
+    /// match, and no seq may be skipped. When this returns, both are as durable as this store makes them. Fails with
+    /// `Taken` if the seq isn't the next one.
     pub async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.append(entry, after)).await,
@@ -109,8 +104,8 @@ impl Store {
         }
     }
 
-    /// Writes the whole log of a match that was played elsewhere, and the match as it is after it: all
-    /// of it or nothing. Its name is new; adding the same log again changes nothing.
+    /// Writes the whole log of an imported match with its summary, all or nothing. Adding the same log again changes
+    /// nothing.
     pub async fn add(&self, log: &[LoggedEntry], after: &Summary) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.add(log, after)).await,
@@ -119,12 +114,12 @@ impl Store {
         }
     }
 
-    /// The entries of a match from number `from` on.
+    /// The entries of a match from seq `from` on.
     pub async fn load(&self, id: &MatchId, from: u64) -> Result<Vec<LoggedEntry>, StoreError> {
         self.load_page(id, from, u32::MAX).await
     }
 
-    /// The same, at most so many.
+    /// The same, at most `limit` entries.
     pub async fn load_page(
         &self,
         id: &MatchId,
@@ -147,7 +142,7 @@ impl Store {
         }
     }
 
-    /// The number of the last entry of each of these matches.
+    /// The seq of the last entry of each of these matches.
     pub async fn newest(&self, ids: Vec<MatchId>) -> Result<Vec<(MatchId, u64)>, StoreError> {
         match self {
             Store::Memory(memory) => Ok(memory.ask(|memory| memory.newest(ids)).await),
@@ -156,20 +151,19 @@ impl Store {
         }
     }
 
-    /// The summaries that are asked for, the latest first.
-    pub async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
+    /// The summaries that pass a filter, the latest first.
+    pub async fn summaries(&self, filter: &MatchFilter) -> Result<SummaryRows, StoreError> {
         match self {
             Store::Memory(memory) => {
-                let summaries = memory.ask(|memory| memory.summaries(which)).await;
+                let summaries = memory.ask(|memory| memory.summaries(filter)).await;
                 Ok(SummaryRows::Parsed(summaries))
             }
-            Store::Sqlite(sqlite) => sqlite.summaries(which).await,
-            Store::Postgres(postgres) => postgres.summaries(which).await,
+            Store::Sqlite(sqlite) => sqlite.summaries(filter).await,
+            Store::Postgres(postgres) => postgres.summaries(filter).await,
         }
     }
 
-    /// Replaces summaries by ones that were made from the logs. One whose match has gone on since
-    /// is left alone: what was written with that entry is newer.
+    /// Replaces summaries by rebuilt ones. If the match has new entries since, its summary is newer and stays.
     pub async fn project(&self, summaries: &[Summary]) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => {
@@ -181,19 +175,19 @@ impl Store {
         }
     }
 
-    /// Forgets summaries and seats of matches that have no log.
+    /// Deletes summaries and seats of matches that have no log.
     pub async fn sweep(&self) -> Result<(), StoreError> {
         match self {
-            // Here a summary is kept with its log.
+            // In memory, a summary is stored with its log.
             Store::Memory(_) => Ok(()),
             Store::Sqlite(sqlite) => sqlite.sweep().await,
             Store::Postgres(postgres) => postgres.sweep().await,
         }
     }
 
-    /// Keeps a long text, a board's or a word list's, by the hash that names it.
+    /// Stores a long text, such as a board or a word list, by its hash.
     pub async fn save_text(&self, hash: &str, text: &str) -> Result<(), StoreError> {
-        // Many matches are played on one board: it is written once.
+        // Many matches share one board, which is written only once.
         if self.text(hash).await?.is_some() {
             return Ok(());
         }
@@ -217,22 +211,21 @@ impl Store {
         }
     }
 
-    /// Files papers and shreds them, all or none: when somebody else has changed one of them in the meantime,
-    /// nothing is done.
-    pub async fn change_documents(&self, filings: Vec<Change>) -> Result<(), StoreError> {
-        for filing in &filings {
-            if let Change::Put(paper) = filing {
-                meter::count_row(paper.id.len() + paper.owner.len() + paper.body.len());
+    /// Applies changes to documents, all or none. Fails with `Changed` if one of them was changed in the meantime.
+    pub async fn change_documents(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        for change in &changes {
+            if let Change::Put(document) = change {
+                meter::count_row(document.id.len() + document.owner.len() + document.body.len());
             }
         }
         match self {
-            Store::Memory(memory) => memory.ask(|memory| memory.change_documents(&filings)).await,
-            Store::Sqlite(sqlite) => sqlite.change_documents(filings).await,
-            Store::Postgres(postgres) => postgres.change_documents(filings).await,
+            Store::Memory(memory) => memory.ask(|memory| memory.change_documents(&changes)).await,
+            Store::Sqlite(sqlite) => sqlite.change_documents(changes).await,
+            Store::Postgres(postgres) => postgres.change_documents(changes).await,
         }
     }
 
-    /// The paper with this name.
+    /// The document of this kind with this id.
     pub async fn document(
         &self,
         kind: &'static str,
@@ -245,7 +238,7 @@ impl Store {
         }
     }
 
-    /// The papers of this kind that belong to somebody, in the order of their names.
+    /// The documents of this kind that belong to an owner, ordered by id.
     pub async fn documents(
         &self,
         kind: &'static str,
@@ -254,7 +247,7 @@ impl Store {
         self.documents_since(kind, owner, "").await
     }
 
-    /// Those of them whose names come after `after`.
+    /// Those of them with an id after `after`.
     pub async fn documents_since(
         &self,
         kind: &'static str,
@@ -270,8 +263,7 @@ impl Store {
         }
     }
 
-    /// Documents of this kind whose names come after `after`, in order, at most so many: for reading all of them a page
-    /// at a time.
+    /// A page of at most `limit` documents of this kind with an id after `after`, ordered by id.
     pub async fn documents_after(
         &self,
         kind: &'static str,
@@ -287,7 +279,7 @@ impl Store {
         }
     }
 
-    /// The health of the store, which it watches from now on.
+    /// The health of the store, which is monitored from now on.
     pub fn health(&self) -> Health {
         match self {
             Store::Memory(_) => Health::default(),
@@ -296,7 +288,7 @@ impl Store {
         }
     }
 
-    /// Listens for what others write.
+    /// Subscribes to what others write.
     pub fn subscribe(&self) -> StoreEvents {
         match self {
             Store::Memory(memory) => memory.subscribe(),
@@ -305,13 +297,13 @@ impl Store {
         }
     }
 
-    /// Copies everything into a new file, as it is at one moment, while matches go on.
+    /// Copies a consistent snapshot into a new file. Matches may continue meanwhile.
     pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
         let cannot = |text: &str| Err(StoreError::Cannot(text.into()));
         match self {
-            Store::Memory(_) => cannot("what is only in memory cannot be backed up"),
+            Store::Memory(_) => cannot("a store in memory can't be backed up"),
             Store::Sqlite(sqlite) => sqlite.backup(file).await,
-            Store::Postgres(_) => cannot("a PostgreSQL store is backed up with pg_dump"),
+            Store::Postgres(_) => cannot("use pg_dump to back up a PostgreSQL store"),
         }
     }
 }

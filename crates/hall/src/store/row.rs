@@ -4,7 +4,7 @@ use super::{StoreError, meter};
 use crate::{Entry, LoggedEntry, MatchId, Occupant, Summary};
 use jiff::Timestamp;
 
-/// A summary on its way into its table.
+/// A summary as a row of its table.
 #[derive(Clone, Debug)]
 pub(super) struct SummaryRow {
     pub(super) id: String,
@@ -15,27 +15,27 @@ pub(super) struct SummaryRow {
     pub(super) daily: Option<String>,
     pub(super) ticket: String,
     pub(super) body: String,
-    /// Who sits at it.
+    /// The people in its seats.
     pub(super) players: Vec<String>,
 }
 
-/// Forgets what is known of matches that have no log.
+/// Deletes summaries and seats of matches that have no log.
 pub(super) const SWEEP: &str = "
     delete from summary where not exists (select 1 from entry where entry.match = summary.match);
     delete from seat where not exists (select 1 from entry where entry.match = seat.match)";
 
-/// An entry on its way into its table, and the match after it.
+/// An entry as a row of its table, with the summary after it.
 #[derive(Clone, Debug)]
 pub(super) struct EntryRow {
     pub(super) body: String,
-    /// Who sat down with it.
+    /// The person who sat down, if this is such an entry.
     pub(super) player: Option<String>,
     pub(super) after: SummaryRow,
 }
 
 impl SummaryRow {
     pub(super) fn new(summary: &Summary) -> Result<SummaryRow, StoreError> {
-        let players = summary.sat.iter().flatten().filter_map(|who| match who {
+        let players = summary.sat.iter().flatten().filter_map(|occupant| match occupant {
             Occupant::Player(name) => Some(name.clone()),
             Occupant::Bot(_) => None,
         });
@@ -47,7 +47,7 @@ impl SummaryRow {
             over: summary.ended.is_some().into(),
             daily: summary.daily.map(|date| date.to_string()),
             ticket: summary.ticket.clone(),
-            body: written(summary.seq, summary)?,
+            body: to_json(summary.seq, summary)?,
             players: players.collect(),
         })
     }
@@ -63,37 +63,36 @@ impl EntryRow {
         Ok(EntryRow { body, player, after: SummaryRow::new(after)? })
     }
 
-    /// The answer when this seq is not the next one.
+    /// The error when this seq isn't the next one.
     pub(super) fn taken(&self, next: i64) -> StoreError {
         StoreError::Taken { seq: seq(self.after.seq), next: seq(next) }
     }
 }
 
-/// A seq as databases count. None comes near the end of these numbers; one beyond it is simply not
-/// the next one.
+/// A seq as a number of the database. One that doesn't fit can't be the next seq anyway.
 pub(super) fn number(seq: u64) -> i64 {
     i64::try_from(seq).unwrap_or(i64::MAX)
 }
 
-/// A seq as it comes from a database.
+/// A seq from a number of the database.
 pub(super) fn seq(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
 
-/// Anything as the text that is kept.
-pub(super) fn written(seq: u64, what: &impl serde::Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(what)
+/// A value as JSON.
+pub(super) fn to_json(seq: u64, value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value)
         .map_err(|error| StoreError::Corrupt { seq, text: error.to_string() })
 }
 
-/// An entry as the text that is kept of it. It is counted: whoever asks for this writes it.
+/// An entry as JSON. It is counted as written, since every caller writes it.
 pub(super) fn entry_body(seq: u64, entry: &Entry) -> Result<String, StoreError> {
-    let body = written(seq, entry)?;
+    let body = to_json(seq, entry)?;
     meter::count_row(body.len());
     Ok(body)
 }
 
-/// A whole log as the texts that are kept, each with its time.
+/// The times and JSON texts of a whole log.
 pub(super) fn bodies(log: &[LoggedEntry]) -> Result<Vec<(i64, String)>, StoreError> {
     let body = |(seq, logged): (u64, &LoggedEntry)| {
         Ok((logged.at.as_millisecond(), entry_body(seq, &logged.entry)?))
@@ -101,7 +100,7 @@ pub(super) fn bodies(log: &[LoggedEntry]) -> Result<Vec<(i64, String)>, StoreErr
     (0..).zip(log).map(body).collect()
 }
 
-/// An entry from the text that was kept.
+/// An entry from its time and JSON text.
 pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<LoggedEntry, StoreError> {
     let corrupt = |text: String| StoreError::Corrupt { seq, text };
     let at = Timestamp::from_millisecond(at).map_err(|error| corrupt(error.to_string()))?;
@@ -109,7 +108,7 @@ pub(super) fn logged(seq: u64, at: i64, body: &str) -> Result<LoggedEntry, Store
     Ok(LoggedEntry { at, entry })
 }
 
-/// The rows of a match, in order and with none left out.
+/// The log from its rows. Fails if they aren't in order or one is missing.
 pub(super) fn log(
     from: u64,
     rows: impl Iterator<Item = (i64, i64, String)>,
@@ -117,14 +116,14 @@ pub(super) fn log(
     let read = |(n, (number, at, body)): (usize, (i64, i64, String))| {
         let wanted = from + n as u64;
         if seq(number) != wanted {
-            return Err(StoreError::Corrupt { seq: wanted, text: "it is not there".into() });
+            return Err(StoreError::Corrupt { seq: wanted, text: "it is missing".into() });
         }
         logged(wanted, at, &body)
     };
     rows.enumerate().map(read).collect()
 }
 
-/// A summary from the text that was kept, or the match whose summary cannot be read.
+/// A summary from its JSON text, or the match whose summary can't be read.
 pub(super) fn summary(id: String, body: &str) -> Result<Summary, MatchId> {
     serde_json::from_str(body).map_err(|_| MatchId(id))
 }

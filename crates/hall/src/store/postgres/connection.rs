@@ -1,4 +1,4 @@
-//! A connection that comes back: who asks for a session gets one, or hears why there is none.
+//! A connection that is reopened when it is lost.
 
 use super::error::{DatabaseAddress, is_final};
 use super::{schema, writer};
@@ -10,23 +10,23 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 use tokio_postgres::{Client, Config, Error, NoTls, Statement};
 
-/// How long to try to connect again before who asked is told.
+/// How long to retry connecting before the caller gets an error.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server may take to answer.
+/// How long the server may take to answer.
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The first pause between tries, and the longest.
+/// The first pause between attempts, and the longest.
 pub(super) const BACKOFF: (Duration, Duration) =
     (Duration::from_millis(20), Duration::from_millis(500));
 
-/// A connection and what was prepared on it.
+/// A connection and its prepared statement.
 pub(super) struct DatabaseSession {
     pub(super) client: Client,
     pub(super) append: Statement,
 }
 
-/// A connection that comes back.
+/// Opens sessions, and reopens them when they are lost.
 #[derive(Debug)]
 pub(super) struct Connector {
     pub(super) config: Config,
@@ -38,7 +38,7 @@ pub(super) struct Connector {
 #[derive(Default)]
 struct ConnectionState {
     session: Option<Arc<DatabaseSession>>,
-    /// When it was last given up, and why.
+    /// When connecting last failed, and why.
     failed: Option<(Instant, StoreError)>,
 }
 
@@ -53,22 +53,22 @@ impl Connector {
         Connector { config, place, health, state: Mutex::default() }
     }
 
-    /// What a trouble means that the server has told of: it has answered.
+    /// Maps an error that the server has sent, which also counts as an answer.
     pub(super) fn store_error(&self, error: &Error) -> StoreError {
-        let trouble = self.place.store_error(error);
+        let error = self.place.store_error(error);
         self.health.answered();
-        self.health.wrote::<()>(&Err(trouble.clone()));
-        trouble
+        self.health.wrote::<()>(&Err(error.clone()));
+        error
     }
 
-    /// The session there is, or a new one. It is tried for a while, with growing pauses.
+    /// The current session, or a new one. Connecting is retried for a while, with growing pauses.
     pub(super) async fn session(&self) -> Result<Arc<DatabaseSession>, StoreError> {
         let asked = Instant::now();
         let mut state = self.state.lock().await;
         if let Some(session) = state.session.as_ref().filter(|open| !open.client.is_closed()) {
             return Ok(Arc::clone(session));
         }
-        // Somebody else has tried while this one waited: all are told at once.
+        // Another task tried and failed while this one waited for the lock.
         if let Some((when, error)) = &state.failed
             && *when > asked
         {
@@ -76,7 +76,7 @@ impl Connector {
         }
         let mut pause = BACKOFF.0;
         loop {
-            // A server may take the connection and then say nothing.
+            // A server may accept the connection and then not answer.
             let error = match timeout(CONNECT_TIMEOUT, self.connect()).await {
                 Ok(Ok(session)) => {
                     self.health.answered();
@@ -99,7 +99,7 @@ impl Connector {
         }
     }
 
-    /// A session that is lost, or as good as lost.
+    /// Drops a session that is lost or doesn't answer.
     pub(super) async fn forget(&self, lost: &Arc<DatabaseSession>) {
         let mut state = self.state.lock().await;
         if state.session.as_ref().is_some_and(|session| Arc::ptr_eq(session, lost)) {

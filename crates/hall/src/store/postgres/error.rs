@@ -1,4 +1,4 @@
-//! PostgreSQL's troubles in our words.
+//! Maps PostgreSQL's errors to ours.
 
 use crate::StoreError;
 use std::error::Error as _;
@@ -6,10 +6,10 @@ use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, Error};
 
-/// What our own function says when a paper was changed by somebody else.
+/// The SQLSTATE of our own function when a document was changed in the meantime.
 const CHANGED: &str = "LX001";
 
-/// Where the database is, without who may enter: most troubles have to name it.
+/// The address of the database without user and password, for error messages.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseAddress(String);
 
@@ -29,7 +29,7 @@ impl DatabaseAddress {
         self.0.clone()
     }
 
-    /// What a trouble of the server's means.
+    /// Maps an error of the server.
     pub(super) fn store_error(&self, error: &Error) -> StoreError {
         let place = self.name();
         let Some(code) = error.code() else { return self.unreachable(&text(error)) };
@@ -55,7 +55,7 @@ impl DatabaseAddress {
         StoreError::Unreachable { place: self.name(), text: text.into() }
     }
 
-    /// It has taken the question, and gives no answer.
+    /// The server accepted a request and didn't answer.
     pub(super) fn silent(&self) -> StoreError {
         self.unreachable("it does not answer")
     }
@@ -65,8 +65,8 @@ impl DatabaseAddress {
     }
 }
 
-/// Is the connection gone? Then nobody knows what became of a statement. A server that is told to
-/// stop says so even when it has committed.
+/// Whether the connection is lost. Then the outcome of a statement is unknown: a server that shuts down reports that
+/// even after a commit.
 pub(super) fn is_disconnected(error: &Error) -> bool {
     match error.code() {
         None => true,
@@ -74,24 +74,24 @@ pub(super) fn is_disconnected(error: &Error) -> bool {
     }
 }
 
-/// Did two statements get into each other's way? Then nothing was done, and it can be tried again.
+/// Whether two statements conflicted. Then nothing was done, and the statement can be retried.
 pub(super) fn is_conflict(error: &Error) -> bool {
     error.code().is_some_and(|code| class(code) == "40")
 }
 
-/// Is it of no use to try again at once?
+/// Whether retrying at once is pointless.
 pub(super) fn is_final(error: &Error) -> bool {
     error.code().is_some_and(|code| ["28", "3D", "42"].contains(&class(code)))
 }
 
-/// The first two characters of a code, which stand for its kind.
+/// The class of an SQLSTATE: its first two characters.
 fn class(code: &SqlState) -> &str {
     code.code().get(..2).unwrap_or_default()
 }
 
 fn text(error: &Error) -> String {
     match (error.as_db_error(), error.source()) {
-        (Some(said), _) => said.message().to_owned(),
+        (Some(error), _) => error.message().to_owned(),
         (None, Some(cause)) => cause.to_string(),
         (None, None) => error.to_string(),
     }

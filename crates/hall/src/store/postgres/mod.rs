@@ -1,6 +1,6 @@
-//! A store in a PostgreSQL server, for several houses that serve the same matches. One connection
-//! writes (see `writer`), one reads, one listens (see `listener`). They live on a runtime of their
-//! own, so that it does not matter what the hall runs on, nor whether it is being run just now.
+//! A store in a PostgreSQL database, for several servers that share their matches. One connection writes (see `writer`),
+//! one reads, one listens (see `listener`). They have their own runtime, so that they work on any runtime of the hall, and
+//! even while that isn't being driven.
 
 mod connection;
 mod error;
@@ -24,14 +24,14 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Config, Error, Row};
 use writer::{AppendJob, Columns};
 
-/// Who sits at which match.
+/// Records the people in the seats of matches.
 const SEAT: &str = "insert into seat (player, match)
     select * from unnest($1::text[], $2::text[]) as t (player, match) order by 2, 1 on conflict do nothing";
 
-/// How many entries are parsed elsewhere than where they are asked for: that takes longer than others should wait.
+/// From how many entries on they are parsed on a blocking thread, so that nothing else has to wait.
 const MANY: usize = 500;
 
-/// How often something that can be asked twice is asked.
+/// How often a request that can be repeated is tried.
 const TRIES: u32 = 3;
 
 /// A store in a PostgreSQL server; clones share it.
@@ -49,7 +49,7 @@ struct PostgresInner {
 }
 
 impl Postgres {
-    /// Connects, and makes the tables when they are not there.
+    /// Connects, and creates or migrates the tables.
     pub async fn open(url: &str) -> Result<Postgres, StoreError> {
         let config = read_url(url)?;
         let place = DatabaseAddress::new(&config);
@@ -61,9 +61,9 @@ impl Postgres {
             .map_err(|error| place.unreachable(&error.to_string()))?;
         let (jobs, queue) = mpsc::unbounded_channel();
         let health = Health::default();
-        let link = || Connector::new(config.clone(), place.clone(), health.clone());
-        let (reader, writer) = (Arc::new(link()), link());
-        // It has the runtime from here on, so that it is let go of in the right way.
+        let connect = || Connector::new(config.clone(), place.clone(), health.clone());
+        let (reader, writer) = (Arc::new(connect()), connect());
+        // This owns the runtime from here on, because its `Drop` shuts the runtime down without blocking.
         let inner = PostgresInner {
             reader,
             jobs,
@@ -82,12 +82,12 @@ impl Postgres {
     pub(super) async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         let row = EntryRow::new(entry, after)?;
         let (done, answer) = oneshot::channel();
-        // When nobody takes it, nobody answers.
+        // If the writer is gone, the answer is an error.
         let _ = self.0.jobs.send(AppendJob { row, done });
         answer.await.unwrap_or_else(|_| Err(self.0.reader.place.unsure()))
     }
 
-    /// One statement, which can be sent twice: the second time all of it is there.
+    /// One statement, so that it can be repeated safely.
     pub(super) async fn add(&self, log: &[LoggedEntry], after: &Summary) -> Result<(), StoreError> {
         let rows = Arc::new((row::bodies(log)?, SummaryRow::new(after)?));
         self.with_session(move |session| {
@@ -112,8 +112,8 @@ impl Postgres {
         from: u64,
         limit: u32,
     ) -> Result<Vec<LoggedEntry>, StoreError> {
-        // One row for all of it: a row for each entry takes longer to send and to read. Whether there is a
-        // first entry tells a match that has nothing new from one that is not there.
+        // One row with arrays, because a row for each entry takes longer to send and to read. `exists` tells a match
+        // without new entries from one that doesn't exist.
         let query = "select array_agg(seq), array_agg(at), array_agg(body),
               exists (select from entry where match = $1 and seq = 0)
             from (select seq, at, body from entry where match = $1 and seq >= $2 order by seq
@@ -160,8 +160,8 @@ impl Postgres {
         Ok(rows.iter().filter_map(newest).collect())
     }
 
-    pub(super) async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
-        let (query, texts) = which.query();
+    pub(super) async fn summaries(&self, filter: &MatchFilter) -> Result<SummaryRows, StoreError> {
+        let (query, texts) = filter.query();
         let texts = move || texts.iter().map(|text| argument(text, Type::TEXT)).collect();
         let rows = self.ask(&query, texts).await?;
         Ok(SummaryRows::Text(rows.iter().map(|row| (row.get(0), row.get(1))).collect()))
@@ -195,8 +195,8 @@ impl Postgres {
     pub(super) async fn save_text(&self, hash: &str, text: &str) -> Result<(), StoreError> {
         let query = "insert into long_text (hash, body) values ($1, $2) on conflict do nothing";
         let (hash, text) = (hash.to_owned(), text.to_owned());
-        let keep = move || vec![argument(&hash, Type::TEXT), argument(&text, Type::TEXT)];
-        self.ask(query, keep).await.map(drop)
+        let arguments = move || vec![argument(&hash, Type::TEXT), argument(&text, Type::TEXT)];
+        self.ask(query, arguments).await.map(drop)
     }
 
     pub(super) async fn text(&self, hash: &str) -> Result<Option<String>, StoreError> {
@@ -208,18 +208,22 @@ impl Postgres {
 
     pub(super) async fn change_documents(
         &self,
-        mut filings: Vec<Change>,
+        mut changes: Vec<Change>,
     ) -> Result<(), StoreError> {
-        // Always in the same order, so that two nodes never wait for each other.
-        filings.sort_by(|a, b| key(a).cmp(&key(b)));
+        // Always in the same order, so that two servers can't deadlock.
+        changes.sort_by(|a, b| key(a).cmp(&key(b)));
         let mut columns = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for filing in filings {
-            let (kind, id, owner, version, body) = match filing {
-                Change::Put(paper) => {
-                    (paper.kind, paper.id, paper.owner, paper.version, Some(paper.body))
-                }
+        for change in changes {
+            let (kind, id, owner, version, body) = match change {
+                Change::Put(document) => (
+                    document.kind,
+                    document.id,
+                    document.owner,
+                    document.version,
+                    Some(document.body),
+                ),
                 Change::Delete { kind, id, owner } => (kind, id, owner, 0, None),
-                // Without an owner: that is how the function knows it.
+                // The database function recognizes a check by its empty owner.
                 Change::Check { kind, id, version } => (kind, id, String::new(), version, None),
             };
             columns.0.push(kind.to_owned());
@@ -299,23 +303,23 @@ impl Postgres {
     }
 
     pub(super) fn subscribe(&self) -> StoreEvents {
-        let news = self.0.publisher.subscribe();
+        let events = self.0.publisher.subscribe();
         self.listen();
-        news
+        events
     }
 
     fn listen(&self) {
         self.0.listens.call_once(|| {
             if let Some(runtime) = &self.0.runtime {
-                let (config, crier) = (self.0.reader.config.clone(), self.0.publisher.clone());
+                let (config, publisher) = (self.0.reader.config.clone(), self.0.publisher.clone());
                 let health = self.0.health.clone();
-                runtime.spawn(listener::remind(crier.clone(), health.clone()));
-                runtime.spawn(listener::listen(config, crier, health));
+                runtime.spawn(listener::remind(publisher.clone(), health.clone()));
+                runtime.spawn(listener::listen(config, publisher, health));
             }
         });
     }
 
-    /// Asks something that can be asked twice.
+    /// Runs a query that can be repeated.
     async fn ask(
         &self,
         query: &str,
@@ -333,7 +337,7 @@ impl Postgres {
         .await
     }
 
-    /// Does something that can be done twice: again on a new connection, when one is lost.
+    /// Runs a request that can be repeated, and repeats it on a new connection if one is lost.
     async fn with_session<T, F>(
         &self,
         run: impl Fn(Arc<DatabaseSession>) -> F + Send + Sync + 'static,
@@ -342,29 +346,29 @@ impl Postgres {
         T: Send + 'static,
         F: Future<Output = Result<T, Error>> + Send,
     {
-        let link = Arc::clone(&self.0.reader);
+        let connector = Arc::clone(&self.0.reader);
         let run = async move {
             for _ in 0..TRIES {
-                let session = link.session().await?;
+                let session = connector.session().await?;
                 match timeout(ANSWER_TIMEOUT, run(Arc::clone(&session))).await {
                     Ok(Ok(done)) => {
-                        link.health.answered();
+                        connector.health.answered();
                         return Ok(done);
                     }
                     Ok(Err(error)) if !is_disconnected(&error) => {
-                        return Err(link.store_error(&error));
+                        return Err(connector.store_error(&error));
                     }
-                    Ok(Err(_)) | Err(_) => link.forget(&session).await,
+                    Ok(Err(_)) | Err(_) => connector.forget(&session).await,
                 }
             }
-            Err(link.place.silent())
+            Err(connector.place.silent())
         };
         self.0.run(run).await
     }
 }
 
 impl PostgresInner {
-    /// Runs something where there are clocks and sockets.
+    /// Runs a future on this store's runtime, which has timers and sockets.
     async fn run<T: Send + 'static>(
         &self,
         run: impl Future<Output = Result<T, StoreError>> + Send + 'static,
@@ -379,7 +383,7 @@ impl PostgresInner {
 
 impl Drop for PostgresInner {
     fn drop(&mut self) {
-        // It may be dropped where waiting is not allowed.
+        // A plain drop would block, which isn't allowed in async code.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
@@ -387,9 +391,9 @@ impl Drop for PostgresInner {
 }
 
 /// The document that a change is about.
-fn key(filing: &Change) -> (&'static str, &str) {
-    match filing {
-        Change::Put(paper) => (paper.kind, &paper.id),
+fn key(change: &Change) -> (&'static str, &str) {
+    match change {
+        Change::Put(document) => (document.kind, &document.id),
         Change::Delete { kind, id, .. } | Change::Check { kind, id, .. } => (kind, id),
     }
 }
@@ -399,20 +403,20 @@ fn document_from_row(kind: &'static str, row: &Row) -> Document {
     Document { kind, id: row.get(0), owner: row.get(1), version, body: row.get(3) }
 }
 
-/// A value that goes with a query.
+/// A value of a query, with its type.
 type Argument = (Box<dyn ToSql + Sync + Send>, Type);
 
 fn argument(value: &(impl ToSql + Sync + Send + Clone + 'static), of: Type) -> Argument {
     (Box::new(value.clone()), of)
 }
 
-/// What a URL asks for.
+/// The configuration of a URL. Fails if it requires TLS.
 fn read_url(url: &str) -> Result<Config, StoreError> {
     let mut config: Config = url.parse().map_err(|error: Error| {
-        StoreError::Cannot(format!("this is no address of a PostgreSQL database: {error}"))
+        StoreError::Cannot(format!("this isn't the address of a PostgreSQL database: {error}"))
     })?;
     if config.get_ssl_mode() == SslMode::Require {
-        let text = "this program speaks to PostgreSQL unencrypted only; use sslmode=disable over a \
+        let text = "this program connects to PostgreSQL without TLS only; use sslmode=disable over a \
                     socket, a private network or a tunnel";
         return Err(StoreError::Cannot(text.into()));
     }

@@ -1,9 +1,9 @@
-//! The one that writes. What comes in while the server commits goes with the next statement: one
-//! trip and one commit for all of it, and nobody is answered before that is done.
+//! Group commit. Entries that arrive while the server commits go into the next statement: one round trip and one commit
+//! for all of them. No caller is answered before that commit.
 //!
-//! When the connection is lost in the middle, nobody knows whether the server has committed. Then the
-//! same rows are sent again: the server lets them wait for the first try if that still goes on, the
-//! key lets only one of the two in, and the row that is there says whether it is ours.
+//! If the connection is lost meanwhile, it is unknown whether the server has committed. Then the same rows are sent again.
+//! If the first attempt is still running, the server lets the second one wait; the primary key admits only one of them,
+//! and the stored row tells whether it is ours.
 
 use super::connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
 use super::error::{is_conflict, is_disconnected};
@@ -19,12 +19,11 @@ use tokio_postgres::types::{ToSql, Type};
 /// How many entries may share one commit.
 const GROUP: usize = 512;
 
-/// How often the same rows are sent before the outcome is said to be unknown.
+/// How often the same rows are sent before the outcome is reported as unknown.
 const TRIES: u32 = 3;
 
-/// Writes the entries that are the next ones of their matches, with their summaries, and says which.
-/// A match is in it at most once. They go in the order of their names, so that two houses cannot
-/// wait for each other.
+/// Writes the entries that are next in their matches, with their summaries, and returns which ones. A match may occur only
+/// once. Rows are ordered by match, so that two servers can't deadlock.
 pub(super) const APPEND: &str = "
     with new as (
       select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
@@ -68,7 +67,7 @@ pub(super) const ADD: &str = "
     insert into summary (match, seq, game, last, over, daily, ticket, body) select * from new
     on conflict do nothing";
 
-/// Replaces the summaries that are as new as their logs.
+/// Replaces summaries by those that are as new as their logs.
 pub(super) const PROJECT: &str = "
     insert into summary (match, seq, game, last, over, daily, ticket, body)
     select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],
@@ -80,21 +79,21 @@ pub(super) const PROJECT: &str = "
       ticket = excluded.ticket, body = excluded.body
     where summary.seq <= excluded.seq";
 
-/// What is there where rows were to be written, and what comes next there.
+/// The stored entries at the given keys, and the next seq of their matches.
 const FOUND: &str = "
     select t.match, (select coalesce(max(seq) + 1, 0) from entry where entry.match = t.match),
       entry.at, entry.body
     from unnest($1::text[], $2::bigint[]) as t (match, seq)
     left join entry on entry.match = t.match and entry.seq = t.seq";
 
-/// An entry to be written, and who waits for it.
+/// An entry to be written, and the channel for the answer.
 pub(super) struct AppendJob {
     pub(super) row: EntryRow,
     pub(super) done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Writes what comes until nobody can send any more.
-pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<AppendJob>, link: Connector) {
+/// Writes jobs until the queue is closed.
+pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<AppendJob>, connector: Connector) {
     let mut waiting = VecDeque::new();
     loop {
         if waiting.is_empty() {
@@ -108,15 +107,15 @@ pub(super) async fn run(mut queue: mpsc::UnboundedReceiver<AppendJob>, link: Con
         }
         let group = take_group(&mut waiting);
         let rows: Vec<_> = group.iter().map(|job| &job.row).collect();
-        let answers = write(&link, &rows).await;
+        let answers = write(&connector, &rows).await;
         for (job, answer) in group.into_iter().zip(answers) {
-            // Who asked may have gone.
+            // The caller may have stopped waiting.
             let _ = job.done.send(answer);
         }
     }
 }
 
-/// The next group: of each match only the first.
+/// Takes the next group from the queue, with at most one entry per match.
 fn take_group(waiting: &mut VecDeque<AppendJob>) -> Vec<AppendJob> {
     let (mut group, mut rest) = (Vec::new(), VecDeque::new());
     let mut matches = HashSet::new();
@@ -131,33 +130,33 @@ fn take_group(waiting: &mut VecDeque<AppendJob>) -> Vec<AppendJob> {
     group
 }
 
-/// Writes a group, and finds out what became of it when the connection is lost.
-async fn write(link: &Connector, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
+/// Writes a group, and finds out its outcome if the connection is lost.
+async fn write(connector: &Connector, rows: &[&EntryRow]) -> Vec<Result<(), StoreError>> {
     let all = |error: StoreError| rows.iter().map(|_| Err(error.clone())).collect();
     let mut unsure = false;
     for _ in 0..TRIES {
-        let session = match link.session().await {
+        let session = match connector.session().await {
             Ok(session) => session,
-            Err(_) if unsure => return all(link.place.unsure()),
+            Err(_) if unsure => return all(connector.place.unsure()),
             Err(error) => return all(error),
         };
         match timeout(ANSWER_TIMEOUT, try_to_write(&session, rows, unsure)).await {
             Ok(Ok(answers)) => {
-                link.health.answered();
+                connector.health.answered();
                 return answers;
             }
             Ok(Err(error)) if is_conflict(&error) => {}
-            Ok(Err(error)) if !is_disconnected(&error) => return all(link.store_error(&error)),
+            Ok(Err(error)) if !is_disconnected(&error) => return all(connector.store_error(&error)),
             Ok(Err(_)) | Err(_) => {
                 unsure = true;
-                link.forget(&session).await;
+                connector.forget(&session).await;
             }
         }
     }
-    all(link.place.unsure())
+    all(connector.place.unsure())
 }
 
-/// Sends the rows once. `unsure`: they may have been sent before.
+/// Sends the rows once. `unsure` means that an earlier attempt may have written them.
 async fn try_to_write(
     session: &Arc<DatabaseSession>,
     rows: &[&EntryRow],
@@ -183,17 +182,17 @@ async fn try_to_write(
         let (Some(ours), Some(answer)) = (rows.get(place), answers.get_mut(place)) else {
             continue;
         };
-        let there: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
-        let is_ours = there == (Some(ours.after.last), Some(ours.body.as_str()));
-        let stands = written.contains(id) || (unsure && is_ours);
-        if !stands {
+        let stored: (Option<i64>, Option<&str>) = (row.get(2), row.get(3));
+        let is_ours = stored == (Some(ours.after.last), Some(ours.body.as_str()));
+        let is_written = written.contains(id) || (unsure && is_ours);
+        if !is_written {
             *answer = Err(ours.taken(row.get(1)));
         }
     }
     Ok(answers)
 }
 
-/// Rows as the columns of an argument.
+/// Rows as the array arguments of a statement, one per column.
 pub(super) struct Columns<'a> {
     ids: Vec<&'a str>,
     seqs: Vec<i64>,

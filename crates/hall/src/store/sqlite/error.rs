@@ -1,4 +1,4 @@
-//! SQLite's troubles in our words.
+//! Maps SQLite's errors to ours.
 
 use crate::StoreError;
 use rusqlite::{Error, ErrorCode, ffi};
@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::{fs, io};
 
-/// Where the database is: most troubles have to name it.
+/// The path of the database, for error messages.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile(pub(super) PathBuf);
 
@@ -20,16 +20,16 @@ impl DatabaseFile {
         PathBuf::from(format!("{}{end}", self.name()))
     }
 
-    /// It cannot be written to; or one of the files beside it, which SQLite does not tell apart.
+    /// The database or one of the files beside it can't be written to; SQLite doesn't say which.
     fn read_only(&self) -> StoreError {
         let is_read_only =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.permissions().readonly());
         let files = [self.0.clone(), self.beside("-wal"), self.beside("-shm")];
-        let which = files.into_iter().find(is_read_only).unwrap_or_else(|| self.0.clone());
-        StoreError::ReadOnly { place: which.display().to_string() }
+        let file = files.into_iter().find(is_read_only).unwrap_or_else(|| self.0.clone());
+        StoreError::ReadOnly { place: file.display().to_string() }
     }
 
-    /// What a trouble of SQLite's means.
+    /// Maps an error of SQLite.
     pub(super) fn store_error(&self, error: &Error) -> StoreError {
         let place = self.name();
         let Error::SqliteFailure(failure, text) = error else { return self.failed(error) };
@@ -44,13 +44,13 @@ impl DatabaseFile {
                 Ok(()) => StoreError::Unreachable { place, text },
                 Err(error) => self.io(&error),
             },
-            // The index of the log needs a little room, too.
+            // The index of the write-ahead log needs a little room, too.
             _ if failure.extended_code == ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { place },
             _ => StoreError::Failed { place, text },
         }
     }
 
-    /// SQLite does not say why a file cannot be opened; the file system does.
+    /// SQLite doesn't say why a file can't be opened; the file system does.
     fn try_to_write(&self) -> io::Result<()> {
         if self.0.exists() {
             fs::File::options().append(true).open(&self.0)?;
@@ -60,7 +60,7 @@ impl DatabaseFile {
         fs::remove_file(beside)
     }
 
-    /// What a trouble of the file system's means.
+    /// Maps an error of the file system.
     pub(super) fn io(&self, error: &io::Error) -> StoreError {
         let place = self.name();
         match error.kind() {
@@ -82,18 +82,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_that_cannot_be_written_to_is_named() {
+    fn the_error_names_the_file_that_is_read_only() {
         let folder = std::env::temp_dir().join(format!("lexicade-named-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let place = DatabaseFile(folder.join("matches.db"));
         let files = [place.0.clone(), place.beside("-wal"), place.beside("-shm")];
         files.iter().for_each(|file| fs::write(file, "").unwrap());
         let refused = Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_READONLY), None);
-        // The last one first: of several, the first is named.
+        // From the last to the first, because the first read-only file is named.
         for file in files.iter().rev() {
-            let mut may = fs::metadata(file).unwrap().permissions();
-            may.set_readonly(true);
-            fs::set_permissions(file, may).unwrap();
+            let mut permissions = fs::metadata(file).unwrap().permissions();
+            permissions.set_readonly(true);
+            fs::set_permissions(file, permissions).unwrap();
             let place = StoreError::ReadOnly { place: file.display().to_string() };
             assert_eq!(DatabaseFile(files[0].clone()).store_error(&refused), place);
         }

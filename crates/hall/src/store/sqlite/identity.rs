@@ -1,5 +1,5 @@
-//! Is the file that was opened still the one that the path leads to? A process goes on writing to a file that somebody has
-//! deleted, and nobody ever finds what it wrote.
+//! Checks that the path still leads to the file that was opened. A process can keep writing to a deleted file, and those
+//! writes would be lost.
 
 use super::error::DatabaseFile;
 use crate::StoreError;
@@ -7,31 +7,31 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Which file it is, whatever its name. Elsewhere than on Unix, only whether there is one: Windows refuses to delete a file
-/// that SQLite has open.
+/// Identifies a file regardless of its name. On other systems than Unix, only its existence is checked: Windows refuses to
+/// delete a file that SQLite has open.
 #[cfg(unix)]
 type FileId = (u64, u64);
 #[cfg(not(unix))]
 type FileId = ();
 
-/// The database as it was opened.
+/// The identity of the database when it was opened.
 #[derive(Debug)]
 pub(super) struct Identity {
     place: DatabaseFile,
-    /// Nothing where the file could not be looked at then: there is nothing to compare.
+    /// `None` if the file couldn't be inspected; then there is nothing to compare.
     database: Option<FileId>,
-    /// The log beside it, which is there once something was written.
+    /// The write-ahead log, which exists after the first write.
     log: OnceLock<FileId>,
 }
 
 impl Identity {
-    /// The database that the path leads to now.
+    /// Records the file that the path leads to now.
     pub(super) fn new(place: DatabaseFile) -> Identity {
         let database = file_id(&place.0);
         Identity { place, database, log: OnceLock::new() }
     }
 
-    /// Fails with `Lost` when the path leads elsewhere or nowhere, or the log beside the file is gone.
+    /// Fails with `Lost` if the path leads to another file or to none, or if the write-ahead log is gone.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let is_same = self.database.is_none() || file_id(&self.place.0) == self.database;
         let log = self.log.get();
@@ -41,7 +41,7 @@ impl Identity {
         }
     }
 
-    /// The same after something was written: then there is a log. SQLite keeps it as long as anybody has the file open.
+    /// The same after a write, when the write-ahead log exists. SQLite keeps it as long as any process has the file open.
     pub(super) fn check_written(&self) -> Result<(), StoreError> {
         if self.log.get().is_none()
             && let Some(log) = self.log_now()

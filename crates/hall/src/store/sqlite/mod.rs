@@ -1,5 +1,5 @@
-//! A store in a file, by SQLite. One connection writes, and what waits for it is written together (see
-//! `writer`); readers have connections of their own and wait for nobody.
+//! A store in an SQLite file. One connection writes in groups (see `writer`); readers have their own connections and don't
+//! wait.
 
 mod error;
 mod identity;
@@ -28,51 +28,55 @@ pub struct Sqlite(Arc<SqliteInner>);
 struct SqliteInner {
     place: DatabaseFile,
     writer: Writer,
-    /// Connections for reading that nobody uses just now.
+    /// Idle connections for reading.
     readers: Mutex<Vec<Connection>>,
     publisher: Publisher,
     listens: Once,
-    /// Is the file read as it lies there?
-    still: bool,
+    /// Whether the file is opened as immutable, because nothing can be written beside it.
+    is_immutable: bool,
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it. What it was opened with reads from then on: most who come only look, and who writes
-    /// gets a connection of their own.
+    /// Opens or creates the file. The first connection is used for reading, since most programs only read; a second one is
+    /// opened for the first write.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = DatabaseFile(file.to_path_buf());
         let connection = schema::open_to_look(&place)?;
-        let store = Sqlite::over(None, place, false);
+        let store = Sqlite::with_connection(None, place, false);
         store.0.readers().push(connection);
         Ok(store)
     }
 
-    /// Opens the file for those who only want to read. While somebody has it open for writing there is a log beside
-    /// it; where there is none, and none can be made, it is read as it lies there.
+    /// Opens the file for reading. If it can't be opened normally because nothing can be written beside it, and there is no
+    /// write-ahead log (which exists while a process writes), it is opened as immutable.
     pub fn open_read_only(file: &Path) -> Result<Sqlite, StoreError> {
         let error = match Sqlite::open(file) {
             Err(error @ (StoreError::ReadOnly { .. } | StoreError::Full { .. })) => error,
             done => return done,
         };
         let place = DatabaseFile(file.to_path_buf());
-        // An empty one may be left of a try to open it.
+        // A failed attempt to open the file may leave an empty log.
         if std::fs::metadata(place.beside("-wal")).is_ok_and(|log| log.len() > 0) {
             return Err(error);
         }
         let connection = schema::open_immutable(&place)?;
-        Ok(Sqlite::over(Some(connection), place, true))
+        Ok(Sqlite::with_connection(Some(connection), place, true))
     }
 
-    fn over(connection: Option<Connection>, place: DatabaseFile, still: bool) -> Sqlite {
-        let crier = Publisher::default();
-        let writer = Writer::new(connection, place.clone(), crier.clone());
+    fn with_connection(
+        connection: Option<Connection>,
+        place: DatabaseFile,
+        is_immutable: bool,
+    ) -> Sqlite {
+        let publisher = Publisher::default();
+        let writer = Writer::new(connection, place.clone(), publisher.clone());
         Sqlite(Arc::new(SqliteInner {
             place,
             writer,
             readers: Mutex::default(),
-            publisher: crier,
+            publisher,
             listens: Once::new(),
-            still,
+            is_immutable,
         }))
     }
 
@@ -101,7 +105,7 @@ impl Sqlite {
             if rows.is_empty() && !has(reader, &id)? {
                 return Ok(Err(StoreError::Unknown));
             }
-            // Entries are parsed where they are read: there may be many.
+            // Parsed on the reading thread, since there may be many entries.
             Ok(row::log(from, rows.into_iter()))
         })
         .await?
@@ -131,8 +135,8 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn summaries(&self, which: &MatchFilter) -> Result<SummaryRows, StoreError> {
-        let (query, arguments) = which.query();
+    pub(super) async fn summaries(&self, filter: &MatchFilter) -> Result<SummaryRows, StoreError> {
+        let (query, arguments) = filter.query();
         let rows = self.read(move |reader| {
             let mut query = reader.prepare_cached(&query)?;
             query.query_map(params_from_iter(arguments), |row| row.try_into())?.collect()
@@ -162,8 +166,8 @@ impl Sqlite {
         .await
     }
 
-    pub(super) async fn change_documents(&self, filings: Vec<Change>) -> Result<(), StoreError> {
-        self.0.writer.write(Write::ChangeDocuments(filings)).await
+    pub(super) async fn change_documents(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.0.writer.write(Write::ChangeDocuments(changes)).await
     }
 
     pub(super) async fn document(
@@ -200,14 +204,14 @@ impl Sqlite {
             let mut query = reader.prepare_cached(query)?;
             let rows = query.query_map((kind, &owner, &after), |row| row.try_into())?;
             let rows = rows.collect::<Result<Vec<(String, i64, String)>, _>>()?.into_iter();
-            let paper = |(id, version, body)| Document {
+            let document = |(id, version, body)| Document {
                 kind,
                 id,
                 owner: owner.clone(),
                 version: row::seq(version),
                 body,
             };
-            Ok(rows.map(paper).collect())
+            Ok(rows.map(document).collect())
         })
         .await
     }
@@ -245,19 +249,19 @@ impl Sqlite {
     fn listen(&self) {
         self.0.listens.call_once(|| {
             let store = Arc::downgrade(&self.0);
-            // It takes a thread, and whoever waits for an answer comes first.
+            // Starting a thread takes a while, and the caller shouldn't wait for it.
             tokio::spawn(async move { poller::start(store) });
         });
     }
 
-    /// Writes beside it first: a backup that has its name is whole.
+    /// Writes to a temporary file and renames it, so that a backup is always complete.
     pub(super) async fn backup(&self, file: &Path) -> Result<(), StoreError> {
         let file = file.to_path_buf();
         if file.exists() {
-            let text = format!("{} is there already; name a new file", file.display());
+            let text = format!("{} already exists; name a new file", file.display());
             return Err(StoreError::Cannot(text));
         }
-        // A name that nobody else uses: what is there is not ours.
+        // A name with the process id, which nothing else uses.
         let part = PathBuf::from(format!("{}.{}.part", file.display(), std::process::id()));
         schema::own(&part);
         let copied = self.copy(&file, &part).await;
@@ -269,17 +273,17 @@ impl Sqlite {
 
     async fn copy(&self, file: &Path, part: &Path) -> Result<(), StoreError> {
         let (file, part) = (file.to_path_buf(), part.to_path_buf());
-        let half = part.clone();
+        let target = part.clone();
         let copy = move |reader: &Connection| {
             reader.pragma_update(None, "query_only", false)?;
-            let copied = reader.execute("vacuum into ?1", (half.to_string_lossy(),));
+            let copied = reader.execute("vacuum into ?1", (target.to_string_lossy(),));
             reader.pragma_update(None, "query_only", true)?;
             Ok(copied.err())
         };
         let (from, to) = (&self.0.place, DatabaseFile(part.clone()));
         match self.read(copy).await? {
             None => {}
-            // What is damaged is what was read; the rest is said of what was written.
+            // Only the source can be damaged; other errors concern the copy.
             Some(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
                 return Err(from.store_error(&error));
             }
@@ -296,8 +300,8 @@ impl Sqlite {
         }
     }
 
-    /// Reads. Where there are several threads, one does it that may wait; where there is only one, everybody waits
-    /// for the disk, as they do when something is written.
+    /// Runs a query. On a runtime with several threads this happens on a blocking thread; on a single-threaded one everything
+    /// waits for the disk, as it does for writes.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -306,7 +310,7 @@ impl Sqlite {
         let read = move || inner.read(read);
         if Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread {
             let found = read();
-            // Who reads a whole house lets others in between.
+            // A long series of reads lets other tasks run in between.
             tokio::task::yield_now().await;
             return found;
         }
@@ -323,10 +327,10 @@ impl SqliteInner {
         let free = self.readers().pop();
         let reader = match free {
             Some(reader) => reader,
-            None => schema::reader(&self.place, self.still)?,
+            None => schema::reader(&self.place, self.is_immutable)?,
         };
         let found = read(&reader).map_err(|error| self.place.store_error(&error))?;
-        // One that met trouble is not used again.
+        // A connection with an error isn't reused.
         self.readers().push(reader);
         Ok(found)
     }
@@ -336,7 +340,7 @@ impl SqliteInner {
     }
 }
 
-/// Is there such a match?
+/// Whether this match exists.
 fn has(reader: &Connection, id: &str) -> rusqlite::Result<bool> {
     let mut query = reader.prepare_cached("select 1 from entry where match = ?1 limit 1")?;
     query.exists((id,))

@@ -1,5 +1,5 @@
-//! An ear for other programs that write to the same file. SQLite tells nobody; it only counts, and so
-//! that is looked at now and then, in a thread that ends with the store.
+//! Notices when other processes write to the same file. SQLite sends no notifications, but it counts changes, so a thread
+//! polls that counter until the store is dropped.
 
 use super::{SqliteInner, schema};
 use crate::store::StoreEvent;
@@ -7,10 +7,9 @@ use std::sync::Weak;
 use std::thread;
 use std::time::Duration;
 
-/// How often to look.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Starts to listen. Where no thread can be had, others are heard of when something is written.
+/// Starts polling. If no thread can be started, changes of others are noticed when something is written.
 pub(super) fn start(store: Weak<SqliteInner>) {
     let _ = thread::Builder::new().name("sqlite".into()).spawn(move || poll(&store));
 }
@@ -21,16 +20,16 @@ fn poll(store: &Weak<SqliteInner>) {
     loop {
         thread::sleep(POLL_INTERVAL);
         let Some(store) = store.upgrade() else { return };
-        // Also where nothing is written: a server should not go on with a file that is gone.
+        // Checked even if nothing is written, so that a server notices a deleted file.
         if let lost @ Err(_) = store.writer.identity.check() {
             store.writer.health.wrote(&lost);
         }
         if !store.publisher.has_subscribers() {
             continue;
         }
-        // The count is one of a connection's own: it has to be the same one every time.
+        // The counter belongs to a connection, so it must be the same one every time.
         if reader.is_none() {
-            reader = schema::reader(&store.place, store.still).ok();
+            reader = schema::reader(&store.place, store.is_immutable).ok();
         }
         let version =
             reader.as_ref().and_then(|reader| schema::pragma(reader, "data_version").ok());

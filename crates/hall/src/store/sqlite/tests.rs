@@ -1,4 +1,4 @@
-//! What can only be seen from inside: how the file is opened, and what a full one does.
+//! Tests that need private access: pragmas, pages written, a full file, file permissions.
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../../tests/common/scratch.rs"]
@@ -61,7 +61,7 @@ async fn a_move_changes_its_log_and_its_summary_and_no_index() {
 }
 
 #[tokio::test]
-async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
+async fn a_full_file_refuses_writes_and_accepts_them_when_there_is_room() {
     let scratch = Scratch::new();
     let place = place(&scratch);
     let connection = schema::open(&place).unwrap();
@@ -76,26 +76,26 @@ async fn a_full_file_acknowledges_nothing_and_goes_on_when_there_is_room() {
     };
     assert_eq!(error, StoreError::Full { place: place.name() });
     assert!(seq > 5, "it was full after {seq} entries");
-    // What was acknowledged is there, and what was not is not.
+    // Exactly the acknowledged entries are stored.
     let reader = schema::reader(&place, false).unwrap();
     let count =
         || -> i64 { reader.query_row("select count(*) from entry", (), |row| row.get(0)).unwrap() };
     assert_eq!(count(), seq);
-    // A small one still fits, on the same connection.
+    // A small entry still fits, on the same connection.
     writer.write(row(seq, 1)).await.unwrap();
     assert_eq!(count(), seq + 1);
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_is_its_owners_alone_and_so_is_a_backup() {
+async fn only_the_owner_may_read_a_file_and_its_backup() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = Scratch::new();
     let place = place(&scratch);
     let mode = |file: &Path| std::fs::metadata(file).unwrap().permissions().mode() & 0o777;
     drop(schema::open(&place).unwrap());
     assert_eq!(mode(&place.0), 0o600);
-    // One that was there before, and open to all.
+    // An existing file that everyone may read.
     std::fs::set_permissions(&place.0, std::fs::Permissions::from_mode(0o644)).unwrap();
     let store = Sqlite::open(&place.0).unwrap();
     assert_eq!(mode(&place.0), 0o600);

@@ -1,11 +1,9 @@
-//! The desk where writing is done, by one at a time. Who comes while it is taken leaves what they have
-//! in a pile; who gets the desk next writes the whole pile in one transaction, with one sync, and
-//! nobody is answered before that is done.
+//! Group commit. One task writes at a time, and the others queue their jobs. The task that gets the connection next writes
+//! the whole queue in one transaction, with one sync. No caller is answered before that.
 //!
-//! Arguments are numbered `?1`: SQLite takes `$1` for a name, and counts names as they come.
+//! Arguments are numbered as `?1`: SQLite treats `$1` as a name, and numbers names by their first occurrence.
 //!
-//! Whoever gets the desk writes on their own thread: handing it to another would take longer than the
-//! writing does when a machine is busy.
+//! A task writes on its own thread: on a busy machine, switching to another one would take longer than the write.
 
 use super::error::DatabaseFile;
 use super::identity::Identity;
@@ -23,17 +21,22 @@ use tokio::sync::oneshot;
 /// Something to be written.
 #[derive(Debug)]
 pub(super) enum Write {
-    /// An entry and what it leads to.
+    /// An entry and the summary after it.
     Append(EntryRow),
-    /// The whole log of a match, each entry with its time, and what it leads to.
-    Add { bodies: Vec<(i64, String)>, after: SummaryRow },
-    /// Summaries made from the logs.
+    /// The whole log of a match, each entry with its time, and the summary after it.
+    Add {
+        bodies: Vec<(i64, String)>,
+        after: SummaryRow,
+    },
+    /// Summaries rebuilt from the logs.
     Project(Vec<SummaryRow>),
-    /// Nothing of matches without a log.
+    /// Deletes summaries and seats of matches without a log.
     Sweep,
     /// A long text.
-    SaveText { hash: String, text: String },
-    /// Papers.
+    SaveText {
+        hash: String,
+        text: String,
+    },
     ChangeDocuments(Vec<Change>),
 }
 
@@ -43,10 +46,10 @@ struct WriteJob {
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// The desk and the pile.
+/// The connection that writes, and the queue of jobs.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// The connection that writes, once something was written.
+    /// Opened with the first write.
     connection: tokio::sync::Mutex<Option<Connection>>,
     queue: Mutex<Vec<WriteJob>>,
     pub(super) identity: Identity,
@@ -56,72 +59,65 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// A desk with this connection, or one that has none yet.
+    /// A writer with this connection, or one that opens its own with the first write.
     pub(super) fn new(
         connection: impl Into<Option<Connection>>,
         place: DatabaseFile,
-        crier: Publisher,
+        publisher: Publisher,
     ) -> Writer {
-        let desk = tokio::sync::Mutex::new(connection.into());
+        let connection = tokio::sync::Mutex::new(connection.into());
         let (identity, health) = (Identity::new(place.clone()), Health::default());
-        Writer {
-            connection: desk,
-            queue: Mutex::default(),
-            identity,
-            health,
-            place,
-            publisher: crier,
-        }
+        Writer { connection, queue: Mutex::default(), identity, health, place, publisher }
     }
 
-    /// Writes, and returns when it is safe.
+    /// Writes, and returns when the write is durable.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (done, mut answer) = oneshot::channel();
         self.queue().push(WriteJob { write, done });
         let answer = tokio::select! {
             biased;
-            // Somebody else has written it with theirs.
+            // Another task has written it with its group.
             answer = &mut answer => answer.ok(),
-            mut desk = self.connection.lock() => {
-                run_blocking(|| self.write_queue(&mut desk));
+            mut connection = self.connection.lock() => {
+                run_blocking(|| self.write_queue(&mut connection));
                 answer.try_recv().ok()
             }
         };
         answer.unwrap_or_else(|| Err(self.place.failed(&"it was not written")))
     }
 
-    /// Writes all that is there, and answers.
-    fn write_queue(&self, desk: &mut Option<Connection>) {
+    /// Writes the whole queue, and answers its callers.
+    fn write_queue(&self, connection: &mut Option<Connection>) {
         let jobs = std::mem::take(&mut *self.queue());
         if jobs.is_empty() {
             return;
         }
-        let written = self.write_group(desk, &jobs);
+        let written = self.write_group(connection, &jobs);
         self.health.wrote(&written);
         match written {
             Ok(answers) => jobs.into_iter().zip(answers).for_each(|(job, answer)| {
-                self.tell(&job.write, &answer);
-                // Who asked may have gone.
+                self.publish(&job.write, &answer);
+                // The caller may have stopped waiting.
                 let _ = job.done.send(answer);
             }),
-            // Nothing of it is stored.
+            // Nothing of the group is stored.
             Err(error) => {
                 jobs.into_iter().for_each(|job| drop(job.done.send(Err(error.clone()))));
             }
         }
     }
 
-    /// Writes a group. What went to a file that is gone was not stored: the file is looked at after each commit and before
-    /// anybody is answered.
+    /// Writes a group. The file is checked after each commit, before any caller is answered: a write to a deleted file is
+    /// lost.
     fn write_group(
         &self,
-        desk: &mut Option<Connection>,
+        connection: &mut Option<Connection>,
         jobs: &[WriteJob],
     ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
         if self.health.now() == Condition::Lost {
             return Err(StoreError::Lost { place: self.place.name() });
         }
-        let connection = self.connection(desk)?;
+        let connection = self.connection(connection)?;
         let written = group(connection, jobs).map_err(|error| self.place.store_error(&error))?;
         self.identity.check_written()?;
         Ok(written)
@@ -129,25 +125,25 @@ impl Writer {
 
     fn connection<'a>(
         &self,
-        desk: &'a mut Option<Connection>,
+        connection: &'a mut Option<Connection>,
     ) -> Result<&'a mut Connection, StoreError> {
-        match desk {
+        match connection {
             Some(connection) => Ok(connection),
             None => {
-                // Opening would make a new file.
+                // Opening would create a new file.
                 self.identity.check()?;
-                Ok(desk.insert(schema::open(&self.place)?))
+                Ok(connection.insert(schema::open(&self.place)?))
             }
         }
     }
 
-    fn tell(&self, write: &Write, answer: &Result<(), StoreError>) {
+    fn publish(&self, write: &Write, answer: &Result<(), StoreError>) {
         match (write, answer) {
             (Write::Append(row), Ok(())) => {
                 let id = MatchId(row.after.id.clone());
                 self.publisher.publish(StoreEvent::Written(id, row::seq(row.after.seq)));
             }
-            (Write::ChangeDocuments(filings), Ok(())) => self.publisher.publish_changes(filings),
+            (Write::ChangeDocuments(changes), Ok(())) => self.publisher.publish_changes(changes),
             _ => {}
         }
     }
@@ -157,8 +153,8 @@ impl Writer {
     }
 }
 
-/// Runs something that waits for the disk. Where there are several threads, the others take over what
-/// this one had to do; where there is only one, everybody waits for the disk.
+/// Runs a function that waits for the disk. On a runtime with several threads, the others take over this one's tasks; on a
+/// single-threaded one everything waits.
 fn run_blocking(run: impl FnOnce()) {
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => run(),
@@ -166,26 +162,26 @@ fn run_blocking(run: impl FnOnce()) {
     }
 }
 
-/// Writes a group in one transaction; one that comes too late fails alone.
+/// Writes a group in one transaction. A job with a conflict fails alone.
 fn group(
-    desk: &mut Connection,
+    connection: &mut Connection,
     jobs: &[WriteJob],
 ) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
-    if !desk.is_autocommit() {
-        // A group that failed could not even be rolled back then.
-        desk.execute_batch("rollback")?;
+    if !connection.is_autocommit() {
+        // The previous group failed and couldn't be rolled back.
+        connection.execute_batch("rollback")?;
     }
-    let group = desk.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let group = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let answers = jobs.iter().map(|job| write(&group, &job.write)).collect::<Result<_, _>>()?;
     group.commit()?;
     Ok(answers)
 }
 
-/// Writes one thing. The outer error is of the whole group, the inner one its own.
+/// Writes one job. The outer error concerns the whole group, the inner one only this job.
 fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), StoreError>> {
     match write {
         Write::Append(row) => return append(group, row),
-        Write::ChangeDocuments(filings) => return change_documents(group, filings),
+        Write::ChangeDocuments(changes) => return change_documents(group, changes),
         Write::Add { bodies, after } => {
             let insert = "insert into entry (match, seq, at, body) values (?1, ?2, ?3, ?4)
                 on conflict do nothing";
@@ -208,8 +204,9 @@ fn write(group: &Transaction<'_>, write: &Write) -> rusqlite::Result<Result<(), 
         }
         Write::Sweep => group.execute_batch(row::SWEEP)?,
         Write::SaveText { hash, text } => {
-            let keep = "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
-            group.prepare_cached(keep)?.execute((hash, text))?;
+            let insert =
+                "insert into long_text (hash, body) values (?1, ?2) on conflict do nothing";
+            group.prepare_cached(insert)?.execute((hash, text))?;
         }
     }
     Ok(Ok(()))
@@ -227,50 +224,49 @@ fn append(group: &Transaction<'_>, row: &EntryRow) -> rusqlite::Result<Result<()
     if let Some(player) = &row.player {
         seat(group, player, id)?;
     }
-    if !keep_up(group, &row.after)? {
+    if !update_summary(group, &row.after)? {
         project(group, &row.after)?;
     }
     Ok(Ok(()))
 }
 
-/// Somebody sits at a match.
+/// Records that a player has a seat in a match.
 fn seat(group: &Transaction<'_>, player: &str, id: &str) -> rusqlite::Result<()> {
     let insert = "insert into seat (player, match) values ($1, $2) on conflict do nothing";
     group.prepare_cached(insert)?.execute((player, id)).map(drop)
 }
 
-/// Files papers, all or none.
+/// Applies changes to documents, all or none.
 fn change_documents(
     group: &Transaction<'_>,
-    filings: &[Change],
+    changes: &[Change],
 ) -> rusqlite::Result<Result<(), StoreError>> {
-    group.execute_batch("savepoint filing")?;
-    for filing in filings {
-        let fits = match filing {
-            Change::Put(paper) => put(group, paper)?,
+    group.execute_batch("savepoint change")?;
+    for change in changes {
+        let applied = match change {
+            Change::Put(document) => put(group, document)?,
             Change::Check { kind, id, version } => {
                 let check = "select 1 from paper where kind = ?1 and id = ?2 and version = ?3";
                 group.prepare_cached(check)?.exists((kind, id, row::number(*version)))?
             }
             Change::Delete { kind, id, .. } => {
-                let shred = "delete from paper where kind = $1 and id = $2";
-                group.prepare_cached(shred)?.execute((kind, id))?;
+                let delete = "delete from paper where kind = $1 and id = $2";
+                group.prepare_cached(delete)?.execute((kind, id))?;
                 true
             }
         };
-        if !fits {
-            group.execute_batch("rollback to filing; release filing")?;
+        if !applied {
+            group.execute_batch("rollback to change; release change")?;
             return Ok(Err(StoreError::Changed));
         }
     }
-    group.execute_batch("release filing").map(Ok)
+    group.execute_batch("release change").map(Ok)
 }
 
-/// Files a paper, if it is the next one or there already.
-fn put(group: &Transaction<'_>, paper: &Document) -> rusqlite::Result<bool> {
-    let Document { kind, id, owner, version, body } = paper;
+/// Writes a document. Returns false unless its version is the next one or already stored with the same contents.
+fn put(group: &Transaction<'_>, document: &Document) -> rusqlite::Result<bool> {
+    let Document { kind, id, owner, version, body } = document;
     let values = (kind, id, owner, row::number(*version), body);
-    // With question marks, since these are counted by their numbers and not by where they stand first.
     let put = match version {
         0 => {
             "insert into paper (kind, id, owner, version, body) values (?1, ?2, ?3, ?4, ?5)
@@ -287,9 +283,9 @@ fn put(group: &Transaction<'_>, paper: &Document) -> rusqlite::Result<bool> {
         || group.prepare_cached(same)?.query_row(values, |row| row.get(0))?)
 }
 
-/// Changes what every entry changes; what a summary is found by is said when a match begins and when
-/// it ends. An index that is not touched is a page less to be synced.
-fn keep_up(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<bool> {
+/// Updates only the columns that every entry changes. The indexed columns change only when a match starts or ends, and an
+/// index that isn't touched is one page less to sync.
+fn update_summary(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<bool> {
     if row.seq == 0 || row.over != 0 {
         return Ok(false);
     }

@@ -1,7 +1,7 @@
-//! Connections: where they come in, how many there may be, how long the head of a request may take, and how they end.
+//! Accepting connections: their number, the time for a request's headers, and graceful shutdown.
 
 use crate::metrics::increment;
-use crate::middleware::HEAD;
+use crate::middleware::MAX_HEAD;
 use crate::network::{Network, PeerAddress};
 use crate::serve::{AppState, closed};
 use crate::write_timeout::{Allowance, WriteTimeout};
@@ -21,21 +21,21 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-/// The most lines it may have.
-const LINES: usize = 64;
+/// The most headers of a request.
+const MAX_HEADERS: usize = 64;
 
 /// How many connections each network has.
 type ConnectionCounts = Arc<Mutex<HashMap<Network, usize>>>;
 
-/// Where connections come in: a port of this machine, or of a network that a test makes up.
+/// A source of connections: a port of this machine, or of the simulated network in tests.
 pub trait Listener: Send + Sync + 'static {
     /// A connection.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// The next connection, and where it comes from.
+    /// Waits for the next connection; also returns its address.
     fn accept(&self) -> impl Future<Output = io::Result<(Self::Stream, SocketAddr)>> + Send;
 
-    /// Where it is.
+    /// The address that it listens on.
     fn address(&self) -> io::Result<SocketAddr>;
 }
 
@@ -44,7 +44,7 @@ impl Listener for TcpListener {
 
     async fn accept(&self) -> io::Result<(TcpStream, SocketAddr)> {
         let (stream, from) = TcpListener::accept(self).await?;
-        // What is said is small and should be heard at once.
+        // Messages are small and should arrive at once.
         let _ = stream.set_nodelay(true);
         Ok((stream, from))
     }
@@ -54,63 +54,63 @@ impl Listener for TcpListener {
     }
 }
 
-/// Lets connections in until the house closes.
-pub(crate) async fn accept(door: impl Listener, app: Arc<AppState>, router: Router) {
-    let guests = ConnectionCounts::default();
+/// Accepts connections until the server shuts down.
+pub(crate) async fn accept(listener: impl Listener, app: Arc<AppState>, router: Router) {
+    let counts = ConnectionCounts::default();
     let mut closing = app.closing.clone();
     loop {
         let accepted = tokio::select! {
-            // In this order, not in one that is drawn: the same happens twice when the same is heard twice.
+            // Not in random order, so that simulated runs can be repeated.
             biased;
             () = closed(&mut closing) => return,
-            accepted = door.accept() => accepted,
+            accepted = listener.accept() => accepted,
         };
         let (stream, from) = match accepted {
             Ok(accepted) => accepted,
             Err(_) => {
-                // There are no sockets left, or whoever came has gone: others are let in when there is room.
+                // The client has left already, or this process has no file descriptors left: wait for some.
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             }
         };
-        match ClientConnection::new(&app, &guests, PeerAddress::new(from.ip())) {
-            Some(guest) => drop(tokio::spawn(serve(stream, guest, router.clone()))),
+        match ClientConnection::new(&app, &counts, PeerAddress::new(from.ip())) {
+            Some(client) => drop(tokio::spawn(serve(stream, client, router.clone()))),
             None => increment(&app.metrics.turned_away),
         }
     }
 }
 
-async fn serve<S>(stream: S, guest: ClientConnection, router: Router)
+async fn serve<S>(stream: S, client: ClientConnection, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let _alive = guest.app.alive.clone();
-    let guest = Arc::new(guest);
-    let (near, held) = (guest.near, Arc::clone(&guest));
+    let _alive = client.app.alive.clone();
+    let client = Arc::new(client);
+    let (peer, held) = (client.peer, Arc::clone(&client));
     let allowance = Allowance::default();
-    let stream = WriteTimeout::new(stream, &guest.app, allowance.clone());
+    let stream = WriteTimeout::new(stream, &client.app, allowance.clone());
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(near);
-        // Whoever becomes a socket takes it along: it counts until that is gone.
+        request.extensions_mut().insert(peer);
+        // A WebSocket keeps this, so that the connection counts until the socket closes.
         request.extensions_mut().insert(Arc::clone(&held));
         request.extensions_mut().insert(allowance.clone());
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(guest.app.config.limits.head)
-        .max_buf_size(HEAD)
-        .max_headers(LINES)
+        .header_read_timeout(client.app.config.limits.head)
+        .max_buf_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    let mut closing = guest.app.closing.clone();
+    let mut closing = client.app.closing.clone();
     tokio::select! {
         biased;
-        // Whoever breaks off is not followed.
+        // Other errors are clients that disconnect, which is no news.
         ended = connection.as_mut() => {
             if ended.is_err_and(|error| error.is_timeout()) {
-                increment(&guest.app.metrics.slow);
+                increment(&client.app.metrics.slow);
             }
             return;
         }
@@ -119,25 +119,25 @@ where
     let _ = connection.await;
 }
 
-/// A connection that counts as long as it is there.
+/// An open connection, which counts toward the limits until it is dropped.
 pub(crate) struct ClientConnection {
     app: Arc<AppState>,
-    guests: ConnectionCounts,
-    near: PeerAddress,
-    /// The network it counts for; a connection of our own proxy counts for none.
+    counts: ConnectionCounts,
+    peer: PeerAddress,
+    /// The network it counts for; a connection from our own proxy counts for none.
     from: Option<Network>,
 }
 
 impl ClientConnection {
-    /// One more, unless that is one too many. Our own proxies may have as many as there are.
+    /// Counts a new connection; `None` if there are too many. For our own proxies only the total number is limited.
     fn new(
         app: &Arc<AppState>,
-        guests: &ConnectionCounts,
-        near: PeerAddress,
+        counts: &ConnectionCounts,
+        peer: PeerAddress,
     ) -> Option<ClientConnection> {
         let limits = &app.config.limits;
-        let from = (!near.is_one_of(&app.config.proxies)).then(|| near.network());
-        let mut all = guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = (!peer.is_one_of(&app.config.proxies)).then(|| peer.network());
+        let mut all = counts.lock().unwrap_or_else(PoisonError::into_inner);
         let own = from.and_then(|from| all.get(&from).copied()).unwrap_or_default();
         if app.metrics.connections.load(Relaxed) >= limits.connections || own >= limits.per_address
         {
@@ -147,14 +147,14 @@ impl ClientConnection {
             all.insert(from, own + 1);
         }
         app.metrics.connections.fetch_add(1, Relaxed);
-        Some(ClientConnection { app: Arc::clone(app), guests: Arc::clone(guests), near, from })
+        Some(ClientConnection { app: Arc::clone(app), counts: Arc::clone(counts), peer, from })
     }
 }
 
 impl Drop for ClientConnection {
     fn drop(&mut self) {
         self.app.metrics.connections.fetch_sub(1, Relaxed);
-        let mut all = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(from) = self.from else { return };
         if let Some(own) = all.get_mut(&from) {
             *own -= 1;

@@ -1,5 +1,5 @@
-//! The code of a house: in a network of one's own, who wants to be a guest says it, or has an invitation to a table. Who
-//! was here before needs none.
+//! The access code of a server. New guests need the code or an invitation to a table; players who already have a session
+//! don't.
 
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
@@ -11,15 +11,16 @@ use hall::{Change, Document, Store, StoreError, TableId};
 use std::fmt;
 use std::str::FromStr;
 
-/// How long a code is that the house makes.
-const LONG: usize = 6;
+/// The length of a generated code.
+const GENERATED: usize = 6;
 
-/// How long one may be that somebody chooses.
+/// The length of a code that the operator chooses.
 const CHOSEN: std::ops::RangeInclusive<usize> = 4..=32;
 
-const PLACE: (&str, &str) = ("house", "code");
+/// The kind and the id of the document.
+const DOCUMENT: (&str, &str) = ("house", "code");
 
-/// What lets guests in.
+/// A code that lets new guests play.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AccessCode(String);
 
@@ -29,10 +30,10 @@ impl fmt::Display for AccessCode {
     }
 }
 
-/// It is not for logs.
+/// Without the code, which must not be logged.
 impl fmt::Debug for AccessCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("HouseCode(-)")
+        f.write_str("AccessCode(-)")
     }
 }
 
@@ -44,12 +45,14 @@ impl FromStr for AccessCode {
         match CHOSEN.contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric())
         {
             true => Ok(AccessCode(code)),
-            false => Err(Refusal::setup("A code has 4 to 32 letters from a to z and digits.")),
+            false => Err(Refusal::setup(
+                "An access code must have 4 to 32 characters: letters from a to z and digits.",
+            )),
         }
     }
 }
 
-/// A code as it is compared: people write it in small letters, with blanks, and take a zero for an O.
+/// A code as it is compared: without case, spaces and hyphens, and with O as 0, I and L as 1.
 fn folded(text: &str) -> String {
     let plain = |c: char| match c.to_ascii_uppercase() {
         'O' => '0',
@@ -59,21 +62,21 @@ fn folded(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, ' ' | '-')).map(plain).collect()
 }
 
-/// The code that is kept in this store; a new one when there is none.
+/// The code in this store. If there is none, generates and stores one.
 pub async fn load_access_code(store: &Store) -> Result<AccessCode, StoreError> {
     loop {
-        if let Some(paper) = store.document(PLACE.0, PLACE.1).await? {
-            return Ok(AccessCode(paper.body));
+        if let Some(document) = store.document(DOCUMENT.0, DOCUMENT.1).await? {
+            return Ok(AccessCode(document.body));
         }
         let mut random = [0; 4];
         getrandom::fill(&mut random).map_err(|error| {
-            StoreError::Cannot(format!("this machine gives no random numbers: {error}"))
+            StoreError::Cannot(format!("the system can't provide random numbers: {error}"))
         })?;
-        let body = base32::bytes(&random).chars().take(LONG).collect();
-        let (kind, id) = (PLACE.0, PLACE.1.to_owned());
-        let paper = Document { kind, owner: id.clone(), id, version: 0, body };
-        match store.change_documents(vec![Change::Put(paper)]).await {
-            // Whoever was faster: theirs is the one.
+        let body = base32::bytes(&random).chars().take(GENERATED).collect();
+        let (kind, id) = (DOCUMENT.0, DOCUMENT.1.to_owned());
+        let document = Document { kind, owner: id.clone(), id, version: 0, body };
+        match store.change_documents(vec![Change::Put(document)]).await {
+            // If another process was faster, the loop reads its code.
             Ok(()) | Err(StoreError::Changed) => {}
             Err(error) => return Err(error),
         }
@@ -81,7 +84,7 @@ pub async fn load_access_code(store: &Store) -> Result<AccessCode, StoreError> {
 }
 
 impl AppState {
-    /// May somebody new come in, with this code or with this invitation?
+    /// Refuses a new guest who has neither the code nor an invitation, if this server has a code.
     pub(crate) async fn may_enter(
         &self,
         code: Option<&str>,
@@ -90,14 +93,14 @@ impl AppState {
     ) -> ApiResult<()> {
         let Some(own) = &self.config.code else { return Ok(()) };
         if let Some(code) = code {
-            // Addresses are cheap: however many there are, a code of six characters cannot be found by trying. But wrong
-            // tries of others keep nobody out who has not failed yet.
+            // All networks share one limit, because an attacker may have many addresses: so a code of six characters
+            // can't be guessed. A network that hasn't failed yet may still try, so that attackers can't lock others out.
             let taken = self.code_tries.take(());
             if let (Err(busy), Err(_)) = (&taken, self.code_failures.check(from)) {
                 increment(&self.metrics.limited);
                 return Err(ApiError::rate_limited(busy.retry_after.unwrap_or(1) as f64));
             }
-            // A signature takes as long to compare whether it is right or not.
+            // Signatures are compared in constant time.
             if self.key.has_signed(&own.0, &self.key.sign(&folded(code))) {
                 if taken.is_ok() {
                     self.code_tries.give_back(());
@@ -115,7 +118,12 @@ impl AppState {
         if code.is_some() || invitation.is_some() {
             increment(&self.metrics.strange);
         }
-        let text = "This house has a code. Whoever opened it can tell you; an invitation to a table will do too.";
+        let text = match code {
+            Some(_) => "Wrong code. Ask the person who runs this server.",
+            None => {
+                "This server needs a code. Ask the person who runs it, or use an invitation to a table."
+            }
+        };
         Err(ApiError::new(StatusCode::FORBIDDEN, "web.code", text))
     }
 }

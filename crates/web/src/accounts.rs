@@ -1,5 +1,5 @@
-//! Changes to accounts. Each is stored only while the session that asks for it exists and nobody else has changed the
-//! account, in one transaction: a request that is on its way with a stolen session loses against a new passphrase.
+//! Changes to accounts. Each is stored in one transaction that fails if the caller's session has ended or the account has
+//! changed meanwhile, so that a request with a stolen session can't win against a new passphrase.
 
 use crate::error::{ApiError, ApiResult};
 use crate::network::Network;
@@ -14,8 +14,8 @@ use hall::Change;
 use hall::store::{StoreEvent, StoreEvents};
 use std::sync::Arc;
 
-/// How often a change is tried when others change the account at the same time. Each time one of them has been stored, and
-/// only so many are at once (`Limits::changes`, by node): nobody loses this often.
+/// How often a change is tried when others change the account at the same time. At each try one of the others has
+/// succeeded, and their number is limited (`Limits::changes`, for each node), so nobody loses this often.
 pub(crate) const TRIES: usize = 32;
 
 /// The refusal of a wrong name or passphrase; it does not say which.
@@ -24,39 +24,39 @@ pub(crate) fn wrong() -> ApiError {
 }
 
 impl AppState {
-    /// Changes an account on behalf of a session, again when another change came first. A name that is taken is refused.
+    /// Changes an account on behalf of a session. Retries when another change came first; refuses a name that is taken.
     pub(crate) async fn change(
         &self,
         me: &Caller,
-        change: impl Fn(&mut Person) -> ApiResult<Vec<Change>>,
+        edit: impl Fn(&mut Person) -> ApiResult<Vec<Change>>,
     ) -> ApiResult<Person> {
         self.limited(self.changes.take(me.id.clone()))?;
         for _ in 0..TRIES {
             let signed = self.signed_in(me).await?;
             let mut person = signed.person.clone();
-            let mut filings = change(&mut person)?;
-            self.check_name(&person, &signed.person.record.name, &mut filings).await?;
-            if self.save_account(&signed, &person, filings).await? {
+            let mut changes = edit(&mut person)?;
+            self.check_name(&person, &signed.person.record.name, &mut changes).await?;
+            if self.save_account(&signed, &person, changes).await? {
                 return Ok(person);
             }
         }
         Err(ApiError::rate_limited(1.0))
     }
 
-    /// Stores a changed account and what goes with it; false when the session or the account is not as it was read.
+    /// Stores a changed account and other changes with it; false if the session or the account has changed meanwhile.
     pub(crate) async fn save_account(
         &self,
         by: &ValidCredential,
         person: &Person,
-        filings: Vec<Change>,
+        changes: Vec<Change>,
     ) -> ApiResult<bool> {
-        let names = filings.iter().any(is_about_names);
+        let names_change = changes.iter().any(is_about_names);
         let mut all = vec![by.check(), person.next()?];
-        all.extend(filings);
+        all.extend(changes);
         match self.hall.change_documents(all).await {
             Ok(()) => {
                 self.account_changed(&person.id);
-                if names {
+                if names_change {
                     self.names.forget_all();
                 }
                 Ok(true)
@@ -66,15 +66,15 @@ impl AppState {
         }
     }
 
-    /// Stores something on behalf of a session, only while it exists.
-    pub(crate) async fn save_as(&self, me: &Caller, filings: Vec<Change>) -> ApiResult<()> {
+    /// Stores changes on behalf of a session; fails if it has ended.
+    pub(crate) async fn save_as(&self, me: &Caller, changes: Vec<Change>) -> ApiResult<()> {
         let signed = self.signed_in(me).await?;
-        let all = std::iter::once(signed.check()).chain(filings).collect();
+        let all = std::iter::once(signed.check()).chain(changes).collect();
         Ok(self.hall.change_documents(all).await?)
     }
 
-    /// Makes sure that whoever asks knows the passphrase of an account that has one: it is given now, or was within the
-    /// last ten minutes in this session.
+    /// Fails unless the caller knows the passphrase: it is given now or was entered in this session within the last ten
+    /// minutes, or the account has none.
     pub(crate) async fn confirm(
         &self,
         me: &Caller,
@@ -95,15 +95,14 @@ impl AppState {
             Some(given) => {
                 self.check_passphrase(&signed, from, given).await?;
                 let confirmed = Credential { confirmed: Some(now), ..signed.pass.clone() };
-                // When it cannot be noted, it has to be given again next time.
+                // If this can't be stored, the player has to enter the passphrase again the next time.
                 let _ = self.hall.change_documents(vec![signed.next(&confirmed)?]).await;
                 Ok(())
             }
         }
     }
 
-    /// Compares a passphrase with that of the account of a session. Tries are limited by session: nobody else can use
-    /// them up.
+    /// Compares a passphrase with the account's. Attempts are limited by session, so that nobody else can use them up.
     pub(crate) async fn check_passphrase(
         &self,
         signed: &ValidCredential,
@@ -112,7 +111,8 @@ impl AppState {
     ) -> ApiResult<()> {
         self.limited(self.session_tries.take(signed.id.clone()))?;
         self.limited(self.known.take(from))?;
-        if passphrase::is(self.hall.work(), given, signed.person.record.passphrase.as_ref()).await?
+        if passphrase::is_right(self.hall.work(), given, signed.person.record.passphrase.as_ref())
+            .await?
         {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl AppState {
         Err(ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", "Wrong passphrase."))
     }
 
-    /// An account has changed: its sessions are looked up again, and its sockets check that theirs is still valid.
+    /// Clears the caches of an account that has changed, and makes its sockets check whether their sessions are valid.
     pub(crate) fn account_changed(&self, id: &str) {
         self.session_cache.forget(id);
         self.names.forget(id);
@@ -128,30 +128,30 @@ impl AppState {
     }
 }
 
-/// Does this change who has kept which name?
-fn is_about_names(filing: &Change) -> bool {
-    match filing {
-        Change::Put(paper) => paper.kind == NAME,
+/// Whether a change claims or releases a name.
+fn is_about_names(change: &Change) -> bool {
+    match change {
+        Change::Put(document) => document.kind == NAME,
         Change::Delete { kind, .. } => *kind == NAME,
         Change::Check { .. } => false,
     }
 }
 
-/// Hears of accounts that were changed, here or at another node, until the server closes.
-pub(crate) async fn follow_changes(app: Arc<AppState>, mut news: StoreEvents) {
+/// Follows changes to accounts by this node and others, until the server shuts down.
+pub(crate) async fn follow_changes(app: Arc<AppState>, mut events: StoreEvents) {
     let mut closing = app.closing.clone();
     loop {
-        let heard = tokio::select! {
+        let event = tokio::select! {
             () = closed(&mut closing) => return,
-            heard = news.next() => heard,
+            event = events.next() => event,
         };
-        match heard {
+        match event {
             Some(StoreEvent::DocumentChanged(kind, owner))
                 if [PERSON, SESSION, TOKEN].contains(&kind.as_str()) =>
             {
                 app.account_changed(&owner);
             }
-            // A guest may be called so, who is shown without that name from now on.
+            // A guest may have this name, and isn't shown with it from now on.
             Some(StoreEvent::DocumentChanged(kind, _)) if kind == NAME => app.names.forget_all(),
             Some(_) => {}
             None => return,

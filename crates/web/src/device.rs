@@ -1,5 +1,5 @@
-//! Devices that have signed in with a passphrase before. A signed cookie says so, and for which accounts; it opens nothing.
-//! Wrong tries by strangers slow strangers down and never such a device, which has a rate limit of its own.
+//! Devices that have signed in with a passphrase before. A signed cookie lists their accounts; it doesn't sign in. Such a
+//! device has a rate limit of its own, so that failed attempts by strangers never lock it out.
 
 use crate::error::ApiResult;
 use crate::metrics::increment;
@@ -15,10 +15,10 @@ use hall::random_id;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// How many accounts a device is known for: a family shares one.
+/// How many accounts a device remembers: a family may share one.
 const ACCOUNTS: usize = 8;
 
-/// How long the cookie lives, in seconds: 400 days, the most that browsers grant.
+/// How long the cookie lives, in seconds: 400 days, the most that browsers allow.
 const AGE: i64 = 400 * 24 * 60 * 60;
 
 /// A device that has signed in before.
@@ -45,7 +45,7 @@ impl Device {
         Ok(Device { id, accounts })
     }
 
-    /// The cookie that says so.
+    /// The cookie that stores this device.
     pub(crate) fn cookie(&self, app: &AppState) -> String {
         let text = self.text();
         let signature = app.key.sign(&signed(&text));
@@ -64,7 +64,7 @@ impl Device {
     }
 }
 
-/// What is signed: never what a session cookie has signed.
+/// The text to sign. The prefix makes sure that the signature isn't valid in a session cookie.
 fn signed(text: &str) -> String {
     format!("device {text}")
 }
@@ -73,7 +73,7 @@ fn cookie_name(app: &AppState) -> &'static str {
     if app.config.is_secure() { "__Host-lx-device" } else { "lx-device" }
 }
 
-/// The device that a request comes from, if it has signed in before.
+/// The device of a request, if it has signed in before.
 pub(crate) struct KnownDevice(pub(crate) Option<Device>);
 
 impl FromRequestParts<Arc<AppState>> for KnownDevice {

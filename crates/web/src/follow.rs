@@ -1,5 +1,5 @@
-//! Following a match or a table: a task that sends the whole whenever something has changed. It waits while the client
-//! does not read, and then sends only the newest.
+//! Following a match or a table: a task that sends the whole state after each change. While the client doesn't read, the
+//! task waits, and then sends only the newest state.
 
 use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
@@ -16,33 +16,32 @@ use tokio::sync::{Notify, broadcast, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Where messages of a socket go.
+/// Messages to be sent on a socket.
 pub(crate) type Outbox = mpsc::Sender<String>;
 
-/// How often a table is looked at when it is not known whether there is anything new.
+/// How often a table is read again when the store can't say which table has changed.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A message with its type before it.
+/// A message with its type.
 #[derive(Serialize)]
 struct Envelope<'a, T> {
     r#type: &'a str,
     #[serde(flatten)]
-    what: T,
+    body: T,
 }
 
-/// A message as text.
-pub(crate) fn message(r#type: &str, what: impl Serialize) -> String {
-    // What is sent is plain data; a type that could not be written would fail every test there is.
-    serde_json::to_string(&Envelope { r#type, what }).unwrap_or_default()
+pub(crate) fn message(r#type: &str, body: impl Serialize) -> String {
+    // Messages are plain data; one that could not be serialized would fail every test.
+    serde_json::to_string(&Envelope { r#type, body }).unwrap_or_default()
 }
 
-/// That something cannot be followed, or not any longer.
-fn gone(what: &str, id: &str, refused: ApiError) -> String {
+/// The message that a match or table can't be followed, or not any longer.
+fn gone(kind: &str, id: &str, refused: ApiError) -> String {
     let refusal = refused.refusal;
-    message("gone", json!({ what: id, "code": refusal.code, "text": refusal.text }))
+    message("gone", json!({ kind: id, "code": refusal.code, "text": refusal.text }))
 }
 
-/// Follows a match for somebody until the socket is gone.
+/// Follows a match for a member until the socket closes.
 pub(crate) async fn follow_match(app: Arc<AppState>, me: String, id: MatchId, out: Outbox) {
     if let Err(refused) = match_news(&app, &me, &id, &out).await {
         app.metrics.count_refusal(Some(refused.refusal.code));
@@ -52,24 +51,24 @@ pub(crate) async fn follow_match(app: Arc<AppState>, me: String, id: MatchId, ou
 
 async fn match_news(app: &Arc<AppState>, me: &str, id: &MatchId, out: &Outbox) -> ApiResult<()> {
     id.check()?;
-    let sight = app.access(Some(me), id).await?;
-    start_clock_if_new(app, &sight);
-    let mut watch = app.hall.watch(id, sight.viewer).await?;
+    let access = app.access(Some(me), id).await?;
+    start_clock_if_new(app, &access);
+    let mut watch = app.hall.watch(id, access.viewer).await?;
     while let Some(update) = watch.next().await {
-        // Who only watches may have been shown the door meanwhile.
-        if let (Viewer::Public, Some(table), None) = (sight.viewer, &sight.table, &update.over) {
+        // A spectator may have been removed from the table meanwhile.
+        if let (Viewer::Public, Some(table), None) = (access.viewer, &access.table, &update.over) {
             app.known_table(me, &table.id).await?;
         }
-        let shown = app.show(&sight, update).await?;
+        let shown = app.show(&access, update).await?;
         if out.send(message("update", shown)).await.is_err() {
             return Ok(());
         }
     }
-    let text = "This match failed and is closed; its log is kept, and the house goes on.";
+    let text = "This match has failed and was closed. Its log is kept.";
     Err(engine::Refusal::new("house.broken", text).into())
 }
 
-/// Follows a table for somebody until the socket is gone.
+/// Follows a table for a member until the socket closes.
 pub(crate) async fn follow_table(
     app: Arc<AppState>,
     me: String,
@@ -91,19 +90,19 @@ async fn table_news(
     out: &Outbox,
 ) -> ApiResult<()> {
     id.check()?;
-    let mut news = app.hall.table_changes();
-    let bell = Arc::new(TableSignal::default());
-    let (mut ears, mut round) = (JoinSet::new(), 0);
+    let mut changes = app.hall.table_changes();
+    let signal = Arc::new(TableSignal::default());
+    let (mut watchers, mut round) = (JoinSet::new(), 0);
     let mut sent = String::new();
     loop {
         let table = app.known_table(me, id).await?;
         if table.rounds.len() != round {
             round = table.rounds.len();
-            ears.abort_all();
-            listen(app, &table, &bell, &mut ears);
+            watchers.abort_all();
+            listen(app, &table, &signal, &mut watchers);
         }
-        bell.cancel_voted.store(!table.cancel_votes.is_empty(), Relaxed);
-        let looked = Instant::now();
+        signal.cancel_voted.store(!table.cancel_votes.is_empty(), Relaxed);
+        let read_at = Instant::now();
         let text = message("table", app.show_table(me, home, &table).await?);
         if text != sent {
             sent.clone_from(&text);
@@ -111,49 +110,54 @@ async fn table_news(
                 return Ok(());
             }
         }
-        wait(&mut news, &bell, id, looked).await;
+        wait(&mut changes, &signal, id, read_at).await;
     }
 }
 
 /// Waits until there may be something new at a table.
 async fn wait(
-    news: &mut broadcast::Receiver<Option<TableId>>,
-    bell: &TableSignal,
+    changes: &mut broadcast::Receiver<Option<TableId>>,
+    signal: &TableSignal,
     id: &TableId,
-    looked: Instant,
+    read_at: Instant,
 ) {
     loop {
-        let heard = tokio::select! {
-            () = bell.rings.notified() => return,
-            heard = news.recv() => heard,
+        let change = tokio::select! {
+            () = signal.changed.notified() => return,
+            change = changes.recv() => change,
         };
-        match heard {
+        match change {
             Ok(Some(table)) if table != *id => {}
-            Ok(None) if looked.elapsed() < POLL_INTERVAL => {}
+            Ok(None) if read_at.elapsed() < POLL_INTERVAL => {}
             Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => return,
-            // The hall is gone, and so is everybody soon.
+            // The hall has shut down, and this task ends soon.
             Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
         }
     }
 }
 
-/// Rings when there is something new in a match of the table.
+/// Signals a change in a match of the table.
 #[derive(Default)]
 struct TableSignal {
-    rings: Notify,
-    /// Has somebody asked for it to be called off? Then every move matters: it takes that back.
+    changed: Notify,
+    /// Whether a vote to cancel is open. Then every move counts as a change, because it withdraws the vote.
     cancel_voted: AtomicBool,
 }
 
-/// Listens at the matches of the last round: in a race for how far everybody is, else for the end.
-fn listen(app: &Arc<AppState>, table: &Table, bell: &Arc<TableSignal>, ears: &mut JoinSet<()>) {
+/// Watches the matches of the last round: in a race for everyone's progress, else for the end.
+fn listen(
+    app: &Arc<AppState>,
+    table: &Table,
+    signal: &Arc<TableSignal>,
+    watchers: &mut JoinSet<()>,
+) {
     for id in table.rounds.last().map(|round| round.matches.clone()).unwrap_or_default() {
-        let (app, bell, race) = (Arc::clone(app), Arc::clone(bell), table.config.race);
-        ears.spawn(async move {
+        let (app, signal, race) = (Arc::clone(app), Arc::clone(signal), table.config.race);
+        watchers.spawn(async move {
             let Ok(mut watch) = app.hall.watch(&id, engine::Viewer::Public).await else { return };
             while let Some(update) = watch.next().await {
-                if race || update.over.is_some() || bell.cancel_voted.load(Relaxed) {
-                    bell.rings.notify_one();
+                if race || update.over.is_some() || signal.cancel_voted.load(Relaxed) {
+                    signal.changed.notify_one();
                 }
             }
         });
@@ -161,7 +165,7 @@ fn listen(app: &Arc<AppState>, table: &Table, bell: &Arc<TableSignal>, ears: &mu
 }
 
 impl AppState {
-    /// A table at which somebody is. To all others it is not there.
+    /// A table, for its members; `table.unknown` for everyone else.
     pub(crate) async fn known_table(&self, me: &str, id: &TableId) -> ApiResult<Table> {
         let table = self.hall.table(id).await?;
         match table.is_member(me) {

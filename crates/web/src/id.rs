@@ -1,4 +1,4 @@
-//! Ids as clients write them. What cannot be an id is not there: that is said without asking the store.
+//! Ids that clients send. A text that can't be an id is refused without asking the store.
 
 use crate::error::{ApiError, ApiResult};
 use axum::http::StatusCode;
@@ -8,9 +8,9 @@ use hall::{MatchId, TableId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// Something that a client names in a path or a message.
+/// An id in a path or a message.
 pub(crate) trait CheckedId: DeserializeOwned + Send {
-    /// Refuses what cannot be the name of anything.
+    /// Refuses a text that can't be such an id.
     fn check(&self) -> ApiResult<()>;
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct BoardId(pub(crate) String);
 
 impl CheckedId for BoardId {
     fn check(&self) -> ApiResult<()> {
-        let text = "There is no such board, or it was taken away.";
+        let text = "This board doesn't exist. It may have been deleted.";
         match shipped(&self.0).is_some() || base32::is_id(&self.0) {
             true => Ok(()),
             false => Err(ApiError::new(StatusCode::NOT_FOUND, "web.board", text)),
@@ -48,7 +48,7 @@ pub(crate) struct CredentialId(pub(crate) String);
 
 impl CheckedId for CredentialId {
     fn check(&self) -> ApiResult<()> {
-        let text = "There is no such session or token of yours.";
+        let text = "You have no such session or token.";
         match base32::is_of(&self.0, 32) {
             true => Ok(()),
             false => Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text)),

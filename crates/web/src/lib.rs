@@ -1,5 +1,5 @@
-//! The house on a network: a page, an API for programs, tables for several people. It knows no rule of any game, and
-//! nothing leaves it but what [`hall::Update`] and its own small types say.
+//! The server: the page, the API for programs, and tables where several people play. It knows no rules of any game, and
+//! sends nothing about a match except [`hall::Update`] and its own wire types.
 #![cfg_attr(
     not(test),
     warn(

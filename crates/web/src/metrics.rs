@@ -1,10 +1,9 @@
-//! What is counted, for `/metrics`: numbers only, no names, no paths with ids in them.
+//! Counters for `/metrics`: numbers only, without names, ids or paths.
 
 use hall::WorkFigures;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
-/// What is counted.
 #[derive(Default, Debug)]
 pub(crate) struct Metrics {
     pub(crate) connections: AtomicI64,
@@ -29,17 +28,16 @@ pub(crate) struct Metrics {
     pub(crate) async_stalls: AtomicU64,
 }
 
-/// Counts one more.
 pub(crate) fn increment(count: &AtomicU64) {
     count.fetch_add(1, Relaxed);
 }
 
-/// What somebody is told who asks for what is not theirs.
+/// Codes of refusals for matches, tables and other things that belong to somebody else.
 const STRANGE: &[&str] =
     &["house.match", "table.host", "table.invitation", "table.unknown", "web.seat", "web.token"];
 
 impl Metrics {
-    /// Something was refused, with this code.
+    /// Counts a refusal with this code.
     pub(crate) fn count_refusal(&self, code: Option<&str>) {
         increment(&self.refused);
         if code.is_some_and(|code| STRANGE.contains(&code)) {
@@ -47,51 +45,51 @@ impl Metrics {
         }
     }
 
-    /// The text that Prometheus reads.
+    /// The metrics in the format of Prometheus.
     pub(crate) fn text(&self, in_memory: usize, work: WorkFigures) -> String {
         let gauges = [
-            ("connections", "Connections that are open.", self.connections.load(Relaxed)),
-            ("sockets", "WebSockets that are open.", self.sockets.load(Relaxed)),
-            ("matches_in_memory", "Matches that are in memory.", in_memory as i64),
-            ("work_queued", "Costly jobs that wait for their turn.", work.waiting as i64),
-            ("work_running", "Costly jobs that run now.", work.running as i64),
+            ("connections", "Open connections.", self.connections.load(Relaxed)),
+            ("sockets", "Open WebSockets.", self.sockets.load(Relaxed)),
+            ("matches_in_memory", "Matches in memory.", in_memory as i64),
+            ("work_queued", "Costly jobs in the queue.", work.waiting as i64),
+            ("work_running", "Costly jobs that are running.", work.running as i64),
         ];
         let counters = [
-            ("requests", "Requests that were answered.", &self.requests),
-            ("refused", "Requests (4xx) and messages that were refused.", &self.refused),
+            ("requests", "Requests answered.", &self.requests),
+            ("refused", "Requests (4xx) and messages refused.", &self.refused),
             ("failed", "Requests that failed (5xx).", &self.failed),
-            ("limited", "Requests and messages that came too often.", &self.limited),
-            ("foreign", "Requests from another page or for another host.", &self.foreign),
+            ("limited", "Requests and messages refused by a rate limit.", &self.limited),
+            ("foreign", "Requests from another site or for another host name.", &self.foreign),
             (
                 "strange",
-                "Requests and messages for what is somebody else's, or is not there.",
+                "Requests and messages for a match, table or seat of somebody else, or with a wrong code.",
                 &self.strange,
             ),
-            ("turned_away", "Connections that were one too many.", &self.turned_away),
-            ("slow", "Connections on which no whole request came in time.", &self.slow),
+            ("turned_away", "Connections refused because there were too many.", &self.turned_away),
+            ("slow", "Connections closed because no complete request came in time.", &self.slow),
             (
                 "cut_off",
-                "Connections whose clients did not read, or sent what may not be.",
+                "Connections closed because the client didn't read, or broke the protocol.",
                 &self.cut_off,
             ),
-            ("forged", "Cookies and tokens that are not ours.", &self.forged),
+            ("forged", "Forged cookies and unknown tokens.", &self.forged),
             ("ended", "Cookies of sessions that have ended.", &self.ended),
-            ("messages", "Messages on sockets.", &self.messages),
-            ("junk", "Messages that were none.", &self.junk),
-            ("moves", "Moves that were stored.", &self.moves),
-            ("opened", "Matches that were opened.", &self.opened),
+            ("messages", "WebSocket messages received.", &self.messages),
+            ("junk", "WebSocket messages that could not be parsed.", &self.junk),
+            ("moves", "Moves stored.", &self.moves),
+            ("opened", "Matches opened.", &self.opened),
             ("timed_out", "Seats whose time ran out.", &self.timed_out),
-            ("panics", "Requests that met a mistake of ours.", &self.panics),
+            ("panics", "Requests that panicked.", &self.panics),
             (
                 "async_stalls",
-                "Times a request or message kept a thread busy that serves everybody.",
+                "Times a request or message blocked an async thread for too long.",
                 &self.async_stalls,
             ),
         ];
         let counters = counters.map(|(name, help, value)| (name, help, value.load(Relaxed)));
         let of_work = [
-            ("work_done", "Costly jobs that were begun.", work.begun),
-            ("work_refused", "Costly jobs that were refused: too many waited.", work.refused),
+            ("work_done", "Costly jobs started.", work.begun),
+            ("work_refused", "Costly jobs refused because the queue was full.", work.refused),
         ];
         let mut text = String::new();
         for (name, help, value) in gauges {

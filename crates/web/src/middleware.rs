@@ -1,4 +1,4 @@
-//! The door: what every request goes through before anything looks at it, and what every answer carries.
+//! Checks every request before it is handled, and adds the security headers to every response.
 
 use crate::config::short;
 use crate::error::{ApiError, ApiResult, ErrorCode};
@@ -15,15 +15,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::time::timeout;
 
-/// The most that the head of a request may take, and each of its lines.
-pub(crate) const HEAD: usize = 64 * 1024;
-const LINE: usize = 8 * 1024;
+/// The largest request head, in bytes.
+pub(crate) const MAX_HEAD: usize = 64 * 1024;
+
+/// The longest header and the longest URL, in bytes.
+const MAX_LINE: usize = 8 * 1024;
 
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
-/// What every answer carries.
+/// The headers of every response.
 const HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", CSP),
     ("x-content-type-options", "nosniff"),
@@ -34,7 +36,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// Lets a request in, or not.
+/// Checks, measures and logs a request.
 pub(crate) async fn check_requests(
     State(app): State<Arc<AppState>>,
     mut request: Request,
@@ -43,10 +45,11 @@ pub(crate) async fn check_requests(
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = match check_request(&app, &mut request) {
         Ok(from) => {
-            let answer = Client::at(&from.to_string()).scope(Watched::new(&app, next.run(request)));
-            let (answered, bytes) = metered(timeout(app.config.limits.request, answer)).await;
+            let handled = Watched::new(&app, next.run(request));
+            let handled = Client::at(&from.to_string()).scope(handled);
+            let (response, bytes) = metered(timeout(app.config.limits.request, handled)).await;
             app.has_stored(from, bytes);
-            answered.unwrap_or_else(|_| ApiError::timed_out().into_response())
+            response.unwrap_or_else(|_| ApiError::timed_out().into_response())
         }
         Err(refused) => refused.into_response(),
     };
@@ -56,12 +59,12 @@ pub(crate) async fn check_requests(
         app.metrics.count_refusal(response.extensions().get::<ErrorCode>().map(|code| code.0));
     } else if status.is_server_error() {
         increment(&app.metrics.failed);
-        tracing::warn!(%method, status = status.as_u16(), path = redact_path(&path), "failed");
+        tracing::warn!(%method, status = status.as_u16(), path = redact_path(&path), "request failed");
     }
     add_headers(&app, &path, response)
 }
 
-/// A path without what only those may know who were told: ids, invitations and tickets.
+/// A path without ids, invitations and tickets, which must not be logged.
 fn redact_path(path: &str) -> String {
     let known =
         |part: &&str| part.len() < 20 && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'1');
@@ -83,11 +86,11 @@ fn add_headers(app: &AppState, path: &str, mut response: Response) -> Response {
     response
 }
 
-/// Checks a request before anything reads it; gives the network that it is counted by.
+/// Checks a request before its body is read; returns the network that it is counted by.
 fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
     let from = network(app, request);
     request.extensions_mut().insert(from);
-    // The page is some fifty small files in memory, and a class comes from one address: only what is asked is counted.
+    // The page's files aren't counted: they are small and in memory, and a whole class may come from one address.
     let path = request.uri().path();
     if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
         app.requests.take(from).inspect_err(|_| increment(&app.metrics.limited))?;
@@ -99,19 +102,19 @@ fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
     let headers = request.headers();
     let lines = headers.iter().map(|(name, value)| name.as_str().len() + value.len());
     let (longest, all) = lines.fold((0, 0), |(longest, all), line| (line.max(longest), all + line));
-    if longest.max(request.uri().to_string().len()) > LINE || all > HEAD {
-        let text = "The head of this request is too large.";
+    if longest.max(request.uri().to_string().len()) > MAX_LINE || all > MAX_HEAD {
+        let text = "The headers of this request are too large.";
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         return Err(ApiError::new(status, "web.large", text));
     }
-    // Whoever stands before the server might have read the other one.
+    // A proxy might have checked the other one.
     if headers.get_all(header::HOST).iter().count() > 1 {
-        let text = "A request names one host.";
+        let text = "A request must have exactly one Host header.";
         return Err(foreign(ApiError::new(StatusCode::BAD_REQUEST, "web.host_name", text)));
     }
     let named = request.uri().authority().map(|named| named.as_str());
     if !is_ours(app, host(headers)) || named.is_some_and(|named| Some(named) != host(headers)) {
-        let text = "This house does not answer to that name.";
+        let text = "This server has no such host name.";
         return Err(foreign(ApiError::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -121,20 +124,20 @@ fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
         && origin_is_ours(app, headers).unwrap_or(true)
         && headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     if !from_here {
-        let text = "That came from another page; only the house's own may do this.";
+        let text = "This request came from another site, or the header X-Lexicade is missing.";
         return Err(foreign(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text)));
     }
     if *app.closing.borrow() {
         return Err(ApiError::closing());
     }
-    // Deleting makes room.
+    // Deleting frees space.
     if *request.method() != Method::DELETE {
         app.may_store(from)?;
     }
     Ok(from)
 }
 
-/// Is the page that asks from here? Nothing, when no page says so. The same name by another scheme is another page.
+/// Whether the request's `Origin` is this server, with the same scheme; `None` without that header.
 pub(crate) fn origin_is_ours(app: &AppState, headers: &HeaderMap) -> Option<bool> {
     let origin = headers.get(header::ORIGIN)?;
     let named = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
@@ -142,18 +145,19 @@ pub(crate) fn origin_is_ours(app: &AppState, headers: &HeaderMap) -> Option<bool
     let secure = app.config.public_url.as_ref().is_some_and(|url| url.is_host(host));
     let secure = secure && app.config.is_secure();
     let scheme = if secure { "https" } else { "http" };
-    // A port that everybody knows may be said or not.
-    let is = |(by, name): (&str, &str)| by == scheme && short(secure, name) == short(secure, host);
-    Some(named.is_some_and(is))
+    // The default port may be given or not.
+    let is_same =
+        |(its, name): (&str, &str)| its == scheme && short(secure, name) == short(secure, host);
+    Some(named.is_some_and(is_same))
 }
 
-/// The name by which the house was called.
+/// The `Host` header.
 pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
-/// Does the house answer to this name, in whatever case? An address cannot be made to point elsewhere by whoever owns a name; names have
-/// to be told.
+/// Whether this is a host name of the server, in any case. IP addresses always are. Names must be configured: otherwise an
+/// attacker's domain could be pointed at the server (DNS rebinding).
 fn is_ours(app: &AppState, host: Option<&str>) -> bool {
     let Some(host) = host else { return false };
     if app.config.public_url.as_ref().is_some_and(|url| url.is_host(host)) {
@@ -167,23 +171,23 @@ fn is_ours(app: &AppState, host: Option<&str>) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
-/// The network that a request is counted by. `X-Forwarded-For` is believed only of our own proxies, and of it only the last
-/// address that is not one of them.
+/// The network that a request is counted by. `X-Forwarded-For` is used only when it comes from our own proxies, and then
+/// the last address in it that isn't one of them.
 fn network(app: &AppState, request: &Request) -> Network {
-    let near = request.extensions().get::<PeerAddress>().copied();
-    let near = near.unwrap_or(PeerAddress::new(IpAddr::from([0, 0, 0, 0])));
+    let peer = request.extensions().get::<PeerAddress>().copied();
+    let peer = peer.unwrap_or(PeerAddress::new(IpAddr::from([0, 0, 0, 0])));
     let proxies = &app.config.proxies;
-    if !near.is_one_of(proxies) {
-        return near.network();
+    if !peer.is_one_of(proxies) {
+        return peer.network();
     }
     let all = request.headers().get_all("x-forwarded-for").iter();
-    let said: Vec<&str> =
+    let forwarded: Vec<&str> =
         all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
-    let addresses = said.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    let addresses = forwarded.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
     addresses
         .map(PeerAddress::new)
         .find(|address| !address.is_one_of(proxies))
-        .unwrap_or(near)
+        .unwrap_or(peer)
         .network()
 }
 
@@ -192,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_logged_of_a_path_holds_no_secret() {
+    fn logged_paths_hold_no_secrets() {
         let path = "/api/v1/tables/4K9M2PXQ7D3T54K9M2PXQ7D3T5/join";
         assert_eq!(redact_path(path), "/api/v1/tables/-/join");
         assert_eq!(

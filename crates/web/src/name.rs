@@ -1,5 +1,5 @@
-//! Names: which ones people may have, and when two of them are the same to the eye. A name that somebody has kept is
-//! theirs, and so is everything that looks like it: names are compared by the skeletons of UTS 39.
+//! Names: which ones are allowed, and when two of them look the same. The name of an account is reserved, and so is every
+//! name that looks like it: names are compared by their skeletons (UTS 39).
 
 use crate::error::{ApiError, ApiResult};
 use crate::person::{NAME, Person};
@@ -14,10 +14,10 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_security::general_security_profile::IdentifierType;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
-/// How many marks may stand on one letter: Thai has a vowel and a tone.
-const MARKS: usize = 2;
+/// How many marks a letter may have: Thai has a vowel and a tone.
+const MAX_MARKS: usize = 2;
 
-/// Characters that are not drawn, or drawn as nothing: Default_Ignorable_Code_Point of Unicode 17.
+/// Whether a character is invisible: Default_Ignorable_Code_Point of Unicode 17.
 pub(crate) fn is_ignorable(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -26,10 +26,10 @@ pub(crate) fn is_ignorable(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Reads a name: 3 to 20 characters that can be seen, in letters that people write with, each word in one script.
+/// Reads a name: 3 to 20 visible characters of scripts in use, with each word in one script.
 pub(crate) fn read_name(text: &str) -> ApiResult<String> {
     let wrong = |text: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
-    let plain = "A name has 3 to 20 characters: letters, digits and blanks between them.";
+    let plain = "A name must have 3 to 20 characters: letters, digits and single spaces.";
     let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
     let name: String = name.nfc().collect();
     let fits = |c: char| is_written(c) || matches!(c, ' ' | '-' | '_' | '.' | '\'' | '’');
@@ -40,13 +40,13 @@ pub(crate) fn read_name(text: &str) -> ApiResult<String> {
         return Err(wrong(plain));
     }
     if !name.split(' ').all(|word| word.is_single_script()) {
-        return Err(wrong("All letters of a word in a name must be of one script."));
+        return Err(wrong("Each word of a name must use letters of one script only."));
     }
     Ok(name)
 }
 
-/// Is this a letter, a digit or a mark that people write names with today? Letters for sounds, letters that are only
-/// drawn differently, and scripts that nobody uses any more are not.
+/// Whether this is a letter, a digit or a mark of a script in use. Phonetic letters, stylistic variants and historic
+/// scripts are not.
 fn is_written(c: char) -> bool {
     use IdentifierType::{Inclusion, Limited_Use, Recommended};
     let kind = c.identifier_type();
@@ -54,7 +54,7 @@ fn is_written(c: char) -> bool {
     (c.is_alphanumeric() || is_combining_mark(c)) && is_used && !is_ignorable(c)
 }
 
-/// Are there more marks on a letter than anybody writes, the same one twice, or marks on nothing?
+/// Whether a letter has more marks than any language needs or the same mark twice, or a mark has no letter.
 fn has_stacked_marks(name: &str) -> bool {
     let mut marks: Vec<char> = Vec::new();
     let mut letter = false;
@@ -64,7 +64,7 @@ fn has_stacked_marks(name: &str) -> bool {
             letter = c.is_alphanumeric();
             continue;
         }
-        if !letter || marks.len() == MARKS || marks.contains(&c) {
+        if !letter || marks.len() == MAX_MARKS || marks.contains(&c) {
             return true;
         }
         marks.push(c);
@@ -72,15 +72,15 @@ fn has_stacked_marks(name: &str) -> bool {
     false
 }
 
-/// A name in small letters: names that differ in nothing else are one name, whatever they look like.
+/// A name in lower case: names that differ only in case are the same.
 pub(crate) fn exact(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// The keys of the index of kept names that belong to a name: names that share one cannot be told apart. A capital I is
-/// drawn like a small l, and letters are compared without their case: so there are two.
+/// The keys of a name in the index of reserved names: names that share a key look alike. There are two keys, because a
+/// capital I looks like a small l, and names are also compared without case.
 pub(crate) fn skeletons(name: &str) -> BTreeSet<String> {
-    // Blanks, marks between words and letters that only modify others tell no two names apart.
+    // Spaces, punctuation and modifier letters don't make two names different.
     let counts = |c: &char| {
         !is_ignorable(*c)
             && (c.is_alphanumeric() || is_combining_mark(*c))
@@ -92,49 +92,48 @@ pub(crate) fn skeletons(name: &str) -> BTreeSet<String> {
     [skeleton(&folded(&seen)).collect(), skeleton(&folded(&drawn)).collect()].into()
 }
 
-/// Without its case, also where there is none of the other kind.
+/// Without case, also for letters that exist in one case only.
 fn folded(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }
 
-/// Every key under which a name may be found: names that were kept before names had skeletons are found by their small
-/// letters.
+/// Every key under which a name may be stored: earlier versions stored the name in lower case.
 fn keys(name: &str) -> BTreeSet<String> {
     let mut keys = skeletons(name);
     keys.insert(exact(name));
     keys
 }
 
-/// What somebody without a name is called.
+/// The name of a guest who has chosen none.
 pub(crate) fn guest_name(id: &str) -> String {
     let short: String = id.chars().take(4).collect();
     format!("Guest {short}")
 }
 
-/// Does this look like what somebody without a name is called?
+/// Whether this looks like a generated guest name.
 fn is_guest_name(name: &str) -> bool {
     let rest = exact(name).strip_prefix("guest ").map(str::to_owned);
     rest.is_some_and(|rest| rest.len() == 4 && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// The documents that keep a name for a person: those that are missing.
+/// The changes that reserve a name for a person, where they aren't stored yet.
 pub(crate) async fn name_claims(
     hall: &Hall,
     name: &str,
     person: &str,
 ) -> Result<Vec<Change>, Refusal> {
-    let mut filings = Vec::new();
+    let mut changes = Vec::new();
     for id in skeletons(name) {
         if hall.document(NAME, &id).await?.is_none() {
             let (owner, body) = (person.to_owned(), Value::from(person).to_string());
-            filings.push(Change::Put(Document { kind: NAME, id, owner, version: 0, body }));
+            changes.push(Change::Put(Document { kind: NAME, id, owner, version: 0, body }));
         }
     }
-    Ok(filings)
+    Ok(changes)
 }
 
 impl AppState {
-    /// The account whose name this is: by its exact name, else by a name that looks like it.
+    /// The account with this name, or else with a name that looks like it.
     pub(crate) async fn holder(&self, name: &str) -> ApiResult<Option<String>> {
         if let Some(found) = self.hall.document(NAME, &exact(name)).await? {
             return Ok(Some(found.owner));
@@ -147,7 +146,7 @@ impl AppState {
         Ok(None)
     }
 
-    /// Has somebody else kept this name, or one that looks like it?
+    /// Whether another account has this name, or one that looks like it.
     pub(crate) async fn is_taken(&self, name: &str, person: &str) -> ApiResult<bool> {
         for key in keys(name) {
             let holder = self.hall.document(NAME, &key).await?;
@@ -158,24 +157,24 @@ impl AppState {
         Ok(false)
     }
 
-    /// The documents of a kept name, to be deleted.
+    /// The changes that release a person's name.
     pub(crate) async fn name_releases(&self, name: &str, person: &str) -> ApiResult<Vec<Change>> {
-        let mut filings = Vec::new();
+        let mut changes = Vec::new();
         for id in keys(name) {
             if self.hall.document(NAME, &id).await?.is_some_and(|found| found.owner == person) {
-                filings.push(Change::Delete { kind: NAME, id, owner: person.to_owned() });
+                changes.push(Change::Delete { kind: NAME, id, owner: person.to_owned() });
             }
         }
-        Ok(filings)
+        Ok(changes)
     }
 
-    /// Refuses a name that is taken. A kept name becomes the person's, and the one before is given back. An account whose
-    /// name looked like another's before names were compared in this way keeps it.
+    /// Refuses a name that is taken. For an account, adds the changes that reserve the name and release the one `before`.
+    /// An account may keep a name that was allowed by an earlier version.
     pub(crate) async fn check_name(
         &self,
         person: &Person,
         before: &str,
-        filings: &mut Vec<Change>,
+        changes: &mut Vec<Change>,
     ) -> ApiResult<()> {
         let name = &person.record.name;
         let is_owned = self
@@ -185,32 +184,31 @@ impl AppState {
             .is_some_and(|holder| holder.owner == person.id);
         let stays = is_owned && exact(name) == exact(before);
         if is_guest_name(name) && *name != guest_name(&person.id) {
-            let text = "Only guests without a name are called that. Choose another one.";
+            let text = "Names like this are for guests. Choose another one.";
             return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
         }
         if !stays && self.is_taken(name, &person.id).await? {
-            let text =
-                "That name, or one that looks like it, is somebody else's. Choose another one.";
+            let text = "That name is taken, or looks like one that is. Choose another one.";
             return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
         }
         if person.record.kept {
-            filings.extend(name_claims(&self.hall, name, &person.id).await?);
+            changes.extend(name_claims(&self.hall, name, &person.id).await?);
         }
         if exact(before) != exact(name) {
             let still = keys(name);
             let old = self.name_releases(before, &person.id).await?;
-            let is_over = |filing: &Change| !matches!(filing, Change::Delete { id, .. } if still.contains(id));
-            filings.extend(old.into_iter().filter(is_over));
+            let is_over = |change: &Change| !matches!(change, Change::Delete { id, .. } if still.contains(id));
+            changes.extend(old.into_iter().filter(is_over));
         }
         Ok(())
     }
 
-    /// What a person is called by others. A guest whose name somebody else has kept since is a guest again.
+    /// The name that others see. A guest whose name an account has taken since is shown with the generated name.
     pub(crate) async fn shown_name(&self, person: &Person) -> ApiResult<String> {
         let (id, name) = (&person.id, &person.record.name);
-        let own = guest_name(id);
-        match !person.record.kept && *name != own && self.is_taken(name, id).await? {
-            true => Ok(own),
+        let generated = guest_name(id);
+        match !person.record.kept && *name != generated && self.is_taken(name, id).await? {
+            true => Ok(generated),
             false => Ok(name.clone()),
         }
     }
@@ -221,9 +219,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_people_have_are_accepted() {
+    fn real_names_are_accepted() {
         assert_eq!(read_name("  Ann  Lee ").unwrap(), "Ann Lee");
-        // Written with a mark of its own, it is the same.
+        // With a combining mark it is the same name.
         assert_eq!(read_name("Zoe\u{308}").unwrap(), "Zoë");
         for name in [
             "Zoë",
@@ -251,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_cannot_be_read_or_seen_are_refused() {
+    fn unreadable_and_invisible_names_are_refused() {
         for name in [
             "",
             "Al",
@@ -262,14 +260,14 @@ mod tests {
             "...",
             "---",
             "_ _",
-            // Of several scripts.
+            // Several scripts in one word.
             "Аnn",
             "Annα",
             "pаypal",
             "\u{a4ee}nnabel",
             "\u{2c80}nnabel",
             "\u{10300}nnabel",
-            // Fillers and other characters that are not drawn.
+            // Fillers and other invisible characters.
             "\u{3164}\u{3164}\u{3164}",
             "\u{115f}\u{1160}\u{ffa0}",
             "Annabel\u{3164}",
@@ -280,7 +278,7 @@ mod tests {
             "Annabel\u{fe0f}",
             "Annabel\u{e0041}",
             "Ann\u{17b4}abel",
-            // Letters for sounds, letters nobody writes any more, letters drawn in another way.
+            // Phonetic letters, historic scripts, stylistic variants.
             "Ann\u{251}bel",
             "Annabe\u{29f}",
             "Annabel\u{345}",
@@ -290,7 +288,7 @@ mod tests {
             "Ann Leeⓔ",
             "Ann 𝐋ee",
             "Ann Lee²",
-            // Marks on marks, and on nothing.
+            // Too many marks on a letter, and marks without a letter.
             "ก\u{e48}\u{e48}\u{e48}",
             "ก\u{e34}\u{e48}\u{e49}",
             "ab\u{301}\u{302}\u{303}",

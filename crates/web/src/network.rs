@@ -1,31 +1,30 @@
-//! The network that a client is counted by. Whoever has one IPv6 address has all 2^64 of its network, so counting single
-//! addresses would limit nobody. Everything that counts by address counts by this type, which is made where an address
-//! comes in.
+//! The network by which a client is rate-limited. The owner of one IPv6 address usually has all 2^64 of its network, so
+//! counting single addresses would limit nobody. Everything that counts by address uses this type.
 
 use axum::http::request::Parts;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What stands for a client's address wherever something is counted: one IPv4 address, or the /64 of an IPv6 address.
+/// One IPv4 address, or the /64 of an IPv6 address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Network(IpAddr);
 
-/// The address at the other end of a connection: the client, or a proxy. It can be compared with the proxies and nothing
-/// else; in particular it cannot be a key of a map.
+/// The address at the other end of a connection: the client's or a proxy's. It can only be compared with the proxies; in
+/// particular, it can't be the key of a map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(IpAddr);
 
-/// How many bits of an IPv6 address name the network.
+/// How many bits of an IPv6 address identify the network.
 const PREFIX: u32 = 64;
 
 impl Network {
-    /// Where a request came from that was let in.
+    /// The network of a request that has passed the middleware.
     pub(crate) fn of(parts: &Parts) -> Network {
         parts.extensions.get::<Network>().copied().unwrap_or(UNKNOWN)
     }
 }
 
-/// Of a request that did not come in through a connection.
+/// For requests without a connection.
 const UNKNOWN: Network = Network(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
 
 impl From<IpAddr> for Network {
@@ -50,17 +49,15 @@ impl fmt::Display for Network {
 }
 
 impl PeerAddress {
-    /// An IPv4 address that came in through an IPv6 socket is an IPv4 address.
+    /// An IPv4 address that was mapped to IPv6 counts as IPv4.
     pub(crate) fn new(address: IpAddr) -> PeerAddress {
         PeerAddress(address.to_canonical())
     }
 
-    /// Is it one of our own proxies?
     pub(crate) fn is_one_of(self, proxies: &[IpAddr]) -> bool {
         proxies.iter().any(|proxy| proxy.to_canonical() == self.0)
     }
 
-    /// What it is counted by.
     pub(crate) fn network(self) -> Network {
         self.0.into()
     }
@@ -92,9 +89,9 @@ mod tests {
 
     #[test]
     fn a_proxy_is_compared_by_its_whole_address() {
-        let near = |address: &str| PeerAddress::new(address.parse().unwrap());
+        let peer = |address: &str| PeerAddress::new(address.parse().unwrap());
         let proxies = ["2001:db8::1", "::ffff:10.0.0.1"].map(|it| it.parse().unwrap());
-        assert!(near("2001:db8::1").is_one_of(&proxies) && near("10.0.0.1").is_one_of(&proxies));
-        assert!(!near("2001:db8::2").is_one_of(&proxies));
+        assert!(peer("2001:db8::1").is_one_of(&proxies) && peer("10.0.0.1").is_one_of(&proxies));
+        assert!(!peer("2001:db8::2").is_one_of(&proxies));
     }
 }

@@ -1,5 +1,4 @@
-//! The description of the API for programs (OpenAPI), made from the requests and types themselves. The WebSocket is
-//! described in docs/protocol.md.
+//! The OpenAPI description, generated from the routes and types. The WebSocket is described in docs/protocol.md.
 
 use crate::api;
 use crate::error::ApiError;
@@ -14,13 +13,16 @@ use utoipa::openapi::{Content, ObjectBuilder, OpenApi as Document, RefOr, Requir
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Lexicade", description = "See docs/protocol.md for what everything means."),
+    info(
+        title = "Lexicade",
+        description = "The API of a Lexicade server. docs/protocol.md explains it, and the WebSocket messages."
+    ),
     components(schemas(RefusedBody))
 )]
 struct Described;
 
 static TEXT: LazyLock<String> = LazyLock::new(|| {
-    // It is plain data; one that could not be written would fail every test there is.
+    // It is plain data; if it could not be serialized, every test would fail.
     describe().to_json().unwrap_or_default()
 });
 
@@ -28,7 +30,7 @@ fn describe() -> Document {
     let mut document = Described::openapi();
     document.merge(api::routes().into_openapi());
     let components = document.components.get_or_insert_default();
-    // A browser has a cookie in its place.
+    // Browsers use a cookie instead.
     let token = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
     components.add_security_scheme("token", token);
     let may_be_empty = |body: &RequestBody| {
@@ -43,9 +45,9 @@ fn describe() -> Document {
     };
     for path in document.paths.paths.values_mut() {
         for change in [&mut path.post, &mut path.put, &mut path.delete].into_iter().flatten() {
-            change.parameters.get_or_insert_default().push(from_here().into());
+            change.parameters.get_or_insert_default().push(same_site_header().into());
             if let Some(RefOr::T(body)) = &mut change.request_body {
-                // One that is empty is `{}`.
+                // An empty body counts as `{}`.
                 body.required =
                     Some(if may_be_empty(body) { Required::False } else { Required::True });
             }
@@ -54,14 +56,14 @@ fn describe() -> Document {
     document
 }
 
-/// What every request carries that changes something.
-fn from_here() -> Parameter {
+/// The header that every request needs that isn't a GET.
+fn same_site_header() -> Parameter {
     let one = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(["1"])).build();
     ParameterBuilder::new()
         .name("X-Lexicade")
         .parameter_in(ParameterIn::Header)
         .required(Required::True)
-        .description(Some("No other page can send it."))
+        .description(Some("Proves that the request doesn't come from another site: pages of other sites can't send this header."))
         .schema(Some(one))
         .build()
 }
@@ -71,12 +73,12 @@ pub fn openapi() -> &'static str {
     &TEXT
 }
 
-/// This description.
+/// Returns this description.
 #[utoipa::path(
     get,
     path = "/openapi.json",
     operation_id = "openapi",
-    responses((status = 200, description = "Done.", body = Object), ApiError)
+    responses((status = 200, description = "This description.", body = Object), ApiError)
 )]
 pub(crate) async fn look() -> ([(axum::http::HeaderName, &'static str); 1], &'static str) {
     ([(CONTENT_TYPE, "application/json")], openapi())

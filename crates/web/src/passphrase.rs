@@ -1,5 +1,5 @@
-//! Passphrases: what may be one, and what is stored of it (Argon2id). Hashing one is slow on purpose, so it is done in turns
-//! like other costly work, and a name that nobody has takes as long as one that somebody has.
+//! Passphrases: which ones are accepted, and how they are stored (Argon2id). Hashing is slow on purpose, so the scheduler
+//! runs it like other costly work. Signing in to an unknown name takes as long as to a known one.
 
 use crate::error::{ApiError, ApiResult};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 
-/// Memory in KiB, passes, lanes. When they are raised, a hash is made again at the next signing-in.
+/// Memory in KiB, passes, lanes. After a change, each passphrase is hashed again at the next sign-in.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
 
-/// What is kept of a passphrase.
+/// A passphrase as it is stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Hash {
     cost: (u32, u32, u32),
@@ -21,10 +21,10 @@ pub(crate) struct Hash {
     hash: String,
 }
 
-/// The 3,000 commonest passphrases, each as the first digits of its SHA-256: many are not fit to be read.
+/// The 3,000 most common passphrases, each as the first digits of its SHA-256, because many are offensive.
 const LISTED: &str = include_str!("../../../data/passphrases.txt");
 
-/// What everybody tries first, with whatever digits and marks around it.
+/// Words that attackers try first; digits and punctuation around them don't count.
 const COMMON: &[&str] = &[
     "password",
     "passwort",
@@ -100,60 +100,59 @@ const COMMON: &[&str] = &[
     "thomas",
 ];
 
-/// May this be a passphrase of somebody with this name?
+/// Refuses a passphrase that is too short, too long or easy to guess for an account with this name.
 pub(crate) fn check(passphrase: &str, name: &str) -> ApiResult<()> {
     let weak = |text: &str| Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.weak", text));
     let length = passphrase.chars().count();
     let low = passphrase.to_lowercase();
     let first = low.chars().next();
-    // Without digits and marks around it.
+    // Without digits and punctuation around it.
     let root = low.trim_matches(|c: char| !c.is_alphabetic());
     match length {
-        ..8 => weak("A passphrase has 8 characters or more; three or four words are good."),
-        257.. => weak("A passphrase has at most 256 characters."),
+        ..8 => weak("Too short. Use at least 8 characters, such as three or four random words."),
+        257.. => weak("Too long. Use at most 256 characters."),
         ..12 if root.chars().count() < 4 => {
-            weak("Digits and marks are soon tried; three or four words are good.")
+            weak("Too easy to guess. Add letters, or use three or four random words.")
         }
         _ if is_listed(&low)
             || COMMON.contains(&root)
             || low == name.to_lowercase()
             || low.chars().all(|c| Some(c) == first) =>
         {
-            weak("Everybody would try that one first; three or four words are good.")
+            weak("Too easy to guess. Try three or four random words.")
         }
         _ => Ok(()),
     }
 }
 
-/// Is it one of the commonest?
 fn is_listed(low: &str) -> bool {
     let digest = Sha256::digest(low.as_bytes());
     let start: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     LISTED.lines().any(|listed| listed == start)
 }
 
-/// What is to be kept of a passphrase.
+/// Hashes a passphrase with a random salt.
 pub(crate) async fn hash(scheduler: &Scheduler, passphrase: String) -> ApiResult<Hash> {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).map_err(|_| ApiError::internal())?;
     run(scheduler, passphrase, COST, base32::bytes(&salt)).await
 }
 
-/// Is this the passphrase? Where there is none to compare with, it takes as long to say no.
-pub(crate) async fn is(
+/// Whether this passphrase is the stored one. Without a stored one it is false after the same time.
+pub(crate) async fn is_right(
     scheduler: &Scheduler,
     passphrase: String,
-    kept: Option<&Hash>,
+    stored: Option<&Hash>,
 ) -> ApiResult<bool> {
-    let (cost, salt) = match kept {
-        Some(kept) => (kept.cost, kept.salt.clone()),
+    let (cost, salt) = match stored {
+        Some(stored) => (stored.cost, stored.salt.clone()),
         None => (COST, base32::bytes(&[0; 16])),
     };
-    let made = run(scheduler, passphrase, cost, salt).await?;
-    Ok(kept.is_some_and(|kept| same(&kept.hash, &made.hash)))
+    let given = run(scheduler, passphrase, cost, salt).await?;
+    Ok(stored.is_some_and(|stored| is_equal(&stored.hash, &given.hash)))
 }
 
-/// Was it made with less work than is done now?
+/// Whether a hash was made at another cost than today's.
 pub(crate) fn is_old(hash: &Hash) -> bool {
     hash.cost != COST
 }
@@ -164,8 +163,8 @@ async fn run(
     cost: (u32, u32, u32),
     salt: String,
 ) -> ApiResult<Hash> {
-    let made = scheduler.run(move |permit| argon2(permit, &passphrase, cost, salt)).await?;
-    made.ok_or_else(ApiError::internal)
+    let hash = scheduler.run(move |permit| argon2(permit, &passphrase, cost, salt)).await?;
+    hash.ok_or_else(ApiError::internal)
 }
 
 fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String) -> Option<Hash> {
@@ -180,7 +179,7 @@ fn argon2(_: &WorkPermit, passphrase: &str, cost: (u32, u32, u32), salt: String)
     Some(Hash { cost, salt, hash: base32::bytes(&hash) })
 }
 
-/// Memory for hashing, which is used again: each thread that allocated 19 MiB would keep it for a while.
+/// Memory for hashing, which is reused: a thread that allocated 19 MiB would keep it for a while.
 struct HashMemory(Vec<Block>);
 
 static UNUSED: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
@@ -196,14 +195,14 @@ impl HashMemory {
 
 impl Drop for HashMemory {
     fn drop(&mut self) {
-        // As many as have been used at once, which is as many as there are workers.
+        // There are never more of them than workers.
         let memory = std::mem::take(&mut self.0);
         UNUSED.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }
 
-/// Are they the same? It takes as long whether they are or not.
-fn same(a: &str, b: &str) -> bool {
+/// Compares in constant time.
+fn is_equal(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }
 
@@ -212,19 +211,20 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_passphrase_is_known_again_and_another_is_not() {
+    async fn only_the_stored_passphrase_is_right() {
         let scheduler = Scheduler::default();
-        let kept = hash(&scheduler, "four words are good".into()).await.unwrap();
-        let is = async |given: &str, kept| is(&scheduler, given.into(), kept).await.unwrap();
-        assert!(is("four words are good", Some(&kept)).await);
-        assert!(!is("four words are gooD", Some(&kept)).await);
-        assert!(!is("four words are good", None).await);
-        assert!(!serde_json::to_string(&kept).unwrap().contains("words"));
-        assert!(!is_old(&kept) && is_old(&Hash { cost: (8, 1, 1), ..kept }));
+        let stored = hash(&scheduler, "four words are good".into()).await.unwrap();
+        let is_right =
+            async |given: &str, stored| is_right(&scheduler, given.into(), stored).await.unwrap();
+        assert!(is_right("four words are good", Some(&stored)).await);
+        assert!(!is_right("four words are gooD", Some(&stored)).await);
+        assert!(!is_right("four words are good", None).await);
+        assert!(!serde_json::to_string(&stored).unwrap().contains("words"));
+        assert!(!is_old(&stored) && is_old(&Hash { cost: (8, 1, 1), ..stored }));
     }
 
     #[test]
-    fn short_long_and_common_ones_are_refused() {
+    fn short_long_and_common_passphrases_are_refused() {
         for weak in [
             "",
             "seven77",
@@ -237,7 +237,7 @@ mod tests {
         ] {
             assert_eq!(check(weak, "Ann Marie").unwrap_err().refusal.code, "web.weak", "{weak}");
         }
-        // Of the long list, whatever their case.
+        // From the long list, in any case.
         assert_eq!(LISTED.lines().count(), 3000);
         for weak in ["trustno1", "1qaz2wsx", "greyhoun", "Qwertyuiop", "rush2112"] {
             assert!(is_listed(&weak.to_lowercase()), "{weak}");

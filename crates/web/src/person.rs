@@ -1,5 +1,5 @@
-//! People: guests, and names that are kept. In logs a person is an id and nothing else, so that a name may change and a
-//! person may be forgotten. Their sessions are in `sessions`, changes to their accounts in `accounts`.
+//! People: guests and accounts. Match logs contain only the id of a person, so that a name can change and an account can
+//! be deleted. Sessions are in `sessions`, changes to accounts in `accounts`.
 
 use crate::error::{ApiError, ApiResult};
 use crate::name::guest_name;
@@ -15,10 +15,10 @@ use tokio::time::Instant;
 pub(crate) const PERSON: &str = "person";
 pub(crate) const NAME: &str = "name";
 
-/// How long a name that was looked up is trusted.
+/// How long a cached name is valid.
 const NAME_TTL: Duration = Duration::from_secs(60);
 
-/// Somebody.
+/// A guest or an account, as stored.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) id: String,
@@ -26,34 +26,34 @@ pub(crate) struct Person {
     pub(crate) record: PersonRecord,
 }
 
-/// What is kept about somebody.
+/// The stored data of a person.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PersonRecord {
     pub(crate) name: String,
     pub(crate) since: Timestamp,
-    /// Is the name theirs alone?
+    /// Whether this is an account: nobody else can have its name.
     #[serde(default)]
     pub(crate) kept: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) passphrase: Option<Hash>,
-    /// Which epoch the account is in: sessions, tokens and recovery links of earlier ones don't work.
+    /// The epoch of the account. Sessions, tokens and recovery links of earlier epochs don't work.
     #[serde(default)]
     pub(crate) epoch: u64,
-    /// What is kept of the recovery link.
+    /// The digest of the recovery link's secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) recovery: Option<String>,
 }
 
 impl Person {
-    /// The paper of this person after a change.
+    /// The change that stores this person.
     pub(crate) fn next(&self) -> ApiResult<Change> {
         Ok(Change::Put(new_document(PERSON, &self.id, &self.id, self.version + 1, &self.record)?))
     }
 
-    /// The same for an account about to be deleted: in the next epoch, where nothing opens it.
+    /// The change that moves an account to the next epoch before it is deleted, so that nobody is signed in to it.
     pub(crate) fn deleted(&self) -> ApiResult<Change> {
-        let says = PersonRecord { epoch: self.record.epoch + 1, ..self.record.clone() };
-        Person { record: says, ..self.clone() }.next()
+        let record = PersonRecord { epoch: self.record.epoch + 1, ..self.record.clone() };
+        Person { record, ..self.clone() }.next()
     }
 }
 
@@ -62,41 +62,41 @@ pub(crate) fn new_document(
     id: &str,
     owner: &str,
     version: u64,
-    says: &impl Serialize,
+    content: &impl Serialize,
 ) -> ApiResult<Document> {
-    let body = serde_json::to_string(says).map_err(|_| ApiError::internal())?;
+    let body = serde_json::to_string(content).map_err(|_| ApiError::internal())?;
     Ok(Document { kind, id: id.to_owned(), owner: owner.to_owned(), version, body })
 }
 
 impl AppState {
-    /// Somebody new, and the session they have.
+    /// Creates a guest with a session; also returns the session's secret.
     pub(crate) async fn new_guest(&self) -> ApiResult<(Person, String)> {
         let id = random_id()?;
         let name = guest_name(&id);
         let since = self.hall.now();
-        let says =
+        let record =
             PersonRecord { name, since, kept: false, passphrase: None, epoch: 0, recovery: None };
-        let person = Person { id, version: 0, record: says };
-        let (session, pass) = Credential::new(since, &person).file(SESSION, &person)?;
-        let filed = Change::Put(new_document(PERSON, &person.id, &person.id, 0, &person.record)?);
-        self.hall.change_documents(vec![filed, session]).await?;
-        Ok((person, pass))
+        let person = Person { id, version: 0, record };
+        let (session, secret) = Credential::new(since, &person).file(SESSION, &person)?;
+        let created = Change::Put(new_document(PERSON, &person.id, &person.id, 0, &person.record)?);
+        self.hall.change_documents(vec![created, session]).await?;
+        Ok((person, secret))
     }
 
-    /// What is kept about somebody.
+    /// The person with this id.
     pub(crate) async fn person(&self, id: &str) -> ApiResult<Option<Person>> {
         let Some(found) = self.hall.document(PERSON, id).await? else { return Ok(None) };
-        let says = serde_json::from_str(&found.body).map_err(|_| ApiError::internal())?;
-        Ok(Some(Person { id: found.id, version: found.version, record: says }))
+        let record = serde_json::from_str(&found.body).map_err(|_| ApiError::internal())?;
+        Ok(Some(Person { id: found.id, version: found.version, record }))
     }
 }
 
-/// What was looked up a moment ago.
+/// Names as others see them, by the id of the person.
 #[derive(Debug, Default)]
 pub(crate) struct NameCache(std::sync::Mutex<std::collections::HashMap<String, (String, Instant)>>);
 
-/// How much is remembered.
-const REMEMBERED: usize = 50_000;
+/// The most entries, unless all of them are still valid.
+const CAPACITY: usize = 50_000;
 
 impl NameCache {
     pub(crate) fn get(&self, key: &str) -> Option<String> {
@@ -106,7 +106,7 @@ impl NameCache {
 
     pub(crate) fn put(&self, key: String, value: String) {
         let mut all = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if all.len() >= REMEMBERED {
+        if all.len() >= CAPACITY {
             all.retain(|_, (_, at)| at.elapsed() < NAME_TTL);
         }
         all.insert(key, (value, Instant::now()));

@@ -1,5 +1,5 @@
-//! Quotas: how much one person may keep, and how much one network may store in a day. What is kept is refused with
-//! `web.full` and a sentence that says what to do; what is stored too fast with `web.busy` and the time to wait.
+//! Quotas: how much a person may have stored, and how much a network may store in a day. Exceeding the first is refused
+//! with `web.full` and a sentence that says what to do; exceeding the second with `web.busy` and the time to wait.
 
 use crate::config::{PerDay, Quota};
 use crate::error::{ApiError, ApiResult};
@@ -15,7 +15,7 @@ use axum::http::request::Parts;
 use hall::MatchFilter;
 use std::sync::Arc;
 
-/// What networks have stored lately.
+/// How much each network has stored lately.
 #[derive(Debug)]
 pub(crate) struct NetworkUsage {
     boards: Buckets<Network>,
@@ -26,8 +26,8 @@ pub(crate) struct NetworkUsage {
 
 impl NetworkUsage {
     pub(crate) fn new(per_day: &PerDay) -> NetworkUsage {
-        fn bucket(many: f64) -> Buckets<Network> {
-            Buckets::new((many / 86_400.0, many))
+        fn bucket(daily: f64) -> Buckets<Network> {
+            Buckets::new((daily / 86_400.0, daily))
         }
         NetworkUsage {
             boards: bucket(per_day.boards),
@@ -42,40 +42,39 @@ fn full(text: String) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
 }
 
-/// That a network has stored too much today.
 fn too_much(wait: f64) -> ApiError {
-    let text = "Too much was stored from your network today. Please try again later.";
+    let text = "Your network has stored too much today. Please try again later.";
     let refused = ApiError::rate_limited(wait);
     ApiError { refusal: engine::Refusal::new(refused.refusal.code, text), ..refused }
 }
 
 impl AppState {
-    /// May anything be stored from this network?
+    /// Refuses a network that has stored too much today.
     pub(crate) fn may_store(&self, from: Network) -> ApiResult<()> {
         let checked = self.network_usage.bytes.check(from).map_err(too_much);
         checked.inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// So many bytes were stored from this network.
+    /// Counts bytes that a network has stored.
     pub(crate) fn has_stored(&self, from: Network, bytes: u64) {
         if bytes > 0 {
             self.network_usage.bytes.spend(from, bytes as f64);
         }
     }
 
-    /// What a person may keep.
+    /// How much a person may have stored.
     async fn quota(&self, me: &str) -> ApiResult<Quota> {
         let is_account = self.person(me).await?.is_some_and(|person| person.record.kept);
         let limits = &self.config.limits;
         Ok(if is_account { limits.account } else { limits.guest })
     }
 
-    /// Opening something is not free: a person may do it so many times a minute.
+    /// Refuses a person who opens matches or tables too often.
     pub(crate) fn may_open(&self, me: &str) -> ApiResult<()> {
         self.openings.take(me.to_owned()).inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// May a person open one more match?
+    /// Refuses one more match for a person with too many unfinished ones, or from a network with too many today.
     pub(crate) async fn may_open_match(&self, me: &str, from: Network) -> ApiResult<()> {
         self.may_open(me)?;
         let most = self.quota(me).await?.matches;
@@ -83,24 +82,24 @@ impl AppState {
         let unfinished = MatchFilter { player, over: Some(false), limit, ..MatchFilter::all() };
         if self.hall.matches(&unfinished).await?.len() >= most {
             let text =
-                format!("You have {most} unfinished matches. Finish one or give one up first.");
+                format!("You have {most} unfinished games. Finish one or give one up first.");
             return Err(full(text));
         }
         self.network_usage.matches.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// May a person open one more table?
+    /// Refuses one more table for a person with too many open ones, or from a network with too many today.
     pub(crate) async fn may_open_table(&self, me: &str, from: Network) -> ApiResult<()> {
         self.may_open(me)?;
         let most = self.quota(me).await?.tables;
         if self.hall.tables_hosted(me).await? >= most {
-            return Err(full(format!("You have {most} open tables. Close one of them first.")));
+            return Err(full(format!("You have {most} open tables. Close one first.")));
         }
         self.network_usage.tables.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// May a person save this board, beside the boards they have? One that takes the place of another may be as large as
-    /// that one.
+    /// Refuses a board that would exceed the person's quota or the network's. A board that replaces another one may always
+    /// be as large as that one.
     pub(crate) async fn may_save_board(
         &self,
         me: &str,
@@ -111,22 +110,22 @@ impl AppState {
         let Quota { boards: most, board_bytes, .. } = self.quota(me).await?;
         let old = boards.iter().find(|board| board.id == next.id);
         if old.is_none() && boards.len() >= most {
-            return Err(full(format!("You have {most} boards. Delete one of them first.")));
+            return Err(full(format!("You have {most} boards. Delete one first.")));
         }
         let before: usize = boards.iter().map(SavedBoard::bytes).sum();
         let more = next.bytes().saturating_sub(old.map_or(0, SavedBoard::bytes));
         if more > 0 && before + more > board_bytes {
             let kilobytes = board_bytes / 1024;
             let text =
-                format!("Your boards may have {kilobytes} KB in all. Delete one of them first.");
+                format!("Your boards may take up {kilobytes} KB in total. Delete one first.");
             return Err(full(text));
         }
         self.network_usage.boards.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 }
 
-/// Somebody who changes something at a table: so often, and no oftener. Every change is an entry of the table's log that all
-/// who are there hear of.
+/// The caller of a request that changes a table. Such requests have a rate limit of their own, because every change is an
+/// entry in the table's log and is sent to everyone at the table.
 pub(crate) struct TableCaller(pub(crate) Caller);
 
 impl FromRequestParts<Arc<AppState>> for TableCaller {

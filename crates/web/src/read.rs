@@ -1,4 +1,4 @@
-//! What comes in with a request: JSON of a known shape, and who asks.
+//! Extractors: the JSON body, the parameters and the caller of a request.
 
 use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
@@ -19,79 +19,80 @@ use std::sync::Arc;
 use tokio::time::timeout;
 use unicode_normalization::UnicodeNormalization;
 
-/// The largest body of a request: a board with all its escapes.
+/// The largest body of a request: a board, with escapes.
 pub(crate) const MAX_BODY: usize = 64 * 1024;
 
-/// The body of a request as JSON. One that is empty is `{}`.
+/// The body of a request as JSON. An empty body counts as `{}`.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &Arc<AppState>) -> ApiResult<JsonBody<T>> {
-        let of = request.headers().get(header::CONTENT_TYPE).cloned();
-        // A little more is read than may be, so that whoever sends it hears why it is refused.
+        let content_type = request.headers().get(header::CONTENT_TYPE).cloned();
+        // More is read than is allowed, so that the client gets a response that says why it is refused.
         let read = read_body(request.into_body(), 4 * MAX_BODY);
-        // A body has less time than the whole request: one that comes byte by byte is cut before that is over.
+        // A body has less time than the whole request: a slow client gets a response before the request times out.
         let read = timeout(app.config.limits.request.mul_f64(0.8), read).await;
         let read = read.map_err(|_| ApiError::timed_out())?;
         let large = || {
-            let text = format!("A request may be {MAX_BODY} bytes long; this one is longer.");
+            let text = format!("The request is too large. It may have {MAX_BODY} bytes.");
             ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "web.large", text)
         };
         let bytes = match read {
             Some(bytes) if bytes.len() > MAX_BODY => return Err(large()),
             Some(bytes) => bytes,
-            None => return Err(ApiError::bad_request("The request ended too soon.")),
+            None => return Err(ApiError::bad_request("The request body is incomplete.")),
         };
         let bytes: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
-        let is_json = of.as_ref().and_then(|of| of.to_str().ok()).is_some_and(is_json);
+        let content_type = content_type.as_ref().and_then(|it| it.to_str().ok());
+        let is_json = content_type.is_some_and(is_json);
         if bytes != b"{}" && !is_json {
-            let text = "A request is sent as application/json.";
+            let text = "The content type must be application/json.";
             return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "web.type", text));
         }
-        let asked = serde_json::from_slice(bytes);
-        asked
-            .map(JsonBody)
-            .map_err(|error| ApiError::bad_request(format!("This cannot be read: {error}.")))
+        let body = serde_json::from_slice(bytes);
+        body.map(JsonBody)
+            .map_err(|error| ApiError::bad_request(format!("The JSON isn't valid: {error}.")))
     }
 }
 
-/// The bytes of a body; nothing when it breaks off. Of one that is longer than so many bytes the rest is not read. What
-/// comes is copied: a piece of one byte would else hold the whole buffer that it was read into.
-async fn read_body(body: Body, most: usize) -> Option<Vec<u8>> {
+/// The bytes of a body; `None` when the connection breaks off. Reading stops after `limit` bytes. The bytes are copied,
+/// because a frame of one byte would keep the whole buffer that it was read into.
+async fn read_body(body: Body, limit: usize) -> Option<Vec<u8>> {
     let mut body = pin!(body);
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
         if let Ok(data) = frame.ok()?.into_data() {
             bytes.extend_from_slice(&data);
         }
-        if bytes.len() > most {
+        if bytes.len() > limit {
             break;
         }
     }
     Some(bytes)
 }
 
-fn is_json(of: &str) -> bool {
-    of.split(';').next().is_some_and(|of| of.trim().eq_ignore_ascii_case("application/json"))
+fn is_json(content_type: &str) -> bool {
+    let mime = content_type.split(';').next();
+    mime.is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// What is named in the path.
+/// An id in the path.
 pub(crate) struct PathParam<T>(pub(crate) T);
 
 impl<T: CheckedId> FromRequestParts<Arc<AppState>> for PathParam<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<PathParam<T>> {
-        let named = Path::<T>::from_request_parts(parts, app).await;
-        let Path(named) = named.map_err(|_| ApiError::bad_request("This path cannot be read."))?;
-        named.check()?;
-        Ok(PathParam(named))
+        let path = Path::<T>::from_request_parts(parts, app).await;
+        let Path(id) = path.map_err(|_| ApiError::bad_request("The path isn't valid."))?;
+        id.check()?;
+        Ok(PathParam(id))
     }
 }
 
-/// What stands behind the question mark.
+/// The query string.
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<Arc<AppState>> for QueryParams<T> {
@@ -101,10 +102,10 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Arc<AppState>> for QueryParams
         parts: &mut Parts,
         app: &Arc<AppState>,
     ) -> ApiResult<QueryParams<T>> {
-        let asked = Query::from_request_parts(parts, app).await;
-        asked
-            .map(|Query(asked)| QueryParams(asked))
-            .map_err(|why| ApiError::bad_request(why.body_text()))
+        let query = Query::from_request_parts(parts, app).await;
+        query
+            .map(|Query(params)| QueryParams(params))
+            .map_err(|rejection| ApiError::bad_request(rejection.body_text()))
     }
 }
 
@@ -116,8 +117,8 @@ impl FromRequestParts<Arc<AppState>> for Caller {
     }
 }
 
-/// Who asks, and not by a token: a program plays for somebody, and has nothing to do with their account. The store is
-/// always asked whether the session is still valid.
+/// A caller with a session, not a token: a program may play for a person, but not change the account. The session is
+/// always looked up in the store.
 pub(crate) struct SessionCaller(pub(crate) Caller);
 
 impl FromRequestParts<Arc<AppState>> for SessionCaller {
@@ -129,14 +130,14 @@ impl FromRequestParts<Arc<AppState>> for SessionCaller {
     ) -> ApiResult<SessionCaller> {
         let me = app.caller(parts, Trust::Store).await?.ok_or_else(ApiError::not_signed_in)?;
         if me.kind != SESSION {
-            let text = "A token is for playing; this has to be done on the page.";
+            let text = "You can't do this with a token. Sign in on the page.";
             return Err(ApiError::new(StatusCode::FORBIDDEN, "web.token", text));
         }
         Ok(SessionCaller(me))
     }
 }
 
-/// The address of the house, for links that others open.
+/// The server's address, for links.
 pub(crate) struct BaseUrl(pub(crate) String);
 
 impl FromRequestParts<Arc<AppState>> for BaseUrl {
@@ -150,15 +151,15 @@ impl FromRequestParts<Arc<AppState>> for BaseUrl {
     }
 }
 
-/// A short text that others are shown, without what is not seen and changes how the rest is read.
+/// A short text that others will see, without invisible characters, which could change how the rest is displayed.
 pub(crate) fn clean_text(text: &str) -> ApiResult<String> {
-    let unseen =
+    let invisible =
         |c: char| is_ignorable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}');
-    let seen: String = text.chars().filter(|c| !unseen(*c)).nfc().collect();
-    Ok(line::clean(seen.as_bytes())?)
+    let visible: String = text.chars().filter(|c| !invisible(*c)).nfc().collect();
+    Ok(line::clean(visible.as_bytes())?)
 }
 
-/// Who asks, if it is anybody.
+/// The caller, if signed in.
 pub(crate) struct OptionalCaller(pub(crate) Option<Caller>);
 
 impl FromRequestParts<Arc<AppState>> for OptionalCaller {
@@ -172,7 +173,7 @@ impl FromRequestParts<Arc<AppState>> for OptionalCaller {
     }
 }
 
-/// The same by what the store says now: for requests that show an account, or whose session lasts.
+/// The caller, if signed in, always looked up in the store: for requests that show an account or extend a session.
 pub(crate) struct VerifiedCaller(pub(crate) Option<Caller>);
 
 impl FromRequestParts<Arc<AppState>> for VerifiedCaller {
@@ -187,11 +188,11 @@ impl FromRequestParts<Arc<AppState>> for VerifiedCaller {
 }
 
 impl AppState {
-    /// Who asks: by a token, or by a cookie. A token that is wrong is not made up for by a cookie.
+    /// The caller by the token, or else by the cookie. With a wrong token the cookie isn't used.
     async fn caller(&self, parts: &Parts, trust: Trust) -> ApiResult<Option<Caller>> {
         let (headers, from) = (&parts.headers, Network::of(parts));
-        if let Some(given) = headers.get(header::AUTHORIZATION) {
-            let token = given.to_str().ok().and_then(|given| given.strip_prefix("Bearer "));
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let token = value.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
             return match token {
                 Some(token) => self.by_token(token.trim(), from, trust).await,
                 None => Ok(None),
@@ -204,7 +205,6 @@ impl AppState {
     }
 }
 
-/// The value of a cookie.
 pub(crate) fn cookie_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut each = all.flat_map(|value| value.split(';'));

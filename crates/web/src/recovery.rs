@@ -1,5 +1,5 @@
-//! Recovery links: a secret that signs in once. That of an account with a passphrase works for 30 days. An account without
-//! one has nothing but its link: that has no end, and using it makes the next one.
+//! Recovery links: a secret that signs in once. If the account has a passphrase, the link works for 30 days. Otherwise the
+//! link is the only way to sign in, so it never expires, and using it makes the next one.
 
 use crate::error::{ApiError, ApiResult};
 use crate::person::{Person, new_document};
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const RECOVERY: &str = "recovery";
 
-/// How long the link of an account with a passphrase works.
-const LIFE: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// How long a link works if its account has a passphrase.
+const LIFETIME: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A stored link.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ struct StoredLink {
 
 impl StoredLink {
     fn new(now: Timestamp, person: &Person) -> StoredLink {
-        let ends = person.record.passphrase.as_ref().and_then(|_| now.checked_add(LIFE).ok());
+        let ends = person.record.passphrase.as_ref().and_then(|_| now.checked_add(LIFETIME).ok());
         StoredLink { since: now, epoch: person.record.epoch, ends }
     }
 
@@ -36,27 +36,27 @@ impl StoredLink {
     }
 }
 
-/// Has a stored link an end, and is that past?
+/// Whether a stored link has expired.
 pub(crate) fn has_ended(body: &str, now: Timestamp) -> bool {
     let link = serde_json::from_str::<StoredLink>(body).ok();
     link.and_then(|link| link.ends).is_some_and(|ends| ends <= now)
 }
 
-/// The refusal of a link that was used, replaced or has ended.
+/// The refusal of a link that was used or replaced or has expired.
 pub(crate) fn unusable() -> ApiError {
-    let text = "This recovery link doesn't work any more.";
+    let text = "This recovery link no longer works.";
     ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
 }
 
-/// Gives an account a new link with this secret in place of its old one: the documents to store with it.
+/// Gives an account a new link with this secret. Returns the changes to store with the account.
 pub(crate) fn replace_link(
     now: Timestamp,
     person: &mut Person,
     secret: &str,
 ) -> ApiResult<Vec<Change>> {
     let id = digest(secret);
-    let mut filings = end_link(person);
-    filings.push(Change::Put(new_document(
+    let mut changes = end_link(person);
+    changes.push(Change::Put(new_document(
         RECOVERY,
         &id,
         &person.id,
@@ -64,17 +64,17 @@ pub(crate) fn replace_link(
         &StoredLink::new(now, person),
     )?));
     person.record.recovery = Some(id);
-    Ok(filings)
+    Ok(changes)
 }
 
-/// Takes the link from an account, if it has one: the documents to store with it.
+/// Removes the link of an account, if it has one. Returns the changes to store with the account.
 pub(crate) fn end_link(person: &mut Person) -> Vec<Change> {
     let owner = person.id.clone();
     let old = person.record.recovery.take();
     old.map(|id| Change::Delete { kind: RECOVERY, id, owner }).into_iter().collect()
 }
 
-/// The address that people keep. The secret is behind a #, so that browsers send it to no server.
+/// The URL of a link. The secret is in the fragment, which browsers don't send to servers.
 pub(crate) fn link_url(home: &str, secret: &str) -> String {
     format!("{home}/recover#{secret}")
 }
@@ -95,7 +95,7 @@ impl AppState {
         Ok(Some(person).filter(|person| link.works(self.hall.now(), person)))
     }
 
-    /// A link of an earlier version says nothing but whose it is. It counts as made when it is first seen.
+    /// Dates a link of an earlier version, which stored no date: it counts as made now.
     async fn date_link(&self, found: Document, person: &Person) -> ApiResult<StoredLink> {
         let link = StoredLink { epoch: 0, ..StoredLink::new(self.hall.now(), person) };
         let next = new_document(RECOVERY, &found.id, &found.owner, found.version + 1, &link)?;

@@ -1,5 +1,5 @@
-//! Saved boards as they are stored: what lists show in one small document, the text in another. Earlier versions had both in
-//! one; such a board is split when its owner's boards are listed.
+//! How saved boards are stored: a small document with what lists show, and another one with the text. Earlier versions
+//! stored both in one document; such a board is split when its owner's boards are listed.
 
 use crate::error::ApiResult;
 use crate::person::new_document;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) const BOARD: &str = "board";
 pub(crate) const BOARD_TEXT: &str = "board_text";
 
-/// What lists show of a board.
+/// The part of a board that lists show.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct BoardRecord {
     name: String,
@@ -21,7 +21,7 @@ struct BoardRecord {
     /// How many bytes its text takes in the store.
     #[serde(default)]
     bytes: usize,
-    /// Where earlier versions had the text.
+    /// The text, in documents of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
@@ -44,19 +44,19 @@ impl SavedBoard {
         self.record.words
     }
 
-    /// How many bytes it takes in the store.
+    /// The stored size of its text.
     pub(crate) fn bytes(&self) -> usize {
         self.record.bytes
     }
 
-    fn read(paper: Document) -> Option<SavedBoard> {
-        let record = serde_json::from_str(&paper.body).ok()?;
-        let Document { id, owner, version, .. } = paper;
+    fn read(document: Document) -> Option<SavedBoard> {
+        let record = serde_json::from_str(&document.body).ok()?;
+        let Document { id, owner, version, .. } = document;
         Some(SavedBoard { id, owner, version, record })
     }
 }
 
-/// A board to be saved: its documents.
+/// The documents of a board to be saved.
 pub(crate) struct NewBoard {
     pub(crate) id: String,
     record: Document,
@@ -64,7 +64,7 @@ pub(crate) struct NewBoard {
 }
 
 impl NewBoard {
-    /// A board in place of an old one, or a new one with this id. The text was read already, and has so many words.
+    /// A new board with this id, or one that replaces `old`. `words` is the number of words in the text.
     pub(crate) fn new(
         id: &str,
         owner: &str,
@@ -80,13 +80,14 @@ impl NewBoard {
         Ok(NewBoard { id: id.to_owned(), record, text })
     }
 
-    /// How many bytes it takes in the store.
+    /// The stored size of its text.
     pub(crate) fn bytes(&self) -> usize {
         self.text.body.len()
     }
 
-    /// What saves it. The text is written anew: its record decides who was first.
-    pub(crate) fn filings(self) -> Vec<Change> {
+    /// The changes that save it. The text has no version of its own, so it is deleted and written again: the version of
+    /// the record decides which of two writers came first.
+    pub(crate) fn into_changes(self) -> Vec<Change> {
         let (id, owner) = (self.text.id.clone(), self.text.owner.clone());
         vec![
             Change::Put(self.record),
@@ -96,10 +97,10 @@ impl NewBoard {
     }
 }
 
-/// What deletes a board.
+/// The changes that delete a board.
 pub(crate) fn deletion(board: &SavedBoard) -> Vec<Change> {
-    let shred = |kind| Change::Delete { kind, id: board.id.clone(), owner: board.owner.clone() };
-    [BOARD, BOARD_TEXT].map(shred).into()
+    let delete = |kind| Change::Delete { kind, id: board.id.clone(), owner: board.owner.clone() };
+    [BOARD, BOARD_TEXT].map(delete).into()
 }
 
 fn count_words(_: &WorkPermit, text: &str) -> usize {
@@ -109,9 +110,9 @@ fn count_words(_: &WorkPermit, text: &str) -> usize {
 impl AppState {
     /// The boards of a person, without their texts.
     pub(crate) async fn boards_of(&self, person: &str) -> ApiResult<Vec<SavedBoard>> {
-        let papers = self.hall.documents(BOARD, person).await?;
-        let mut boards = Vec::with_capacity(papers.len());
-        for board in papers.into_iter().filter_map(SavedBoard::read) {
+        let documents = self.hall.documents(BOARD, person).await?;
+        let mut boards = Vec::with_capacity(documents.len());
+        for board in documents.into_iter().filter_map(SavedBoard::read) {
             boards.push(self.split(board).await?);
         }
         Ok(boards)
@@ -122,7 +123,7 @@ impl AppState {
         Ok(self.hall.document(BOARD, id).await?.and_then(SavedBoard::read))
     }
 
-    /// The text of a board. One that was saved before they were refused may hold control characters.
+    /// The text of a board, without the control characters that earlier versions allowed.
     pub(crate) async fn text_of(&self, board: &SavedBoard) -> ApiResult<String> {
         let text = match &board.record.text {
             Some(text) => Some(text.clone()),
@@ -134,7 +135,7 @@ impl AppState {
         Ok(line::without_stray_controls(text.unwrap_or_default()))
     }
 
-    /// A board whose text is in a document of its own.
+    /// Moves the text of an earlier version's board into a document of its own.
     async fn split(&self, board: SavedBoard) -> ApiResult<SavedBoard> {
         let Some(text) = board.record.text.clone() else { return Ok(board) };
         let (words, text) =
@@ -142,9 +143,9 @@ impl AppState {
         let next =
             NewBoard::new(&board.id, &board.owner, Some(&board), board.name(), (&text, words))?;
         let split = SavedBoard::read(next.record.clone());
-        match self.hall.change_documents(next.filings()).await {
+        match self.hall.change_documents(next.into_changes()).await {
             Ok(()) => Ok(split.unwrap_or(board)),
-            // It was changed in the meantime: next time.
+            // The board was changed meanwhile: it is split the next time.
             Err(refusal) if refusal.code == "house.changed" => Ok(board),
             Err(refusal) => Err(refusal.into()),
         }

@@ -1,19 +1,18 @@
-//! What operators want to know of: failed sign-ins, forged cookies, ended sessions. A line has the address, which tools that
-//! block addresses need, and no name, passphrase, cookie or id. An attack does not fill the disk: lines are limited by
-//! address and in all, and the next line says how many were left out.
+//! Log lines about failed sign-ins, forged cookies and ended sessions. A line has the address, for tools that block
+//! addresses, but no name, passphrase, cookie or id. So that an attack doesn't fill the disk, lines are limited by address
+//! and in total, and the next line has the number of those left out.
 
 use crate::network::Network;
 use crate::rate_limit::{Bucket, Buckets};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Lines about one address: so many a second, so many at once.
+/// Lines about one address: how many a second, and how many at once.
 const OF_ADDRESS: (f64, f64) = (1.0 / 6.0, 10.0);
 
-/// Lines in all.
+/// Lines in total: how many a second, and how many at once.
 const IN_ALL: (f64, f64) = (5.0, 100.0);
 
-/// What happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SecurityEvent {
     FailedSignIn,
@@ -41,7 +40,7 @@ impl Default for SecurityLog {
 }
 
 impl SecurityLog {
-    /// Logs what happened to a request from this address.
+    /// Logs an event of a request from this address.
     pub(crate) fn note(&self, from: Network, event: SecurityEvent) {
         if !self.may_write(from) {
             self.left_out.fetch_add(1, Relaxed);
@@ -74,7 +73,7 @@ mod tests {
     use std::net::IpAddr;
 
     #[test]
-    fn lines_are_limited_by_address_and_in_all() {
+    fn lines_are_limited_by_address_and_in_total() {
         let log = SecurityLog::default();
         let peer = |n: u8| Network::from(IpAddr::from([203, 0, 113, n]));
         let written = (0..50).filter(|_| log.may_write(peer(0))).count();

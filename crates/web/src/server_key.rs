@@ -1,5 +1,5 @@
-//! The secret of the house: cookies are signed with it, and secrets in tickets sealed. It lives in the store, so that
-//! all houses on one store have the same.
+//! The server's secret key, which signs cookies and seals the secrets in tickets. It is in the store, so that all nodes on
+//! one store share it.
 
 use engine::base32;
 use engine::seal::SealKey;
@@ -8,28 +8,30 @@ use hmac::digest::KeyInit;
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
-/// The secret of the house.
+/// The server's secret key.
 #[derive(Clone)]
 pub struct ServerKey([u8; 32]);
 
-const PLACE: (&str, &str) = ("house", "key");
+/// The kind and the id of the document.
+const DOCUMENT: (&str, &str) = ("house", "key");
 
-/// The secret that is kept in this store; a new one when there is none.
+/// The key in this store. If there is none, generates and stores one.
 pub async fn load_server_key(store: &Store) -> Result<ServerKey, StoreError> {
     loop {
-        if let Some(paper) = store.document(PLACE.0, PLACE.1).await? {
-            let key = base32::read_bytes(&paper.body).and_then(|bytes| bytes.try_into().ok());
-            let damaged = || StoreError::Cannot("the key of the house is damaged".into());
+        if let Some(document) = store.document(DOCUMENT.0, DOCUMENT.1).await? {
+            let key = base32::read_bytes(&document.body).and_then(|bytes| bytes.try_into().ok());
+            let damaged = || StoreError::Cannot("the server's key is damaged".into());
             return key.map(ServerKey).ok_or_else(damaged);
         }
         let mut key = [0; 32];
         getrandom::fill(&mut key).map_err(|error| {
-            StoreError::Cannot(format!("this machine gives no random numbers: {error}"))
+            StoreError::Cannot(format!("the system can't provide random numbers: {error}"))
         })?;
-        let (kind, id) = (PLACE.0, PLACE.1.to_owned());
-        let paper = Document { kind, owner: id.clone(), id, version: 0, body: base32::bytes(&key) };
-        match store.change_documents(vec![Change::Put(paper)]).await {
-            // Whoever was faster: theirs is the one.
+        let (kind, id) = (DOCUMENT.0, DOCUMENT.1.to_owned());
+        let document =
+            Document { kind, owner: id.clone(), id, version: 0, body: base32::bytes(&key) };
+        match store.change_documents(vec![Change::Put(document)]).await {
+            // If another process was faster, the loop reads its key.
             Ok(()) | Err(StoreError::Changed) => {}
             Err(error) => return Err(error),
         }
@@ -37,32 +39,31 @@ pub async fn load_server_key(store: &Store) -> Result<ServerKey, StoreError> {
 }
 
 impl ServerKey {
-    /// What secrets in tickets are sealed with.
+    /// The key that seals secrets in tickets.
     pub fn seal(&self) -> SealKey {
-        SealKey::new(self.of("seal"))
+        SealKey::new(self.derive("seal"))
     }
 
-    /// Signs a text.
     pub(crate) fn sign(&self, text: &str) -> String {
-        match Hmac::<Sha256>::new_from_slice(&self.of("cookie")) {
+        match Hmac::<Sha256>::new_from_slice(&self.derive("cookie")) {
             Ok(mac) => base32::bytes(&mac.chain_update(text).finalize().into_bytes()),
-            // A key of any length will do, so this is never reached; and nothing is signed by it.
+            // HMAC accepts keys of any length, so this is never reached; and an empty signature is never valid.
             Err(_) => String::new(),
         }
     }
 
-    /// Is this the signature of a text? It takes as long whether it is or not.
+    /// Whether this is the signature of a text; compared in constant time.
     pub(crate) fn has_signed(&self, text: &str, signature: &str) -> bool {
         let (Ok(mac), Some(bytes)) =
-            (Hmac::<Sha256>::new_from_slice(&self.of("cookie")), base32::read_bytes(signature))
+            (Hmac::<Sha256>::new_from_slice(&self.derive("cookie")), base32::read_bytes(signature))
         else {
             return false;
         };
         mac.chain_update(text).verify_slice(&bytes).is_ok()
     }
 
-    fn of(&self, what: &str) -> [u8; 32] {
-        Sha256::new().chain_update(self.0).chain_update(what).finalize().into()
+    fn derive(&self, purpose: &str) -> [u8; 32] {
+        Sha256::new().chain_update(self.0).chain_update(purpose).finalize().into()
     }
 }
 
@@ -73,7 +74,7 @@ pub(crate) fn secret() -> Result<String, getrandom::Error> {
     Ok(base32::bytes(&bytes))
 }
 
-/// What is kept of a secret.
+/// The digest of a secret, which is stored in its place.
 pub(crate) fn digest(secret: &str) -> String {
     base32::bytes(&Sha256::digest(secret.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! Which sessions were looked up within the last minute, and which sockets to wake when an account changes.
+//! Caches sessions and tokens for a minute, and wakes the sockets of an account that has changed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,16 +6,16 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// How long a session that was looked up is trusted.
-const TRUSTED: Duration = Duration::from_secs(60);
+/// How long an entry is valid.
+const TTL: Duration = Duration::from_secs(60);
 
-/// How many sessions are remembered.
-const REMEMBERED: usize = 50_000;
+/// The most entries.
+const CAPACITY: usize = 50_000;
 
-/// A session or a token: its kind and its id. With the kind, so that one is never taken for the other.
+/// The kind and the id, so that a session is never taken for a token.
 type SessionKey = (&'static str, String);
 
-/// The sessions and tokens that were looked up a moment ago, and whose they are.
+/// The accounts of sessions and tokens that were looked up lately.
 #[derive(Debug, Default)]
 pub(crate) struct SessionCache(Mutex<Cached>);
 
@@ -23,11 +23,11 @@ pub(crate) struct SessionCache(Mutex<Cached>);
 struct Cached {
     owners: HashMap<SessionKey, (String, Instant)>,
     of_person: HashMap<String, Vec<SessionKey>>,
-    /// How often anything was forgotten.
-    forgotten: u64,
+    /// How often an account was invalidated.
+    invalidations: u64,
 }
 
-/// When the store was asked. What it said is not remembered if anything was forgotten in the meantime.
+/// A lookup in the store that has started. Its result isn't cached if an account was invalidated meanwhile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CacheRead(u64);
 
@@ -35,17 +35,17 @@ impl SessionCache {
     pub(crate) fn get(&self, key: &SessionKey) -> Option<String> {
         let cached = self.cached();
         let (owner, at) = cached.owners.get(key)?;
-        (at.elapsed() < TRUSTED).then(|| owner.clone())
+        (at.elapsed() < TTL).then(|| owner.clone())
     }
 
-    /// Call this before asking the store.
+    /// Call this before reading from the store.
     pub(crate) fn begin(&self) -> CacheRead {
-        CacheRead(self.cached().forgotten)
+        CacheRead(self.cached().invalidations)
     }
 
-    pub(crate) fn put(&self, CacheRead(forgotten): CacheRead, key: SessionKey, owner: String) {
+    pub(crate) fn put(&self, CacheRead(before): CacheRead, key: SessionKey, owner: String) {
         let mut cached = self.cached();
-        if cached.forgotten != forgotten {
+        if cached.invalidations != before {
             return;
         }
         cached.make_room();
@@ -54,10 +54,10 @@ impl SessionCache {
         }
     }
 
-    /// Forgets all sessions and tokens of an account.
+    /// Removes all sessions and tokens of an account.
     pub(crate) fn forget(&self, person: &str) {
         let mut cached = self.cached();
-        cached.forgotten += 1;
+        cached.invalidations += 1;
         for key in cached.of_person.remove(person).unwrap_or_default() {
             cached.owners.remove(&key);
         }
@@ -70,11 +70,11 @@ impl SessionCache {
 
 impl Cached {
     fn make_room(&mut self) {
-        if self.owners.len() < REMEMBERED {
+        if self.owners.len() < CAPACITY {
             return;
         }
-        self.owners.retain(|_, (_, at)| at.elapsed() < TRUSTED);
-        if self.owners.len() >= REMEMBERED {
+        self.owners.retain(|_, (_, at)| at.elapsed() < TTL);
+        if self.owners.len() >= CAPACITY {
             self.owners.clear();
         }
         let owners = &self.owners;
@@ -95,16 +95,16 @@ impl AccountWatchers {
     }
 
     pub(crate) fn notify(&self, person: &str) {
-        if let Some(bell) = self.lock().get(person) {
-            bell.send_replace(());
+        if let Some(sender) = self.lock().get(person) {
+            sender.send_replace(());
         }
     }
 
-    /// Removes the bell of an account that has no socket any more.
+    /// Removes the sender of an account that has no sockets any more.
     pub(crate) fn tidy(&self, person: &str) {
-        let mut bells = self.lock();
-        if bells.get(person).is_some_and(watch::Sender::is_closed) {
-            bells.remove(person);
+        let mut senders = self.lock();
+        if senders.get(person).is_some_and(watch::Sender::is_closed) {
+            senders.remove(person);
         }
     }
 
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn all_sessions_of_an_account_are_forgotten_and_no_others() {
+    fn invalidating_an_account_removes_all_its_sessions_and_no_others() {
         let cache = SessionCache::default();
         for (id, owner) in [("A", "ann"), ("B", "ann"), ("C", "bob")] {
             cache.put(cache.begin(), key("session", id), owner.into());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_before_an_account_changed_is_not_remembered() {
+    fn a_session_read_before_its_account_changed_is_not_cached() {
         let cache = SessionCache::default();
         let reading = cache.begin();
         cache.forget("ann");
@@ -152,25 +152,25 @@ mod tests {
     #[test]
     fn the_cache_is_bounded() {
         let cache = SessionCache::default();
-        for n in 0..=REMEMBERED {
+        for n in 0..=CAPACITY {
             cache.put(cache.begin(), key("session", &n.to_string()), format!("p{}", n % 100));
         }
         let cached = cache.cached();
-        assert!(cached.owners.len() <= REMEMBERED);
+        assert!(cached.owners.len() <= CAPACITY);
         let listed: usize = cached.of_person.values().map(Vec::len).sum();
         assert_eq!(listed, cached.owners.len());
     }
 
     #[test]
-    fn a_bell_rings_for_one_account_and_goes_with_its_last_socket() {
-        let bells = AccountWatchers::default();
-        let (ann, bob) = (bells.subscribe("ann"), bells.subscribe("bob"));
-        bells.notify("ann");
+    fn a_change_wakes_one_account_whose_sender_goes_with_its_last_socket() {
+        let watchers = AccountWatchers::default();
+        let (ann, bob) = (watchers.subscribe("ann"), watchers.subscribe("bob"));
+        watchers.notify("ann");
         assert!(ann.has_changed().unwrap() && !bob.has_changed().unwrap());
-        bells.tidy("ann");
-        assert_eq!(bells.lock().len(), 2);
+        watchers.tidy("ann");
+        assert_eq!(watchers.lock().len(), 2);
         drop(ann);
-        bells.tidy("ann");
-        assert_eq!(bells.lock().len(), 1);
+        watchers.tidy("ann");
+        assert_eq!(watchers.lock().len(), 1);
     }
 }

@@ -1,7 +1,7 @@
-//! Sessions and tokens: what is stored of them, the session cookie, and whose request it is.
+//! Sessions and tokens: how they are stored, the session cookie, and the account behind a request.
 //!
-//! A session or token belongs to one epoch of its account. A new passphrase begins the next epoch, and everything from
-//! earlier ones stops working, whatever is still stored or on its way.
+//! A session or token belongs to one epoch of its account. A new passphrase starts the next epoch, and every session and
+//! token from an earlier one stops working, even if it is still stored or a request with it is under way.
 
 use crate::error::{ApiError, ApiResult};
 use crate::expiry::{GUEST, has_ended};
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) const SESSION: &str = "session";
 pub(crate) const TOKEN: &str = "token";
 
-/// How old the noted last use of a session may become.
+/// How old the stored time of a session's last use may get.
 const SEEN: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a session may do what needs the passphrase, after it was given.
+/// How long after entering the passphrase a session may do what requires it.
 const CONFIRMED: SignedDuration = SignedDuration::from_mins(10);
 
 /// A stored session or token.
@@ -34,7 +34,7 @@ pub(crate) struct Credential {
     /// The epoch of the account in which this was made.
     #[serde(default)]
     pub(crate) epoch: u64,
-    /// When the passphrase was last given in this session, or the recovery link that opened it was used.
+    /// When the passphrase was last entered in this session, or when its recovery link was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) confirmed: Option<Timestamp>,
     /// Whether a recovery link opened this session.
@@ -49,18 +49,18 @@ impl Credential {
         Credential { since: now, seen: now, label: None, epoch, confirmed: None, by_link: false }
     }
 
-    /// A session in which the passphrase was given just now.
+    /// A session in which the passphrase was entered just now.
     pub(crate) fn confirmed(now: Timestamp, person: &Person) -> Credential {
         Credential { confirmed: Some(now), ..Credential::new(now, person) }
     }
 
-    /// Whether the passphrase was given within the last ten minutes.
+    /// Whether the passphrase was entered within the last ten minutes.
     pub(crate) fn is_confirmed(&self, now: Timestamp) -> bool {
         let age = self.confirmed.map(|confirmed| now.duration_since(confirmed));
         age.is_some_and(|age| (SignedDuration::ZERO..=CONFIRMED).contains(&age))
     }
 
-    /// The document that stores this, and the secret that opens it.
+    /// The document that stores this, and the secret that the client gets.
     pub(crate) fn file(&self, kind: &'static str, person: &Person) -> ApiResult<(Change, String)> {
         let secret = secret().map_err(|_| ApiError::internal())?;
         let document = new_document(kind, &digest(&secret), &person.id, 0, self)?;
@@ -68,7 +68,7 @@ impl Credential {
     }
 }
 
-/// Who is asking, and by what: a session or a token.
+/// The account that sent a request, and the session or token it used.
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) id: String,
@@ -76,7 +76,7 @@ pub(crate) struct Caller {
     pub(crate) pass: String,
 }
 
-/// A valid session or token as the store has it now, and its account.
+/// A valid session or token as it is stored now, and its account.
 #[derive(Clone, Debug)]
 pub(crate) struct ValidCredential {
     pub(crate) id: String,
@@ -98,16 +98,16 @@ impl ValidCredential {
     }
 }
 
-/// What may say whose session it is.
+/// Where to look up a session or token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trust {
-    /// The store alone: for everything that shows or changes an account.
+    /// Only in the store: for everything that shows or changes an account.
     Store,
-    /// An answer of the store from the last minute, unless the account has changed since.
+    /// In the cache too, which holds what the store returned within the last minute, unless the account has changed.
     Cache,
 }
 
-/// The cookie's name, as it can be trusted on this kind of connection.
+/// The cookie's name. Over HTTPS it has the `__Host-` prefix, so that no other site can set it.
 pub(crate) fn cookie_name(app: &AppState) -> &'static str {
     if app.config.is_secure() { "__Host-lx" } else { "lx" }
 }
@@ -117,25 +117,25 @@ pub(crate) fn cookie(app: &AppState, secret: &str) -> String {
     cookie_with(app, &format!("{secret}.{}", app.key.sign(secret)))
 }
 
-/// The cookie with a value that was sent before. Browsers keep it for as long as a guest may stay away; sessions of accounts
-/// end sooner.
+/// The cookie with a value from an earlier request. Browsers keep it for as long as a guest may stay away; sessions of
+/// accounts end sooner.
 pub(crate) fn cookie_with(app: &AppState, value: &str) -> String {
     set_cookie(app, cookie_name(app), value, GUEST.as_secs())
 }
 
-/// The cookie that ends one.
+/// The cookie that removes the session cookie.
 pub(crate) fn no_cookie(app: &AppState) -> String {
     set_cookie(app, cookie_name(app), "", 0)
 }
 
-/// A cookie for the server alone, for so many seconds.
+/// A cookie that scripts can't read, for this many seconds.
 pub(crate) fn set_cookie(app: &AppState, name: &str, value: &str, age: i64) -> String {
     let secure = if app.config.is_secure() { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}")
 }
 
 impl AppState {
-    /// Whose session this cookie is; nothing when it is forged or has ended.
+    /// The account of a session cookie; `None` when the cookie is forged or the session has ended.
     pub(crate) async fn by_cookie(
         &self,
         value: &str,
@@ -157,7 +157,7 @@ impl AppState {
         Ok(me)
     }
 
-    /// Whose token this is.
+    /// The account of a token; `None` when there is no such token.
     pub(crate) async fn by_token(
         &self,
         token: &str,
@@ -172,7 +172,7 @@ impl AppState {
         Ok(me)
     }
 
-    /// Whose session or token this is.
+    /// The account of a session or token.
     pub(crate) async fn by_credential(
         &self,
         kind: &'static str,
@@ -193,7 +193,7 @@ impl AppState {
         Ok(Some(Caller { id, kind, pass: key.1 }))
     }
 
-    /// A session or token as the store has it now; nothing when it has ended or its account is in a later epoch.
+    /// A session or token as it is stored now; `None` when it has ended or its account is in a later epoch.
     pub(crate) async fn signed(
         &self,
         kind: &'static str,
@@ -205,26 +205,26 @@ impl AppState {
         if pass.epoch != person.record.epoch {
             return Ok(None);
         }
-        // The session of a guest lasts as long as it is used. That of an account is only refused: if the clock is wrong,
-        // the session is valid again when it is right.
+        // A guest's session lasts as long as it is used. An account's session is refused but not deleted here: if the
+        // clock is wrong, the session is valid again when the clock is right.
         if kind == SESSION && person.record.kept && has_ended(&pass, self.hall.now()) {
             return Ok(None);
         }
         Ok(Some(ValidCredential { id: found.id, kind, version: found.version, pass, person }))
     }
 
-    /// The session that asks, as the store has it now.
+    /// The caller's session, as it is stored now.
     pub(crate) async fn signed_in(&self, me: &Caller) -> ApiResult<ValidCredential> {
         self.signed(me.kind, &me.pass).await?.ok_or_else(ApiError::not_signed_in)
     }
 
-    /// Notes about once a day that a session is used.
+    /// Stores about once a day that a session is used.
     async fn note_use(&self, signed: &ValidCredential) -> ApiResult<()> {
         let now = self.hall.now();
-        // A clock that was wrong may have noted a time to come.
+        // If the clock was wrong, the stored time may be in the future.
         if now.duration_since(signed.pass.seen).abs() > SEEN {
             let next = signed.next(&Credential { seen: now, ..signed.pass.clone() })?;
-            // Another request may have noted it at the same time.
+            // Another request may have stored it at the same time.
             let _ = self.hall.change_documents(vec![next]).await;
         }
         Ok(())
@@ -236,14 +236,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stored_session_without_an_epoch_is_of_the_first_one() {
+    fn a_stored_session_without_an_epoch_belongs_to_the_first_one() {
         let old = r#"{"since":"2026-01-01T12:00:00Z","seen":"2026-01-01T12:00:00Z"}"#;
         let pass: Credential = serde_json::from_str(old).unwrap();
         assert_eq!((pass.epoch, pass.confirmed, pass.by_link), (0, None, false));
     }
 
     #[test]
-    fn a_passphrase_confirms_for_ten_minutes_and_not_by_a_clock_that_was_set_back() {
+    fn a_passphrase_confirms_for_ten_minutes_but_not_when_the_clock_is_set_back() {
         let at = |text: &str| text.parse::<Timestamp>().unwrap();
         let given = at("2026-01-01T12:00:00Z");
         let pass = Credential {

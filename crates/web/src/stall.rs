@@ -1,4 +1,4 @@
-//! Notices when something keeps a thread busy that serves everybody: what takes long belongs to the scheduler.
+//! Counts requests and messages that block an async thread for too long. Costly work belongs to the scheduler.
 
 use crate::metrics::increment;
 use crate::serve::AppState;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// How much processor time one step of a request or socket may take. Without optimisation everything takes longer.
+/// How much processor time one poll of a request or socket may take. Debug builds are slower.
 const LIMIT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 20 });
 
-/// A future whose every step is measured.
+/// A future whose polls are measured.
 pub(crate) struct Watched<F> {
     app: Arc<AppState>,
     future: Pin<Box<F>>,
@@ -35,14 +35,14 @@ impl<F: Future> Future for Watched<F> {
     }
 }
 
-/// The processor time of this thread: others that want the processor too do not count.
+/// The processor time of this thread, so that other threads on a busy machine don't count.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Elsewhere, time as it passes.
+/// The elapsed time, on systems without a clock for each thread.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! The page: files that are in the program. Whatever is no file is the page itself, which knows its own addresses.
+//! The page: files embedded in the program. Any other path returns `index.html`, because the page has its own router.
 
 use crate::error::ApiError;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -12,18 +12,17 @@ use sha2::{Digest, Sha256};
 #[folder = "static"]
 struct StaticFiles;
 
-/// The file that is asked for.
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        let text = "There is nothing here; see docs/protocol.md for what there is.";
+        let text = "The API has no such path. See docs/protocol.md.";
         return ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response();
     }
     if path == "sw.js" {
         return worker(&headers);
     }
     let found = StaticFiles::get(path).map(|file| (path, file));
-    // What looks like a file and is none is missed; all else is an address that the page knows.
+    // A path that looks like a file but isn't one is an error.
     let is_file = path.rsplit('/').next().is_some_and(|name| {
         [".js", ".css", ".svg", ".png", ".ico", ".json", ".webmanifest", ".map", ".txt", ".woff2"]
             .iter()
@@ -33,18 +32,18 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         (!is_file).then(|| StaticFiles::get("index.html").map(|file| ("index.html", file)))?
     }) {
         Some((name, file)) => {
-            let (of, hash) = (file.metadata.mimetype(), file.metadata.sha256_hash());
-            answer(name, of, &hash, file.data.into_owned(), &headers)
+            let (mime, hash) = (file.metadata.mimetype(), file.metadata.sha256_hash());
+            respond(name, mime, &hash, file.data.into_owned(), &headers)
         }
         None => {
-            let text = "There is no such file.";
+            let text = "This file doesn't exist.";
             ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response()
         }
     }
 }
 
-/// The service worker, told what the page is made of: another page makes it another worker, which keeps all of the new
-/// page before anything of the old one goes.
+/// The service worker with the list of the page's files and a version made from them. When any file changes, browsers get
+/// a new worker, which caches all new files before it deletes the old ones.
 fn worker(headers: &HeaderMap) -> Response {
     let mut names: Vec<_> = StaticFiles::iter().filter(|name| name != "sw.js").collect();
     names.sort();
@@ -59,23 +58,29 @@ fn worker(headers: &HeaderMap) -> Response {
     let shell = json!({ "version": base32::bytes(&all.finalize()[..16]), "files": names });
     let text = format!("self.shell = {shell};\n{}", String::from_utf8_lossy(&code));
     let hash = Sha256::digest(&text).into();
-    answer("sw.js", "text/javascript", &hash, text.into_bytes(), headers)
+    respond("sw.js", "text/javascript", &hash, text.into_bytes(), headers)
 }
 
-fn answer(name: &str, of: &str, hash: &[u8; 32], data: Vec<u8>, headers: &HeaderMap) -> Response {
+fn respond(
+    name: &str,
+    mime: &str,
+    hash: &[u8; 32],
+    data: Vec<u8>,
+    headers: &HeaderMap,
+) -> Response {
     let tag = format!("\"{}\"", base32::bytes(&hash[..16]));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let mut response = match known.is_some_and(|tags| tags.contains(&tag)) {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => data.into_response(),
     };
-    let of = match name.ends_with(".webmanifest") {
+    let mime = match name.ends_with(".webmanifest") {
         true => "application/manifest+json",
-        false => of,
+        false => mime,
     };
-    let of = match of.starts_with("text/") {
-        true => format!("{of}; charset=utf-8"),
-        false => of.to_owned(),
+    let content_type = match mime.starts_with("text/") {
+        true => format!("{mime}; charset=utf-8"),
+        false => mime.to_owned(),
     };
     let headers = response.headers_mut();
     let mut put = |name, value: &str| {
@@ -83,7 +88,7 @@ fn answer(name: &str, of: &str, hash: &[u8; 32], data: Vec<u8>, headers: &Header
             headers.insert(name, value);
         }
     };
-    put(header::CONTENT_TYPE, &of);
+    put(header::CONTENT_TYPE, &content_type);
     put(header::ETAG, &tag);
     put(header::CACHE_CONTROL, "no-cache");
     response

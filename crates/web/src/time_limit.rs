@@ -1,11 +1,10 @@
-//! Move clocks of tables with a time limit. The steady clock of the machine measures each move, so that setting the time
-//! changes nothing. What is left is written down now and then, and when the server closes; whoever takes a match up goes on
-//! from there, with a moment left at least. Several nodes on one store measure each for itself; the first writes that a seat
-//! has left, and the others see it. A node may give too much time, never too little: before a seat loses on time, its log is
-//! asked whether it has moved.
+//! Move clocks of tables with a time limit. They use the monotonic clock, so setting the system time changes nothing. The
+//! time left is stored now and then and on shutdown; after a restart a clock resumes from there, with a minute left at
+//! least. If several nodes share a store, each node measures for itself; the first one writes that a seat has timed out,
+//! and the others see it. A node may give a player too much time, never too little: before a seat loses on time, its log
+//! is checked for a move.
 //!
-//! A clock is a few bytes beside the match, which is loaded only when its time is up: see
-//! `docs/decisions/0020-time-limits.md`.
+//! A clock takes a few bytes. Its match is loaded only when the time is up: see `docs/decisions/0020-time-limits.md`.
 
 use crate::metrics::increment;
 use crate::serve::{AppState, closed};
@@ -18,29 +17,29 @@ use tokio::sync::Notify;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
-/// How often it is written down what is left, and looked for matches of which nothing was heard.
-const LOOK: Duration = Duration::from_secs(15);
+/// How often the time left is stored, and matches are looked for that this node has missed.
+const SYNC_INTERVAL: Duration = Duration::from_secs(15);
 
-/// What is worth writing down before the server closes: one part of so many of a limit.
-const PART: u32 = 100;
+/// While the server runs, the time left is stored when it has fallen by the limit divided by this.
+const STEPS: u32 = 100;
 
-/// What is always left when a match is taken up again.
+/// The least time left when a clock resumes.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// When the store is asked again that did not answer.
-const SOON: Duration = Duration::from_secs(1);
+/// How soon to retry when the store didn't answer.
+const RETRY: Duration = Duration::from_secs(1);
 
-/// How long a match stays in memory that nobody uses.
+/// How long an unused match stays in memory.
 const UNUSED: Duration = Duration::from_secs(60);
 
 /// The clock of one match.
 #[derive(Clone, Copy)]
 struct MoveClock {
     limit: Duration,
-    /// Until when those who are to act have time.
+    /// When the time of the seats to act is up.
     until: Instant,
     since: ClockStart,
-    /// The last entry that was heard of.
+    /// The last entry that this node knows of.
     seq: u64,
 }
 
@@ -54,25 +53,25 @@ impl MoveClock {
     }
 }
 
-/// The clocks that run.
+/// The clocks that are running.
 #[derive(Default)]
 pub(crate) struct Clocks {
     running: Mutex<Running>,
-    /// Rings when another clock is the next to run out.
+    /// Signals that another clock is now the next to run out.
     sooner: Notify,
 }
 
 #[derive(Default)]
 struct Running {
-    /// Each with its number, in the order in which they were started.
+    /// Each with its number, in the order of starting.
     clocks: HashMap<MatchId, (u64, MoveClock)>,
     started: u64,
-    /// When they run out, the soonest first; of several at once, the one that was started first.
+    /// By the time they run out, then by their number.
     due: BTreeMap<(Instant, u64), MatchId>,
 }
 
 impl Running {
-    /// Starts a clock, unless it runs already.
+    /// Starts a clock, unless it is already running.
     fn start(&mut self, id: &MatchId, clock: MoveClock) {
         if !self.clocks.contains_key(id) {
             self.started += 1;
@@ -81,7 +80,7 @@ impl Running {
         }
     }
 
-    /// Changes a clock, if it runs.
+    /// Changes a clock, if it is running.
     fn change(&mut self, id: &MatchId, change: impl FnOnce(&mut MoveClock)) {
         let Some((number, clock)) = self.clocks.get_mut(id) else { return };
         let before = clock.until;
@@ -104,7 +103,7 @@ impl Running {
 }
 
 impl Clocks {
-    /// How long there is still time for the move that began with this entry.
+    /// The time left for the move whose clock this entry started.
     pub(crate) fn left(&self, id: &MatchId, clock: u64) -> Option<Duration> {
         self.restart(id, clock);
         self.get(id).map(|clock| clock.left())
@@ -122,7 +121,7 @@ impl Clocks {
         self.edit(|running| running.start(id, clock));
     }
 
-    /// The whole time again, when the clock was restarted by this entry.
+    /// Gives the whole time again, if this entry is newer than the one that started the clock.
     fn restart(&self, id: &MatchId, clock: u64) {
         let is_newer = |running: &MoveClock| running.since.1 < clock;
         if self.get(id).as_ref().is_some_and(is_newer) {
@@ -133,7 +132,7 @@ impl Clocks {
         }
     }
 
-    /// More time was given, so often by now.
+    /// Gives the whole time again, if the host has given more time since. `more` is how often that has happened.
     fn extend(&self, id: &MatchId, more: u64) {
         if self.get(id).is_some_and(|running| running.since.0 < more) {
             self.change(id, |running| {
@@ -143,18 +142,18 @@ impl Clocks {
         }
     }
 
-    /// There is so much time from now on; all of it, when nothing is said.
+    /// Sets the time left; by default the whole time.
     fn postpone(&self, id: &MatchId, left: Option<Duration>) {
         self.change(id, |running| running.until = Instant::now() + left.unwrap_or(running.limit));
     }
 
-    /// This entry was heard of. Was it news?
+    /// Remembers the number of an entry; false if it isn't newer.
     fn note_entry(&self, id: &MatchId, seq: u64) -> bool {
-        let is_news = self.get(id).is_some_and(|running| running.seq < seq);
-        if is_news {
+        let is_newer = self.get(id).is_some_and(|running| running.seq < seq);
+        if is_newer {
             self.change(id, |running| running.seq = seq);
         }
-        is_news
+        is_newer
     }
 
     fn stop(&self, id: &MatchId) {
@@ -190,7 +189,7 @@ impl Clocks {
     }
 }
 
-/// What the clocks are told.
+/// The changes that clocks follow.
 pub(crate) struct ClockNews {
     tables: broadcast::Receiver<Option<TableId>>,
     written: broadcast::Receiver<EntryWritten>,
@@ -202,35 +201,36 @@ impl ClockNews {
     }
 }
 
-/// Looks after every match that has a limit, until the server closes.
+/// Runs the clocks of all matches with a time limit, until the server shuts down.
 pub(crate) async fn run(app: Arc<AppState>, mut news: ClockNews) {
     let _alive = app.alive.clone();
     let mut closing = app.closing.clone();
-    let mut ticks = interval_at(Instant::now() + LOOK, LOOK);
+    let mut ticks = interval_at(Instant::now() + SYNC_INTERVAL, SYNC_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let soonest = app.clocks.soonest();
-        // In this order: what is heard most often comes last, and the same happens always in the same way.
+        // In a fixed order, the most frequent event last, so that simulated runs can be repeated.
         tokio::select! {
             biased;
-            () = closed(&mut closing) => return note(&app, u32::MAX).await,
+            () = closed(&mut closing) => return save_time_left(&app, u32::MAX).await,
             () = reached(soonest) => time_out(&app).await,
             _ = ticks.tick() => {
                 sync_clocks(&app).await;
-                note(&app, PART).await;
+                save_time_left(&app, STEPS).await;
                 app.hall.drop_idle(UNUSED);
             }
-            heard = news.tables.recv() => match heard {
+            change = news.tables.recv() => match change {
                 Ok(Some(id)) => table_changed(&app, &id).await,
-                // It may be any table: whoever looks at one is shown its time, and soon all are looked at.
+                // Any table may have changed. The next synchronization finds it; until then, a player who looks at a
+                // match starts its clock.
                 Ok(None) => {}
                 Err(RecvError::Lagged(_)) => sync_clocks(&app).await,
                 Err(RecvError::Closed) => return,
             },
             () = app.clocks.sooner.notified() => {}
-            heard = news.written.recv() => match heard {
+            entry = news.written.recv() => match entry {
                 Ok(written) => entry_written(&app, written).await,
-                // What was not heard is found when its time is up.
+                // A missed entry is found when the time is up.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             },
@@ -238,33 +238,33 @@ pub(crate) async fn run(app: Arc<AppState>, mut news: ClockNews) {
     }
 }
 
-/// Waits for a moment; for ever, when there is none.
-async fn reached(moment: Option<Instant>) {
-    match moment {
-        Some(moment) => sleep_until(moment).await,
+/// Waits until then; forever if `None`.
+async fn reached(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
         None => std::future::pending().await,
     }
 }
 
-/// Looks for matches that were begun some time ago: how much is left, was written down.
+/// Starts, extends and stops clocks by what is stored.
 pub(crate) async fn sync_clocks(app: &AppState) {
     let running = app.clocks.ids();
-    // A store that does not answer now is asked again.
+    // If the store doesn't answer, the next synchronization tries again.
     let Ok(timed) = app.hall.timed_matches().await else { return };
-    let written: BTreeSet<_> = timed.iter().map(|timed| &timed.id).collect();
-    // It was not heard that they are over.
-    running.iter().filter(|id| !written.contains(id)).for_each(|id| app.clocks.stop(id));
+    let stored: BTreeSet<_> = timed.iter().map(|timed| &timed.id).collect();
+    // This node has missed that they are over.
+    running.iter().filter(|id| !stored.contains(id)).for_each(|id| app.clocks.stop(id));
     for timed in &timed {
         match app.clocks.get(&timed.id) {
             None => resume_clock(app, timed).await,
-            // It was heard late, or not at all, that there is more time.
+            // This node may have missed that the host has given more time.
             Some(_) => app.clocks.extend(&timed.id, timed.since.0),
         }
     }
 }
 
-/// Goes on with the clock of a match: with what was written down, and a moment at least. When the clock was restarted since,
-/// with all of it.
+/// Resumes the clock of a match: with the stored time left, but at least a minute; with the whole time if there was a move
+/// since.
 async fn resume_clock(app: &AppState, timed: &TimedMatch) {
     let (more, clock) = timed.since;
     let left = timed.left.max(GRACE).min(timed.limit);
@@ -277,18 +277,18 @@ async fn resume_clock(app: &AppState, timed: &TimedMatch) {
     app.clocks.start(&timed.id, MoveClock::new(timed.limit, left, (more, clock)));
 }
 
-/// Writes down how much time is left, where that is less by such a part of the limit.
-async fn note(app: &AppState, part: u32) {
+/// Stores the time left, where it has fallen by at least the limit divided by `steps`.
+async fn save_time_left(app: &AppState, steps: u32) {
     let left = |timed: &TimedMatch| {
         let running = app.clocks.get(&timed.id)?;
-        let is_less = timed.left.saturating_sub(running.left()) >= timed.limit / part;
+        let is_less = timed.left.saturating_sub(running.left()) >= timed.limit / steps;
         (is_less || running.since > timed.since).then(|| (running.since, running.left()))
     };
-    // A store that does not take it now is asked again; and when it never does, there is too much time.
+    // If this fails, it is tried again later; if it always fails, players have too much time after a restart.
     let _ = app.hall.save_time_left(left).await;
 }
 
-/// Something happened at a table: perhaps a round was begun, or more time given, here or elsewhere.
+/// Handles a change at a table: a round may have been started or more time given, by this node or another.
 async fn table_changed(app: &AppState, id: &TableId) {
     let Ok(table) = app.hall.table(id).await else { return };
     let Some(last) = table.rounds.len().checked_sub(1).filter(|_| table.config.limit.is_some())
@@ -303,7 +303,6 @@ async fn table_changed(app: &AppState, id: &TableId) {
     }
 }
 
-/// An entry was written to a match.
 async fn entry_written(app: &AppState, EntryWritten { id, seq, state }: EntryWritten) {
     if !app.clocks.note_entry(&id, seq) {
         return;
@@ -312,13 +311,13 @@ async fn entry_written(app: &AppState, EntryWritten { id, seq, state }: EntryWri
         Some(state) => Ok(state),
         None => app.hall.clock_state(&id).await,
     };
-    // A store that does not answer now is asked when the time is up.
+    // If the store doesn't answer, it is asked again when the time is up.
     if let Ok(state) = state {
         update_clock(app, &id, state).await;
     }
 }
 
-/// A match stands like this by now.
+/// Stops or restarts the clock of a match.
 async fn update_clock(app: &AppState, id: &MatchId, state: ClockState) {
     match state.over {
         true => stop_clock(app, id).await,
@@ -326,63 +325,63 @@ async fn update_clock(app: &AppState, id: &MatchId, state: ClockState) {
     }
 }
 
-/// A match with a limit is over.
+/// Stops the clock of a match that is over.
 async fn stop_clock(app: &AppState, id: &MatchId) {
     app.clocks.stop(id);
-    // It is found again, and seen to be over, when this cannot be written now.
+    // If this fails, the next synchronization finds the match and sees that it is over.
     let _ = app.hall.remove_time_limit(id).await;
 }
 
-/// Everybody whose time is up loses.
+/// Makes players lose whose time is up.
 async fn time_out(app: &AppState) {
     for (id, clock) in app.clocks.run_out() {
         match app.hall.timed_match(&id).await {
-            // More was given elsewhere in the last moment.
+            // Another node has given more time at the last moment.
             Ok(Some(timed)) if timed.since.0 > clock.since.0 => {
                 app.clocks.extend(&id, timed.since.0);
                 continue;
             }
             Ok(_) => {}
             Err(_) => {
-                app.clocks.postpone(&id, Some(SOON));
+                app.clocks.postpone(&id, Some(RETRY));
                 continue;
             }
         }
         match app.hall.time_out(&id, clock.since.1).await {
             Ok((state, gone)) => {
                 (0..gone).for_each(|_| increment(&app.metrics.timed_out));
-                // Bots have all the time they like, and whoever has moved elsewhere has theirs.
+                // Bots have no limit, and a player who has moved on another node has the whole time again.
                 app.clocks.postpone(&id, None);
                 update_clock(app, &id, state).await;
             }
-            // The store does not take it now; nobody is in a hurry.
-            Err(refusal) if refusal.code == "house.store" => app.clocks.postpone(&id, Some(SOON)),
+            // The store can't be written now: try again soon.
+            Err(refusal) if refusal.code == "house.store" => app.clocks.postpone(&id, Some(RETRY)),
             Err(_) => app.clocks.postpone(&id, None),
         }
     }
 }
 
-/// More time was given at a table: those who are to move have all of it again.
+/// Gives the seats to move the whole time again, after the host has given more time.
 pub(crate) fn give_time(app: &AppState, table: &Table) {
     let matches = table.rounds.last().map(|round| round.matches.as_slice()).unwrap_or_default();
     matches.iter().for_each(|id| app.clocks.extend(id, table.time_extensions));
 }
 
-/// A round was just begun: its clocks are started.
+/// Starts the clocks of the last round.
 pub(crate) fn start_round_clocks(app: &AppState, table: &Table) {
     let matches = table.rounds.last().map(|round| round.matches.as_slice()).unwrap_or_default();
     matches.iter().for_each(|id| start_clock(app, table, id));
 }
 
-/// Somebody looks at a match. When its clock does not run, it was begun elsewhere, and this moment: what was begun before is
-/// known.
-pub(crate) fn start_clock_if_new(app: &AppState, sight: &Access) {
-    if let Some(table) = sight.table.as_ref().filter(|_| sight.summary.ended.is_none()) {
-        start_clock(app, table, &sight.id);
+/// Starts the clock of a match that a client looks at, unless it is running. Then another node has just started the match:
+/// this node already knows the older ones.
+pub(crate) fn start_clock_if_new(app: &AppState, access: &Access) {
+    if let Some(table) = access.table.as_ref().filter(|_| access.summary.ended.is_none()) {
+        start_clock(app, table, &access.id);
     }
 }
 
-/// Starts the clock of a match that was just begun, when its table has a limit.
+/// Starts the clock of a new match, if its table has a limit.
 fn start_clock(app: &AppState, table: &Table, id: &MatchId) {
     if let Some(limit) = table.config.limit.map(Duration::from_secs) {
         app.clocks.start(id, MoveClock::new(limit, limit, (table.time_extensions, 0)));

@@ -1,11 +1,11 @@
-//! The types of the page, made from those that go out. `WRITE_TYPES=1 cargo test -p web types` writes them anew.
+//! Generates the page's TypeScript types from the wire types. `WRITE_TYPES=1 cargo test -p web types` writes the file.
 
 use crate::wire;
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// What was visited, by name.
+/// The declarations by name.
 struct Types {
     config: Config,
     all: BTreeMap<String, String>,
@@ -13,7 +13,7 @@ struct Types {
 
 impl TypeVisitor for Types {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // What has no file of its own is a number, a text or a list.
+        // Types without a file of their own are numbers, texts and lists.
         if T::output_path().is_none() || self.all.contains_key(&T::ident(&self.config)) {
             return;
         }
@@ -22,7 +22,6 @@ impl TypeVisitor for Types {
     }
 }
 
-/// All types that go out, as the page reads them.
 fn types() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, all: BTreeMap::new() };
@@ -66,12 +65,15 @@ fn types() -> String {
 }
 
 #[test]
-fn the_types_of_the_page_are_those_that_go_out() {
+fn the_page_types_match_the_wire_types() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/protocol.d.ts");
-    let made = types();
+    let expected = types();
     if std::env::var_os("WRITE_TYPES").is_some() {
-        std::fs::write(&file, &made).unwrap();
+        std::fs::write(&file, &expected).unwrap();
     }
-    let kept = std::fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
-    assert_eq!(kept, made, "`WRITE_TYPES=1 cargo test -p web types` writes them anew");
+    let committed = std::fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
+    assert_eq!(
+        committed, expected,
+        "run `WRITE_TYPES=1 cargo test -p web types` to update the file"
+    );
 }

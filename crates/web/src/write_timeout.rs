@@ -1,5 +1,5 @@
-//! A connection with patience: what is written has to be taken in time. Whoever does not read is cut, whatever they have
-//! asked for. Reading is limited only on a socket: between two messages only so many bytes may come.
+//! A write timeout on a connection: a client that doesn't read in time is disconnected. Reading is limited only on
+//! WebSockets, to a number of bytes between two messages.
 
 use crate::metrics::increment;
 use crate::serve::AppState;
@@ -11,28 +11,28 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// What reading fails with when too many bytes come between two messages.
+/// The read error when too many bytes come between two messages.
 pub(crate) const FLOOD: &str = "too many bytes between two messages";
 
-/// How many bytes may still be read from a connection. Frames that make no message, such as empty pieces of one, are seen
-/// nowhere else: the library that reads frames does not tell of them.
+/// How many bytes may still be read from a connection. Frames that complete no message, such as empty fragments, can only
+/// be counted here: the WebSocket library doesn't report them.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Arc<AtomicUsize>);
 
 impl Default for Allowance {
-    /// As many as there are.
+    /// No limit.
     fn default() -> Allowance {
         Allowance(Arc::new(AtomicUsize::new(usize::MAX)))
     }
 }
 
 impl Allowance {
-    /// From now on so many.
+    /// Allows this many bytes from now on.
     pub(crate) fn renew(&self, bytes: usize) {
         self.0.store(bytes, Relaxed);
     }
 
-    /// Takes some; false, when there are not so many left.
+    /// Uses some up; false when fewer are left.
     fn take(&self, bytes: usize) -> bool {
         let left = self.0.load(Relaxed);
         if left != usize::MAX {
@@ -42,44 +42,43 @@ impl Allowance {
     }
 }
 
-/// A connection whose client has to read.
+/// A connection whose client has to read what it is sent.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     app: Arc<AppState>,
-    /// Until when the client has time. It is there only while something waits to be taken.
-    late: Option<Pin<Box<Sleep>>>,
-    /// Patience has ended.
-    cut: bool,
+    /// Runs only while a write is waiting.
+    timeout: Option<Pin<Box<Sleep>>>,
+    timed_out: bool,
     allowance: Allowance,
-    /// More was read than was allowed: nothing more is.
+    /// More bytes came than were allowed: nothing more is read.
     flooded: bool,
 }
 
 impl<S> WriteTimeout<S> {
     pub(crate) fn new(stream: S, app: &Arc<AppState>, allowance: Allowance) -> WriteTimeout<S> {
         let app = Arc::clone(app);
-        WriteTimeout { stream, app, late: None, cut: false, allowance, flooded: false }
+        WriteTimeout { stream, app, timeout: None, timed_out: false, allowance, flooded: false }
     }
 }
 
 impl<S: Unpin> WriteTimeout<S> {
-    /// Does something with the stream; when it has to wait too long for it, that is the end.
+    /// Writes to the stream; fails with `TimedOut`, from then on always, when that takes too long.
     fn wait<T>(
         &mut self,
         cx: &mut Context<'_>,
         write: impl FnOnce(Pin<&mut S>, &mut Context<'_>) -> Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
-        if self.cut {
+        if self.timed_out {
             return Poll::Ready(Err(ErrorKind::TimedOut.into()));
         }
         if let Poll::Ready(done) = write(Pin::new(&mut self.stream), cx) {
-            self.late = None;
+            self.timeout = None;
             return Poll::Ready(done);
         }
-        let patience = self.app.config.limits.unread;
-        let late = self.late.get_or_insert_with(|| Box::pin(sleep(patience)));
-        ready!(late.as_mut().poll(cx));
-        self.cut = true;
+        let limit = self.app.config.limits.unread;
+        let timeout = self.timeout.get_or_insert_with(|| Box::pin(sleep(limit)));
+        ready!(timeout.as_mut().poll(cx));
+        self.timed_out = true;
         increment(&self.app.metrics.cut_off);
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
@@ -92,7 +91,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if self.flooded {
-            // The client is being told why, and then it is cut.
+            // The socket sends the reason, and then closes.
             return Poll::Pending;
         }
         let before = into.filled().len();

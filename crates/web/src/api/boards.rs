@@ -1,4 +1,4 @@
-//! Boards that people have made: saved, shared by their ids, downloaded.
+//! Boards made by players: saving, sharing by id, downloading, deleting.
 
 use super::{JsonResult, done, out};
 use crate::error::{ApiError, ApiResult};
@@ -19,15 +19,15 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The longest text of a board, in bytes.
-const LONGEST: usize = 32 * 1024;
+const MAX_TEXT: usize = 32 * 1024;
 
 /// The longest name of a board, in characters.
-const NAME: usize = 40;
+const MAX_NAME: usize = 40;
 
 /// The largest number that is added to the name of a board.
-const MOST: usize = 1_000;
+const MAX_NUMBER: usize = 1_000;
 
-/// A board as clients send it.
+/// A board to save.
 #[derive(Clone, Deserialize, ToSchema)]
 #[schema(as = NewBoard)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +37,7 @@ pub(super) struct BoardInput {
 }
 
 fn no_board() -> ApiError {
-    let text = "There is no such board, or it was taken away.";
+    let text = "This board doesn't exist. It may have been deleted.";
     ApiError::new(StatusCode::NOT_FOUND, "web.board", text)
 }
 
@@ -46,7 +46,7 @@ fn full(text: String) -> ApiError {
 }
 
 impl AppState {
-    /// A board by its id, and whose it is; built-in ones are nobody's.
+    /// A board by its id. A built-in one comes without a `SavedBoard`.
     pub(super) async fn board(&self, id: &str) -> ApiResult<(Option<SavedBoard>, BoardInput)> {
         if let Some(text) = shipped(id) {
             return Ok((None, BoardInput { name: id.to_owned(), text: text.to_owned() }));
@@ -57,31 +57,32 @@ impl AppState {
         Ok((Some(saved), board))
     }
 
-    /// The boards of one person become another's. One whose name is taken there gets a number.
+    /// Moves all boards of one person to another. A board whose name is taken there gets a number.
     pub(super) async fn merge_boards(&self, from: &str, to: &str) -> ApiResult<()> {
         let there = self.boards_of(to).await?;
         let mut taken: Vec<String> = there.iter().map(|board| board.name().to_owned()).collect();
-        let mut filings = Vec::new();
+        let mut changes = Vec::new();
         for old in self.boards_of(from).await? {
-            let short: String = old.name().chars().take(NAME - 5).collect();
-            let numbered = (2..=MOST).map(|n| format!("{short} ({n})"));
+            let short: String = old.name().chars().take(MAX_NAME - 5).collect();
+            let numbered = (2..=MAX_NUMBER).map(|n| format!("{short} ({n})"));
             let mut names = std::iter::once(old.name().to_owned()).chain(numbered);
             let name = names.find(|name| !taken.contains(name));
             let name = name.unwrap_or_else(|| old.name().to_owned());
             let text = self.text_of(&old).await?;
             let board = NewBoard::new(&old.id, to, Some(&old), &name, (&text, old.words()))?;
-            filings.extend(board.filings());
+            changes.extend(board.into_changes());
             taken.push(name);
         }
-        Ok(self.hall.change_documents(filings).await?)
+        Ok(self.hall.change_documents(changes).await?)
     }
 }
 
+/// Lists your saved boards.
 #[utoipa::path(
     get,
     path = "/boards",
     operation_id = "boards",
-    responses((status = 200, description = "Done.", body = Boards), ApiError),
+    responses((status = 200, description = "Your boards, by name.", body = Boards), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonResult<Boards> {
@@ -93,13 +94,13 @@ pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonRe
     out(Boards { boards })
 }
 
-/// Saves a board; one of the same name is replaced and keeps its id.
+/// Saves a board. It replaces your board of the same name, if there is one, and keeps its id.
 #[utoipa::path(
     post,
     path = "/boards",
     operation_id = "save_board",
     request_body = BoardInput,
-    responses((status = 200, description = "Done.", body = Saved), ApiError)
+    responses((status = 200, description = "The id of the board.", body = Saved), ApiError)
 )]
 pub(super) async fn save(
     State(app): State<Arc<AppState>>,
@@ -108,12 +109,12 @@ pub(super) async fn save(
     JsonBody(asked): JsonBody<BoardInput>,
 ) -> JsonResult<Saved> {
     let name = clean_text(&asked.name)?;
-    if name.is_empty() || name.chars().count() > NAME {
-        let text = format!("A board has a name of 1 to {NAME} characters.");
+    if name.is_empty() || name.chars().count() > MAX_NAME {
+        let text = format!("Enter a name of 1 to {MAX_NAME} characters.");
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
     }
-    if asked.text.len() > LONGEST {
-        return Err(full(format!("The text of a board has at most {LONGEST} bytes.")));
+    if asked.text.len() > MAX_TEXT {
+        return Err(full(format!("The board is too large. It may have {MAX_TEXT} bytes.")));
     }
     let read = ParsedBoard::given(&asked.text).map_err(engine::Refusal::from)?;
     let text = (asked.text.as_str(), read.board.words().len());
@@ -122,16 +123,17 @@ pub(super) async fn save(
     let id = old.map_or_else(random_id, |old| Ok(old.id.clone()))?;
     let next = NewBoard::new(&id, &me.id, old, &name, text)?;
     app.may_save_board(&me.id, from, &all, &next).await?;
-    app.save_as(&me, next.filings()).await?;
+    app.save_as(&me, next.into_changes()).await?;
     out(Saved { board: id })
 }
 
+/// Returns a board.
 #[utoipa::path(
     get,
     path = "/boards/{id}",
     operation_id = "board",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = wire::Board), ApiError)
+    params(("id" = String, Path, description = "The board's id, or the name of a built-in board.")),
+    responses((status = 200, description = "The board.", body = wire::Board), ApiError)
 )]
 pub(super) async fn look(
     State(app): State<Arc<AppState>>,
@@ -143,32 +145,34 @@ pub(super) async fn look(
     out(wire::Board { board: id, name: board.name, text: board.text, yours })
 }
 
+/// Downloads a board as a file.
 #[utoipa::path(
     get,
     path = "/boards/{id}/file",
     operation_id = "board_file",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), ApiError)
+    params(("id" = String, Path, description = "The board's id, or the name of a built-in board.")),
+    responses((status = 200, description = "The text of the board.", body = String, content_type = "text/plain"), ApiError)
 )]
 pub(super) async fn file(
     State(app): State<Arc<AppState>>,
     PathParam(BoardId(id)): PathParam<BoardId>,
 ) -> ApiResult<([(&'static str, String); 2], String)> {
     let (_, board) = app.board(&id).await?;
-    // What somebody called it may hold anything; a file's name only what every system takes.
+    // A board's name may contain anything; a file name only what every system accepts.
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = board.name.chars().map(plain).collect();
     let name = format!("attachment; filename=\"{name}.txt\"");
-    let of = "text/plain; charset=utf-8".to_owned();
-    Ok(([("content-type", of), ("content-disposition", name)], board.text))
+    let content_type = "text/plain; charset=utf-8".to_owned();
+    Ok(([("content-type", content_type), ("content-disposition", name)], board.text))
 }
 
+/// Deletes one of your boards.
 #[utoipa::path(
     delete,
     path = "/boards/{id}",
     operation_id = "remove_board",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), ApiError)
+    params(("id" = String, Path, description = "The board's id, or the name of a built-in board.")),
+    responses((status = 200, description = "The board is deleted.", body = Done), ApiError)
 )]
 pub(super) async fn remove(
     State(app): State<Arc<AppState>>,

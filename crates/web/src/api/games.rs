@@ -1,4 +1,4 @@
-//! What can be played.
+//! The games that can be played, and their rules.
 
 use super::{JsonResult, out};
 use crate::error::{ApiError, ApiResult};
@@ -10,11 +10,12 @@ use games::board::BOARDS;
 use hall::tables::PHRASES;
 use jiff::civil::date;
 
+/// Lists the games with their settings, presets and bots, and the phrases and built-in boards.
 #[utoipa::path(
     get,
     path = "/games",
     operation_id = "games",
-    responses((status = 200, description = "Done.", body = Games), ApiError)
+    responses((status = 200, description = "The games.", body = Games), ApiError)
 )]
 pub(super) async fn list() -> JsonResult<Games> {
     let listed = GAMES.iter().filter(|game| game.info().listed);
@@ -58,12 +59,13 @@ fn describe(game: &'static dyn AnyGame) -> ApiResult<Game> {
     })
 }
 
+/// Returns the rules of a game as Markdown.
 #[utoipa::path(
     get,
     path = "/games/{game}/rules",
     operation_id = "rules",
-    params(("game" = String, Path, description = "The short name of a game.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/markdown"), ApiError)
+    params(("game" = String, Path, description = "The id of a game, such as wordle.")),
+    responses((status = 200, description = "The rules.", body = String, content_type = "text/markdown"), ApiError)
 )]
 pub(super) async fn rules(
     PathParam(game): PathParam<String>,

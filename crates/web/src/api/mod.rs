@@ -1,4 +1,4 @@
-//! The requests there are: one table of them, and the answers in files by what they are about.
+//! The routes in one table. Each file has the handlers for one subject.
 
 mod boards;
 mod dailies;
@@ -28,19 +28,18 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// What an answer is, mostly.
 type JsonResult<T> = ApiResult<axum::Json<T>>;
 
-fn out<T>(what: T) -> JsonResult<T> {
-    Ok(axum::Json(what))
+fn out<T>(body: T) -> JsonResult<T> {
+    Ok(axum::Json(body))
 }
 
-/// That it is done.
+/// The empty response `{}`.
 fn done() -> JsonResult<Done> {
     out(Done {})
 }
 
-/// Every request there is, each with its description.
+/// All routes of the API, with their OpenAPI descriptions.
 pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
     let api = OpenApiRouter::new()
         .routes(routes!(openapi::look))
@@ -93,7 +92,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
     OpenApiRouter::new().nest("/api/v1", api)
 }
 
-/// The house as it answers.
+/// The API, the page and the routes for operators, with the middleware.
 pub(crate) fn router(app: &Arc<AppState>) -> Router {
     let count = Arc::clone(app);
     let panicked = move |_: Box<dyn Any + Send>| -> Response {
@@ -106,7 +105,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .route("/metrics", get(metrics))
         .fallback(static_files::file)
         .method_not_allowed_fallback(async || {
-            let text = "This cannot be asked for in this way.";
+            let text = "This path doesn't allow that method.";
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "web.method", text)
         })
         .layer(CatchPanicLayer::custom(panicked))
@@ -114,7 +113,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .with_state(Arc::clone(app))
 }
 
-/// Does it take new matches, and does the store answer?
+/// Succeeds when the server accepts new matches and the store answers.
 async fn ready(State(app): State<Arc<AppState>>) -> ApiResult<&'static str> {
     if *app.closing.borrow() {
         return Err(ApiError::closing());

@@ -1,4 +1,4 @@
-//! How a match or a table that somebody wants begins. No file is read here: what comes from outside is text.
+//! Turns a request for a match or a table into its start. Nothing here reads a file: boards are saved, built in or text.
 
 use crate::error::{ApiError, ApiResult};
 use crate::serve::AppState;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use words::Lexicon;
 
-/// What somebody wants to play.
+/// A match or a table to open: a game with settings, a ticket or a daily.
 #[derive(Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
@@ -48,7 +48,7 @@ pub(super) struct Bot {
 }
 
 impl AppState {
-    /// How it begins. A word for others to find is one that the house itself might show.
+    /// The start of the match. Refuses games that aren't listed, and offensive words for others to find.
     pub(super) async fn start_of(&self, wanted: &Wanted) -> ApiResult<Start> {
         let start = self.wanted_start(wanted).await?;
         is_listed(&start)?;
@@ -62,14 +62,12 @@ impl AppState {
             (None, Some(ticket)) => {
                 if !wanted.set.is_empty() || wanted.seed.is_some() {
                     return Err(
-                        Refusal::setup("A ticket has its settings and its seed already.").into()
+                        Refusal::setup("A ticket already has its settings and its seed.").into()
                     );
                 }
                 Ok(self.hall.admit(ticket).await?)
             }
-            _ => Err(ApiError::bad_request(
-                "Name a game, a ticket or a daily, and only one of them.",
-            )),
+            _ => Err(ApiError::bad_request("Enter exactly one of a game, a ticket and a daily.")),
         }
     }
 
@@ -87,8 +85,8 @@ impl AppState {
         }
         let secret = |name: &str| game.keys().iter().any(|key| key.name == name && key.secret);
         if wanted.seed.is_some() && given.iter().any(|(name, _)| secret(name)) {
-            // With a seed of one's choice it could be seen whether a challenge holds a word, without playing it.
-            let text = "Who sets a secret leaves the seed to the house.";
+            // With a chosen seed, a client could guess the word of somebody else's challenge by comparing tickets.
+            let text = "You can't choose the seed of a challenge.";
             return Err(Refusal::setup(text).into());
         }
         let seed = match &wanted.seed {
@@ -100,7 +98,7 @@ impl AppState {
         Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
     }
 
-    /// The text of a board: by its name in the house, by the id of a saved one, or itself.
+    /// The text of a board: of a built-in one by its name, of a saved one by its id, or the text itself.
     async fn board_text(&self, value: &str) -> ApiResult<String> {
         if let Some(text) = shipped(&value.to_ascii_lowercase()) {
             return Ok(text.to_owned());
@@ -112,7 +110,7 @@ impl AppState {
     }
 }
 
-/// Only games that are listed are played on a server, also by a ticket or a file.
+/// Refuses games that aren't listed, also when they come by a ticket or a file.
 pub(super) fn is_listed(start: &Start) -> ApiResult<()> {
     match start.game.info().listed {
         true => Ok(()),
@@ -120,22 +118,21 @@ pub(super) fn is_listed(start: &Start) -> ApiResult<()> {
     }
 }
 
-/// Is every word in it that others do not see yet fit to be shown?
+/// Refuses offensive words in secret settings, which other players will find.
 pub(super) fn is_nice(start: &Start) -> ApiResult<()> {
     let words = Lexicon::builtin();
     for (_, value) in start.settings.iter().filter(|(key, _)| key.secret) {
         let word = text_of(value).to_ascii_lowercase();
         if words.has(&word) && !words.fit(&word) {
-            let text = "That word is not one to send to others; please choose another.";
+            let text = "That word may offend. Please choose another one.";
             return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.word", text));
         }
     }
     Ok(())
 }
 
-/// That a seat would stay empty.
+/// The refusal of a match with an empty seat.
 pub(super) fn empty_seat(seat: Seat) -> ApiError {
-    let text =
-        format!("Nobody sits on seat {seat}: put a bot there, or open a table for several people.");
+    let text = format!("Seat {seat} is empty. Add a bot, or open a table to play with others.");
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "house.setup", text)
 }

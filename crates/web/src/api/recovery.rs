@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirmation {
-    /// Needed when the account has one and it wasn't given within the last ten minutes.
+    /// Needed if the account has a passphrase and it wasn't entered within the last ten minutes.
     #[serde(default)]
     passphrase: Option<String>,
 }
@@ -29,13 +29,15 @@ pub(super) struct Secret {
     recovery: String,
 }
 
-/// A link that signs in once; an older one stops working. For an account with a passphrase it works for 30 days.
+/// Makes a recovery link, which signs in once.
+///
+/// An older link stops working. If the account has a passphrase, the link works for 30 days.
 #[utoipa::path(
     post,
     path = "/me/recovery",
     operation_id = "recovery_link",
     request_body = Confirmation,
-    responses((status = 200, description = "Done.", body = Link), ApiError)
+    responses((status = 200, description = "The new link.", body = Link), ApiError)
 )]
 pub(super) async fn new_link(
     State(app): State<Arc<AppState>>,
@@ -54,13 +56,13 @@ pub(super) async fn new_link(
     out(Link { url: link_url(&home, &secret) })
 }
 
-/// Tells whose account a recovery link opens, without using it.
+/// Returns the name of the account that a recovery link opens, without using the link.
 #[utoipa::path(
     post,
     path = "/recovery",
     operation_id = "look_at_recovery_link",
     request_body = Secret,
-    responses((status = 200, description = "Done.", body = LinkOwner), ApiError)
+    responses((status = 200, description = "The account of the link.", body = LinkOwner), ApiError)
 )]
 pub(super) async fn look(
     State(app): State<Arc<AppState>>,

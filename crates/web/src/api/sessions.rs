@@ -1,4 +1,4 @@
-//! Passphrases, signing in and out, sessions.
+//! Setting a passphrase, signing in and out, listing and ending sessions.
 
 use super::me::{WithCookies, set_cookies};
 use super::{JsonResult, done, out};
@@ -34,11 +34,11 @@ pub(super) struct Passphrase {
     old: Option<String>,
 }
 
-/// What ends another session.
+/// The body of a request to end a session.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirming {
-    /// That of an account that has one, when it was not given within the last ten minutes.
+    /// Needed to end another session, if the account has a passphrase and it wasn't entered within the last ten minutes.
     #[serde(default)]
     passphrase: Option<String>,
 }
@@ -54,15 +54,16 @@ pub(super) struct SignIn {
     recovery: Option<String>,
 }
 
-/// Keeps a name with a passphrase. The account's next epoch begins: sessions, recovery links and tokens from before don't
-/// work any more. The client gets a new session. Within ten minutes of signing in by a recovery link the old passphrase
-/// isn't needed.
+/// Sets or changes the passphrase of your account.
+///
+/// A guest becomes an account. All sessions, recovery links and tokens stop working; this client gets a new session. Within
+/// ten minutes of signing in with a recovery link, the old passphrase isn't needed.
 #[utoipa::path(
     post,
     path = "/me/passphrase",
     operation_id = "keep_a_name",
     request_body = Passphrase,
-    responses((status = 200, description = "Done.", body = Asker), ApiError)
+    responses((status = 200, description = "Your account.", body = Asker), ApiError)
 )]
 pub(super) async fn passphrase(
     State(app): State<Arc<AppState>>,
@@ -86,11 +87,11 @@ pub(super) async fn passphrase(
     Ok((set_cookies([device.cookie(&app), cookie(&app, &secret)]), app.asker(&me.id).await?))
 }
 
-/// Stores a new passphrase, begins the next epoch, and opens a session in it: its secret.
+/// Stores a new passphrase, which starts the next epoch, and opens a session in it. Returns the session's secret.
 async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<String> {
     for _ in 0..TRIES {
-        // Something may be added before the account is read; then it stays, and is of no use in the next epoch.
-        let mut filings = ways_in(app, &me.id).await?;
+        // A session added between this and reading the account stays stored, but is useless in the next epoch.
+        let mut changes = credential_deletions(app, &me.id).await?;
         let signed = app.signed_in(me).await?;
         let mut person = signed.person.clone();
         person.record.passphrase = Some(hash.clone());
@@ -99,51 +100,53 @@ async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<St
         person.record.epoch += 1;
         let (session, secret) =
             Credential::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
-        filings.push(session);
-        app.check_name(&person, &signed.person.record.name, &mut filings).await?;
-        if app.save_account(&signed, &person, filings).await? {
+        changes.push(session);
+        app.check_name(&person, &signed.person.record.name, &mut changes).await?;
+        if app.save_account(&signed, &person, changes).await? {
             return Ok(secret);
         }
     }
     Err(ApiError::rate_limited(1.0))
 }
 
-/// The sessions, tokens and recovery links of an account, to be deleted.
-async fn ways_in(app: &AppState, person: &str) -> ApiResult<Vec<Change>> {
-    let mut filings = Vec::new();
+/// The changes that delete all sessions, tokens and recovery links of an account.
+async fn credential_deletions(app: &AppState, person: &str) -> ApiResult<Vec<Change>> {
+    let mut changes = Vec::new();
     for kind in [SESSION, TOKEN, RECOVERY] {
         let documents = app.hall.documents(kind, person).await?.into_iter();
         let end = |Document { id, owner, .. }| Change::Delete { kind, id, owner };
-        filings.extend(documents.map(end));
+        changes.extend(documents.map(end));
     }
-    Ok(filings)
+    Ok(changes)
 }
 
-/// How somebody proves that an account is theirs.
+/// The proof of a person who signs in.
 enum Proof {
-    /// The passphrase of the account in this epoch. A hash is stored in place of one that was made at a lower cost.
+    /// The passphrase of the account in this epoch. `rehashed` replaces a hash that was made at another cost.
     Passphrase { person: String, epoch: u64, rehashed: Option<Hash> },
     /// The secret of a recovery link.
     Link(String),
 }
 
-/// A session to be opened, and what is stored with it.
+/// A session to be opened, and the changes to store with it.
 struct NewSession {
     person: Person,
     pass: Credential,
-    filings: Vec<Change>,
+    changes: Vec<Change>,
     /// The secret of the account's next link.
     link: Option<String>,
 }
 
-/// Signs in. What a guest has played here becomes theirs who signs in, and the guest is no more; of somebody whose name
-/// is kept only this session ends. A recovery link works once; an account without a passphrase gets its next one.
+/// Signs in with a name and a passphrase, or with a recovery link.
+///
+/// If the client was a guest, the guest's matches and boards move to the account. If it was signed in to an account, that
+/// session ends. A recovery link works once; an account without a passphrase gets a new one.
 #[utoipa::path(
     post,
     path = "/session",
     operation_id = "sign_in",
     request_body = SignIn,
-    responses((status = 200, description = "Done.", body = SignedIn), ApiError)
+    responses((status = 200, description = "You are signed in.", body = SignedIn), ApiError)
 )]
 pub(super) async fn sign_in(
     State(app): State<Arc<AppState>>,
@@ -163,21 +166,21 @@ pub(super) async fn sign_in(
         }
         _ => {
             return Err(ApiError::bad_request(
-                "Sign in with name and passphrase, or with a recovery link.",
+                "Sign in with a name and a passphrase, or with a recovery link.",
             ));
         }
     };
-    let (entry, secret) = open_session(&app, peer, &proof, before).await?;
+    let (opened, secret) = open_session(&app, peer, &proof, before).await?;
     let mut cookies = vec![cookie(&app, &secret)];
     if let Proof::Passphrase { person, .. } = &proof {
         cookies.insert(0, Device::after_sign_in(device.as_ref(), person)?.cookie(&app));
     }
-    let me = app.self_of(&entry.person.id).await?;
-    let link = entry.link.map(|secret| link_url(&home, &secret));
+    let me = app.self_of(&opened.person.id).await?;
+    let link = opened.link.map(|secret| link_url(&home, &secret));
     Ok((set_cookies(cookies), Json(SignedIn { me, link })))
 }
 
-/// Opens a session and ends the one from before, again when another change came first.
+/// Opens a session and ends the caller's previous one. Retries when another change to the account came first.
 async fn open_session(
     app: &AppState,
     from: Network,
@@ -186,18 +189,18 @@ async fn open_session(
 ) -> ApiResult<(NewSession, String)> {
     let before = before.filter(|before| before.kind == SESSION);
     for _ in 0..TRIES {
-        let mut entry = entry(app, from, proof).await?;
-        let (session, secret) = entry.pass.file(SESSION, &entry.person)?;
-        let mut filings = std::mem::take(&mut entry.filings);
-        filings.push(session);
+        let mut opened = new_session(app, from, proof).await?;
+        let (session, secret) = opened.pass.file(SESSION, &opened.person)?;
+        let mut changes = std::mem::take(&mut opened.changes);
+        changes.push(session);
         if let Some(before) = &before {
-            filings.extend(end_before(app, before, &entry.person).await?);
+            changes.extend(end_before(app, before, &opened.person).await?);
         }
-        match app.hall.change_documents(filings).await {
+        match app.hall.change_documents(changes).await {
             Ok(()) => {
-                let changed = before.iter().map(|before| &before.id).chain([&entry.person.id]);
+                let changed = before.iter().map(|before| &before.id).chain([&opened.person.id]);
                 changed.for_each(|id| app.account_changed(id));
-                return Ok((entry, secret));
+                return Ok((opened, secret));
             }
             Err(Refusal { code: "house.changed", .. }) => {}
             Err(refusal) => return Err(refusal.into()),
@@ -206,14 +209,14 @@ async fn open_session(
     Err(ApiError::rate_limited(1.0))
 }
 
-/// What a proof opens now.
-async fn entry(app: &AppState, from: Network, proof: &Proof) -> ApiResult<NewSession> {
+/// The session that a proof opens now.
+async fn new_session(app: &AppState, from: Network, proof: &Proof) -> ApiResult<NewSession> {
     let now = app.hall.now();
     match proof {
         Proof::Passphrase { person, epoch, rehashed } => {
             let person = app.person(person).await?;
             let mut person = person.filter(|it| it.record.epoch == *epoch).ok_or_else(wrong)?;
-            let filing = match rehashed {
+            let change = match rehashed {
                 Some(hash) => {
                     person.record.passphrase = Some(hash.clone());
                     person.next()?
@@ -224,23 +227,23 @@ async fn entry(app: &AppState, from: Network, proof: &Proof) -> ApiResult<NewSes
                 }
             };
             let pass = Credential::confirmed(now, &person);
-            Ok(NewSession { person, pass, filings: vec![filing], link: None })
+            Ok(NewSession { person, pass, changes: vec![change], link: None })
         }
         Proof::Link(used) => {
             let Some(mut person) = app.by_link(used).await? else {
                 app.security_log.note(from, SecurityEvent::UnusableLink);
                 return Err(unusable());
             };
-            let (mut filings, link) = match person.record.passphrase {
+            let (mut changes, link) = match person.record.passphrase {
                 Some(_) => (end_link(&mut person), None),
                 None => {
                     let next = secret().map_err(|_| ApiError::internal())?;
                     (replace_link(now, &mut person, &next)?, Some(next))
                 }
             };
-            filings.push(person.next()?);
+            changes.push(person.next()?);
             let pass = Credential { by_link: true, ..Credential::confirmed(now, &person) };
-            Ok(NewSession { person, pass, filings, link })
+            Ok(NewSession { person, pass, changes, link })
         }
     }
 }
@@ -261,7 +264,7 @@ async fn end_before(app: &AppState, before: &Caller, person: &Person) -> ApiResu
 }
 
 /// Checks a name and its passphrase. A device that has signed in to this account before has a rate limit of its own;
-/// all others share one by name, and one by address.
+/// all others share one by account and one by network.
 async fn by_name(
     app: &AppState,
     from: Network,
@@ -279,7 +282,7 @@ async fn by_name(
         }
         None => {
             app.limited(app.sign_ins.take(from))?;
-            // One account is one, however its name is spelt.
+            // Names that look alike belong to the same account, so they share its limit.
             app.limited(app.tries.take(holder.clone().unwrap_or_else(|| exact(&name))))?;
         }
     }
@@ -287,25 +290,27 @@ async fn by_name(
         Some(holder) => app.person(&holder).await?,
         None => None,
     };
-    let kept = holder.as_ref().and_then(|person| person.record.passphrase.clone());
-    // Whether there is anybody of that name takes the same time to say.
-    let is_right = passphrase::is(app.hall.work(), passphrase.clone(), kept.as_ref()).await?;
+    let stored = holder.as_ref().and_then(|person| person.record.passphrase.clone());
+    // Also without an account, so that the time doesn't tell whether the name exists.
+    let is_right =
+        passphrase::is_right(app.hall.work(), passphrase.clone(), stored.as_ref()).await?;
     let Some(person) = holder.filter(|_| is_right) else {
         app.security_log.note(from, SecurityEvent::FailedSignIn);
         return Err(wrong());
     };
-    let rehashed = match kept.as_ref().is_some_and(passphrase::is_old) {
+    let rehashed = match stored.as_ref().is_some_and(passphrase::is_old) {
         true => Some(passphrase::hash(app.hall.work(), passphrase).await?),
         false => None,
     };
     Ok(Proof::Passphrase { person: person.id, epoch: person.record.epoch, rehashed })
 }
 
+/// Signs out.
 #[utoipa::path(
     delete,
     path = "/session",
     operation_id = "sign_out",
-    responses((status = 200, description = "Done.", body = Done), ApiError)
+    responses((status = 200, description = "You are signed out.", body = Done), ApiError)
 )]
 pub(super) async fn sign_out(
     State(app): State<Arc<AppState>>,
@@ -317,11 +322,12 @@ pub(super) async fn sign_out(
     Ok((set_cookies([no_cookie(&app)]), Json(Done {})))
 }
 
+/// Lists your sessions.
 #[utoipa::path(
     get,
     path = "/me/sessions",
     operation_id = "sessions",
-    responses((status = 200, description = "Done.", body = Sessions), ApiError)
+    responses((status = 200, description = "Your sessions.", body = Sessions), ApiError)
 )]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
@@ -330,7 +336,7 @@ pub(super) async fn list(
     out(Sessions { sessions: sessions_of(&app, &me).await? })
 }
 
-/// Where somebody is signed in.
+/// The caller's sessions.
 pub(super) async fn sessions_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Session>> {
     let shown = passes(app, SESSION, me).await?.into_iter().map(|(id, pass)| Session {
         here: id == me.pass,
@@ -341,13 +347,14 @@ pub(super) async fn sessions_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Se
     Ok(shown.collect())
 }
 
+/// Ends one of your sessions.
 #[utoipa::path(
     delete,
     path = "/me/sessions/{id}",
     operation_id = "end_session",
-    params(("id" = String, Path, description = "Its id.")),
+    params(("id" = String, Path, description = "The session's id.")),
     request_body = Confirming,
-    responses((status = 200, description = "Done.", body = Done), ApiError)
+    responses((status = 200, description = "The session has ended.", body = Done), ApiError)
 )]
 pub(super) async fn end(
     State(app): State<Arc<AppState>>,
@@ -362,7 +369,7 @@ pub(super) async fn end(
     end_own(&app, &me, SESSION, &id).await
 }
 
-/// The sessions or tokens of somebody that are of the account's epoch.
+/// The caller's sessions or tokens of the current epoch.
 pub(super) async fn passes(
     app: &AppState,
     kind: &'static str,
@@ -376,16 +383,16 @@ pub(super) async fn passes(
     Ok(documents.filter_map(read).filter(|(_, pass)| pass.epoch == epoch).collect())
 }
 
-/// Ends a session or a token, if it is one's own.
+/// Ends a session or a token of the caller; `web.pass` if it belongs to another account.
 pub(super) async fn end_own(
     app: &AppState,
     me: &Caller,
     kind: &'static str,
     id: &str,
 ) -> JsonResult<Done> {
-    let own = app.hall.document(kind, id).await?.is_some_and(|paper| paper.owner == me.id);
-    if !own {
-        let text = "There is no such session or token of yours.";
+    let found = app.hall.document(kind, id).await?;
+    if !found.is_some_and(|found| found.owner == me.id) {
+        let text = "You have no such session or token.";
         return Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text));
     }
     let owner = me.id.clone();

@@ -1,4 +1,4 @@
-//! Tables: opened, joined, sat down at, played at.
+//! Tables: opening, joining, taking seats, playing rounds.
 
 use super::matches::Nothing;
 use super::opening::Wanted;
@@ -21,8 +21,8 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// The most tables in one list.
-const LISTED: usize = 50;
+/// The most tables in a list.
+const MAX_LISTED: usize = 50;
 
 #[derive(Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -64,7 +64,7 @@ pub(super) struct Said {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Removed {
-    /// As the table's `people` name them.
+    /// The id of a person in the table's `people`.
     person: String,
 }
 
@@ -72,11 +72,12 @@ async fn show(app: &AppState, me: &Caller, home: &str, table: Table) -> JsonResu
     out(app.show_table(&me.id, home, &table).await?)
 }
 
+/// Lists the open tables that you are at.
 #[utoipa::path(
     get,
     path = "/tables",
     operation_id = "tables",
-    responses((status = 200, description = "Done.", body = Tables), ApiError),
+    responses((status = 200, description = "Your open tables, the latest first.", body = Tables), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn list(
@@ -87,7 +88,7 @@ pub(super) async fn list(
     let mut tables = Vec::new();
     for id in app.hall.tables_of(&me.id).await?.iter().rev() {
         let table = app.hall.table(id).await?;
-        if !table.closed && table.is_member(&me.id) && tables.len() < LISTED {
+        if !table.closed && table.is_member(&me.id) && tables.len() < MAX_LISTED {
             let table = app.show_table(&me.id, &home, &table).await?;
             tables.push(wire::Table { setup: table.setup.shortened(), ..table });
         }
@@ -95,12 +96,13 @@ pub(super) async fn list(
     out(Tables { tables })
 }
 
+/// Opens a table. You become its host.
 #[utoipa::path(
     post,
     path = "/tables",
     operation_id = "open_table",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn open(
@@ -112,7 +114,7 @@ pub(super) async fn open(
 ) -> JsonResult<wire::Table> {
     if wanted.daily.is_some() || !wanted.bots.is_empty() {
         return Err(ApiError::bad_request(
-            "A table is opened for a game or a ticket; bots sit down later.",
+            "A table needs a game or a ticket. You can add bots once it is open.",
         ));
     }
     let start = app.start_of(&wanted).await?;
@@ -120,26 +122,26 @@ pub(super) async fn open(
     let seats = match (wanted.race, wanted.seats) {
         (true, seats) => seats.unwrap_or(2),
         (false, Some(seats)) if wanted.ticket.is_some() && seats != start.seats => {
-            return Err(Refusal::setup("The ticket says already how many play.").into());
+            return Err(Refusal::setup("The ticket already sets the number of seats.").into());
         }
         (false, _) => start.seats,
     };
-    // One person alone needs no table, but may want to be watched.
+    // A table with one seat is fine: a player may want spectators.
     app.may_open_table(&me.id, from).await?;
     let seed = wanted.ticket.as_ref().map(|_| start.seed);
     let (race, limit) = (wanted.race, wanted.limit);
-    let plan = |plan: TableConfig| TableConfig { seed, seats, race, limit, ..plan };
-    let id = app.hall.open_table(&me.id, &start, plan).await?;
+    let configure = |config: TableConfig| TableConfig { seed, seats, race, limit, ..config };
+    let id = app.hall.open_table(&me.id, &start, configure).await?;
     show(&app, &me, &home, app.hall.table(&id).await?).await
 }
 
-/// A table, for those who are at it or have an invitation.
+/// Returns a table that you are at or invited to.
 #[utoipa::path(
     get,
     path = "/tables/{id}",
     operation_id = "table",
-    params(("id" = String, Path, description = "Its id."), Invited),
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id."), Invited),
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn look(
@@ -157,12 +159,13 @@ pub(super) async fn look(
     }
 }
 
+/// Joins a table by its invitation.
 #[utoipa::path(
     post,
     path = "/tables/{id}/join",
     operation_id = "join",
-    params(("id" = String, Path, description = "Its id.")), request_body = Invited,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Invited,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn join(
@@ -176,12 +179,13 @@ pub(super) async fn join(
     show(&app, &me, &home, app.hall.join_table(&id, &me.id, &code).await?).await
 }
 
+/// Takes a seat: the given one, or the first that is open.
 #[utoipa::path(
     post,
     path = "/tables/{id}/sit",
     operation_id = "sit",
-    params(("id" = String, Path, description = "Its id.")), request_body = Where,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Where,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn sit(
@@ -194,12 +198,13 @@ pub(super) async fn sit(
     show(&app, &me, &home, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
 }
 
+/// Leaves your seat.
 #[utoipa::path(
     post,
     path = "/tables/{id}/stand",
     operation_id = "stand",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stand(
@@ -212,12 +217,13 @@ pub(super) async fn stand(
     show(&app, &me, &home, app.hall.stand_up(&id, &me.id).await?).await
 }
 
+/// Puts a bot on a seat, or removes it when there is no name. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/bot",
     operation_id = "seat_bot",
-    params(("id" = String, Path, description = "Its id.")), request_body = BotThere,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = BotThere,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn bot(
@@ -231,12 +237,13 @@ pub(super) async fn bot(
     show(&app, &me, &home, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
 }
 
+/// Starts the next round. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/start",
     operation_id = "start",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn start(
@@ -254,12 +261,13 @@ pub(super) async fn start(
     show(&app, &me, &home, table).await
 }
 
+/// Says one of the phrases that `/games` lists, by its index.
 #[utoipa::path(
     post,
     path = "/tables/{id}/say",
     operation_id = "say",
-    params(("id" = String, Path, description = "Its id.")), request_body = Said,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Said,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn say(
@@ -272,12 +280,13 @@ pub(super) async fn say(
     show(&app, &me, &home, app.say(&me.id, &id, asked.phrase).await?).await
 }
 
+/// Makes a new invitation link; the old one stops working. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/invitation",
     operation_id = "invite",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn invite(
@@ -290,12 +299,13 @@ pub(super) async fn invite(
     show(&app, &me, &home, app.hall.invite(&id, &me.id, true).await?).await
 }
 
+/// Turns off the invitation link. Only the host may do this.
 #[utoipa::path(
     delete,
     path = "/tables/{id}/invitation",
     operation_id = "uninvite",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")),
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn uninvite(
@@ -307,13 +317,13 @@ pub(super) async fn uninvite(
     show(&app, &me, &home, app.hall.invite(&id, &me.id, false).await?).await
 }
 
-/// The host shows somebody the door.
+/// Removes a person from the table. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/remove",
     operation_id = "remove",
-    params(("id" = String, Path, description = "Its id.")), request_body = Removed,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Removed,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn remove(
@@ -324,18 +334,18 @@ pub(super) async fn remove(
     JsonBody(asked): JsonBody<Removed>,
 ) -> JsonResult<wire::Table> {
     let table = app.known_table(&me.id, &id).await?;
-    let who = table.members.iter().find(|who| app.at_table(&id, who) == asked.person);
-    let who = who.map(String::as_str).unwrap_or_default();
-    show(&app, &me, &home, app.hall.remove(&id, &me.id, who).await?).await
+    let member = table.members.iter().find(|member| app.at_table(&id, member) == asked.person);
+    let member = member.map(String::as_str).unwrap_or_default();
+    show(&app, &me, &home, app.hall.remove(&id, &me.id, member).await?).await
 }
 
-/// Those who are to move have their whole time again.
+/// Gives the players to move their whole time again. The host may do this, and seated players who aren't to move.
 #[utoipa::path(
     post,
     path = "/tables/{id}/time",
     operation_id = "give_time",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn more_time(
@@ -350,13 +360,13 @@ pub(super) async fn more_time(
     show(&app, &me, &home, table).await
 }
 
-/// You want the match of this round called off, or agree to it.
+/// Votes to cancel the match of this round.
 #[utoipa::path(
     post,
     path = "/tables/{id}/call_off",
     operation_id = "ask_to_call_off",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn call_off(
@@ -369,13 +379,13 @@ pub(super) async fn call_off(
     show(&app, &me, &home, app.hall.vote_to_cancel(&id, &me.id).await?).await
 }
 
-/// A bot plays on for somebody for whom others have waited long enough.
+/// Lets a bot stand in for a player who has been absent for long enough.
 #[utoipa::path(
     post,
     path = "/tables/{id}/stand_in",
     operation_id = "stand_in",
-    params(("id" = String, Path, description = "Its id.")), request_body = StandIn,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = StandIn,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stand_in(
@@ -386,17 +396,17 @@ pub(super) async fn stand_in(
     JsonBody(asked): JsonBody<StandIn>,
 ) -> JsonResult<wire::Table> {
     let StandIn { seat, name } = asked;
-    let patience = app.config.limits.patience;
-    show(&app, &me, &home, app.hall.stand_in(&id, &me.id, seat, &name, patience).await?).await
+    let least = app.config.limits.patience;
+    show(&app, &me, &home, app.hall.stand_in(&id, &me.id, seat, &name, least).await?).await
 }
 
-/// You take back the seat on which a bot plays on for you.
+/// Takes your seat back from a stand-in.
 #[utoipa::path(
     post,
     path = "/tables/{id}/come_back",
     operation_id = "come_back",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn come_back(
@@ -409,12 +419,13 @@ pub(super) async fn come_back(
     show(&app, &me, &home, app.hall.come_back(&id, &me.id).await?).await
 }
 
+/// Closes a table. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/close",
     operation_id = "close_table",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = wire::Table), ApiError),
+    params(("id" = String, Path, description = "The table's id.")), request_body = Nothing,
+    responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn close(

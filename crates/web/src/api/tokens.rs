@@ -1,4 +1,4 @@
-//! Tokens of programs.
+//! Tokens, with which programs play for an account.
 
 use super::sessions::{end_own, passes};
 use super::{JsonResult, out};
@@ -18,23 +18,24 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How many tokens somebody may have.
+/// The most tokens of an account.
 const TOKENS: usize = 20;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Label {
     label: String,
-    /// Needed when the account has one and it wasn't given within the last ten minutes.
+    /// Needed if the account has a passphrase and it wasn't entered within the last ten minutes.
     #[serde(default)]
     passphrase: Option<String>,
 }
 
+/// Lists your tokens.
 #[utoipa::path(
     get,
     path = "/me/tokens",
     operation_id = "tokens",
-    responses((status = 200, description = "Done.", body = Tokens), ApiError)
+    responses((status = 200, description = "Your tokens.", body = Tokens), ApiError)
 )]
 pub(super) async fn list(
     State(app): State<Arc<AppState>>,
@@ -43,7 +44,7 @@ pub(super) async fn list(
     out(Tokens { tokens: tokens_of(&app, &me).await? })
 }
 
-/// Somebody's tokens.
+/// The caller's tokens.
 pub(super) async fn tokens_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Token>> {
     let shown = passes(app, TOKEN, me).await?.into_iter().map(|(id, pass)| Token {
         id,
@@ -53,12 +54,13 @@ pub(super) async fn tokens_of(app: &AppState, me: &Caller) -> ApiResult<Vec<Toke
     Ok(shown.collect())
 }
 
+/// Creates a token. It is returned only this once.
 #[utoipa::path(
     post,
     path = "/me/tokens",
     operation_id = "new_token",
     request_body = Label,
-    responses((status = 200, description = "Done.", body = NewToken), ApiError)
+    responses((status = 200, description = "The new token.", body = NewToken), ApiError)
 )]
 pub(super) async fn new(
     State(app): State<Arc<AppState>>,
@@ -72,7 +74,7 @@ pub(super) async fn new(
     for _ in 0..TRIES {
         let signed = app.signed_in(&me).await?;
         if passes(&app, TOKEN, &me).await?.len() >= TOKENS {
-            let text = format!("There are {TOKENS} tokens already; end one of them first.");
+            let text = format!("You have {TOKENS} tokens. Delete one first.");
             return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
         }
         let pass = Credential::new(app.hall.now(), &signed.person);
@@ -85,12 +87,13 @@ pub(super) async fn new(
     Err(ApiError::rate_limited(1.0))
 }
 
+/// Deletes one of your tokens.
 #[utoipa::path(
     delete,
     path = "/me/tokens/{id}",
     operation_id = "end_token",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = Done), ApiError)
+    params(("id" = String, Path, description = "The token's id.")),
+    responses((status = 200, description = "The token is deleted.", body = Done), ApiError)
 )]
 pub(super) async fn end(
     State(app): State<Arc<AppState>>,

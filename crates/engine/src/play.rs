@@ -47,8 +47,8 @@ pub enum PlayEntry {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {text}")]
 pub struct PlayError {
-    /// The line of the file, from 1. For an illegal move: the position of the entry plus 2, as if the file had no
-    /// comments and no long values.
+    /// The line of the file, from 1. For an illegal move it is counted as if the file had no comments and no long
+    /// values.
     pub line: usize,
     /// What is wrong there.
     pub text: String,

@@ -13,7 +13,7 @@
 //! The first letter needs no skip: it is 1 where a word ends and 0 elsewhere. A reader finds a letter's pair by
 //! counting the bits below its own, so no step needs a search.
 
-/// Half of the data of a node's letter and its target: see above.
+/// One pair of a node: see above.
 pub(crate) type Pair = [u32; 2];
 
 /// The bit of a head that says a word ends here.

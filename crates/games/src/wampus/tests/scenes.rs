@@ -148,7 +148,7 @@ fn every_action_has_its_sentences() {
         hunt.said(),
         [
             "You walk to row 1, column 4.",
-            "You are out of the cave with the gold: you win with a score of 1089."
+            "You escape with the gold: you win with a score of 1089."
         ]
     );
 }
